@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
 import type { ImportedFile } from '../src-main/contract/contract.ts'
-import * as made from '../src-main/crawl/import/madeSamples.ts'
+import * as made from '../src-main/crawl/import/testing/archiveSamples.ts'
 import { newRecord, recordBytes } from '../src-main/formats/records/warcWriter.ts'
 
 let folder: string

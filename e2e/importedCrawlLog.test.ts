@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
-import * as made from '../src-main/crawl/import/madeSamples.ts'
+import * as made from '../src-main/crawl/import/testing/archiveSamples.ts'
 import { newRecord, recordBytes } from '../src-main/formats/records/warcWriter.ts'
 
 let folder: string

@@ -9,9 +9,7 @@ const ofTables = [
   'src-main/contract/jobStates.test.ts',
   'src-main/crawl/loops/finisher.test.ts',
   'src-main/crawl/loops/jobStart.test.ts',
-  ...['recrawl', 'hops', 'carried', 'queue', 'priority', 'prerequisites', 'schedule'].map(
-    (of) => `src-main/crawl/${of}/`,
-  ),
+  ...['settle', 'frontier', 'schedule'].map((of) => `src-main/crawl/${of}/`),
 ]
 
 const steps: { name: string; words: string[]; environment?: Record<string, string> }[] = [

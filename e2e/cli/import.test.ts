@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import * as made from '../../src-main/crawl/import/madeSamples.ts'
+import * as made from '../../src-main/crawl/import/testing/archiveSamples.ts'
 import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
 
 let folder: string

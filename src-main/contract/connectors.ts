@@ -1,5 +1,5 @@
 /** Where a harvest takes its documents from and where it puts them: the kinds that there are, what each can be told, and
- *  what people read of them. What they do is `crawl/connectors/`. */
+ *  what people read of them. What they do is `crawl/capture/connectors/`. */
 import { z } from 'zod'
 import { outputNames, repositoryNames } from './choices.ts'
 import { connectorStates } from './connectorStates.ts'

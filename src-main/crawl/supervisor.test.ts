@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { documentStates } from '../contract/documentStates.ts'
 import { jobStates } from '../contract/jobStates.ts'
-import { defaultCrawlSettings } from './limits.ts'
+import { defaultCrawlSettings } from './model/limits.ts'
 import { openEngine, type EngineSetting, type Loop } from './loops/engine.ts'
-import { madeList } from './recrawl/madeList.ts'
+import { madeList } from './settle/testing/crawlListFixture.ts'
 import { everyLoop, supervise } from './supervisor.ts'
 
 function trial() {

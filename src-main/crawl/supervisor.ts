@@ -1,8 +1,8 @@
 /** Starts, stops and watches the loops of the engine. Each is small and alone responsible for its moves (`loops/`); they learn
  *  what to do from the states in the database and from nothing else, so a start after a kill is like any other look at it:
  *  recovery first, then on. A loop that fails begins again after a rest, and that is said. */
-import { jobStatements, type RunningJob } from './jobs.sql.ts'
-import { pollMs } from './limits.ts'
+import { jobStatements, type RunningJob } from './model/jobs.sql.ts'
+import { pollMs } from './model/limits.ts'
 import { assessmentLoop } from './loops/assessment.ts'
 import { clockWatch, type ClockWatch, putBackUnseen, putIntoNewTime } from './loops/clockWatch.ts'
 import { openEngine, saidOf, type Engine, type EngineSetting, type Loop } from './loops/engine.ts'

@@ -1,7 +1,7 @@
 /** What the database counts by itself: URLs in the queue, whatever moves a document, and the numbers of a run when the next begins. */
 import { afterAll, expect, test } from 'vitest'
 import { documentStates } from '../contract/documentStates.ts'
-import { queuedDocumentStates } from '../crawl/jobs.sql.ts'
+import { queuedDocumentStates } from '../crawl/model/jobs.sql.ts'
 import { openStore } from './storage.ts'
 
 const store = openStore(':memory:')

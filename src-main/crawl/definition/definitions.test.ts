@@ -10,11 +10,11 @@ import { editIn, jobStates, type JobEvent, type JobState } from '../../contract/
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/seeded.ts'
-import { openJobs } from '../jobs.ts'
-import { jobStatements } from '../jobs.sql.ts'
-import { connectorModels, scanFor } from '../recrawl/scanPlan.ts'
+import { openJobs } from '../jobs/jobs.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
+import { connectorModels, scanFor } from '../model/scanPlan.ts'
 import { openDefinitions } from './definitions.ts'
-import { heldSinceDescribed, ranWith } from './held.ts'
+import { heldSinceDescribed, ranWith } from './storedDefinition.ts'
 
 const runs = { numRuns: Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 150) }
 const store = openStore(':memory:')

@@ -5,7 +5,7 @@ import { usualConnectors } from '../../contract/connectors.ts'
 import type { FixedField, HarvestDefinition } from '../../contract/contract.ts'
 import type { FieldPath } from '../../contract/faults.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
-import { hopLimitsOf } from '../hops/measures.ts'
+import { hopLimitsOf } from '../model/hopMeasures.ts'
 
 /** The schedule is not here: it is no part of what a run does. */
 type Part = Exclude<keyof HarvestDefinition, 'schedule'>

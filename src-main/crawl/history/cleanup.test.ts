@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'
 import { cleanupStepRows, historyCleanup } from './cleanup.ts'
-import { addActivities } from './madeHistory.ts'
+import { addActivities } from './testing/historyFixture.ts'
 
 const store = openStore(':memory:')
 afterAll(() => store.close())

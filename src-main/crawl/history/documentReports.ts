@@ -3,7 +3,7 @@ import { waitingDocumentStates, type DocumentState } from '../../contract/docume
 import type { HistoryQuery } from '../../contract/history.ts'
 import { documentConditions, documentStatus } from './filters.ts'
 import { barsMax } from './limits.ts'
-import { noChart, orderBy, paged, timeOf, type Made, type ReportSource } from './made.ts'
+import { noChart, orderBy, paged, timeOf, type Made, type ReportSource } from './reportPage.ts'
 
 interface DocumentStatusRow {
   id: number

@@ -5,7 +5,7 @@ import { jobStates, type JobEvent } from '../../contract/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/seeded.ts'
-import { openJobs } from '../jobs.ts'
+import { openJobs } from '../jobs/jobs.ts'
 import { movesWithHistory } from './jobActivities.ts'
 
 test.each<[asked: string, moves: JobEvent[], told: [keyof typeof activityNumbers, string][]]>([

@@ -4,7 +4,7 @@ import { classifierOf, patternOf } from '../../patterns/pattern.ts'
 import { busiestWindow, type Lasting } from './busiest.ts'
 import { activityConditions } from './filters.ts'
 import { batchRows } from './limits.ts'
-import { paged, timeOf, type Made, type MakeReport, type ReportSource } from './made.ts'
+import { paged, timeOf, type Made, type MakeReport, type ReportSource } from './reportPage.ts'
 
 type Measure = 'activities' | 'bytes'
 

@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { documentStates } from '../../contract/documentStates.ts'
 import { activityKinds, hostClass, type HistoryCell, type HistoryQuery } from '../../contract/history.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
-import { queuedDocumentStates } from '../jobs.sql.ts'
+import { queuedDocumentStates } from '../model/jobs.sql.ts'
 import type { Activity } from './activities.ts'
-import { addActivities, queryOf } from './madeHistory.ts'
+import { addActivities, queryOf } from './testing/historyFixture.ts'
 import { makeReport } from './report.ts'
 
 const runs = Math.ceil(Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500) / 5)

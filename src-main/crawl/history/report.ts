@@ -2,7 +2,7 @@
 import type { HistoryQuery, HistoryReport, HistoryReportName } from '../../contract/history.ts'
 import { documentOrders, documentStatusReport, queueStatusReport } from './documentReports.ts'
 import { hostReport, mediaTypeReport, seedReport, statusReport } from './jobReports.ts'
-import type { MakeReport, ReportSource } from './made.ts'
+import type { MakeReport, ReportSource } from './reportPage.ts'
 import { maximumActivity, maximumBandwidth } from './maximum.ts'
 import { resultHistogram } from './resultHistogram.ts'
 import { historyOrders, simpleHistory } from './simpleHistory.ts'

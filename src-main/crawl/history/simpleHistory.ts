@@ -2,7 +2,7 @@
 import { activityNumbers, type HistoryQuery } from '../../contract/history.ts'
 import { activityConditions } from './filters.ts'
 import { barsMax } from './limits.ts'
-import { noChart, orderBy, timeOf, type Made, type ReportSource } from './made.ts'
+import { noChart, orderBy, timeOf, type Made, type ReportSource } from './reportPage.ts'
 
 interface ActivityRow {
   id: number

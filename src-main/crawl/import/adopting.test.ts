@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openArchive, type Archive } from '../../archive/store/archive.ts'
 import { auditTrail } from '../../archive/audit/audit.ts'
-import { openJobs } from '../jobs.ts'
+import { openJobs } from '../jobs/jobs.ts'
 import { task } from '../crawl.thread.ts'
 import { openImports } from './imports.ts'
-import { imported, inReplica, metadataOf, run, trial, type Trial } from './madeImport.ts'
-import * as made from './madeSamples.ts'
+import { imported, inReplica, metadataOf, run, trial, type Trial } from './testing/importFixture.ts'
+import * as made from './testing/archiveSamples.ts'
 
 const page = made.gzipped(made.warcRecords('http://a.test/', 'http://a.test/2'))
 const other = made.gzipped(made.warcRecords('http://b.test/'))

@@ -3,7 +3,7 @@
 import type { Archive } from '../../archive/store/archive.ts'
 import type { ArchivedFile } from '../../contract/archive.ts'
 import type { Store } from '../../storage/storage.ts'
-import { jobStatements } from '../jobs.sql.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
 import { importStatements } from './imports.sql.ts'
 
 export type AlreadyArchived =

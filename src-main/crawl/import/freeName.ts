@@ -1,7 +1,7 @@
 /** Which name a file gets that has been brought in: the one that it wants, or the next number of it where another file has
  *  that, or one that differs only in capital letters. */
 import type { Store } from '../../storage/storage.ts'
-import { nameStatements } from '../names.sql.ts'
+import { nameStatements } from '../model/fileNames.sql.ts'
 import { numbered } from './importedName.ts'
 
 export function freeNames(store: Store): (wanted: string) => string {

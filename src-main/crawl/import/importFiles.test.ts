@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readRecords } from '../../formats/records/readRecords.ts'
-import { openJobs } from '../jobs.ts'
-import { defaultCrawlSettings } from '../limits.ts'
+import { openJobs } from '../jobs/jobs.ts'
+import { defaultCrawlSettings } from '../model/limits.ts'
 import { quarantined } from '../ownership/quarantine.ts'
 import { openImports } from './imports.ts'
-import { imported, inReplica, metadataOf, run, startedAgain, trial, type Trial } from './madeImport.ts'
-import * as made from './madeSamples.ts'
+import { imported, inReplica, metadataOf, run, startedAgain, trial, type Trial } from './testing/importFixture.ts'
+import * as made from './testing/archiveSamples.ts'
 
 const url = (name: string) => `http://${name}.test/`
 

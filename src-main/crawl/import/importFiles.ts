@@ -4,7 +4,7 @@
 import { dirname } from 'node:path'
 import { importedFileStates } from '../../contract/states.ts'
 import { mover } from '../../storage/guard.ts'
-import { jobStatements } from '../jobs.sql.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
 import { importStatements, type ImportedFileRow } from './imports.sql.ts'
 import { filesAtOnceMax } from './limits.ts'
 import { listed, type ListedFile } from './listing.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/seeded.ts'
-import { openJobs } from '../jobs.ts'
+import { openJobs } from '../jobs/jobs.ts'
 import { openImports } from './imports.ts'
 import { importStatements } from './imports.sql.ts'
 

@@ -6,7 +6,7 @@ import { faultCodeOf } from '../../archive/files/archiveFault.ts'
 import { Fault, type FaultCode } from '../../contract/faults.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type World } from '../../world/world.ts'
-import type { Refused } from './room.ts'
+import type { Refused } from './spaceNeeded.ts'
 
 export interface ListedFile {
   path: string

@@ -17,11 +17,11 @@ import {
 import { entryChunks, entrySource, type ZipEntry } from '../../formats/wacz/zip.ts'
 import { quoted } from '../../formats/wacz/zipNames.ts'
 import type { TaskContext } from '../../world/world.ts'
-import type { BringInput, BroughtPackage } from './brought.ts'
+import type { BringInput, BroughtPackage } from './unpacked.ts'
 import { noFindings, together, type Findings } from './findings.ts'
 import { documentBytesMax, partsMax, seedsMax } from './limits.ts'
 import { documentPath } from './localNames.ts'
-import type { Refused } from './room.ts'
+import type { Refused } from './spaceNeeded.ts'
 import type { OpenSource } from './source.ts'
 import { writeNew } from './writeNew.ts'
 

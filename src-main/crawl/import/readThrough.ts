@@ -2,7 +2,7 @@
  *  side, so that a single large file keeps two cores busy, and what the disk gave to one is there for the other. */
 import { indexFile } from '../../files/indexFile.ts'
 import type { World } from '../../world/world.ts'
-import type { BroughtChecked, CheckInput } from './checkBrought.thread.ts'
+import type { BroughtChecked, CheckInput } from './checkUnpacked.thread.ts'
 import { firstPages } from './seeds.ts'
 
 export interface FileRead extends BroughtChecked {
@@ -25,7 +25,7 @@ export function checkThrough(
   input: CheckInput,
   { signal, onShare = () => undefined }: { signal: AbortSignal; onShare?: (share: number) => void },
 ): Promise<BroughtChecked> {
-  const module = new URL('./checkBrought.thread.ts', import.meta.url)
+  const module = new URL('./checkUnpacked.thread.ts', import.meta.url)
   return world.threads.run<CheckInput, BroughtChecked, number>(module, input, { signal, onReport: onShare })
 }
 

@@ -5,7 +5,7 @@ import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { linesOf } from '../../files/lineFile.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { jobStatements } from '../jobs.sql.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
 import { pageLinesMax, seedsMax } from './limits.ts'
 
 /** The first pages of a file, from its index lines. */

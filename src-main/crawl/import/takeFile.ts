@@ -8,11 +8,11 @@ import { importedFileStates } from '../../contract/states.ts'
 import { mover } from '../../storage/guard.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
-import { frontierStatements } from '../frontier.sql.ts'
-import { noCounts } from '../frontier.ts'
-import { adoptFile, type FileSetting } from '../harvestFile.ts'
+import { frontierStatements } from '../frontier/frontier.sql.ts'
+import { noCounts } from '../frontier/frontier.ts'
+import { adoptFile, type FileSetting } from '../capture/records/harvestFile.ts'
 import { archivedFiles, badCopiesText } from './alreadyArchived.ts'
-import type { BringInput, Brought, BroughtPackage } from './brought.ts'
+import type { BringInput, Brought, BroughtPackage } from './unpacked.ts'
 import { noFindings, together, type Findings } from './findings.ts'
 import { freeNames } from './freeName.ts'
 import { wantedName } from './importedName.ts'
@@ -24,7 +24,7 @@ import { progressTally } from './progressTally.ts'
 import { readThrough, type FileRead } from './readThrough.ts'
 import type { Recompressed, RecompressInput } from './recompressFile.thread.ts'
 import { removeIfThere } from './removeIfThere.ts'
-import { roomIn, type Refused } from './room.ts'
+import { roomIn, type Refused } from './spaceNeeded.ts'
 import { offerAsSeeds } from './seeds.ts'
 
 export interface ImportSetting extends FileSetting {
@@ -118,7 +118,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   }
 
   async function bring({ id, path, entry, bytesTotal }: ImportedFileRow): Promise<Brought> {
-    const module = new URL('./bringFile.thread.ts', import.meta.url)
+    const module = new URL('./unpackFile.thread.ts', import.meta.url)
     const input: BringInput = { file: id, path, entry, folder, software: setting.software }
     // Half of the work is to bring it, the other half to read it through.
     const onReport = (bytes: number) => progress.reached(id, Math.min(bytes, bytesTotal) / 2)

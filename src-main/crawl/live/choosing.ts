@@ -1,7 +1,7 @@
 /** Which waiting documents of a job a person means. It only reads. It goes through the whole queue, which may hold millions, so
  *  whoever answers people calls it in a thread of its own. */
 import { firstUrlsMax, type Selection } from '../../contract/live.ts'
-import { patternsOf } from '../patterns.ts'
+import { patternsOf } from '../model/patterns.ts'
 import type { Store } from '../../storage/storage.ts'
 import { batchRows } from './limits.ts'
 import { liveStatements } from './live.sql.ts'

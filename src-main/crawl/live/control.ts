@@ -15,8 +15,8 @@ import type { Store } from '../../storage/storage.ts'
 import type { OwnThread, World } from '../../world/world.ts'
 import type { ChoiceInput } from './choose.thread.ts'
 import type { Chosen } from './choosing.ts'
-import type { Deed, Done } from './deed.thread.ts'
-import { domainNamed, openDeeds } from './deeds.ts'
+import type { Deed, Done } from './action.thread.ts'
+import { domainNamed, openDeeds } from './actions.ts'
 import { chooseHeapBytesMax, stopMsMax } from './limits.ts'
 import type { LookInput } from './look.thread.ts'
 
@@ -34,7 +34,7 @@ export interface LiveControl {
 export function openLiveControl(world: World, store: Store, databasePath: string): LiveControl {
   const deeds = openDeeds(store, world)
   const choosing = threadOf(world, new URL('./choose.thread.ts', import.meta.url))
-  const doing = threadOf(world, new URL('./deed.thread.ts', import.meta.url))
+  const doing = threadOf(world, new URL('./action.thread.ts', import.meta.url))
   const looking = threadOf(world, new URL('./look.thread.ts', import.meta.url))
 
   const choose = (job: number, of: Selection) => choosing.run<ChoiceInput, Chosen>({ databasePath, job, of })

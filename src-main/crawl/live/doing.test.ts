@@ -1,6 +1,6 @@
 /** The whole engine with a job that does nothing for one reason or another: what its page and `loupe jobs ID` say of it. */
 import { expect, test } from 'vitest'
-import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life } from '../loops/madeEngine.ts'
+import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life } from '../loops/testing/engineFixture.ts'
 
 const seeds = ['http://site.test/']
 

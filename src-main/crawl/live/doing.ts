@@ -2,7 +2,7 @@
  *  make of it is said by `schedule/standing.ts`. */
 import type { Schedule } from '../../contract/schedule.ts'
 import { jobStates, phaseOf, type JobState } from '../../contract/jobStates.ts'
-import { standingOf } from '../schedule/standing.ts'
+import { standingOf } from '../schedule/status.ts'
 import type { Window } from '../schedule/windows.ts'
 
 export interface Circumstances {

@@ -4,7 +4,7 @@ import { documentStates, fetchedDocumentStates } from '../../contract/documentSt
 import type { JobState } from '../../contract/jobStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
-import { isHeld, isWaiting, oneOf } from '../queue/documentSets.ts'
+import { isHeld, isWaiting, oneOf } from '../model/documentSets.ts'
 
 export interface JobInControl {
   state: JobState

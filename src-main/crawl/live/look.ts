@@ -2,7 +2,7 @@
 import type { QueueHost, QueueWhole } from '../../contract/live.ts'
 import { patternComplaint } from '../../contract/pattern.ts'
 import type { Store } from '../../storage/storage.ts'
-import { liftNamed } from './deeds.ts'
+import { liftNamed } from './actions.ts'
 import { doingNow } from './doingNow.ts'
 import { hostsOf, sum } from './hostsNow.ts'
 import { headMax, hostsMax } from './limits.ts'

@@ -1,7 +1,7 @@
 /** The assessment loop: jobs whose connector has gone wait, and go on when it is back. It stands before the loops that hand
  *  documents out. */
-import { assessmentOf } from '../connectors/assessment.ts'
-import { openConnectors } from '../connectors/installed.ts'
+import { assessmentOf } from '../capture/connectors/assessment.ts'
+import { openConnectors } from '../capture/connectors/installed.ts'
 import type { Engine, Loop } from './engine.ts'
 
 export function assessmentLoop(engine: Engine): Loop {

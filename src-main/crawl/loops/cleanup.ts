@@ -1,10 +1,10 @@
 /** The cleanup loop: what a run has not found again, or what its server said has gone, leaves the list of the job before the
  *  run ends, or stays as it was. Nothing of the archive is touched. */
 import { recheckOnce } from '../../contract/recrawl.ts'
-import { followAll } from '../hops/following.ts'
-import { removedCountMax } from '../limits.ts'
-import { leave } from '../recrawl/leaving.ts'
-import { fateOfNotFound, removalFrom, type Removal, type RemovalReason } from '../recrawl/removal.ts'
+import { followAll } from '../settle/hops/following.ts'
+import { removedCountMax } from '../model/limits.ts'
+import { leave } from '../settle/leaving.ts'
+import { fateOfNotFound, removalFrom, type Removal, type RemovalReason } from '../settle/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 
 export function cleanupLoop(engine: Engine): Loop {

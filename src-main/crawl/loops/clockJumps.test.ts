@@ -2,7 +2,7 @@
  *  limit of time know nothing of either, and what waits for its time waits for as long as it was to. */
 import { expect, test } from 'vitest'
 import { jobSummary, jobWhole } from '../../contract/contract.ts'
-import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life } from './madeEngine.ts'
+import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life } from './testing/engineFixture.ts'
 
 const hourMs = 3_600_000
 const paths = Array.from({ length: 30 }, (_, number) => `/${number}`)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { seededWorld } from '../../world/seeded.ts'
-import { jobStatements, moveGivingUpSql } from '../jobs.sql.ts'
-import { madeList } from '../recrawl/madeList.ts'
-import { neverMs } from '../limits.ts'
+import { jobStatements, moveGivingUpSql } from '../model/jobs.sql.ts'
+import { madeList } from '../settle/testing/crawlListFixture.ts'
+import { neverMs } from '../model/limits.ts'
 import { clockWatch, putBackUnseen, putIntoNewTime } from './clockWatch.ts'
 
 const hourMs = 3_600_000

@@ -1,7 +1,7 @@
 /** The whole engine with a job that never ends by itself: it looks at its pages again, takes up its seeds again, and what has
  *  expired leaves its list; wherever the power goes. */
 import { expect, test } from 'vitest'
-import { linksTo, lived, noRules, secondMs, type Lived } from './madeEngine.ts'
+import { linksTo, lived, noRules, secondMs, type Lived } from './testing/engineFixture.ts'
 
 const lifeMs = 900 * secondMs
 const intervalSeconds = 60

@@ -1,7 +1,7 @@
 /** The whole engine and a robots.txt that asks for a pause: it is kept, beside the rules of the definition, up to its bound. */
 import { expect, test } from 'vitest'
-import { crawlDelayMsMax } from '../limits.ts'
-import { linksTo, lived, secondMs } from './madeEngine.ts'
+import { crawlDelayMsMax } from '../model/limits.ts'
+import { linksTo, lived, secondMs } from './testing/engineFixture.ts'
 
 test.each([
   ['a pause that is obeyed', 7, 7 * secondMs],

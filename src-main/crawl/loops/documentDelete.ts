@@ -1,6 +1,6 @@
 /** The documents of a job that is deleted leave its list, part by part. Nothing of the archive is touched. */
-import { removedCountMax } from '../limits.ts'
-import { removalFrom } from '../recrawl/removal.ts'
+import { removedCountMax } from '../model/limits.ts'
+import { removalFrom } from '../settle/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 
 export function documentDeleteLoop(engine: Engine): Loop {

@@ -1,6 +1,6 @@
 /** A pass that lasts while jobs are worked on: `act` is done, and again when it says so or somebody rings. */
-import type { Alarm } from '../alarm.ts'
-import { pollMs } from '../limits.ts'
+import type { Alarm } from '../model/alarm.ts'
+import { pollMs } from '../model/limits.ts'
 import type { Engine } from './engine.ts'
 
 export async function drive(

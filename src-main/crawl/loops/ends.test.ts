@@ -1,8 +1,8 @@
 /** The whole engine at the ends of a job that are seldom met: a restart of a dry run, a server that is waited for until the job is
  *  given up, and a deletion whose output is not installed. */
 import { expect, test } from 'vitest'
-import { openConnectors } from '../connectors/installed.ts'
-import { linksTo, lived, noRules, secondMs, type EngineTrial } from './madeEngine.ts'
+import { openConnectors } from '../capture/connectors/installed.ts'
+import { linksTo, lived, noRules, secondMs, type EngineTrial } from './testing/engineFixture.ts'
 
 const paths = Array.from({ length: 20 }, (_, number) => `/${number}`)
 const site: EngineTrial = {

@@ -1,9 +1,9 @@
 /** The expiry loop: documents of continuous jobs whose time has come leave the list. Whatever still leads to one finds it
  *  again; its captures stay. */
-import { followAll, type FollowingSetting } from '../hops/following.ts'
-import { removedCountMax } from '../limits.ts'
-import { leave } from '../recrawl/leaving.ts'
-import { removalFrom } from '../recrawl/removal.ts'
+import { followAll, type FollowingSetting } from '../settle/hops/following.ts'
+import { removedCountMax } from '../model/limits.ts'
+import { leave } from '../settle/leaving.ts'
+import { removalFrom } from '../settle/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 
 /** Expiry is said in seconds. */

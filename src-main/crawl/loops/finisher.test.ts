@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jobStates } from '../../contract/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
-import { frontierStatements } from '../frontier.sql.ts'
-import { jobStatements } from '../jobs.sql.ts'
-import { madeList } from '../recrawl/madeList.ts'
+import { frontierStatements } from '../frontier/frontier.sql.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
+import { madeList } from '../settle/testing/crawlListFixture.ts'
 import { excludeWaiting, finishJob } from './finisher.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)

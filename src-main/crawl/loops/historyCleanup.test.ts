@@ -1,7 +1,7 @@
 /** The whole engine with a bound on its history: what is too much leaves it while the harvest goes on. */
 import { expect, test } from 'vitest'
-import { addActivities } from '../history/madeHistory.ts'
-import { linksTo, lived, noRules, secondMs } from './madeEngine.ts'
+import { addActivities } from '../history/testing/historyFixture.ts'
+import { linksTo, lived, noRules, secondMs } from './testing/engineFixture.ts'
 
 const oldCount = 10
 

@@ -1,5 +1,5 @@
 /** A job whose documents have left is ready to go itself. */
-import { removalFrom } from '../recrawl/removal.ts'
+import { removalFrom } from '../settle/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 
 export function jobDeleteLoop(engine: Engine): Loop {

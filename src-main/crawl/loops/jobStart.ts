@@ -8,7 +8,7 @@
 import { jobStates } from '../../contract/jobStates.ts'
 import { scheduleStatements, type Waiting } from '../schedule/schedule.sql.ts'
 import { scheduleOf } from '../schedule/schedules.ts'
-import { momentIn } from '../schedule/standing.ts'
+import { momentIn } from '../schedule/status.ts'
 import { assess, type Window } from '../schedule/windows.ts'
 import type { Engine, Loop } from './engine.ts'
 

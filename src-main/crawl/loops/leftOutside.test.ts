@@ -1,6 +1,6 @@
 /** The whole engine, and a seed that leads somewhere else: what was found there before, outside the scope, belongs to the harvest. */
 import { expect, test } from 'vitest'
-import { linksTo, lived, noRules, type Answer } from './madeEngine.ts'
+import { linksTo, lived, noRules, type Answer } from './testing/engineFixture.ts'
 
 const seeds = ['http://site.test/old/', 'http://site.test/gone/index']
 const pages: Record<string, Answer> = {

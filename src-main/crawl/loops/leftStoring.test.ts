@@ -1,7 +1,7 @@
 /** The whole engine, and a person who stops a job while its files are being stored (semantics 10.1.5): it rests at once, its account
  *  is written all the same, the next run begins only behind that, and at the next start everything comes into the replica. */
 import { expect, test } from 'vitest'
-import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life, type Lived } from './madeEngine.ts'
+import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life, type Lived } from './testing/engineFixture.ts'
 
 const paths = Array.from({ length: 14 }, (_, number) => `/${number}`)
 const filesCount = paths.length + 2

@@ -1,9 +1,9 @@
 /** The notification loop: what a run left is told to the archive, which stores it in every replica. */
-import { completeJob, describeRun, storedText } from '../completion.ts'
-import { outputOf } from '../connectors/registry.ts'
-import { hasUnstored } from '../harvestFile.ts'
-import { errorColumns } from '../hindrance.ts'
-import { removeJob } from '../recrawl/jobRemoval.ts'
+import { completeJob, describeRun, storedText } from '../finish/completion.ts'
+import { outputOf } from '../capture/connectors/registry.ts'
+import { hasUnstored } from '../capture/records/harvestFile.ts'
+import { errorColumns } from '../model/blocker.ts'
+import { removeJob } from '../settle/jobRemoval.ts'
 import type { Engine, Loop } from './engine.ts'
 
 export function notificationLoop(engine: Engine): Loop {

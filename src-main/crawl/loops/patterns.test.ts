@@ -4,9 +4,9 @@ import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/seeded.ts'
 import { openDefinitions } from '../definition/definitions.ts'
-import { openJobs } from '../jobs.ts'
+import { openJobs } from '../jobs/jobs.ts'
 import { openLiveControl } from '../live/control.ts'
-import { linksTo, lived, noRules, type EngineTrial } from './madeEngine.ts'
+import { linksTo, lived, noRules, type EngineTrial } from './testing/engineFixture.ts'
 
 const site = 'http://site.test'
 const [short, long] = ['a'.repeat(39), 'a'.repeat(2_000)]

@@ -1,7 +1,7 @@
 /** The whole engine, and jobs that are not worked on: whatever stopped them, and although nothing else is worked on, none of their
  *  documents has a place in the queue. */
 import { expect, test } from 'vitest'
-import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life, type Lived } from './madeEngine.ts'
+import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life, type Lived } from './testing/engineFixture.ts'
 
 const paths = Array.from({ length: 30 }, (_, number) => `/${number}`)
 const definition = { seeds: ['http://site.test/'] }

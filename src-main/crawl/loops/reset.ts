@@ -2,9 +2,9 @@
  *  stops, restarts, resumes; and it ends the cleaning up. */
 import type { JobState } from '../../contract/jobStates.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
-import { errorColumns } from '../hindrance.ts'
-import { followAll } from '../hops/following.ts'
-import { removalFrom } from '../recrawl/removal.ts'
+import { errorColumns } from '../model/blocker.ts'
+import { followAll } from '../settle/hops/following.ts'
+import { removalFrom } from '../settle/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 import { excludeWaiting } from './finisher.ts'
 

@@ -1,7 +1,7 @@
 /** The whole engine with a job that may only run in some minutes of each ten: it fetches in its windows and nowhere else, is
  *  not touched before the first, and the power may go at any call. */
 import { expect, test } from 'vitest'
-import { linksTo, lived, noRules, secondMs, type Lived } from './madeEngine.ts'
+import { linksTo, lived, noRules, secondMs, type Lived } from './testing/engineFixture.ts'
 
 const minuteMs = 60 * secondMs
 const pagesCount = 24

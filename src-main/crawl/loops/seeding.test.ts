@@ -4,9 +4,9 @@ import { jobStates, type JobEvent, type JobState } from '../../contract/jobState
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/seeded.ts'
-import { frontierStatements } from '../frontier.sql.ts'
-import { jobStatements } from '../jobs.sql.ts'
-import { openJobs } from '../jobs.ts'
+import { frontierStatements } from '../frontier/frontier.sql.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
+import { openJobs } from '../jobs/jobs.ts'
 import { seedingLoop, type SeedingEngine } from './seeding.ts'
 import { openTasks } from './tasks.ts'
 

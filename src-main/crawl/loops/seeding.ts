@@ -8,10 +8,10 @@
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { jobStates, statesIn, type JobState } from '../../contract/jobStates.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
-import { repositoryOf } from '../connectors/registry.ts'
-import { openFrontier, type Candidate } from '../frontier.ts'
-import { openRange } from '../hops/range.ts'
-import { markSeeds, settleSeeds } from '../recrawl/seeds.ts'
+import { repositoryOf } from '../capture/connectors/registry.ts'
+import { openFrontier, type Candidate } from '../frontier/frontier.ts'
+import { openRange } from '../settle/hops/range.ts'
+import { markSeeds, settleSeeds } from '../settle/seeds.ts'
 import type { Engine, Loop } from './engine.ts'
 
 const lookMs = 60_000

@@ -1,6 +1,6 @@
 /** The space loop: jobs pause before the disk is full, so that what they have fetched can still be closed properly. */
 import { statesIn } from '../../contract/jobStates.ts'
-import { errorColumns, hindranceOf, type Hindrance } from '../hindrance.ts'
+import { errorColumns, hindranceOf, type Hindrance } from '../model/blocker.ts'
 import type { Engine, Loop } from './engine.ts'
 
 /** How often the disk is asked how much is free while jobs run. */

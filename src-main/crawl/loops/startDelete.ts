@@ -1,5 +1,5 @@
 /** The start of a deletion: the documents of the job are made ready to leave. */
-import { prepareDeletion } from '../recrawl/scan.ts'
+import { prepareDeletion } from '../settle/scan.ts'
 import type { Engine, Loop } from './engine.ts'
 
 export function startDeleteLoop(engine: Engine): Loop {

@@ -2,7 +2,7 @@
  *  the states in which it may go on. A fault of one job keeps no other from going on. */
 import type { JobState } from '../../contract/jobStates.ts'
 import type { World } from '../../world/world.ts'
-import type { RunningJob } from '../jobs.sql.ts'
+import type { RunningJob } from '../model/jobs.sql.ts'
 
 export interface Tasks {
   /** Of this loop, or of any. */

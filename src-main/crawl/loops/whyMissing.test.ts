@@ -5,8 +5,8 @@ import type { Budget } from '../../contract/live.ts'
 import { parseCrawlLogLine } from '../../formats/logs/crawlLog.ts'
 import { fateOf } from '../../formats/logs/fetchStatus.ts'
 import { openLiveControl } from '../live/control.ts'
-import { reportsOf } from '../reports.ts'
-import { linksTo, lived, type Answer, type EngineTrial, type Life } from './madeEngine.ts'
+import { reportsOf } from '../finish/reports.ts'
+import { linksTo, lived, type Answer, type EngineTrial, type Life } from './testing/engineFixture.ts'
 
 const site = 'http://site.test'
 const pages: Record<string, Answer> = {

@@ -5,7 +5,7 @@ import type { FilesOutside } from '../../contract/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { localNameOf } from './ownedFiles.ts'
-import { jobStatements } from '../jobs.sql.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
 import { quarantined } from './quarantine.ts'
 import { jobFolders } from './settleOwnership.ts'
 

@@ -16,7 +16,7 @@ import {
   type DocumentLine,
   type ImportedLine,
   type JobRecord,
-} from './jobRecord.ts'
+} from '../finish/jobRecord.ts'
 
 export interface JobMetadata {
   record: JobRecord

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ScheduleRecord } from '../../contract/schedule.ts'
 import { inWords } from './inWords.ts'
-import { recordOf } from './slowly.ts'
+import { recordOf } from './slowSearch.ts'
 
 function check(given: Partial<ScheduleRecord>, expected: string): void {
   expect(inWords(recordOf(given))).toBe(expected)

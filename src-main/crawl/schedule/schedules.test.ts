@@ -3,7 +3,7 @@ import { harvestDefinition } from '../../contract/contract.ts'
 import { scheduleShape } from '../../contract/schedule.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/seeded.ts'
-import { openJobs } from '../jobs.ts'
+import { openJobs } from '../jobs/jobs.ts'
 import { openSchedules } from './schedules.ts'
 
 /** A Sunday. */

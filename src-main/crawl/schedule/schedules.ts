@@ -7,7 +7,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { inWords } from './inWords.ts'
 import { scheduleStatements, type ScheduleListRow } from './schedule.sql.ts'
-import { standingOf, standsStill, waitsForWindow } from './standing.ts'
+import { standingOf, standsStill, waitsForWindow } from './status.ts'
 import { nextRuns, openNow, type Window } from './windows.ts'
 
 export interface Schedules {

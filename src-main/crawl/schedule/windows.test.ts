@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Schedule, ScheduleRecord } from '../../contract/schedule.ts'
-import { begins } from './begins.ts'
-import { beginsSlowly, recordOf } from './slowly.ts'
+import { begins } from './windowStarts.ts'
+import { beginsSlowly, recordOf } from './slowSearch.ts'
 import { assess, checkTimeMatch, nextRuns, openNow, type Window } from './windows.ts'
 
 const minuteMs = 60_000

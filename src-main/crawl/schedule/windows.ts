@@ -1,6 +1,6 @@
 /** Windows: when a job may run, for one record and for a whole schedule. Pure; who acts on them is `loops/jobStart.ts`. */
 import type { Schedule, ScheduleRecord } from '../../contract/schedule.ts'
-import { begins } from './begins.ts'
+import { begins } from './windowStarts.ts'
 
 export interface Window {
   beginMs: number

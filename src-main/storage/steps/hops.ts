@@ -26,7 +26,7 @@ CREATE INDEX link_by_target ON link (target_id);
 
 CREATE TABLE hop (                          -- how far a node is from the root, in one measure
   node_id INTEGER NOT NULL REFERENCES hop_node(id) ON DELETE CASCADE,
-  measure TEXT NOT NULL,                    -- a key of crawl/hops/measures
+  measure TEXT NOT NULL,                    -- a key of crawl/model/hopMeasures
   job_id INTEGER NOT NULL,
   distance INTEGER,                         -- never less than the truth; null: no way is known
   -- The last link of the way that the distance counts: all of them together are the tree of shortest ways. A row depends on

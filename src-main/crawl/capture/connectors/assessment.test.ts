@@ -1,0 +1,122 @@
+/** Jobs and connectors under random deeds: whatever happens in whatever order, once it was assessed a job works only with all
+ *  of its connectors, and waits only while it lacks one. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { outputNames, repositoryNames } from '../../../contract/choices.ts'
+import type { ConnectorName } from '../../../contract/connectors.ts'
+import { harvestDefinition } from '../../../contract/contract.ts'
+import { jobStates, type JobEvent, type JobState } from '../../../contract/jobStates.ts'
+import { mover } from '../../../storage/guard.ts'
+import { openStore } from '../../../storage/storage.ts'
+import { seededWorld } from '../../../world/seeded.ts'
+import { openJobs } from '../../jobs/jobs.ts'
+import { assessmentOf, waitsForConnector } from './assessment.ts'
+import { openConnectors } from './installed.ts'
+import { allConnectors } from './registry.ts'
+
+const runs = { numRuns: Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 150) }
+const names: readonly ConnectorName[] = [...repositoryNames, ...outputNames]
+const events = [...new Set(jobStates.moves.filter(({ owner }) => owner !== 'assessment').map(({ event }) => event))]
+
+type Deed =
+  | { kind: 'install' | 'deinstall'; name: ConnectorName }
+  | { kind: 'move'; job: number; event: JobEvent }
+  | { kind: 'assess' }
+  /** The machine is switched on again with another Loupe. */
+  | { kind: 'open'; version: number }
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('install', 'deinstall'), name: fc.constantFrom(...names) }),
+  fc.record({ kind: fc.constant('move' as const), job: fc.nat(2), event: fc.constantFrom(...events) }),
+  fc.constant({ kind: 'assess' as const }),
+  fc.record({ kind: fc.constant('open' as const), version: fc.integer({ min: 1, max: 3 }) }),
+)
+const choice = fc.record({ repository: fc.constantFrom(...repositoryNames), output: fc.constantFrom(...outputNames) })
+
+test('a job that was assessed works with all of its connectors, or waits for one that it lacks', () => {
+  const store = openStore(':memory:')
+  const jobs = openJobs(store, seededWorld({ seed: 1 }))
+  const move = mover(store, jobStates, { table: 'job' })
+  const assess = assessmentOf(store)
+  const stateOf = store.statement<{ job: number }, { state: JobState }>('SELECT state FROM job WHERE id = @job')
+  const reset = store.statement<object>(`UPDATE connector SET version = 1, state = 'INSTALLED' WHERE state <> 'TOOOLD'`)
+  fc.assert(
+    fc.property(
+      fc.array(choice, { minLength: 3, maxLength: 3 }),
+      fc.array(deed, { maxLength: 40 }),
+      (chosen, deeds) => {
+        let connectors = openConnectors(store, at(9))
+        for (const name of names) connectors.install(name)
+        reset.run({})
+        connectors = openConnectors(store)
+        const made = chosen.map(({ repository, output }) => {
+          const seed = repository === 'folder' ? '/a' : 'http://a.example/'
+          const definition = harvestDefinition.parse({
+            seeds: [seed],
+            connectors: { repository: { connector: repository }, output },
+          })
+          return { job: jobs.create(definition), definition }
+        })
+        for (const one of deeds) {
+          if (one.kind === 'open') connectors = openConnectors(store, at(one.version))
+          else if (one.kind === 'assess') assess()
+          else if (one.kind === 'move') move(made[one.job]?.job ?? 0, one.event)
+          else if (one.kind === 'deinstall') connectors.deinstall(one.name)
+          else refusedAtMost(() => connectors.install(one.name))
+        }
+        assess()
+        for (const { job, definition } of made) {
+          const state = stateOf.get({ job })?.state
+          if (state === undefined || !asked(state)) continue
+          const lack = connectors.lackOf(definition)
+          const counts = state.startsWith('DELETING') ? lack.filter((text) => /"(Archive|Dry run)"/.test(text)) : lack
+          expect({ state, waits: waitsForConnector(state) }).toEqual({ state, waits: counts.length > 0 })
+        }
+        // Asked again, nothing more is to be done.
+        expect(assess()).toEqual([])
+        // What one story left is not in the way of the next.
+        for (const table of ['job_event', 'job', 'harvest']) store.statement<object>(`DELETE FROM ${table}`).run({})
+      },
+    ),
+    runs,
+  )
+})
+
+test('a newer version of a connector makes its jobs look at everything from the beginning', () => {
+  const store = openStore(':memory:')
+  const jobs = openJobs(store, seededWorld({ seed: 1 }))
+  openConnectors(store, at(1))
+  const job = (connectors: object) => jobs.create(harvestDefinition.parse({ seeds: ['http://a.example/'], connectors }))
+  const made = [job({}), job({ repository: { connector: 'sitemap' } }), job({ output: 'null' })]
+  store.statement<object>(`UPDATE job SET seeding_version = 'then'`).run({})
+  const versions = store.statement<object, { version: string | null }>(
+    'SELECT seeding_version AS version FROM job ORDER BY id',
+  )
+  const newer = (name: ConnectorName) =>
+    allConnectors.map((connector) => ({ ...connector, version: connector.name === name ? 2 : 1 }))
+  openConnectors(store, newer('sitemap'))
+  expect(versions.all({}).map(({ version }) => version)).toEqual(['then', null, 'then'])
+  openConnectors(
+    store,
+    newer('null').map((one) => (one.name === 'sitemap' ? { ...one, version: 2 } : one)),
+  )
+  expect(versions.all({}).map(({ version }) => version)).toEqual(['then', null, null])
+  expect(made).toHaveLength(3)
+})
+
+function at(version: number) {
+  return allConnectors.map((connector) => ({ ...connector, version }))
+}
+
+function asked(state: JobState): boolean {
+  return jobStates.moves.some(({ from, event }) => from === state && /^connector(Gone|Back)$/.test(event))
+}
+
+/** A connector whose code is too old cannot be installed; anything else may not be refused. */
+function refusedAtMost(act: () => unknown): void {
+  try {
+    act()
+  } catch (error) {
+    expect(String(error)).toMatch(/update Loupe/)
+  }
+}

@@ -1,0 +1,80 @@
+/** A folder of this machine: its files are documents, taken as they lie there, and so is the list of each folder, by which a
+ *  harvested folder can be browsed. A link is never followed, whether it leads out of the folder or round in it, and what is
+ *  written in a file leads nowhere. */
+import { basename, isAbsolute } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { HarvestDefinition } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { isIncluded, scopeOf, type Found, type Scope, type Verdict } from '../../model/scope.ts'
+import type { RepositoryConnector } from './connector.ts'
+import { takeFile } from './folderFile.ts'
+import { takeList } from './folderList.ts'
+import { seedsAs } from './web.ts'
+
+/** A disk answers several at once, and is nobody's server to be spared. */
+const filesAtOnceUsual = 4
+
+export const folder: RepositoryConnector = {
+  name: 'folder',
+  version: 1,
+  model: 'ALL',
+  inForce: ({ maxHops: _maxHops, ...definition }) => ({
+    ...definition,
+    scope: 'any',
+    robots: 'ignore',
+    delayMs: 0,
+    connectionsPerHost: definition.connectionsPerHost ?? filesAtOnceUsual,
+  }),
+  seedOf,
+  nameOf: (seeds) => {
+    const [first = 'folder', ...others] = seeds.map((seed) => basename(fileURLToPath(seed)) || '/')
+    return others.length > 0 ? `${first} and ${others.length} more` : first
+  },
+  seeds: (definition) => seedsAs(definition, 'sitemap'),
+  // One disk.
+  binOf: () => 'file:',
+  scopeOf,
+  judge: judgeFile,
+  open: ({ definition, fetching }) => ({
+    fetch: (document) => {
+      const path = fileURLToPath(document.url)
+      return document.role === 'sitemap' ? takeList(path, hidden(definition), fetching) : takeFile(path, fetching)
+    },
+    leadsOf: async (_document, got) => (got.kind === 'taken' ? got.leads : []),
+    leadsThen: async () => [],
+  }),
+}
+
+function hidden({ connectors }: HarvestDefinition): boolean {
+  return connectors?.repository.connector === 'folder' && connectors.repository.hidden
+}
+
+/** An absolute path, or its URL; folders have a slash at their end. */
+function seedOf(text: string): string {
+  const typed = text.trim()
+  const url = /^file:\/\//i.test(typed) ? URL.parse(typed) : isAbsolute(typed) ? pathToFileURL(typed) : null
+  if (!url || url.host !== '') {
+    throw new Fault('badInput', `"${typed}" is not a folder of this machine: it must look like /home/me/pictures.`)
+  }
+  url.hash = ''
+  url.search = ''
+  return url.href.endsWith('/') ? url.href : `${url.href}/`
+}
+
+/** Patterns are written as people see names, not as addresses escape them. */
+function judgeFile(scope: Scope, { url, kind, parent }: Found): Verdict {
+  const names = [url, decoded(url)]
+  const exclude = scope.exclude.matchedBy(...names)
+  if (exclude !== undefined) return { verdict: 'excluded', reason: 'excludedByPattern', detail: exclude }
+  const at = { hops: parent.hops + 1, requisiteDepth: 0 }
+  if (kind === 'sitemap') return { verdict: 'sitemap', ...at }
+  if (isIncluded(scope, ...names)) return { verdict: 'page', ...at }
+  return { verdict: 'excluded', reason: 'notIncluded', detail: scope.include.written.join(' | ') }
+}
+
+function decoded(url: string): string {
+  return Buffer.from(
+    url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+}

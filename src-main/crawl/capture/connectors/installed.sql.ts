@@ -1,0 +1,36 @@
+/** The statements about installed connectors and the jobs that use them. */
+import type { ConnectorState } from '../../../contract/connectorStates.ts'
+import type { Store } from '../../../storage/storage.ts'
+
+export interface InstalledRow {
+  id: number
+  name: string
+  version: number
+  state: ConnectorState
+}
+
+export function installedStatements(store: Store) {
+  return {
+    all: store.statement<object, InstalledRow>(`SELECT id, name, version, state FROM connector ORDER BY id`),
+    add: store.statement<{ name: string; kind: string; version: number; state: ConnectorState }>(
+      `INSERT INTO connector (name, kind, version, state) VALUES (@name, @kind, @version, @state)`,
+    ),
+    setVersion: store.statement<{ id: number; version: number }>(
+      `UPDATE connector SET version = @version WHERE id = @id`,
+    ),
+    /** What their lists say was made by an earlier version: the next seeding of each is from the beginning. */
+    forgetSeedings: store.statement<{ name: string }>(
+      `UPDATE job SET seeding_version = NULL
+       WHERE harvest_id IN (SELECT id FROM harvest WHERE kind = 'event' AND (repository = @name OR output = @name))`,
+    ),
+    /** Uses harvest_by_repository or harvest_by_output. */
+    jobsOfRepository: store.statement<{ name: string }, { id: number; state: string }>(
+      `SELECT job.id, job.state FROM harvest INDEXED BY harvest_by_repository JOIN job ON job.harvest_id = harvest.id
+       WHERE harvest.repository = @name AND harvest.kind = 'event' ORDER BY job.id`,
+    ),
+    jobsOfOutput: store.statement<{ name: string }, { id: number; state: string }>(
+      `SELECT job.id, job.state FROM harvest INDEXED BY harvest_by_output JOIN job ON job.harvest_id = harvest.id
+       WHERE harvest.output = @name AND harvest.kind = 'event' ORDER BY job.id`,
+    ),
+  }
+}

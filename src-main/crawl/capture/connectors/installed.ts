@@ -1,0 +1,144 @@
+/** Which connectors this archive has installed, at which version, and which jobs need them. A connector that is not
+ *  installed, or whose code here is older than what the archive was used with, is as good as not there: its jobs wait. */
+import { connectorTexts, usualConnectors, type ConnectorName, type ConnectorRow } from '../../../contract/connectors.ts'
+import { connectorStates } from '../../../contract/connectorStates.ts'
+import type { HarvestDefinition } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import type { JobState } from '../../../contract/jobStates.ts'
+import { mover } from '../../../storage/guard.ts'
+import type { Store } from '../../../storage/storage.ts'
+import { assessmentOf, waitsForConnector } from './assessment.ts'
+import type { OutputConnector, RepositoryConnector } from './connector.ts'
+import { installedStatements, type InstalledRow } from './installed.sql.ts'
+import { allConnectors } from './registry.ts'
+
+export interface Connectors {
+  list(): ConnectorRow[]
+  /** Throws `Fault`: badInput for a name that nobody knows, refused when the code here is too old. */
+  install(name: string): Moved
+  deinstall(name: string): Moved
+  /** Why a harvest cannot go on and what to do, a sentence for each connector that it lacks. */
+  lackOf(definition: HarvestDefinition): string[]
+}
+
+export interface Moved {
+  row: ConnectorRow
+  /** Those that it moved. */
+  jobs: number[]
+}
+
+type Known = Pick<RepositoryConnector | OutputConnector, 'name' | 'version'> & object
+
+/** Takes up what is newer than the archive knows, and marks what is older. */
+export function openConnectors(store: Store, known: readonly Known[] = allConnectors): Connectors {
+  const sql = installedStatements(store)
+  const move = mover(store, connectorStates, { table: 'connector' })
+  const assess = assessmentOf(store)
+  const rowOf = (name: string) => sql.all.all({}).find((row) => row.name === name)
+
+  function takeUp(connector: Known): void {
+    const row = rowOf(connector.name)
+    const { name, version } = connector
+    if (!row) return void sql.add.run({ name, kind: kindOf(connector), version, state: connectorStates.initial })
+    if (version < row.version) return void move(row.id, 'outdated')
+    if (version > row.version) {
+      sql.setVersion.run({ id: row.id, version })
+      sql.forgetSeedings.run({ name })
+    }
+    move(row.id, 'takenUp')
+  }
+
+  const isTakenUp = (connector: Known) => {
+    const row = rowOf(connector.name)
+    if (!row) return false
+    return connector.version < row.version
+      ? row.state !== 'INSTALLED'
+      : connector.version === row.version && row.state !== 'TOOOLD'
+  }
+  // Nothing is written when nothing has changed, so that an archive on a full disk can still be looked into.
+  if (!known.every(isTakenUp)) store.transaction(() => known.forEach(takeUp))
+
+  function shown(connector: Known, row: InstalledRow): ConnectorRow {
+    const kind = kindOf(connector)
+    const jobs =
+      kind === 'output' ? sql.jobsOfOutput.all({ name: row.name }) : sql.jobsOfRepository.all({ name: row.name })
+    const problem = problemOf(connector, row)
+    // A job that waits for its other connector does not wait for this one.
+    const waiting = problem === null ? [] : jobs.filter(({ state }) => waitsForConnector(state as JobState))
+    return {
+      name: connector.name,
+      kind,
+      ...connectorTexts[connector.name],
+      state: row.state,
+      version: connector.version,
+      usedVersion: row.version,
+      problem,
+      jobs: jobs.length,
+      waiting: waiting.map(({ id }) => id),
+    }
+  }
+
+  function named(name: string): { connector: Known; row: InstalledRow } {
+    const connector = known.find((one) => one.name === name.toLowerCase())
+    const row = connector && rowOf(connector.name)
+    if (connector && row) return { connector, row }
+    throw new Fault(
+      'notFound',
+      `There is no connector "${name}": there are ${known.map((one) => one.name).join(', ')}.`,
+    )
+  }
+
+  /** Its jobs move with it: whoever hears that it is gone may rely on nothing being begun with it any more. */
+  function moved(connector: Known, row: InstalledRow, event: 'install' | 'deinstall'): Moved {
+    const jobs = store.transaction(() => {
+      move(row.id, event)
+      return assess().map(({ job }) => job)
+    })
+    return { row: shown(connector, named(connector.name).row), jobs }
+  }
+
+  return {
+    list: () =>
+      known.flatMap((connector) => {
+        const row = rowOf(connector.name)
+        return row ? [shown(connector, row)] : []
+      }),
+    install(name) {
+      const { connector, row } = named(name)
+      if (connector.version < row.version) throw new Fault('refused', tooOldText(connector, row))
+      return moved(connector, row, 'install')
+    },
+    deinstall(name) {
+      const { connector, row } = named(name)
+      return moved(connector, row, 'deinstall')
+    },
+    lackOf({ connectors: { repository, output } = usualConnectors }) {
+      const rows = new Map(sql.all.all({}).map((row) => [row.name, row]))
+      return [repository.connector, output].flatMap((name) => {
+        const row = rows.get(name)
+        const connector = known.find((one) => one.name === name)
+        if (!row || !connector) return [`This Loupe has no connector "${name}": update Loupe.`]
+        return problemOf(connector, row) ?? []
+      })
+    },
+  }
+}
+
+function kindOf(connector: Known): 'repository' | 'output' {
+  return isOutput(connector.name) ? 'output' : 'repository'
+}
+
+function isOutput(name: ConnectorName): boolean {
+  return name === 'archive' || name === 'null'
+}
+
+function problemOf(connector: Known, row: InstalledRow): string | null {
+  if (row.state === 'TOOOLD') return tooOldText(connector, row)
+  if (row.state === 'INSTALLED') return null
+  const { title } = connectorTexts[connector.name]
+  return `The connector "${title}" is not installed: install it ("loupe connector install ${connector.name}", or Settings, Connectors), and its jobs go on.`
+}
+
+function tooOldText({ name, version }: Known, row: InstalledRow): string {
+  return `This archive was used with version ${row.version} of the connector "${connectorTexts[name].title}", and this Loupe has version ${version}: update Loupe, and its jobs go on.`
+}

@@ -1,0 +1,118 @@
+/** Harvests of lists: what a sitemap or a feed lists is fetched, with what it loads, and nothing beyond. The lists themselves
+ *  are documents of the harvest too. They are fetched like pages, robots.txt and politeness and all. */
+import type { RepositorySettings } from '../../../contract/connectors.ts'
+import type { HarvestDefinition } from '../../../contract/contract.ts'
+import { decodeContent, payloadOf } from '../../../formats/http/http.ts'
+import { listEntries, type ListEntries, type ListEntry } from '../../../formats/links/listEntries.ts'
+import { contentTypeOf, isGzip, linksOf } from '../../run/candidates.ts'
+import type { DocumentToFetch } from '../../frontier/frontier.sql.ts'
+import { extractBytesMax, linksMax } from '../../model/limits.ts'
+import type { EarlierCapture } from '../fetch/earlierCapture.ts'
+import { judge, scopeOf, type Found, type Scope, type Verdict } from '../../model/scope.ts'
+import type { RepositoryConnector } from './connector.ts'
+import type { Lead } from '../../model/outlink.ts'
+import { leadTo, nameOfHosts, overHttp, seedsAs, web, webAddressOf } from './web.ts'
+
+type Settings<Name extends RepositorySettings['connector']> = Extract<RepositorySettings, { connector: Name }>
+
+export const sitemap: RepositoryConnector = listConnector('sitemap', {
+  // Whatever there is stands in it: what does no longer has gone from the site.
+  model: 'ALL',
+  leadsIn: ({ entries }, { changedSince }: Settings<'sitemap'>) =>
+    entries
+      .filter((entry) => !isBefore(entry, changedSince))
+      .flatMap((entry) => ({ ...leadOf(entry), ...versionOf(entry) })),
+})
+
+export const feed: RepositoryConnector = listConnector('feed', {
+  // The newest entries stand in it: what does no longer is only older.
+  model: 'CHAINED_ADD_CHANGE',
+  leadsIn: ({ entries, older }, { olderParts }: Settings<'feed'>) => [
+    ...entries.map((entry) => ({ ...leadOf(entry), ...said(entry) })),
+    ...(olderParts ? older.flatMap((url) => leadTo(url, 'sitemap')) : []),
+  ],
+})
+
+interface ListKind<Name extends 'sitemap' | 'feed'> {
+  model: RepositoryConnector['model']
+  leadsIn(list: ListEntries, settings: Settings<Name>): Lead[]
+}
+
+function listConnector<const Name extends 'sitemap' | 'feed'>(
+  name: Name,
+  { model, leadsIn }: ListKind<Name>,
+): RepositoryConnector {
+  return {
+    name,
+    version: 1,
+    model,
+    // Neither is asked: a list says itself what belongs to it.
+    inForce: ({ maxHops: _maxHops, ...definition }) => ({ ...definition, scope: 'any' }),
+    seedOf: webAddressOf,
+    nameOf: nameOfHosts,
+    seeds: (definition) => seedsAs(definition, 'sitemap'),
+    binOf: web.binOf,
+    scopeOf,
+    judge: judgeListed,
+    open: ({ definition, fetching }) => ({
+      fetch: overHttp(fetching),
+      async leadsOf(document, got) {
+        if (got.kind !== 'answered' || document.role === 'robots') return []
+        const seen = got.earlier ?? got
+        const list = isList(document, seen) ? await readList(document, seen) : undefined
+        // What stands in its place (a redirect, a page of an error) is read as what it is.
+        if (list === undefined || list.form === 'none') return linksOf(document, got)
+        return leadsIn(list, settingsOf(definition, name))
+      },
+      async leadsThen(document) {
+        const earlier = document.past && (await fetching.earlierCapture(document.past.place))
+        return earlier && linksOf(document, earlier)
+      },
+    }),
+  }
+}
+
+/** From a list everything; from what is listed only what it loads and where it redirects to. */
+function judgeListed(scope: Scope, found: Found): Verdict {
+  const leadsOn = found.kind === 'navigation' || found.kind === 'sitemap'
+  if (leadsOn && found.parent.role !== 'sitemap') {
+    return { verdict: 'excluded', reason: 'outOfScope', detail: 'not listed' }
+  }
+  return judge(scope, found)
+}
+
+function isList({ role }: DocumentToFetch, { head }: EarlierCapture): boolean {
+  return role === 'sitemap' && head.status >= 200 && head.status < 300
+}
+
+async function readList({ url }: DocumentToFetch, { head, response }: EarlierCapture): Promise<ListEntries> {
+  const { entity } = payloadOf(await response.head(head.bytes + extractBytesMax), extractBytesMax)
+  // A sitemap.xml.gz is a gzip file by its nature, not by its content coding.
+  const { bytes } = decodeContent(entity, isGzip(entity) ? ['gzip'] : [], extractBytesMax)
+  const { mediaType, charset } = contentTypeOf(head)
+  return listEntries({ url, mediaType, charset, body: bytes, linksMax })
+}
+
+function settingsOf<Name extends 'sitemap' | 'feed'>({ connectors }: HarvestDefinition, name: Name): Settings<Name> {
+  const settings = connectors?.repository
+  if (settings?.connector !== name) throw new Error(`a harvest of a ${name} has its settings`)
+  return settings as Settings<Name>
+}
+
+function leadOf({ url, kind }: ListEntry): Lead {
+  return { url, kind }
+}
+
+function versionOf({ kind, date }: ListEntry): Pick<Lead, 'version'> {
+  return kind === 'navigation' ? { version: date ?? null } : {}
+}
+
+function said({ title, date }: ListEntry): Pick<Lead, 'says'> {
+  if (title === undefined && date === undefined) return {}
+  return { says: { ...(title === undefined ? {} : { title }), ...(date === undefined ? {} : { date }) } }
+}
+
+/** Days compare as texts; what says no day may be of any. */
+function isBefore({ kind, date }: ListEntry, day: string | undefined): boolean {
+  return kind === 'navigation' && day !== undefined && date !== undefined && /^\d{4}-\d\d-\d\d/.test(date) && date < day
+}

@@ -1,0 +1,36 @@
+/** The output of a dry run: everything is fetched, looked at and counted, and nothing of it is written down. The digest is
+ *  made all the same: what is the same as something else, or as last time, is told by it. */
+import { newRecord, recordStreamed } from '../../../formats/records/warcWriter.ts'
+import type { Got } from '../fetch/fetch.ts'
+import type { OutputConnector } from './connector.ts'
+
+export const nullOutput: OutputConnector = {
+  name: 'null',
+  version: 1,
+  keeps: false,
+  open: () => ({
+    prepare: async (_document, got, original) => {
+      const isUnchanged = got.kind === 'answered' && got.head.status === 304 && original !== undefined
+      const payloadDigest = isUnchanged ? original.payloadDigest : await payloadDigestOf(got)
+      const kind = isUnchanged ? 'revisit' : 'response'
+      return { response: [], others: [], payloadDigest, namedDigest: payloadDigest, count: 0, kind, id: '' }
+    },
+    keep: async (records) => records.map(() => null),
+    commit: () => undefined,
+    abandon: async () => undefined,
+    close: async () => undefined,
+  }),
+}
+
+async function payloadDigestOf(got: Got): Promise<string> {
+  const { response } = got
+  const record = {
+    ...{ type: 'response' as const, id: '', dateMs: got.startedMs, fields: [], contentType: undefined },
+    payload: { offset: got.kind === 'taken' ? 0 : got.head.bytes },
+  }
+  const { payloadDigest } = response.memory
+    ? newRecord({ ...record, block: response.memory })
+    : await recordStreamed({ ...record, blockBytes: response.bytes, block: () => response.read() })
+  if (payloadDigest === undefined) throw new Error('a record with a payload has its digest')
+  return payloadDigest
+}

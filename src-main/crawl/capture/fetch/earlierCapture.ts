@@ -1,0 +1,74 @@
+/** What a server did not send again because it has not changed is read from where it was captured: a job's own file while it
+ *  is not yet in the archive, else from a replica. It is read for its links only; nothing is written. */
+import { join } from 'node:path'
+import type { Archive } from '../../../archive/store/archive.ts'
+import { parseResponseHead, type HttpHead } from '../../../formats/http/http.ts'
+import type { ByteSource } from '../../../formats/bytes/fileWindow.ts'
+import { readRecordAt } from '../../../formats/records/readRecords.ts'
+import { DiskFault, type ReadableFile, type World } from '../../../world/world.ts'
+import { extractBytesMax, headBytesMax } from '../../model/limits.ts'
+
+export interface CapturePlace {
+  fileName: string
+  offset: number
+}
+
+/** As much of an answer as its links are taken from. */
+export interface EarlierCapture {
+  head: HttpHead
+  response: { head(bytesMax: number): Promise<Uint8Array> }
+}
+
+export interface EarlierSetting {
+  world: World
+  archive: Pick<Archive, 'openFile'>
+  /** The job's folder. */
+  folder: string
+}
+
+/** Undefined when no copy gives the record: then only the server can say what is in the document. */
+export async function earlierCapture(
+  setting: EarlierSetting,
+  { fileName, offset }: CapturePlace,
+): Promise<EarlierCapture | undefined> {
+  try {
+    const file = await opened(setting, fileName)
+    if (file === undefined) return undefined
+    try {
+      return await captureIn(file, offset)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (error instanceof DiskFault) return undefined
+    throw error
+  }
+}
+
+async function opened({ world, archive, folder }: EarlierSetting, name: string): Promise<ReadableFile | undefined> {
+  const path = join(folder, name)
+  for (const local of [path, `${path}.open`]) {
+    if (await world.disk.stat(local)) return world.disk.openRead(local)
+  }
+  return (await archive.openFile(name))?.file
+}
+
+async function captureIn(file: ByteSource, offset: number): Promise<EarlierCapture | undefined> {
+  const record = await readRecordAt(file, offset)
+  if (record?.type !== 'response') return undefined
+  const bytes = await firstBytes(record.block(), headBytesMax + extractBytesMax)
+  const head = parseResponseHead(bytes)?.head
+  if (head === undefined) return undefined
+  return { head, response: { head: async (bytesMax) => bytes.subarray(0, bytesMax) } }
+}
+
+async function firstBytes(block: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of block) {
+    chunks.push(chunk.subarray(0, bytesMax - bytes))
+    bytes += chunk.length
+    if (bytes >= bytesMax) break
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,340 @@
+/** One request and its answer over HTTP/1.1, with every byte kept as it crossed the wire. The client reads the answer itself
+ *  (`formats/http`) because the parsers of the usual clients refuse, or silently mend, what odd servers really send.
+ *  It decides nothing: what becomes of an outcome is said in `settle`. */
+import {
+  NetworkFault,
+  type Connection,
+  type NetworkFaultCode,
+  type Security,
+  type Target,
+  type World,
+} from '../../../world/world.ts'
+import type { Reason, Truncation } from '../../../contract/outcomes.ts'
+import type { Complaint } from '../../../formats/complaint.ts'
+import { responseReader, type HttpHead, type ResponseReader } from '../../../formats/http/http.ts'
+import { stopwatch } from '../../../world/stopwatch.ts'
+import type { Connections } from './connections.ts'
+import type { Lead } from '../../model/outlink.ts'
+import { headBytesMax, type CrawlSettings } from '../../model/limits.ts'
+import type { CapturePlace, EarlierCapture } from './earlierCapture.ts'
+import type { Spool } from './spool.ts'
+import type { Watch, Watched } from './watch.ts'
+
+export interface Answered {
+  kind: 'answered'
+  head: HttpHead
+  request: Uint8Array
+  /** What was taken out of request and answer before they are recorded. */
+  redacted?: readonly string[]
+  /** The answer from the first byte of its status line, transfer coding and all. */
+  response: Spool
+  /** Undefined: the answer is whole. */
+  truncated: Truncation | undefined
+  /** What the server says has not changed, as it was captured. */
+  earlier?: EarlierCapture
+  remoteAddress: string
+  security: Security | undefined
+  startedMs: number
+  durationMs: number
+  complaints: Complaint[]
+}
+
+/** Bytes that no server sent: a file as it lay on the disk, or the list of a folder. */
+export interface Taken {
+  kind: 'taken'
+  mediaType: string
+  response: Spool
+  /** When it was changed last, as far as its place knows. */
+  modifiedMs: number | null
+  /** What names the state that it was in. */
+  version: string | null
+  leads: Lead[]
+  /** What of it its place would not show, in words. */
+  detail: string | null
+  startedMs: number
+  durationMs: number
+}
+
+/** There is something to be kept. */
+export type Got = Answered | Taken
+
+export interface Failed {
+  kind: 'failed'
+  reason: Reason
+  detail: string
+  startedMs: number
+  durationMs: number
+}
+
+export type HttpOutcome = Answered | Failed
+export type FetchOutcome = Got | Failed
+
+export type RequestField = readonly [name: string, value: string]
+
+export interface Fetching {
+  world: World
+  connections: Connections
+  watch: Watch
+  settings: CrawlSettings
+  newSpool: () => Spool
+  /** Undefined when no copy gives it. */
+  earlierCapture(place: CapturePlace): Promise<EarlierCapture | undefined>
+  /** Host name → address or address:port, asked before the resolver. */
+  resolve: Readonly<Record<string, string>>
+  /** Host names that a person named, as seeds or with their addresses: they may be on this machine or in a private network.
+   *  Any other name must lead out of it, since a page can write any address into itself. */
+  ownHosts: ReadonlySet<string>
+  userAgent: string
+  signal: AbortSignal
+  /** Resolves when more of this document may be read; at once, where nothing bounds the bytes of its host. */
+  pace?: (url: string, bytes: number) => Promise<void> | undefined
+}
+
+/** What a request says beside the usual. */
+export interface Asking {
+  method?: 'GET' | 'POST'
+  fields?: readonly RequestField[]
+  body?: Uint8Array
+  /** It holds a secret: nothing is said to a server whose certificate nobody vouches for. */
+  isSecret?: boolean
+}
+
+/** Never rejects for what a server or the network does; a disk that cannot take the body rejects with `DiskFault`. */
+export async function fetchDocument(
+  url: string,
+  referrer: string | undefined,
+  fetching: Fetching,
+  asking: Asking = {},
+): Promise<HttpOutcome> {
+  const { world } = fetching
+  const { method = 'GET' } = asking
+  const startedMs = world.clock.now()
+  const durationMs = stopwatch(world.clock)
+  const failed = (reason: Reason, detail: string): Failed => ({
+    kind: 'failed',
+    reason,
+    detail,
+    startedMs,
+    durationMs: durationMs(),
+  })
+  const target = targetOf(url, fetching)
+  if (!target) return failed('badAddress', 'only http and https addresses with a host can be fetched')
+  const request = requestFor(new URL(url), { referrer, userAgent: fetching.userAgent, asking })
+  // RFC 9110 section 9.2.2: what is posted is not to be repeated, so it gets no connection that may be closed already.
+  for (let fresh = method !== 'GET'; ; fresh = true) {
+    let lease
+    try {
+      lease = await fetching.connections.lease(target, fresh, fetching.signal)
+    } catch (error) {
+      if (!(error instanceof NetworkFault)) throw error
+      return failed(reasonOf[error.code], error.message)
+    }
+    const { security } = lease.connection
+    if (asking.isSecret && security?.trusted === false) {
+      lease.connection.close()
+      return failed(
+        'tlsFailed',
+        `the certificate is not trusted (${security.problem}), so nothing secret is sent there unless the login says "untrusted"`,
+      )
+    }
+    const exchanged = await exchange({ url, method, bytes: request }, target, lease.connection, fetching)
+    // A server may close an idle connection at the very moment we use it (RFC 9112 section 9.3.1): ask once more, anew.
+    if (exchanged.kind === 'nothing' && exchanged.unheard && lease.reused) continue
+    if (exchanged.kind === 'nothing') return failed(exchanged.reason, exchanged.detail)
+    return { ...exchanged, kind: 'answered', request, startedMs, durationMs: durationMs() }
+  }
+}
+
+type Exchanged =
+  | ({ kind: 'answer' } & Pick<
+      Answered,
+      'head' | 'response' | 'truncated' | 'remoteAddress' | 'security' | 'complaints'
+    >)
+  | { kind: 'nothing'; reason: Reason; detail: string; unheard: boolean }
+
+async function exchange(
+  request: { url: string; method: string; bytes: Uint8Array },
+  target: Target,
+  connection: Connection,
+  fetching: Fetching,
+): Promise<Exchanged> {
+  const { settings } = fetching
+  const watched = fetching.watch.over(connection, settings)
+  const reader = responseReader({ method: request.method, headBytesMax })
+  const response = fetching.newSpool()
+  const received = await receive(request.bytes, connection, reader, response, watched, {
+    responseBytesMax: settings.responseBytesMax,
+    pace: (bytes) => fetching.pace?.(request.url, bytes),
+  })
+  watched.release()
+  const whole = received.end === 'done'
+  if (whole && reader.reusable && !received.surplus) fetching.connections.giveBack(target, connection)
+  else connection.close()
+  // What was stopped half-way is asked for again when the job goes on; half an answer is no capture.
+  if (!reader.head || !received.headWhole || watched.ended === 'stopped') {
+    await response.discard()
+    // Not one byte came, and it was not we who ended it: the server may never have seen the request.
+    const unheard = !received.heard && watched.ended === undefined
+    return { kind: 'nothing', unheard, ...whyNothing(reader, watched, received) }
+  }
+  return {
+    kind: 'answer',
+    head: reader.head,
+    response,
+    truncated: received.end === 'length' ? 'length' : truncationOf(watched, reader, received),
+    remoteAddress: connection.remoteAddress,
+    security: connection.security,
+    complaints: reader.complaints,
+  }
+}
+
+interface Received {
+  /** Something came, be it a single byte. */
+  heard: boolean
+  /** The header was read to its end, or the server ended the connection within it: then what came is what it had to say. */
+  headWhole: boolean
+  end: 'done' | 'closed' | 'length' | 'broken' | 'fault'
+  /** Bytes came behind the answer: the connection cannot be trusted any further. */
+  surplus: boolean
+  fault?: NetworkFault
+}
+
+async function receive(
+  request: Uint8Array,
+  connection: Connection,
+  reader: ResponseReader,
+  response: Spool,
+  watched: Watched,
+  { responseBytesMax, pace }: { responseBytesMax: number; pace: (bytes: number) => Promise<void> | undefined },
+): Promise<Received> {
+  /** What came before the header was whole: only then is it known where interim answers (1xx) end, which are no part of it. */
+  let held: Uint8Array[] = []
+  let heard = false
+  const ended = (end: Received['end'], surplus: boolean, fault?: NetworkFault): Received => {
+    const headWhole = reader.state !== 'head' || watched.ended === undefined
+    if (end === 'closed' || end === 'fault') reader.end()
+    return {
+      heard,
+      headWhole,
+      end: end === 'closed' && reader.state === 'done' ? 'done' : end,
+      surplus,
+      ...(fault && { fault }),
+    }
+  }
+  const keep = async (chunk: Uint8Array): Promise<void> => {
+    const room = responseBytesMax - response.bytes
+    if (chunk.length > 0 && room > 0) await response.append(chunk.length > room ? chunk.subarray(0, room) : chunk)
+  }
+  const release = async (): Promise<void> => {
+    const whole = held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
+    held = []
+    await keep(whole.subarray(reader.skippedBytes))
+  }
+  try {
+    await connection.write(request)
+    for (;;) {
+      const chunk = await connection.read()
+      if (chunk === undefined) {
+        const received = ended('closed', false)
+        await release()
+        return received
+      }
+      heard = true
+      await pace?.(chunk.length)
+      // Only now: it was not the server that kept us waiting.
+      watched.touch()
+      const inHead = reader.state === 'head'
+      const taken = reader.push(chunk)
+      const own = taken < chunk.length ? chunk.subarray(0, taken) : chunk
+      if (inHead) held.push(own)
+      else await keep(own)
+      if (inHead && reader.state !== 'head') await release()
+      // Writing it down may have taken long: the silence is counted while we listen.
+      watched.touch()
+      if (reader.state === 'broken') return ended('broken', true)
+      if (reader.state === 'done') return ended('done', taken < chunk.length)
+      if (response.bytes >= responseBytesMax) return ended('length', true)
+    }
+  } catch (error) {
+    if (!(error instanceof NetworkFault)) throw error
+    const received = ended('fault', true, error)
+    await release()
+    return received
+  }
+}
+
+function truncationOf(watched: Watched, reader: ResponseReader, received: Received): Truncation | undefined {
+  if (watched.ended === 'silence' || watched.ended === 'time') return 'time'
+  if (reader.complaints.some(({ rule }) => rule === 'chunkBroken')) return 'framing'
+  return reader.truncated || received.end === 'fault' ? 'disconnect' : undefined
+}
+
+function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Received): { reason: Reason; detail: string } {
+  if (watched.ended === 'stopped') return { reason: 'jobStopped', detail: 'stopped while waiting for the answer' }
+  if (watched.ended === 'silence')
+    return { reason: 'timeout', detail: 'the server fell silent before its answer was readable' }
+  if (watched.ended === 'time')
+    return { reason: 'tooSlow', detail: 'no readable header within the time for one answer' }
+  if (fault) return { reason: reasonOf[fault.code], detail: fault.message }
+  if (reader.fault)
+    return { reason: reader.fault, detail: reader.complaints.at(-1)?.text ?? 'the answer could not be read' }
+  return { reason: 'emptyAnswer', detail: 'the connection ended before a whole header had come' }
+}
+
+const reasonOf: Record<NetworkFaultCode, Reason> = {
+  unknownHost: 'unknownHost',
+  private: 'privateAddress',
+  refused: 'refused',
+  unreachable: 'unreachable',
+  reset: 'reset',
+  timeout: 'timeout',
+  tlsFailed: 'tlsFailed',
+  aborted: 'jobStopped',
+  failed: 'connectionFailed',
+}
+
+function targetOf(text: string, { settings, resolve, ownHosts }: Fetching): Target | undefined {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return undefined
+  const tls = url.protocol === 'https:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = url.port === '' ? (tls ? 443 : 80) : Number(url.port)
+  const privateAllowed = ownHosts.has(url.hostname) || ownHosts.has(url.host)
+  const base = { host, port, tls, connectMsMax: settings.connectMsMax, privateAllowed }
+  const resolved = resolve[url.host] ?? resolve[host]
+  return resolved === undefined ? base : { ...base, ...addressOf(resolved) }
+}
+
+/** `192.0.2.7`, `192.0.2.7:8080` or `[2001:db8::7]:8080`. */
+function addressOf(resolved: string): { address: string; port?: number } {
+  const parts = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(resolved)
+  if (!parts) return { address: resolved }
+  const address = parts[1] ?? parts[2] ?? resolved
+  return parts[3] === undefined ? { address } : { address, port: Number(parts[3]) }
+}
+
+/** Every coding that can be undone later is accepted: that is what browsers get, and what replay will be asked for. */
+function requestFor(
+  url: URL,
+  { referrer, userAgent, asking }: { referrer: string | undefined; userAgent: string; asking: Asking },
+): Uint8Array {
+  const { method = 'GET', fields = [], body } = asking
+  const lines = [
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${url.host}`,
+    `User-Agent: ${userAgent}`,
+    'Accept: text/html,application/xhtml+xml,*/*;q=0.8',
+    'Accept-Encoding: gzip, br, zstd',
+    ...(referrer !== undefined && mayName(referrer, url) ? [`Referer: ${referrer}`] : []),
+    ...fields.map(([name, value]) => `${name}: ${value}`),
+    ...(body ? [`Content-Length: ${body.length}`] : []),
+    'Connection: keep-alive',
+  ]
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  return body ? Buffer.concat([head, body]) : head
+}
+
+/** RFC 9110 section 10.1.3: no referrer from a secure page to an insecure address, and never user information. */
+function mayName(referrer: string, url: URL): boolean {
+  return !(referrer.startsWith('https:') && url.protocol === 'http:') && !/^https?:\/\/[^/]*@/.test(referrer)
+}

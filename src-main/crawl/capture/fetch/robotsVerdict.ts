@@ -1,0 +1,78 @@
+/** What the answer to a request for robots.txt means for its host (RFC 9309 section 2.3.1): 2xx gives the rules, 4xx allows
+ *  everything, a server error or no answer forbids everything. */
+import { locationOf } from '../../../formats/http/http.ts'
+import { robotsText } from '../../run/candidates.ts'
+import { fetchDocument, type Answered, type Failed, type Fetching } from './fetch.ts'
+import type { HostRow } from '../../frontier/frontier.sql.ts'
+import { robotsRedirectsMax } from '../../model/limits.ts'
+
+export interface RobotsVerdict {
+  state: HostRow['robotsState']
+  /** The rules; for UNREACHABLE the reason. */
+  text: string | null
+}
+
+interface RobotsAsking {
+  fetching: Fetching
+  delayMs: number
+  /** Of each further request. */
+  onFetched: (url: string, outcome: Answered | Failed) => void
+}
+
+/** A redirect is followed for its rules only: the place that it leads to is recorded when its own host is asked. */
+export async function robotsVerdict(
+  url: string,
+  first: Answered | Failed,
+  { fetching, delayMs, onFetched }: RobotsAsking,
+): Promise<RobotsVerdict | 'stopped'> {
+  let verdict = await verdictOf(first)
+  let from = url
+  let answered = first
+  for (let hops = 0; verdict === undefined && hops < robotsRedirectsMax; hops += 1) {
+    const next = answered.kind === 'answered' ? redirectOf(answered, from) : undefined
+    if (next === undefined) break
+    from = next
+    if (!(await rested(fetching, delayMs))) return 'stopped'
+    answered = await fetchDocument(next, undefined, fetching)
+    onFetched(next, answered)
+    verdict = await verdictOf(answered)
+    if (answered.kind === 'answered') await answered.response.discard()
+  }
+  // Nothing is known of a host whose rules were on their way: a stop is no fault of it.
+  if (answered.kind === 'failed' && answered.reason === 'jobStopped') return 'stopped'
+  // Too many redirects, or one to nowhere, count as "unavailable": everything is allowed (section 2.3.1.2).
+  return verdict ?? { state: 'ALLOWED', text: null }
+}
+
+/** The pause between two requests; false when the job was stopped in it. */
+async function rested({ world, signal }: Fetching, delayMs: number): Promise<boolean> {
+  try {
+    await world.clock.sleep(delayMs, signal)
+    return true
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return false
+  }
+}
+
+/** Undefined for a redirect, which has to be followed first. */
+async function verdictOf(outcome: Answered | Failed): Promise<RobotsVerdict | undefined> {
+  if (outcome.kind === 'failed') return { state: 'UNREACHABLE', text: outcome.reason }
+  const { status } = outcome.head
+  // Half of the rules may be the half that allows: what broke off is a network error (RFC 9309 section 2.3.1.4). What was cut
+  // because it is longer than anybody has to read is not, and where the chunks were wrong everything came that was sent.
+  if (outcome.truncated === 'disconnect' || outcome.truncated === 'time')
+    return { state: 'UNREACHABLE', text: 'robotsUnreachable' }
+  if (status >= 200 && status < 300) return { state: 'RULES', text: await robotsText(outcome) }
+  if (status >= 500) return { state: 'UNREACHABLE', text: 'robotsUnreachable' }
+  return status >= 300 && status < 400 ? undefined : { state: 'ALLOWED', text: null }
+}
+
+function redirectOf({ head }: Answered, from: string): string | undefined {
+  return locationOf(head, from)?.href
+}
+
+/** The name by which robots.txt knows us: the product token of the user agent (RFC 9309 section 2.2.1). */
+export function robotsTokenOf(userAgent: string): string {
+  return /compatible;\s*([A-Za-z_-]+)/.exec(userAgent)?.[1] ?? /[A-Za-z_-]+/.exec(userAgent)?.[0] ?? 'Loupe'
+}

@@ -1,0 +1,37 @@
+/** Whether an answer is the one that a rule describes: by its status, by the address that it leads to, by what stands in it. */
+import type { AnswerRule } from '../../../contract/login.ts'
+import { locationOf, payloadOf } from '../../../formats/http/http.ts'
+import { charsetOfPage, decoded } from '../../../formats/links/charset.ts'
+import { contentTypeOf } from '../../run/candidates.ts'
+import type { Answered } from '../fetch/fetch.ts'
+import { pageBytesMax } from './limits.ts'
+
+/** `address`: of the answer, or where it leads. Every part of the rule must hold. */
+export async function isMet(rule: AnswerRule, answered: Answered, address: string): Promise<boolean> {
+  if (rule.status !== undefined && answered.head.status !== rule.status) return false
+  if (rule.address !== undefined && !address.startsWith(rule.address)) return false
+  if (rule.text === undefined && rule.textAbsent === undefined) return true
+  const text = await textOf(answered)
+  return (
+    (rule.text === undefined || text.includes(rule.text)) &&
+    (rule.textAbsent === undefined || !text.includes(rule.textAbsent))
+  )
+}
+
+export function saysNothing(rule: AnswerRule): boolean {
+  return Object.keys(rule).length === 0
+}
+
+/** Where a redirect leads; undefined for every other answer. */
+export function redirectOf({ head }: Pick<Answered, 'head'>, url: string): string | undefined {
+  return head.status >= 300 && head.status < 400 ? locationOf(head, url)?.href : undefined
+}
+
+export async function bodyOf({ head, response }: Answered): Promise<Uint8Array> {
+  return payloadOf(await response.head(head.bytes + pageBytesMax), pageBytesMax).entity
+}
+
+async function textOf(answered: Answered): Promise<string> {
+  const body = await bodyOf(answered)
+  return decoded(body, charsetOfPage(body, contentTypeOf(answered.head).charset))
+}

@@ -1,0 +1,96 @@
+/** Which cookie goes where, as rows; how long they last; what a kill leaves of them. */
+import { expect, test } from 'vitest'
+import { madeFrontier } from '../../frontier/testing/frontierFixture.ts'
+import { sessionTables } from './cookies.sql.ts'
+import { openCookies, type Cookies } from './cookies.ts'
+
+const hosts = new Set(['www.site.example', 'login.site.example', 'localhost', 'a.co.uk', '127.0.0.1'])
+
+function jar() {
+  const { world, store, job } = madeFrontier()
+  const open = (): Cookies => openCookies({ store, job, clock: world.clock, hosts })
+  return { world, store, job, open, cookies: open() }
+}
+
+const site = 'https://www.site.example/a/b'
+const rows: [what: string, set: [from: string, line: string][], asked: string, sent: string | undefined][] = [
+  ['back to its host', [[site, 's=1']], site, 's=1'],
+  ['not to a sister host', [[site, 's=1']], 'https://login.site.example/a/b', undefined],
+  ['to the domain that it names', [[site, 's=1; Domain=site.example']], 'https://login.site.example/a/', 's=1'],
+  ['never to a host without a login', [[site, 's=1; Domain=site.example']], 'https://ads.site.example/a/', undefined],
+  ['none is taken from a host without a login', [['https://ads.site.example/', 's=1; Domain=site.example']], site, undefined],
+  ['by default for its folder', [[site, 's=1']], 'https://www.site.example/c', undefined],
+  ['for the path that it names', [[site, 's=1; Path=/']], 'https://www.site.example/c', 's=1'],
+  ['a path is no beginning of a name', [[site, 's=1; Path=/a']], 'https://www.site.example/ab', undefined],
+  ['secure: not in the clear', [[site, 's=1; Secure; Path=/']], 'http://www.site.example/', undefined],
+  ['not for a public suffix', [['https://a.co.uk/', 's=1; Domain=co.uk']], 'https://a.co.uk/', undefined],
+  ['not for a foreign domain', [[site, 's=1; Domain=other.example']], site, undefined],
+  ['__Host- only as it must be', [[site, '__Host-s=1; Secure; Domain=site.example; Path=/']], site, undefined],
+  ['the longest path first', [[site, 'a=1; Path=/'], [site, 'b=2; Path=/a']], site, 'b=2; a=1'],
+  ['the newer of two', [[site, 's=1'], [site, 's=2']], site, 's=2'],
+  ['removed by its server', [[site, 's=1'], [site, 's=; Max-Age=0']], site, undefined],
+  ['removed by a date that is over', [[site, 's=1'], [site, 's=; Expires=Thu, 01 Jan 1970 00:00:00 GMT']], site, undefined],
+  ['a port is no border', [['http://127.0.0.1:81/', 's=1']], 'http://127.0.0.1:82/', 's=1'],
+  ['a server on this machine', [['http://localhost/', 's=1']], 'http://localhost/x', 's=1'],
+  ['what cannot be read', [[site, ''], [site, ';;;'], [site, 's=1']], site, 's=1'],
+  ['too large', [[site, `s=${'x'.repeat(5000)}`]], site, undefined],
+] // prettier-ignore
+
+test.each(rows)('%s', (_what, set, asked, sent) => {
+  const { cookies } = jar()
+  for (const [from, line] of set) cookies.take(from, [line])
+  expect(cookies.fieldFor(asked)).toBe(sent)
+})
+
+test('time is the world’s: Max-Age counts from when it came, however often it was sent', async () => {
+  const { world, cookies } = jar()
+  cookies.take(site, ['a=1; Max-Age=60', `b=2; Expires=${new Date(world.clock.now() + 30_000).toUTCString()}`, 'c=3'])
+  const after = async (durationMs: number) => {
+    await world.run(world.clock.sleep(durationMs))
+    return cookies.fieldFor(site)
+  }
+  expect(await after(20_000)).toBe('a=1; b=2; c=3')
+  expect(await after(20_000)).toBe('a=1; c=3')
+  expect(await after(19_000)).toBe('a=1; c=3')
+  expect(await after(2_000)).toBe('c=3')
+})
+
+test('what was written down is there after a kill, and gone when the run has ended', () => {
+  const { store, job, cookies, open } = jar()
+  cookies.take(site, ['a=1', 'b=2', 'c=3; Max-Age=60; Secure; Path=/'])
+  store.transaction(() => cookies.writeDown())
+  cookies.take(site, ['b=; Max-Age=0', 'd=4'])
+  expect(open().fieldFor(site)).toBe('a=1; b=2; c=3')
+  store.transaction(() => cookies.writeDown())
+  expect(open().fieldFor(site)).toBe('a=1; d=4; c=3')
+  // However the run ends: the way there is the table's, and no matter of this test.
+  const guards = store.statement<object, { name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'job' AND name NOT LIKE 'cookie%'",
+  )
+  for (const { name } of guards.all({})) store.statement(`DROP TRIGGER ${name}`).run({})
+  store.statement<{ job: number }>("UPDATE job SET state = 'INACTIVE' WHERE id = @job").run({ job })
+  expect(open().fieldFor(site)).toBeUndefined()
+  expect(open().values()).toEqual([])
+})
+
+test('a server that sets ever new cookies is bounded', () => {
+  const { cookies } = jar()
+  cookies.take(
+    site,
+    Array.from({ length: 3_100 }, (_, at) => `n${at}=1; Path=/`),
+  )
+  expect(cookies.values()).toHaveLength(3_000)
+})
+
+test('every table of the database that looks as if it held secrets is left out of backups', () => {
+  const { store } = jar()
+  const secret = /cookie|session|secret|password|passwd|token|nonce/
+  const columns = store
+    .statement<object, { table: string; column: string }>(
+      `SELECT tables.name AS "table", columns.name AS "column" FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+       WHERE tables.type = 'table' AND tables.name <> 'dropped_secret'`, // A count, and no secret.
+    )
+    .all({})
+  const found = columns.filter(({ table, column }) => secret.test(table) || secret.test(column))
+  expect(new Set(found.map(({ table }) => table))).toEqual(new Set(sessionTables))
+})

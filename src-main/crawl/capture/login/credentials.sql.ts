@@ -1,0 +1,26 @@
+/** The statements over credentials: which key store has which, under what entry. */
+import type { Store } from '../../../storage/storage.ts'
+import type { KeyStoreKind } from '../../../contract/login.ts'
+
+export interface CredentialEntry {
+  name: string
+  store: KeyStoreKind
+  entry: string
+  setMs: number
+}
+
+export function credentialStatements(store: Store) {
+  return {
+    all: store.statement<object, CredentialEntry>(
+      `SELECT name, store, entry, set_ms AS setMs FROM credential ORDER BY name`,
+    ),
+    one: store.statement<{ name: string }, CredentialEntry>(
+      `SELECT name, store, entry, set_ms AS setMs FROM credential WHERE name = @name`,
+    ),
+    put: store.statement<CredentialEntry>(
+      `INSERT INTO credential (name, store, entry, set_ms) VALUES (@name, @store, @entry, @setMs)
+       ON CONFLICT (name) DO UPDATE SET store = excluded.store, entry = excluded.entry, set_ms = excluded.set_ms`,
+    ),
+    remove: store.statement<{ name: string }>(`DELETE FROM credential WHERE name = @name`),
+  }
+}

@@ -1,0 +1,73 @@
+/** Credentials by name: set, found, replaced, removed, lost; and that the database never holds one. */
+import { expect, test } from 'vitest'
+import { openStore } from '../../../storage/storage.ts'
+import { seededWorld } from '../../../world/seeded.ts'
+import { openCredentials } from './credentials.ts'
+
+function made() {
+  const world = seededWorld({ seed: 3 })
+  const store = openStore(':memory:')
+  const open = (sealingKey?: string) => openCredentials({ store, world, folder: '/', sealingKey })
+  return { world, store, open, run: world.run, credentials: open() }
+}
+
+const secret = { user: 'Jäsøn Doe', password: 'Secret, or not? \n"\\' }
+
+test('one is set, listed without what it is, found by the harvester, replaced and removed', async () => {
+  const { world, store, run, credentials, open } = made()
+  expect(await run(credentials.set({ name: 'site', ...secret }))).toMatchObject({
+    name: 'site',
+    store: { kind: 'plainFile', isProtected: false },
+  })
+  expect(credentials.list()).toHaveLength(1)
+  expect(JSON.stringify(credentials.list())).not.toMatch(/Secret|Doe/)
+  expect(JSON.stringify(store.statement('SELECT * FROM credential').all({}))).not.toMatch(/Secret|Doe/)
+  expect(await run(open().secretOf('site'))).toEqual({ secret })
+  await run(credentials.set({ name: 'site', user: 'a', password: 'b' }))
+  expect(await run(open().secretOf('site'))).toEqual({ secret: { user: 'a', password: 'b' } })
+  const text = Buffer.from(await run(world.disk.read('/credentials.json', 10_000))).toString()
+  expect(Object.keys(JSON.parse(text) as object)).toHaveLength(1)
+  await run(credentials.remove('site'))
+  expect(credentials.has('site')).toBe(false)
+  expect(await run(open().secretOf('site'))).toEqual({ why: expect.stringMatching(/no credential "site"/) as string })
+})
+
+test('what is not there, what was lost and what another shell keeps is said', async () => {
+  const { world, run, open, credentials } = made()
+  await expect(run(credentials.remove('none'))).rejects.toMatchObject({ code: 'notFound' })
+  const sealing = open(Buffer.alloc(32).toString('base64'))
+  expect((await run(sealing.keptIn())).kind).toBe('sealedFile')
+  await run(sealing.set({ name: 'sealed', ...secret }))
+  expect(await run(credentials.secretOf('sealed'))).toEqual({
+    why: expect.stringMatching(/set it again here/) as string,
+  })
+  await expect(run(credentials.remove('sealed'))).rejects.toMatchObject({ code: 'refused' })
+  await run(credentials.set({ name: 'sealed', ...secret }))
+  expect(await run(credentials.secretOf('sealed'))).toEqual({ secret })
+  await run(world.disk.remove('/credentials.json'))
+  expect(await run(credentials.secretOf('sealed'))).toEqual({ why: expect.stringMatching(/has lost/) as string })
+})
+
+test('a key store that refuses is a fault with its words', async () => {
+  const { world, run, credentials } = made()
+  const answers = { exitCode: 1, output: '', errors: '' }
+  world.programs.offer('secret-tool', ({ words }) =>
+    words[0] === 'store' ? { ...answers, errors: 'locked' } : answers,
+  )
+  await expect(run(credentials.set({ name: 'a', ...secret }))).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('locked') as string,
+  })
+  expect(credentials.has('a')).toBe(false)
+})
+
+test('a kill at any moment leaves the old one or the new one in force', async () => {
+  for (let calls = 1, ended = false; !ended; calls++) {
+    const { world, store, run, credentials } = made()
+    await run(credentials.set({ name: 'site', user: 'old', password: 'old' }))
+    ended = (await world.runUntilCut(credentials.set({ name: 'site', ...secret }), calls)) !== undefined
+    const after = world.crash()
+    const found = await after.run(openCredentials({ store, world: after, folder: '/' }).secretOf('site'))
+    expect([secret.user, 'old']).toContain('secret' in found ? found.secret.user : found.why)
+  }
+})

@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, expect, test } from 'vitest'
+import { migrations } from '../../../storage/migrations.ts'
+import { droppedSecretsStep } from '../../../storage/steps/droppedSecrets.ts'
+import { openStore, type Store } from '../../../storage/storage.ts'
+import { droppedSecrets } from './droppedSecrets.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'loupe-secrets-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let number = 0
+const newPath = () => join(folder, `${(number += 1)}.db`)
+
+const secret = 'sessionOfTheLogin'
+
+/** Which files of the database hold the secret. */
+function holding(path: string): string[] {
+  return ['', '-wal', '-shm'].filter((suffix) => {
+    return existsSync(path + suffix) && readFileSync(path + suffix).includes(secret)
+  })
+}
+
+/** Of a job that runs, so many that they fill several pages. */
+const filled = `
+INSERT INTO harvest (id, name, kind, definition, created_ms) VALUES (1, 'h', 'event', '{}', 0);
+INSERT INTO job (id, harvest_id, state, created_ms) VALUES (1, 1, 'ACTIVE', 0);
+WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 500)
+INSERT INTO cookie SELECT 1, 'site' || n || '.test', '/', 'sid', '${secret}' || n || hex(zeroblob(50)), 0, 0, NULL, 0 FROM numbers;
+`
+
+function execute(store: Store, sql: string): void {
+  for (const statement of sql.split(';\n').filter((one) => one.trim() !== '')) store.statement(statement).run({})
+}
+
+test('sessions that a run leaves behind are in no file of the database when the journal was emptied', () => {
+  const path = newPath()
+  const store = openStore(path)
+  execute(store, filled)
+  const forget = droppedSecrets(store)
+  expect(forget()).toBe(true)
+  expect(holding(path)).toEqual(['-wal'])
+  expect(store.emptyJournal()).toBe(true)
+  expect(holding(path)).toEqual([''])
+  execute(store, `UPDATE cookie SET value = value || '+'`)
+  execute(store, 'DELETE FROM cookie')
+  // Deleted, and still there to be read.
+  expect(holding(path)).toEqual(['', '-wal'])
+  expect(forget()).toBe(true)
+  expect(holding(path)).toEqual([])
+  expect(forget()).toBe(true)
+  store.close()
+  expect(holding(path)).toEqual([])
+})
+
+test('while somebody reads from the journal it stays, and the next try empties it', () => {
+  const path = newPath()
+  const store = openStore(path)
+  execute(store, filled)
+  const reader = new Database(path, { readonly: true })
+  reader.exec('BEGIN')
+  reader.prepare('SELECT * FROM cookie LIMIT 1').all()
+  execute(store, 'DELETE FROM cookie')
+  const forget = droppedSecrets(store)
+  expect(forget()).toBe(false)
+  expect(holding(path)).toContain('-wal')
+  reader.exec('COMMIT')
+  expect(forget()).toBe(true)
+  expect(holding(path)).toEqual([])
+  reader.close()
+  store.close()
+})
+
+test('what was deleted by a Loupe that is gone meanwhile is emptied by the next', () => {
+  const path = newPath()
+  const store = openStore(path)
+  execute(store, filled)
+  execute(store, 'DELETE FROM cookie')
+  // As a kill leaves it: another connection keeps the journal from going away with this one.
+  const other = new Database(path)
+  other.prepare('SELECT COUNT(*) FROM job').all()
+  store.close()
+  expect(holding(path)).toContain('-wal')
+  const next = openStore(path)
+  expect(droppedSecrets(next)()).toBe(true)
+  expect(holding(path)).toEqual([])
+  next.close()
+  other.close()
+})
+
+test.each([
+  ['with a credential', `INSERT INTO credential VALUES ('members', 'plainFile', 'members', 0);`, []],
+  ['with a login', `UPDATE harvest SET definition = '{"login":{"areas":[]}}';`, []],
+  // Control: they stay where nothing says that there ever was a login, and the database is not written anew.
+  ['without any', '', ['', '-wal']],
+])('a database of an earlier Loupe %s is written anew once, without what it had deleted', (_, more, expected) => {
+  const path = newPath()
+  const old = new Database(path)
+  old.function('sha256', String)
+  for (const { number, sql } of migrations) if (number < droppedSecretsStep.number) old.exec(sql)
+  old.pragma(`user_version = ${droppedSecretsStep.number - 1}`)
+  old.exec(filled + more)
+  old.exec(`UPDATE job SET state = 'INACTIVE'`)
+  old.close()
+  expect(holding(path)).toEqual([''])
+  const store = openStore(path)
+  expect(holding(path)).toEqual(expected)
+  expect(store.statement<object, { id: number }>('SELECT id FROM job').all({})).toEqual([{ id: 1 }])
+  store.close()
+})

@@ -1,0 +1,127 @@
+/** One login by a form, from the page with the form to the verdict on what came of it. It keeps the cookies on its way and
+ *  nothing else: what is exchanged here is no document, and is written to no WARC file. A password leaves only for the
+ *  server of the page that the person named, or for the one that was named beside it. */
+import type { FormLogin } from '../../../contract/login.ts'
+import { fieldsOf } from '../../../formats/http/http.ts'
+import { formsIn, type PageForm } from '../../../formats/links/forms.ts'
+import type { Chance } from '../../../world/world.ts'
+import { contentTypeOf } from '../../run/candidates.ts'
+import type { Answered, Asking, HttpOutcome } from '../fetch/fetch.ts'
+import { bodyOf, isMet, redirectOf, saysNothing } from './answerRule.ts'
+import type { Cookies } from './cookies.ts'
+import { filledIn, submissionOf, type Submission } from './formBody.ts'
+import type { Credentials as Secret } from './httpAccess.ts'
+import { loginRedirectsMax } from './limits.ts'
+
+export interface SequenceSetting {
+  login: FormLogin
+  cookies: Cookies
+  chance: Chance
+  /** Fetches one address, redirects not followed. */
+  request(url: string, referrer: string | undefined, asking: Asking): Promise<HttpOutcome>
+}
+
+export type SequenceEnd =
+  | { kind: 'in' }
+  /** It will not help to try again. */
+  | { kind: 'refused'; why: string }
+  /** The server gave no answer to work with: another time perhaps. */
+  | { kind: 'unanswered'; why: string }
+  | { kind: 'stopped' }
+
+export async function logInByForm(setting: SequenceSetting, secret: Secret): Promise<SequenceEnd> {
+  const { login, chance } = setting
+  const page = await follow(setting, { url: login.page, asking: {} }, undefined)
+  if ('kind' in page) return page
+  const form = await formIn(page, login)
+  await page.answered.response.discard()
+  if (!form) return { kind: 'refused', why: `${page.url} has no form with the fields ${login.userField} and ${login.passwordField}` } // prettier-ignore
+  const { origin } = new URL(form.action)
+  if (!placesOf(login).has(origin)) return { kind: 'refused', why: `the form sends the password to ${origin}, which the login does not name` } // prettier-ignore
+  const { userField, passwordField, otherFields } = login
+  const fields = filledIn(form, { ...otherFields, [userField]: secret.user, [passwordField]: secret.password })
+  const submission = submissionOf(form, fields, `loupe-${chance.uuid()}`)
+  const end = await follow(setting, withOrigin(submission, page.url), page.url)
+  if ('kind' in end) return end
+  const isIn = await hasSucceeded(end, login)
+  await end.answered.response.discard()
+  return isIn ? { kind: 'in' } : { kind: 'refused', why: `${login.page} did not let this name and password in` }
+}
+
+/** Origins that may have the password. */
+function placesOf({ page, submitsTo }: FormLogin): Set<string> {
+  return new Set([page, ...(submitsTo === undefined ? [] : [submitsTo])].map((address) => new URL(address).origin))
+}
+
+/** Servers that guard against forged requests look at it (RFC 6454 section 7). */
+function withOrigin({ url, asking }: Submission, page: string): Submission {
+  const fields = [...(asking.fields ?? []), ...(asking.method === 'POST' ? [['Origin', new URL(page).origin] as const] : [])] // prettier-ignore
+  return { url, asking: { ...asking, fields } }
+}
+
+interface Reached {
+  url: string
+  answered: Answered
+}
+
+/** To the end of the redirects. */
+async function follow(
+  setting: SequenceSetting,
+  first: Submission,
+  referrer: string | undefined,
+): Promise<Reached | Exclude<SequenceEnd, { kind: 'in' | 'refused' }> | { kind: 'refused'; why: string }> {
+  const { cookies, login } = setting
+  let { url, asking } = first
+  let isSecret = referrer !== undefined
+  for (let redirects = 0; redirects <= loginRedirectsMax; redirects++) {
+    const cookie = cookies.fieldFor(url)
+    const fields = [...(asking.fields ?? []), ...(cookie === undefined ? [] : [['Cookie', cookie] as const])]
+    const guarded = (isSecret || cookie !== undefined) && !login.untrusted
+    const outcome = await setting.request(url, referrer, { ...asking, fields, isSecret: guarded })
+    if (outcome.kind === 'failed') return unanswered(outcome, url)
+    const { head } = outcome
+    cookies.take(url, fieldsOf(head, 'set-cookie'))
+    const next = redirectOf(outcome, url)
+    if (next === undefined) {
+      if (head.status < 500 && head.status !== 429) return { url, answered: outcome }
+      await outcome.response.discard()
+      return { kind: 'unanswered', why: `${new URL(url).origin} answered ${head.status}` }
+    }
+    await outcome.response.discard()
+    // RFC 9110 section 15.4: 307 and 308 have it sent again; every other redirect is a new question.
+    const isRepeated = asking.method === 'POST' && (head.status === 307 || head.status === 308)
+    if (isRepeated && !placesOf(login).has(new URL(next).origin))
+      return { kind: 'refused', why: `the password would be sent on to ${new URL(next).origin}, which the login does not name` } // prettier-ignore
+    if (!isRepeated) {
+      asking = {}
+      isSecret = false
+    }
+    url = next
+  }
+  return { kind: 'unanswered', why: `${login.page} redirects without end` }
+}
+
+/** A reason without the address: a form that is sent by GET has the password in it. */
+function unanswered(
+  outcome: Extract<HttpOutcome, { kind: 'failed' }>,
+  url: string,
+): SequenceEnd & { kind: 'unanswered' | 'stopped' | 'refused' } {
+  // prettier-ignore
+  if (outcome.reason === 'jobStopped') return { kind: 'stopped' }
+  const why = `${URL.parse(url)?.origin}: ${outcome.detail}`
+  return { kind: outcome.reason === 'tlsFailed' ? 'refused' : 'unanswered', why }
+}
+
+async function formIn(
+  { url, answered }: Reached,
+  { userField, passwordField }: FormLogin,
+): Promise<PageForm | undefined> {
+  const forms = formsIn({ url, body: await bodyOf(answered), charset: contentTypeOf(answered.head).charset })
+  return forms.find(({ names }) => names.has(userField) && names.has(passwordField))
+}
+
+/** Where nothing is said: no error, and no such form any more. */
+async function hasSucceeded(end: Reached, login: FormLogin): Promise<boolean> {
+  if (!saysNothing(login.success)) return isMet(login.success, end.answered, end.url)
+  return end.answered.head.status < 400 && (await formIn(end, login)) === undefined
+}

@@ -1,0 +1,188 @@
+/** An area whose server asks by itself (401): the question is answered within the turn of the document that met it, so
+ *  nothing has to wait, and what is recorded is the answer that the document gives in the end. A password is tried once: until
+ *  it has been accepted only one document at a time may try it, since servers lock accounts that guess. */
+import { challengesOf, parametersOf, type Challenge } from '../../../formats/http/challenges.ts'
+import { fieldOf, fieldsOf, type HttpHead } from '../../../formats/http/http.ts'
+import type { HttpLogin } from '../../../contract/login.ts'
+import type { Chance } from '../../../world/world.ts'
+import type { Answered, Asking, Failed, HttpOutcome } from '../fetch/fetch.ts'
+import type { Credentials } from './credentials.ts'
+import {
+  basicAuthorization,
+  digestAuthorization,
+  digestChallengeIn,
+  isFitForBasic,
+  type Credentials as Secret,
+  type DigestChallenge,
+} from './httpAccess.ts'
+import { requestsPerDocumentMax } from './limits.ts'
+import { placeOf } from './areas.ts'
+
+export interface Area {
+  /** `send` makes the request of the document, with what it is given to say. */
+  fetch(document: { id: number; url: string }, send: Send): Promise<HttpOutcome | LoginFailed>
+}
+
+export type Send = (asking: Asking) => Promise<HttpOutcome>
+
+/** It cannot be fetched as somebody: why, in a person's words. */
+export interface LoginFailed {
+  kind: 'loginFailed'
+  detail: string
+}
+
+export interface AreaSetting {
+  credentials: Pick<Credentials, 'secretOf'>
+  chance: Chance
+  say(level: 'info' | 'warning' | 'error', text: string): void
+  /** Into the history. `result`: as in the table of outcomes, where there is one. */
+  note(login: { address: string; result: LoginResult; why?: string; when?: LoginTime }): void
+}
+
+/** When it began, and how long it took. */
+export interface LoginTime {
+  startMs: number
+  durationMs: number
+}
+
+export type LoginResult = 'loggedIn' | 'loginFailed' | 'loginUnavailable'
+
+/** How the question of the server is answered; the count and our nonce belong to its nonce. */
+type Answering = { kind: 'basic' } | { kind: 'digest'; challenge: DigestChallenge; clientNonce: string; count: number }
+
+export function httpArea(login: HttpLogin, { credentials, chance, say, note }: AreaSetting): Area {
+  const address = login.urls[0] ?? ''
+  let secret: Secret | undefined
+  let answering: Answering | undefined
+  let isProven = false
+  let failure: string | undefined
+  let trial: Promise<unknown> | undefined
+
+  function fail(why: string): void {
+    if (failure !== undefined) return
+    failure = why
+    say('error', `The login to ${login.urls[0]} failed: ${why}.`)
+    note({ address, result: 'loginFailed', why })
+  }
+
+  function authorization(url: string, sent: Answering | undefined): string | undefined {
+    if (!sent || !secret) return undefined
+    if (sent.kind === 'basic') return basicAuthorization(secret)
+    const { challenge, clientNonce } = sent
+    sent.count += 1
+    return digestAuthorization(challenge, secret, {
+      method: 'GET',
+      target: placeOf(url).path,
+      count: sent.count,
+      clientNonce,
+    })
+  }
+
+  async function attempt(url: string, send: Send): Promise<HttpOutcome | LoginFailed> {
+    for (let requests = 1; ; requests++) {
+      const sent = answering
+      const field = authorization(url, sent)
+      const outcome = await send({
+        isSecret: field !== undefined && !login.untrusted,
+        ...(field === undefined ? {} : { fields: [['Authorization', field] as const] }),
+      })
+      if (outcome.kind === 'failed') return outcome
+      if (outcome.head.status !== 401) {
+        // A server in trouble has not said whether it would let us in.
+        if (sent && outcome.head.status < 500 && outcome.head.status !== 429) accepted(sent, outcome.head)
+        return outcome
+      }
+      const next = await afterRefusal(outcome, sent)
+      if (next === 'keep' || (next === 'again' && requests >= requestsPerDocumentMax)) return outcome
+      await outcome.response.discard()
+      if (next !== 'again') {
+        fail(next.why)
+        return { kind: 'loginFailed', detail: next.why }
+      }
+    }
+  }
+
+  function accepted(sent: Answering, head: HttpHead): void {
+    if (!isProven) {
+      say('info', `Logged in to ${login.urls[0]} (${login.kind}).`)
+      note({ address, result: 'loggedIn' })
+    }
+    isProven = true
+    const nextNonce = parametersOf(fieldOf(head, 'authentication-info') ?? '').get('nextnonce')
+    // RFC 7616 section 3.5: the nonce that the server wishes for next.
+    if (nextNonce !== undefined && sent.kind === 'digest' && answering === sent)
+      answering = newDigest({ ...sent.challenge, nonce: nextNonce })
+  }
+
+  /** What a 401 means, by what had been said to it. */
+  async function afterRefusal(
+    { head }: Answered,
+    sent: Answering | undefined,
+  ): Promise<'again' | 'keep' | { why: string }> {
+    const challenges = challengesOf(fieldsOf(head, 'www-authenticate'))
+    // Somebody else has heard of a newer nonce meanwhile.
+    if (sent !== answering) return 'again'
+    if (sent) {
+      const renewed = renewedBy(challenges, sent)
+      if (renewed) {
+        answering = newDigest(renewed)
+        return 'again'
+      }
+      // Of an account that was let in elsewhere this is the answer: the document is not for it.
+      return isProven ? 'keep' : { why: 'the server does not accept this name and password' }
+    }
+    const asked = answeringOf(challenges)
+    if (!asked) return { why: `the server asks for ${schemesOf(challenges)}, not for ${login.kind}` }
+    const found = secret ? { secret } : await credentials.secretOf(login.credential)
+    if ('why' in found) return found
+    if (asked.kind === 'basic' && !isFitForBasic(found.secret)) return { why: 'a name with a colon cannot be sent' }
+    secret = found.secret
+    answering = asked
+    return 'again'
+  }
+
+  /** The nonce wore out: the server says so, or gives another for one that it had accepted. */
+  function renewedBy(challenges: Challenge[], sent: Answering): DigestChallenge | undefined {
+    const renewed = sent.kind === 'digest' ? digestChallengeIn(challenges) : undefined
+    if (!renewed || sent.kind !== 'digest' || renewed.isStale) return renewed
+    return isProven && renewed.nonce !== sent.challenge.nonce && sent.count > 1 ? renewed : undefined
+  }
+
+  function answeringOf(challenges: Challenge[]): Answering | undefined {
+    if (login.kind === 'basic')
+      return challenges.some(({ scheme }) => scheme === 'basic') ? { kind: 'basic' } : undefined
+    const challenge = digestChallengeIn(challenges)
+    return challenge && newDigest(challenge)
+  }
+
+  function newDigest(challenge: DigestChallenge): Answering {
+    return { kind: 'digest', challenge, clientNonce: chance.uuid(), count: 0 }
+  }
+
+  return {
+    async fetch({ url }, send) {
+      while (trial && !isProven && failure === undefined) await trial
+      if (failure !== undefined) return { kind: 'loginFailed', detail: failure }
+      if (isProven) return attempt(url, send)
+      const own = attempt(url, send)
+      const ended = own.then(
+        () => undefined,
+        () => undefined, // whoever asked hears of it
+      )
+      trial = ended
+      try {
+        return await own
+      } finally {
+        if (trial === ended) trial = undefined
+      }
+    },
+  }
+}
+
+export function failedOf(outcome: LoginFailed, startedMs: number): Failed {
+  return { kind: 'failed', reason: 'loginFailed', detail: outcome.detail, startedMs, durationMs: 0 }
+}
+
+function schemesOf(challenges: Challenge[]): string {
+  return [...new Set(challenges.map(({ scheme }) => scheme))].join(', ') || 'nothing'
+}

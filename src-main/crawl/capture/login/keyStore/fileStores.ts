@@ -1,0 +1,111 @@
+/** Key stores that are a file of the archive with mode 0600: plain where a system offers nothing better, else sealed with
+ *  what it does offer. An archive on a drive that knows no modes has no secrets of its own in either. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { DiskFault, type Disk, type Programs } from '../../../../world/world.ts'
+import { KeyStoreFault, type KeyStore } from './keyStore.ts'
+import { dataProtection } from './programStores.ts'
+
+/** Some hundred bytes a credential: more is not ours. */
+const fileBytesMax = 4_000_000
+const onlyOwner = 0o600
+
+interface Turning {
+  kind: KeyStore['kind']
+  seal(secret: string): Promise<string>
+  open(sealed: string): Promise<string>
+  answers(): Promise<boolean>
+}
+
+export interface FilePlace {
+  disk: Disk
+  /** The archive's folder. */
+  folder: string
+}
+
+export function plainFile(place: FilePlace): KeyStore {
+  const asIs = async (text: string) => text
+  return fileStore(place, 'credentials.json', { kind: 'plainFile', seal: asIs, open: asIs, answers: async () => true })
+}
+
+export function dataProtectionFile(place: FilePlace, programs: Programs): KeyStore {
+  return fileStore(place, 'credentials.protected.json', { kind: 'dataProtection', ...dataProtection(programs) })
+}
+
+/** `key`: 32 bytes that a shell got from the system's own storage (Electron's safeStorage). AES-256-GCM (NIST SP 800-38D):
+ *  nonce, tag and text of each secret, base64. */
+export function sealedFile(place: FilePlace, key: Uint8Array): KeyStore {
+  const nonceBytes = 12
+  const tagBytes = 16
+  return fileStore(place, 'credentials.sealed.json', {
+    kind: 'sealedFile',
+    answers: async () => true,
+    async seal(secret) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64')
+    },
+    async open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+      try {
+        return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      } catch (cause) {
+        throw new KeyStoreFault('the credential was sealed with another key', { cause })
+      }
+    },
+  })
+}
+
+function fileStore({ disk, folder }: FilePlace, name: string, turning: Turning): KeyStore {
+  const path = join(folder, name)
+  /** One change at a time: each writes the whole file. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  function change(act: (entries: Map<string, string>) => Promise<boolean>): Promise<void> {
+    const next = last.then(async () => {
+      const entries = await read()
+      if (!(await act(entries))) return
+      const text = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
+      await told(disk.write(path, Buffer.from(text), onlyOwner))
+    })
+    last = next.catch(() => undefined) // whoever asked hears of it
+    return next
+  }
+
+  async function read(): Promise<Map<string, string>> {
+    if (!(await told(disk.stat(path)))) return new Map()
+    const text = Buffer.from(await told(disk.read(path, fileBytesMax))).toString('utf8')
+    try {
+      return new Map(Object.entries(JSON.parse(text) as Record<string, string>))
+    } catch (cause) {
+      throw new KeyStoreFault(`${path} cannot be read: move it away and set the credentials again`, { cause })
+    }
+  }
+
+  return {
+    kind: turning.kind,
+    answers: turning.answers,
+    put: (entry, secret) =>
+      change(async (entries) => {
+        entries.set(entry, await turning.seal(secret))
+        return true
+      }),
+    async get(entry) {
+      const sealed = (await read()).get(entry)
+      return sealed === undefined ? undefined : turning.open(sealed)
+    },
+    remove: (entry) => change(async (entries) => entries.delete(entry)),
+  }
+}
+
+async function told<T>(act: Promise<T>): Promise<T> {
+  try {
+    return await act
+  } catch (error) {
+    if (error instanceof DiskFault) throw new KeyStoreFault(error.message, { cause: error })
+    throw error
+  }
+}

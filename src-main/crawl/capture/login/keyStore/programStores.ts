@@ -1,0 +1,137 @@
+/** Key stores behind a program of the system: secret-tool (Secret Service: GNOME Keyring, KWallet, KeePassXC) and macOS's
+ *  security. What is secret goes through the program's input, since everybody can read the words of a command. */
+import { ProgramFault, type ProgramEnd, type Programs } from '../../../../world/world.ts'
+import { KeyStoreFault, type KeyStore } from './keyStore.ts'
+
+/** A person may have to type the password of the keyring meanwhile. */
+const answerMsMax = 60_000
+/** Asked before anything is kept there: a keyring that waits for a person who is not there must not stop a server. */
+const lookMsMax = 5_000
+
+interface Asked {
+  name: string
+  words: string[]
+  input?: string
+  runMsMax?: number
+}
+
+async function ask(
+  programs: Programs,
+  { name, words, input = '', runMsMax = answerMsMax }: Asked,
+): Promise<ProgramEnd> {
+  try {
+    return await programs.run({ name, words, input, runMsMax })
+  } catch (error) {
+    if (!(error instanceof ProgramFault)) throw error
+    throw new KeyStoreFault(`the key store did not answer: ${error.message}`, { cause: error })
+  }
+}
+
+/** What a program complains of is its own words; ours were never among them. */
+function refused(name: string, { exitCode, errors }: ProgramEnd): KeyStoreFault {
+  return new KeyStoreFault(`the key store refused (${name}, ${exitCode}): ${errors.trim().slice(0, 300)}`)
+}
+
+export function secretTool(programs: Programs): KeyStore {
+  const name = 'secret-tool'
+  const place = (entry: string) => ['application', 'loupe', 'entry', entry]
+  /** It ends with 1 for what is not there, and says nothing; with 1 and words when nobody answers. */
+  const isNothing = (end: ProgramEnd) => end.exitCode === 1 && end.errors.trim() === ''
+  return {
+    kind: 'secretTool',
+    async answers() {
+      if (programs.system !== 'linux') return false
+      try {
+        const end = await ask(programs, { name, words: ['lookup', ...place('none')], runMsMax: lookMsMax })
+        return end.exitCode === 0 || isNothing(end)
+      } catch (error) {
+        if (error instanceof KeyStoreFault) return false
+        throw error
+      }
+    },
+    async put(entry, secret) {
+      const end = await ask(programs, { name, words: ['store', '--label=Loupe', ...place(entry)], input: secret })
+      if (end.exitCode !== 0) throw refused(name, end)
+    },
+    async get(entry) {
+      const end = await ask(programs, { name, words: ['lookup', ...place(entry)] })
+      if (end.exitCode === 0) return end.output.replace(/\n$/, '')
+      if (isNothing(end)) return undefined
+      throw refused(name, end)
+    },
+    async remove(entry) {
+      const end = await ask(programs, { name, words: ['clear', ...place(entry)] })
+      if (end.exitCode !== 0 && !isNothing(end)) throw refused(name, end)
+    },
+  }
+}
+
+/** Of `security`: errSecItemNotFound, as an exit code. */
+const itemNotFound = 44
+
+export function keychain(programs: Programs): KeyStore {
+  const name = 'security'
+  const place = (entry: string) => ['-s', 'Loupe', '-a', entry]
+  const get: KeyStore['get'] = async (entry) => {
+    const end = await ask(programs, { name, words: ['find-generic-password', ...place(entry), '-w'] })
+    if (end.exitCode === itemNotFound) return undefined
+    if (end.exitCode !== 0) throw refused(name, end)
+    return end.output.replace(/\n$/, '')
+  }
+  return {
+    kind: 'keychain',
+    async answers() {
+      if (programs.system !== 'darwin') return false
+      try {
+        const end = await ask(programs, { name, words: ['default-keychain'], runMsMax: lookMsMax })
+        return end.exitCode === 0
+      } catch (error) {
+        if (error instanceof KeyStoreFault) return false
+        throw error
+      }
+    },
+    async put(entry, secret) {
+      // In its own little shell, for only there a secret can come through the input. That shell ends with 0 whatever
+      // happens in it, so the entry is read back.
+      const line = ['add-generic-password', '-U', ...place(entry), '-w', secret].map((word) => `"${word}"`).join(' ')
+      const end = await ask(programs, { name, words: ['-i'], input: `${line}\n` })
+      if ((await get(entry)) !== secret) throw refused(name, end)
+    },
+    get,
+    async remove(entry) {
+      const end = await ask(programs, { name, words: ['delete-generic-password', ...place(entry)] })
+      if (end.exitCode !== 0 && end.exitCode !== itemNotFound) throw refused(name, end)
+    },
+  }
+}
+
+/** What Windows' own Data Protection does to a secret; the result means something to this account only. */
+export function dataProtection(programs: Programs): { seal: Turn; open: Turn; answers(): Promise<boolean> } {
+  const run = async (script: string, input: string, runMsMax = answerMsMax) => {
+    const name = 'powershell.exe'
+    const words = ['-NoProfile', '-NonInteractive', '-Command', script]
+    const end = await ask(programs, { name, words, input, runMsMax })
+    if (end.exitCode !== 0) throw refused(name, end)
+    return end.output.trim()
+  }
+  return {
+    seal: (secret) => run(sealing, secret),
+    open: (sealed) => run(opening, sealed),
+    async answers() {
+      if (programs.system !== 'win32') return false
+      try {
+        return (await run(opening, await run(sealing, 'probe', lookMsMax), lookMsMax)) === 'probe'
+      } catch (error) {
+        if (error instanceof KeyStoreFault) return false
+        throw error
+      }
+    },
+  }
+}
+
+type Turn = (text: string) => Promise<string>
+
+const sealing =
+  '[Console]::In.ReadToEnd().Trim() | ConvertTo-SecureString -AsPlainText -Force | ConvertFrom-SecureString'
+const opening =
+  '$secret = [Console]::In.ReadToEnd().Trim() | ConvertTo-SecureString; [Net.NetworkCredential]::new("", $secret).Password'

@@ -1,0 +1,158 @@
+/** What is said to servers that ask oddly or mean ill, as rows of what they answer: a password goes where it was meant to go,
+ *  and is tried once. */
+import { expect, test } from 'vitest'
+import { loginShape } from '../../../contract/login.ts'
+import { parseResponseHead } from '../../../formats/http/http.ts'
+import type { Asking, HttpOutcome } from '../fetch/fetch.ts'
+import { madeFrontier, page as foundPage } from '../../frontier/testing/frontierFixture.ts'
+import { spoolIn } from '../fetch/spool.ts'
+import { openLogins } from './logins.ts'
+
+const secret = { user: 'jane', password: 'open sesame' }
+
+interface Said {
+  url: string
+  text: string
+  isSecret: boolean
+}
+
+type Answer = string | ((said: Said) => string)
+
+/** `answers`: the answer of each address, head and body; what is not there is a page. */
+function made(login: object, answers: Record<string, Answer>) {
+  const { world, store, job, frontier } = madeFrontier()
+  const rows = [1, 2, 3].map((number) => foundPage(`https://a.test/in/${number}`))
+  store.transaction(() => frontier.discover(rows, world.clock.now()))
+  const heard: Said[] = []
+  const log: string[] = []
+  async function request(url: string, _referrer: string | undefined, asking: Asking): Promise<HttpOutcome> {
+    const fields = (asking.fields ?? []).map((field) => field.join(': ')).join('\n')
+    const said = {
+      url,
+      text: `${fields}\n${Buffer.from(asking.body ?? []).toString()}`,
+      isSecret: asking.isSecret === true,
+    }
+    heard.push(said)
+    const answer = answers[url] ?? 'HTTP/1.1 200 OK'
+    const [head = '', body = ''] = (typeof answer === 'string' ? answer : answer(said)).split('\n\n')
+    const bytes = Buffer.from(`${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`)
+    const response = spoolIn(world, { folder: '/', runId: 'run' })
+    await response.append(bytes)
+    const parsed = parseResponseHead(bytes)
+    if (!parsed) throw new Error('no answer')
+    return {
+      kind: 'answered',
+      head: parsed.head,
+      request: Buffer.from(`GET / HTTP/1.1\r\n${fields.replaceAll('\n', '\r\n')}\r\n\r\n`),
+      response,
+      truncated: undefined,
+      remoteAddress: '',
+      security: undefined,
+      startedMs: 0,
+      durationMs: 0,
+      complaints: [],
+    }
+  }
+  const logins = openLogins({
+    login: loginShape.parse({ areas: [{ credential: 'c', urls: ['https://a.test/in/'], ...login }] }),
+    store,
+    job,
+    world,
+    credentials: { secretOf: async () => ({ secret }) },
+    request,
+    say: (_level, text) => void log.push(text),
+  })
+  const row = { role: 'page', hopPath: '', hops: 0, viaId: null, viaUrl: null, attempts: 1 } as const
+  const fetch = async (url: string, id = 1) => {
+    const outcome = await logins.fetch({ ...row, id, url })
+    return outcome.kind === 'failed' ? outcome.reason : outcome.head.status
+  }
+  const activities = store.statement<object, object>(
+    `SELECT kind, identifier, text AS result, description AS why FROM activity JOIN activity_result ON result_id = activity_result.id ORDER BY activity.id`,
+  )
+  return { fetch, heard, log, logins, history: () => activities.all({}) }
+}
+
+const page = 'https://a.test/in/1'
+const form = { kind: 'form', page: 'https://a.test/login', userField: 'u', passwordField: 'p' }
+const formPage = (action: string) => `HTTP/1.1 200 OK\nContent-Type: text/html\n\n<form method=post action="${action}"><input name=u><input name=p type=password></form>` // prettier-ignore
+const isTold = (heard: Said[]) =>
+  heard.filter(({ text }) => /open[ +]sesame|Authorization/.test(text)).map(({ url }) => url)
+
+const rows: [what: string, login: object, answers: Record<string, Answer>, outcome: string | number, told: string[]][] = [
+  ['the page’s own server', form, { [form.page]: formPage('/session') }, 200, ['https://a.test/session']],
+  ['a form that sends elsewhere', form, { [form.page]: formPage('https://evil.test/') }, 'loginFailed', []],
+  ['a form that sends in the clear', form, { [form.page]: formPage('http://a.test/session') }, 'loginFailed', []],
+  ['a form that sends where it was said', { ...form, submitsTo: 'https://sso.test/' }, { [form.page]: formPage('https://sso.test/s') }, 200, ['https://sso.test/s']],
+  ['a server that passes the password on', form, { [form.page]: formPage('/s'), 'https://a.test/s': 'HTTP/1.1 307 No\nLocation: https://evil.test/' }, 'loginFailed', ['https://a.test/s']],
+  ['a redirect that asks anew tells nobody', form, { [form.page]: formPage('/s'), 'https://a.test/s': 'HTTP/1.1 302 No\nLocation: https://evil.test/' }, 200, ['https://a.test/s']],
+  ['a login page that leads elsewhere', form, { [form.page]: 'HTTP/1.1 302 No\nLocation: https://evil.test/', 'https://evil.test/': formPage('/s') }, 'loginFailed', []],
+  ['no form at all', form, {}, 'loginFailed', []],
+  ['a server that is out of order', form, { [form.page]: 'HTTP/1.1 503 Later' }, 'loginUnavailable', []],
+  ['the form again', form, { [form.page]: formPage('/login') }, 'loginFailed', ['https://a.test/login']],
+  ['a rule that says what success is', { ...form, success: { text: 'Hello' } }, { [form.page]: formPage('/s'), 'https://a.test/s': 'HTTP/1.1 200 OK\n\nHello jane' }, 200, ['https://a.test/s']],
+  ['and what it is not', { ...form, success: { text: 'Hello' } }, { [form.page]: formPage('/s') }, 'loginFailed', ['https://a.test/s']],
+  ['basic, asked for', { kind: 'basic' }, { [page]: ({ text }) => (text.includes('Basic amFuZTpvcGVuIHNlc2FtZQ==') ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"') }, 200, [page]],
+  ['basic, not asked for', { kind: 'basic' }, {}, 200, []],
+  ['basic where digest was meant', { kind: 'digest' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"' }, 'loginFailed', []],
+  ['digest where basic was meant', { kind: 'basic' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Digest realm="x", nonce="n"' }, 'loginFailed', []],
+  ['a password that is not accepted', { kind: 'basic' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"' }, 'loginFailed', [page]],
+  ['a nonce that is always stale', { kind: 'digest' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Digest realm="x", nonce="n", stale=true' }, 401, [page, page]],
+] // prettier-ignore
+
+test.each(rows)('%s', async (_what, login, answers, outcome, told) => {
+  const { fetch, heard, log } = made(login, answers)
+  expect(await fetch(page)).toBe(outcome)
+  expect(isTold(heard)).toEqual(told)
+  // To servers whose certificate somebody vouches for alone.
+  expect(heard.filter((said) => isTold([said]).length > 0 && !said.isSecret)).toEqual([])
+  expect(log.join('\n')).not.toContain('sesame')
+  if (outcome === 'loginFailed') expect(log).toHaveLength(1)
+})
+
+test('what failed is not tried again, and several at once try a password once', async () => {
+  const { fetch, heard } = made({ kind: 'basic' }, { [page]: 'HTTP/1.1 401 No\nWWW-Authenticate: Basic realm="x"' })
+  expect(await Promise.all([1, 2, 3].map((id) => fetch(page, id)))).toEqual(Array(3).fill('loginFailed'))
+  expect(isTold(heard)).toHaveLength(1)
+})
+
+test('the nonce that a server wishes for next is used, and its count begins anew', async () => {
+  const nonces: string[] = []
+  const { fetch } = made(
+    { kind: 'digest' },
+    {
+      [page]: ({ text }) => {
+        const [, nonce] = /nonce="([^"]*)"/.exec(text) ?? []
+        nonces.push(`${nonce} ${/nc=(\w+)/.exec(text)?.[1]}`)
+        if (nonce === undefined) return 'HTTP/1.1 401 No\nWWW-Authenticate: Digest realm="x", nonce="one", qop="auth"'
+        return `HTTP/1.1 200 OK\n${nonces.length === 3 ? 'Authentication-Info: nextnonce="two"' : 'X: y'}`
+      },
+    },
+  )
+  for (const id of [1, 2, 3]) expect(await fetch(page, id)).toBe(200)
+  expect(nonces).toEqual(['undefined undefined', 'one 00000001', 'one 00000002', 'two 00000001'])
+})
+
+test('an address that would log out is named by its rule, elsewhere it is like any other', () => {
+  const { logins } = made(form, {})
+  expect(logins.hindrance('https://a.test/in/Sign-Out?x')).toBe('(?:log|sign)[-_]?(?:out|off)')
+  expect(logins.hindrance('https://a.test/in/logbook')).toBeUndefined()
+  expect(logins.hindrance('https://b.test/logout')).toBeUndefined()
+})
+
+test('what came of a login is in the history, once', async () => {
+  const login = { kind: 5, identifier: 'https://a.test/in/' }
+  const asks = 'HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Basic realm=x'
+  const isIn = ({ text }: Said) => (/^Authorization/.test(text) ? 'HTTP/1.1 200 OK' : asks)
+  const open = made({ kind: 'basic' }, { [page]: isIn })
+  for (let times = 0; times < 2; times += 1) expect(await open.fetch(page)).toBe(200)
+  expect(open.history()).toEqual([{ ...login, result: 'loggedIn', why: null }])
+  const shut = made({ kind: 'basic' }, { [page]: asks })
+  for (let times = 0; times < 2; times += 1) expect(await shut.fetch(page)).toBe('loginFailed')
+  const why = 'the server does not accept this name and password'
+  expect(shut.history()).toEqual([{ ...login, result: 'loginFailed', why }])
+  const busy = made(form, { [form.page]: 'HTTP/1.1 503 Busy' })
+  expect(await busy.fetch(page)).toBe('loginUnavailable')
+  const unanswered = { result: 'loginUnavailable', why: 'https://a.test answered 503' }
+  expect(busy.history()).toEqual([{ ...login, identifier: form.page, ...unanswered }])
+})

@@ -1,0 +1,45 @@
+/** Who waits while somebody logs in: documents of the area that were found or handed out before, and no others. */
+import { expect, test } from 'vitest'
+import { madeFrontier, page } from '../../frontier/testing/frontierFixture.ts'
+import { endAllEvents } from '../../frontier/prerequisites.ts'
+import { heldDocuments } from './waitingDocuments.ts'
+
+function made() {
+  const { store, job, frontier, world, claim: claimFront } = madeFrontier()
+  const urls = ['http://a.test/in/1', 'http://a.test/in/2', 'http://a.test/out']
+  store.transaction(() => frontier.discover(urls.map((url) => page(url)), world.clock.now())) // prettier-ignore
+  const held = heldDocuments(store, job)
+  for (const url of urls.slice(0, 2)) held.holdFound(url, 0)
+  const claim = () => {
+    const claimed = claimFront().map(({ url }) => url)
+    frontier.release()
+    return claimed.filter((url) => urls.includes(url)).toSorted()
+  }
+  return { store, held, claim, urls }
+}
+
+test('from the begin of a login to its end', () => {
+  const { held, claim, urls } = made()
+  expect(claim()).toEqual(urls)
+  held.begin(0)
+  held.begin(0)
+  expect(claim()).toEqual(['http://a.test/out'])
+  held.end(0)
+  expect(claim()).toEqual(urls)
+  held.begin(0)
+  expect(claim()).toEqual(['http://a.test/out'])
+})
+
+test('another area is another event, and what the job does not know is passed over', () => {
+  const { held, claim, urls } = made()
+  held.holdFound('http://unknown.test/', 0)
+  held.begin(1)
+  expect(claim()).toEqual(urls)
+})
+
+test('a kill ends every login', () => {
+  const { store, held, claim, urls } = made()
+  held.begin(0)
+  endAllEvents(store)
+  expect(claim()).toEqual(urls)
+})

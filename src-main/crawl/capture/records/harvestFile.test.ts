@@ -1,0 +1,147 @@
+/** What a job's file is after the disk broke its word, or was stopped half-way. Commits are in `committer.test.ts`. */
+import { describe, expect, test } from 'vitest'
+import { frontierStatements } from '../../frontier/frontier.sql.ts'
+import { closedFiles, openHarvestFile, recoverFiles, type FileSetting, type HarvestFile } from './harvestFile.ts'
+import { settledStatements } from '../../settle/settled.sql.ts'
+import { madeFrontier, page, type MadeFrontier } from '../../frontier/testing/frontierFixture.ts'
+
+interface Trial extends MadeFrontier {
+  setting: FileSetting
+  file: HarvestFile
+  counters(): unknown
+}
+
+const urls = ['http://a.test/1', 'http://a.test/2']
+
+/** A job whose two documents, alike in their payload, are in its open file. */
+async function trial(): Promise<Trial> {
+  const made = madeFrontier()
+  const { world, store, job, frontier } = made
+  const sql = frontierStatements(store)
+  const { counts } = frontier.discover(
+    urls.map((url) => page(url)),
+    0,
+  )
+  const documents = made.claim({ limit: 2 })
+  await world.run(world.disk.makeFolder('/job'))
+  const setting = {
+    store,
+    world,
+    folder: '/job',
+    job,
+    harvest: 1,
+    software: 'test',
+    practice: [],
+    runId: 'run',
+    warcVersion: '1.1' as const,
+  }
+  const file = await world.run(openHarvestFile(setting))
+  const told = {
+    status: 200,
+    mediaType: null,
+    bytes: 5,
+    contentBytes: 5,
+    truncated: null,
+    payloadDigest: 'sha1:A',
+    detail: null,
+    fetchedMs: 1,
+    durationMs: 1,
+  }
+  const settled = settledStatements(store, 'settled')
+  const never = { comparison: 'new', nextMs: 0, action: 'rescan' } as const
+  for (const { id } of documents) {
+    settled.fetched.run({ ...told, ...never, id, file: file.id, fileOffset: file.position })
+    await world.run(file.append([Buffer.from('12345')]))
+  }
+  await world.run(file.sync())
+  store.transaction(() => {
+    file.commit(2)
+    sql.count.run({ ...counts, job, fetched: 2, duplicate: 1, bytes: 10 })
+  })
+  const counters = store.statement<object, object>(
+    `SELECT documents_total AS total, documents_fetched AS fetched, documents_duplicate AS duplicate, bytes FROM job`,
+  )
+  return { ...made, setting, file, counters: () => counters.get({}) }
+}
+
+describe('a file that is shorter than its mark', () => {
+  test('gives its documents back at the start, and nothing counts them any more', async () => {
+    const { world, setting, file, row, counters } = await trial()
+    await world.run(world.disk.remove(`/job/${file.name}.open`))
+    expect(await world.run(recoverFiles(setting))).toEqual([
+      expect.stringMatching(/shorter than it was: its 2 documents/),
+    ])
+    for (const url of urls) expect(row(url)).toMatchObject({ state: 'PENDING', outcome: null, attempts: 0 })
+    expect(counters()).toEqual({ total: 2, fetched: 0, duplicate: 0, bytes: 0 })
+    expect(await world.run(recoverFiles(setting))).toEqual([])
+  })
+  test('nothing refers to its records any more, and whatever waits waits for a whole answer, with a place to come', async () => {
+    const { world, store, job, setting, file, frontier, counters } = await trial()
+    const [done, waits, left, elsewhere] = ['1', '2', '3', '4'].map((name) => `http://a.test/${name}`)
+    store.transaction(() => frontier.discover([page(left ?? ''), page(elsewhere ?? '')], 0))
+    const run = (sql: string) => store.statement<{ file: number }>(sql).run({ file: file.id })
+    // One inherits something else by now; one is of an earlier run that wrote to this file, one of an earlier file.
+    run(`UPDATE document SET state = 'PENDINGPURGATORY' WHERE url = '${waits}' AND @file`)
+    for (const state of ['ACTIVE', 'COMPLETE', 'UNCHANGED'])
+      run(`UPDATE document SET state = '${state}' WHERE url IN ('${left}', '${elsewhere}') AND @file`)
+    run(`INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, file_id, file_offset, first_ms, looked_ms, change_count)
+         SELECT id, 'r', 0, 200, 'sha1:A', @file + (url = '${elsewhere}'), 0, 0, 0, 1 FROM document`)
+    await world.run(world.disk.remove(`/job/${file.name}.open`))
+    expect(await world.run(recoverFiles(setting))).toEqual([expect.stringMatching(/: its 3 documents/)])
+    const rows = store
+      .statement<object, object>(
+        'SELECT url, state, outcome, file_id AS file, needs_priority AS needs FROM document ORDER BY id',
+      )
+      .all({})
+    const anew = { outcome: null, file: null, needs: 1 }
+    expect(rows).toEqual([
+      { url: done, state: 'PENDING', ...anew },
+      { url: waits, state: 'PENDINGPURGATORY', ...anew },
+      { url: left, state: 'PENDINGPURGATORY', ...anew },
+      { url: elsewhere, state: 'UNCHANGED', ...anew, needs: 0 },
+    ])
+    expect(store.statement<object, object>('SELECT file_id - 1 AS file FROM capture').all({})).toEqual([
+      { file: file.id },
+    ])
+    expect(counters()).toEqual({ total: 3, fetched: 0, duplicate: 0, bytes: 0 })
+    expect(frontierStatements(store).anyWaiting.get({ job })).toBeDefined()
+  })
+  test('is not made longer with zeros while the job runs', async () => {
+    const { world, setting, file } = await trial()
+    await world.run(file.abandon())
+    await world.run(world.disk.remove(`/job/${file.name}.open`))
+    await expect(world.run(openHarvestFile(setting))).rejects.toMatchObject({ name: 'DiskFault', code: 'failed' })
+  })
+})
+
+test('a file that was renamed before the disk refused is closed by whoever comes next', async () => {
+  const { world, store, job, setting, file } = await trial()
+  const bytes = file.position
+  world.disk.fail({ path: /^\/job$/, deeds: ['syncFolder'], code: 'failed', times: 1 })
+  await expect(world.run(file.close())).rejects.toMatchObject({ name: 'DiskFault' })
+  const next = await world.run(openHarvestFile(setting))
+  expect(next.name).not.toBe(file.name)
+  expect(closedFiles(store, job)).toMatchObject([{ name: file.name, state: 'CLOSED' }])
+  expect((await world.run(world.disk.stat(`/job/${file.name}`)))?.bytes).toBe(bytes)
+})
+
+test('a file whose name cannot be put on the disk takes no record', async () => {
+  const { world, job, store } = madeFrontier()
+  await world.run(world.disk.makeFolder('/job'))
+  const setting = {
+    store,
+    world,
+    folder: '/job',
+    job,
+    harvest: 1,
+    software: 'test',
+    practice: [],
+    runId: 'run',
+    warcVersion: '1.1' as const,
+  }
+  world.disk.fail({ path: /^\/job$/, deeds: ['syncFolder'], code: 'failed', times: 1 })
+  await expect(world.run(openHarvestFile(setting))).rejects.toMatchObject({ name: 'DiskFault' })
+  const file = await world.run(openHarvestFile(setting))
+  const again = world.crash()
+  expect(await again.run(again.disk.stat(`/job/${file.name}.open`))).toBeDefined()
+})

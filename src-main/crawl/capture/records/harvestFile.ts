@@ -1,0 +1,327 @@
+/** The WARC file that a job is writing. The file is a log, and the database says how much of it counts: bytes are appended
+ *  and synced first, then `committed_bytes` is raised in the transaction that settles the documents. So after a kill
+ *  everything behind that mark is a torn tail of documents that are still waiting, and is cut off (`recoverFiles`).
+ *  While it is written the file is called `<name>.open`. */
+import { join } from 'node:path'
+import { documentStates } from '../../../contract/documentStates.ts'
+import { newRecord, warcMember, type WarcVersion } from '../../../formats/records/warcWriter.ts'
+import { moveSql } from '../../../storage/guard.ts'
+import type { Store } from '../../../storage/storage.ts'
+import { DiskFault, type World, type WritableFile } from '../../../world/world.ts'
+
+export interface ClosedFile {
+  id: number
+  name: string
+  state: 'CLOSED' | 'STORED'
+  bytes: number
+}
+
+export interface HarvestFile {
+  readonly id: number
+  readonly name: string
+  readonly position: number
+  append(chunks: Uint8Array[]): Promise<void>
+  sync(): Promise<void>
+  /** Inside a transaction: everything appended so far counts from now on. */
+  commit(records: number): void
+  /** When a commit failed, wherever that was: lets go of the file. Opened again it is as the database says, warcinfo and all;
+   *  that is the way of a start after a kill, so there is no second one. */
+  abandon(): Promise<void>
+  close(): Promise<void>
+}
+
+interface FileRow {
+  id: number
+  job: number
+  serial: number
+  name: string
+  state: 'OPEN' | 'CLOSED' | 'STORED'
+  committedBytes: number
+}
+
+const again = moveSql(documentStates, 'rediscovered')
+/** The document's last answer, or the last that was another than before. */
+const isIn = `job_id = @job AND (file_id = @id OR document.id IN (SELECT document_id FROM capture WHERE file_id = @id))`
+const anew = `outcome = NULL, reason = NULL, detail = NULL, truncated = NULL, payload_digest = NULL, file_id = NULL, file_offset = NULL,
+  comparison = NULL, due_ms = @nowMs, check_action = 'rescan', attempts = 0, priority = NULL, needs_priority = 1`
+
+function statements(store: Store) {
+  const columns = `id, job_id AS job, serial, name, state, committed_bytes AS committedBytes`
+  return {
+    add: store.statement<{ job: number; serial: number; name: string }, FileRow>(
+      `INSERT INTO harvest_file (job_id, serial, name, state, committed_bytes) VALUES (@job, @serial, @name, 'OPEN', 0)
+       RETURNING ${columns}`,
+    ),
+    adopt: store.statement<{ job: number; serial: number; name: string; bytes: number; records: number }>(
+      `INSERT INTO harvest_file (job_id, serial, name, state, committed_bytes, records)
+       VALUES (@job, @serial, @name, 'CLOSED', @bytes, @records)`,
+    ),
+    nextSerial: store.statement<{ job: number }, { serial: number }>(
+      `SELECT COALESCE(MAX(serial), 0) + 1 AS serial FROM harvest_file WHERE job_id = @job`,
+    ),
+    open: store.statement<{ job: number }, FileRow>(
+      `SELECT ${columns} FROM harvest_file WHERE job_id = @job AND state = 'OPEN' ORDER BY serial LIMIT 1`,
+    ),
+    ofJob: store.statement<{ job: number }, FileRow>(
+      `SELECT ${columns} FROM harvest_file WHERE job_id = @job ORDER BY serial`,
+    ),
+    /** Of those that no account speaks of yet. */
+    giveAccount: store.statement<{ job: number; metadataName: string }>(
+      `UPDATE harvest_file SET metadata_name = @metadataName WHERE job_id = @job AND state = 'CLOSED' AND metadata_name IS NULL`,
+    ),
+    ofAccount: store.statement<{ job: number; metadataName: string }, { name: string }>(
+      `SELECT name FROM harvest_file WHERE job_id = @job AND metadata_name = @metadataName ORDER BY serial`,
+    ),
+    forgetAccount: store.statement<{ job: number; metadataName: string }>(
+      `UPDATE harvest_file SET metadata_name = NULL WHERE job_id = @job AND metadata_name = @metadataName`,
+    ),
+    named: store.statement<{ name: string }, { job: number }>(
+      `SELECT job_id AS job FROM harvest_file WHERE name = @name`,
+    ),
+    commit: store.statement<{ id: number; bytes: number; records: number }>(
+      `UPDATE harvest_file SET committed_bytes = @bytes, records = records + @records WHERE id = @id`,
+    ),
+    setState: store.statement<{ id: number; state: string }>(`UPDATE harvest_file SET state = @state WHERE id = @id`),
+    drop: store.statement<{ id: number }>(`DELETE FROM harvest_file WHERE id = @id`),
+    /** What was captured in a file that is shorter than its mark is fetched again. How many it is. */
+    refetch: store.statement<{ id: number; job: number; nowMs: number }>(
+      `UPDATE document SET ${again.set}, ${anew} WHERE ${isIn} AND state IN ('COMPLETE', 'UNCHANGED')`,
+    ),
+    /** It waited to be fetched again anyhow; what was fetched is not there. */
+    refetchSooner: store.statement<{ id: number; job: number; nowMs: number }>(
+      `UPDATE document SET ${anew} WHERE ${isIn} AND state = 'PENDINGPURGATORY'`,
+    ),
+    /** Of an earlier run, and in this one from now on. */
+    countLeft: store.statement<{ id: number; job: number }>(
+      `UPDATE job SET documents_total = documents_total
+         + (SELECT COUNT(*) FROM document WHERE ${isIn} AND document.state = 'UNCHANGED' AND outcome IS NULL)
+       WHERE id = @job`,
+    ),
+    /** A further run must not refer to records that are not there. */
+    forgetCaptures: store.statement<{ id: number }>(`DELETE FROM capture WHERE file_id = @id`),
+    recount: store.statement<{ job: number }>(
+      `UPDATE job SET (documents_fetched, documents_duplicate, bytes) =
+         (SELECT COUNT(*), COUNT(*) - COUNT(DISTINCT payload_digest), COALESCE(SUM(bytes), 0) FROM document
+          WHERE job_id = @job AND outcome = 'fetched')
+       WHERE id = @job`,
+    ),
+  }
+}
+
+type Statements = ReturnType<typeof statements>
+
+export interface FileSetting {
+  store: Store
+  world: World
+  /** `<archive>/jobs/<id>`. */
+  folder: string
+  job: number
+  /** Of the run that writes: in the names of its working files, and in its metadata file. */
+  runId: string
+  harvest: number
+  software: string
+  /** How it harvests, as warcinfo fields: what an archivist asks of a file years later. */
+  practice: readonly string[]
+  warcVersion: WarcVersion
+}
+
+/** The job's open file, or a new one that begins with its warcinfo record. */
+export async function openHarvestFile(setting: FileSetting): Promise<HarvestFile> {
+  const { store, job } = setting
+  const sql = statements(store)
+  const row = sql.open.get({ job })
+  const isUsable = row !== undefined && !(await hasItsName(setting, sql, row))
+  return openedAt(setting, sql, isUsable ? row : addRow(setting, sql))
+}
+
+async function openedAt(setting: FileSetting, sql: Statements, row: FileRow): Promise<HarvestFile> {
+  const { world, folder } = setting
+  const path = join(folder, row.name)
+  const file = await world.disk.openWrite(`${path}.open`, 'append')
+  let committed = row.committedBytes
+  try {
+    // To make it longer again with zeros would be a lie: the next start takes its documents back.
+    if (file.position < committed) throw new DiskFault('failed', `${path}.open`)
+    await file.truncate(committed)
+    if (committed === 0) {
+      await appendWarcinfo(setting, row.name, file)
+      // Its name must be on the disk before the database counts a byte of it.
+      await world.disk.syncFolder(folder)
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+
+  return {
+    id: row.id,
+    name: row.name,
+    get position() {
+      return file.position
+    },
+    append: (chunks) => file.append(chunks),
+    sync: () => file.sync(),
+    commit(records) {
+      committed = file.position
+      sql.commit.run({ id: row.id, bytes: committed, records })
+    },
+    abandon: () => file.close(),
+    async close() {
+      try {
+        await file.truncate(committed)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await finish(world, sql, row, path, committed)
+    },
+  }
+}
+
+/** At the start, before anything else of the job: cuts torn tails, finishes half-done renames, and says what it did. */
+export async function recoverFiles({ store, world, folder, job }: FileSetting): Promise<string[]> {
+  const sql = statements(store)
+  const said: string[] = []
+  for (const row of sql.ofJob.all({ job }).filter(({ state }) => state === 'OPEN')) {
+    if (await hasItsName({ world, folder }, sql, row)) continue
+    const path = join(folder, row.name)
+    const bytes = (await world.disk.stat(`${path}.open`))?.bytes ?? 0
+    if (bytes > row.committedBytes) {
+      const file = await world.disk.openWrite(`${path}.open`, 'append')
+      await file.truncate(row.committedBytes)
+      await file.sync()
+      await file.close()
+      said.push(
+        `${row.name}: ${bytes - row.committedBytes} bytes of unfinished records were cut off; their documents are fetched again`,
+      )
+    }
+    if (bytes < row.committedBytes) said.push(takeBack(store, sql, row, bytes, world.clock.now()))
+  }
+  return said
+}
+
+/** It was renamed, and then the kill or the fault came before the database said that it is closed: now it says so. */
+async function hasItsName(
+  { world, folder }: Pick<FileSetting, 'world' | 'folder'>,
+  sql: Statements,
+  row: FileRow,
+): Promise<boolean> {
+  const path = join(folder, row.name)
+  if ((await world.disk.stat(`${path}.open`)) || !(await world.disk.stat(path))) return false
+  await world.disk.syncFolder(folder)
+  sql.setState.run({ id: row.id, state: 'CLOSED' })
+  return true
+}
+
+/** The disk lost bytes that it had promised to keep: what lies behind the loss is fetched again. */
+function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, nowMs: number): string {
+  const lost = store.transaction(() => {
+    // All of it: a record may be torn anywhere in what is left, and the file is not yet in the archive.
+    const { id, job } = row
+    sql.countLeft.run({ id, job })
+    const count = sql.refetchSooner.run({ id, job, nowMs }) + sql.refetch.run({ id, job, nowMs })
+    sql.forgetCaptures.run({ id })
+    sql.recount.run({ job: row.job })
+    // What is fetched again goes into a file of another name: a replica may hold the whole of this one.
+    sql.drop.run({ id: row.id })
+    return count
+  })
+  return `${row.name} is ${row.committedBytes - bytes} bytes shorter than it was: its ${lost} documents are fetched again`
+}
+
+/** Every file of the job that is closed, oldest first. */
+export function closedFiles(store: Store, job: number): ClosedFile[] {
+  return statements(store)
+    .ofJob.all({ job })
+    .flatMap(({ id, name, state, committedBytes: bytes }) => (state === 'OPEN' ? [] : [{ id, name, state, bytes }]))
+}
+
+/** The closed files that the account of this name speaks of: all that none before it does. Given once, so a kill in the middle
+ *  of the account changes nothing. */
+export function filesOfAccount(store: Store, job: number, metadataName: string): string[] {
+  const sql = statements(store)
+  sql.giveAccount.run({ job, metadataName })
+  return sql.ofAccount.all({ job, metadataName }).map(({ name }) => name)
+}
+
+/** The account of this name was never written. */
+export function forgetAccount(store: Store, account: { job: number; metadataName: string }): void {
+  statements(store).forgetAccount.run(account)
+}
+
+/** The job that writes or wrote a file of this name, whichever it is. */
+export function jobOfFile(store: Store, name: string): number | undefined {
+  return statements(store).named.get({ name })?.job
+}
+
+/** Takes a whole file that lies in the job's folder already, one that was imported, as a closed file of the job. */
+export function adoptFile(store: Store, file: { job: number; name: string; bytes: number; records: number }): void {
+  const sql = statements(store)
+  sql.adopt.run({ ...file, serial: sql.nextSerial.get({ job: file.job })?.serial ?? 1 })
+}
+
+export function hasOpenFile(store: Store, job: number): boolean {
+  return statements(store).open.get({ job }) !== undefined
+}
+
+/** Of whatever run: its bytes are in the job's folder, and not in every replica. */
+export function hasUnstored(store: Store, job: number): boolean {
+  return statements(store)
+    .ofJob.all({ job })
+    .some(({ state }) => state !== 'STORED')
+}
+
+export function markStored(store: Store, id: number): void {
+  statements(store).setState.run({ id, state: 'STORED' })
+}
+
+async function finish(world: World, sql: Statements, row: FileRow, path: string, committed: number): Promise<void> {
+  if (committed === 0) {
+    await world.disk.remove(`${path}.open`)
+    sql.drop.run({ id: row.id })
+    return
+  }
+  await world.disk.rename(`${path}.open`, path)
+  await world.disk.syncFolder(join(path, '..'))
+  sql.setState.run({ id: row.id, state: 'CLOSED' })
+}
+
+/** Names as NetarchiveSuite gives them: `<job>-<harvest>-<17-digit time>-<serial>-<software>.warc.gz` (semantics 7.3). */
+function addRow({ world, job, harvest }: FileSetting, sql: Statements): FileRow {
+  const serial = sql.nextSerial.get({ job })?.serial ?? 1
+  const time = new Date(world.clock.now()).toISOString().replace(/[^0-9]/g, '')
+  const row = sql.add.get({
+    job,
+    serial,
+    name: `${job}-${harvest}-${time}-${String(serial).padStart(5, '0')}-loupe.warc.gz`,
+  })
+  if (!row) throw new Error('a harvest file was not added')
+  return row
+}
+
+async function appendWarcinfo(
+  { world, job, software, practice, warcVersion }: FileSetting,
+  name: string,
+  file: WritableFile,
+): Promise<void> {
+  const text = [
+    `software: ${software}`,
+    `format: WARC File Format ${warcVersion}`,
+    `conformsTo: http://iipc.github.io/warc-specifications/specifications/warc-format/warc-${warcVersion}/`,
+    `isPartOf: ${job}`,
+    ...practice,
+  ]
+  const member = await warcMember(
+    newRecord({
+      version: warcVersion,
+      type: 'warcinfo',
+      id: world.chance.uuid(),
+      dateMs: world.clock.now(),
+      fields: [['WARC-Filename', name]],
+      contentType: 'application/warc-fields',
+      block: [Buffer.from(`${text.join('\r\n')}\r\n`, 'utf8')],
+    }),
+    6,
+  )
+  await file.append([member.bytes])
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { sourceOf } from '../../../formats/bytes/madeSource.ts'
+import { checkRecord } from '../../../formats/check/checkRecord.ts'
+import { sha1Base32 } from '../../../formats/digest.ts'
+import { parseResponseHead } from '../../../formats/http/http.ts'
+import { readRecords } from '../../../formats/records/readRecords.ts'
+import { recordField } from '../../../formats/records/record.ts'
+import { payloadDigestKinds, warcVersions, type PayloadDigestKind } from '../../../formats/records/warcWriter.ts'
+import { seededWorld } from '../../../world/seeded.ts'
+import type { Answered } from '../fetch/fetch.ts'
+import { defaultCrawlSettings, answerBytesInMemoryMax, type CrawlSettings } from '../../model/limits.ts'
+import { recordsOf, type CaptureRecords } from './records.ts'
+import type { Original } from '../../model/original.ts'
+import { spoolIn } from '../fetch/spool.ts'
+
+const world = seededWorld({ seed: 1 })
+const nowMs = Date.UTC(2026, 0, 2)
+const url = 'http://a.test/'
+const document = { id: 1, url, role: 'page', hopPath: '', hops: 0, viaId: null, viaUrl: null, attempts: 1 } as const
+
+async function answered(text: string): Promise<Answered> {
+  const bytes = Buffer.from(text)
+  const parsed = parseResponseHead(bytes)
+  if (!parsed) throw new Error('the head of a test is readable')
+  const response = spoolIn(world, { folder: '/', runId: 'run' })
+  await response.append(bytes)
+  return {
+    ...{ kind: 'answered', head: parsed.head, response, truncated: undefined, security: undefined, complaints: [] },
+    ...{ request: Buffer.from('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n'), remoteAddress: '192.0.2.1' },
+    ...{ startedMs: nowMs, durationMs: 1 },
+  }
+}
+
+async function recordsFor(
+  text: string,
+  original?: Original,
+  given: Partial<Pick<CrawlSettings, 'warcVersion' | 'payloadDigest'>> = {},
+): Promise<CaptureRecords> {
+  const settings = { ...defaultCrawlSettings, ...given }
+  return world.run(answered(text).then((answer) => recordsOf({ world, settings }, document, answer, original)))
+}
+
+async function bytesOf({ response, others }: CaptureRecords): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  if (Array.isArray(response)) chunks.push(...response)
+  else for await (const chunk of response) chunks.push(chunk)
+  return Buffer.concat([...chunks, ...others])
+}
+
+/** The first record: its type and profile, its block, and what is wrong with any of the records. */
+async function read(records: CaptureRecords) {
+  const seen: { type: string; profile: string | undefined; refersTo: string | undefined; block: string }[] = []
+  const rules: string[] = []
+  const bytes = await bytesOf(records)
+  for await (const record of readRecords(sourceOf(bytes))) {
+    const profile = recordField(record, 'warc-profile')?.split('/').slice(-3).join('/')
+    const chunks: Uint8Array[] = []
+    for await (const chunk of record.block()) chunks.push(chunk)
+    const block = Buffer.concat(chunks).toString()
+    seen.push({ type: record.type, profile, refersTo: recordField(record, 'warc-refers-to'), block })
+  }
+  for await (const record of readRecords(sourceOf(bytes))) {
+    rules.push(...(await checkRecord(record, { nowMs })).complaints.map(({ rule }) => rule))
+  }
+  return { main: seen[0], types: seen.map(({ type }) => type), rules }
+}
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Run: two\r\n\r\n'
+const whole = `${head}hello`
+
+async function originalOf(text: string, kind: PayloadDigestKind = 'standard'): Promise<Original> {
+  const { payloadDigest, namedDigest, id } = await recordsFor(text, undefined, { payloadDigest: kind })
+  return { id, ms: nowMs - 86_400_000, status: 200, payloadDigest, namedDigest }
+}
+
+describe.each(warcVersions)('WARC %s', (version) => {
+  test('what was captured before, byte for byte, is a revisit with its own header alone', async () => {
+    const original = await originalOf('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello')
+    const records = await recordsFor(whole, original, { warcVersion: version })
+    expect(records).toMatchObject({ kind: 'revisit', payloadDigest: original.payloadDigest })
+    const { main, types, rules } = await read(records)
+    expect(types).toEqual(['revisit', 'request', 'metadata'])
+    expect(main).toMatchObject({ profile: `${version}/revisit/identical-payload-digest`, block: head })
+    expect(main?.refersTo).toBe(`<urn:uuid:${original.id}>`)
+    expect(rules).toEqual([])
+  })
+
+  test('a 304 is a revisit that says so', async () => {
+    const original = await originalOf(whole)
+    const notModified = 'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n'
+    const records = await recordsFor(notModified, original, { warcVersion: version })
+    expect(records).toMatchObject({ kind: 'revisit', payloadDigest: original.payloadDigest })
+    const { main, rules } = await read(records)
+    expect(main).toMatchObject({ profile: `${version}/revisit/server-not-modified`, block: notModified })
+    expect(rules).toEqual([])
+  })
+})
+
+test('everything else is written whole', async () => {
+  const original = await originalOf(whole)
+  const rows: [string, string, Original | undefined][] = [
+    ['nothing is known', whole, undefined],
+    ['another body', whole.replace('hello', 'HELLO'), original],
+    ['another status now', whole.replace('200 OK', '500 Oh'), original],
+    ['another status then', whole, { ...original, status: 203 }],
+    ['no body', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', await originalOf('HTTP/1.1 200 OK\r\n\r\n')],
+    ['a 304 that nobody asked for', 'HTTP/1.1 304 Not Modified\r\n\r\n', undefined],
+  ]
+  for (const [what, text, known] of rows) {
+    const { main } = await read(await recordsFor(text, known))
+    expect(main, what).toMatchObject({ type: 'response', block: text })
+  }
+})
+
+test('what is too large for the memory is compared all the same', async () => {
+  const body = 'x'.repeat(answerBytesInMemoryMax + 1)
+  const large = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const original = await originalOf(large)
+  expect(await recordsFor(large, original)).toMatchObject({ kind: 'revisit' })
+  expect(await recordsFor(large, { ...original, payloadDigest: 'sha1:A' })).toMatchObject({ kind: 'response' })
+})
+
+describe('payload digests of chunked answers', () => {
+  const chunked = (body: string) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body}`
+  const body = '5\r\nhello\r\n0\r\n\r\n'
+  const otherChunks = '2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n'
+  const named = async (records: CaptureRecords) => {
+    for await (const record of readRecords(sourceOf(await bytesOf(records))))
+      return recordField(record, 'warc-payload-digest')
+    throw new Error('there is a record')
+  }
+
+  test('the record names the digest that the setting wants; what is compared is the payload', async () => {
+    const standard = await recordsFor(chunked(body), undefined, { payloadDigest: 'standard' })
+    const stored = await recordsFor(chunked(body), undefined, { payloadDigest: 'asStored' })
+    expect(await named(standard)).toBe(sha1Base32([Buffer.from('hello')]))
+    expect(await named(stored)).toBe(sha1Base32([Buffer.from(body)]))
+    expect(stored.payloadDigest).toBe(standard.payloadDigest)
+    expect((await read(standard)).rules).toEqual([])
+    expect((await read(stored)).rules).toEqual(['payloadDigestWithChunks'])
+  })
+
+  test.each(payloadDigestKinds.flatMap((then) => payloadDigestKinds.map((now) => [then, now] as const)))(
+    'captured with %s, then with %s: other chunks are no other payload, and the revisit names what its original does',
+    async (then, now) => {
+      const original = await originalOf(chunked(body), then)
+      const records = await recordsFor(chunked(otherChunks), original, { payloadDigest: now })
+      expect(records).toMatchObject({ kind: 'revisit', payloadDigest: original.payloadDigest })
+      expect(await named(records)).toBe(original.namedDigest)
+      expect((await recordsFor(chunked(body.replace('hello', 'HELLO')), original, { payloadDigest: now })).kind).toBe(
+        'response',
+      )
+    },
+  )
+
+  test('nothing is another where there are no chunks', async () => {
+    const { payloadDigest, namedDigest } = await recordsFor(whole, undefined, { payloadDigest: 'asStored' })
+    expect(namedDigest).toBe(payloadDigest)
+  })
+
+  test('an answer too large for the memory has both', async () => {
+    const text = 'x'.repeat(answerBytesInMemoryMax + 1)
+    const large = `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
+    const { payloadDigest, namedDigest } = await recordsFor(chunked(large), undefined, { payloadDigest: 'asStored' })
+    expect([payloadDigest, namedDigest]).toEqual([text, large].map((bytes) => sha1Base32([Buffer.from(bytes)])))
+  })
+})
+
+test('what others say of a document stands beside its capture, each in one line', async () => {
+  const said = [{ name: 'title', value: 'Roses\r\nof June' }]
+  const { others } = await world.run(
+    answered(whole).then((answer) =>
+      recordsOf({ world, settings: defaultCrawlSettings }, { ...document, said }, answer),
+    ),
+  )
+  const texts: string[] = []
+  for await (const record of readRecords(sourceOf(Buffer.concat(others)))) {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of record.block()) chunks.push(chunk)
+    if (record.type === 'metadata') texts.push(Buffer.concat(chunks).toString())
+  }
+  expect(texts).toEqual([expect.stringContaining('\r\nsaid-title: Roses of June\r\n')])
+})

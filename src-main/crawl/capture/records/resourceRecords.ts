@@ -1,0 +1,57 @@
+/** The WARC records of what no server sent: a resource as it lay there, and metadata concurrent to it (WARC 1.1 sections 6.4
+ *  and 6.6). */
+import { levelFor } from '../../../formats/packing/gzip.ts'
+import { newRecord, warcMember, warcMemberStreamed, type RecordHeader } from '../../../formats/records/warcWriter.ts'
+import type { World } from '../../../world/world.ts'
+import type { Taken } from '../fetch/fetch.ts'
+import type { DocumentToFetch } from '../../frontier/frontier.sql.ts'
+import type { CrawlSettings } from '../../model/limits.ts'
+import { member, type CaptureRecords } from './records.ts'
+
+export async function resourceRecords(
+  { world, settings }: { world: World; settings: Pick<CrawlSettings, 'warcVersion'> },
+  document: DocumentToFetch,
+  taken: Taken,
+): Promise<CaptureRecords> {
+  const { response } = taken
+  const id = world.chance.uuid()
+  const base = { version: settings.warcVersion, dateMs: taken.startedMs }
+  const level = levelFor(taken.mediaType, '')
+  const header: RecordHeader = {
+    ...{ ...base, type: 'resource', id, fields: [['WARC-Target-URI', document.url]] },
+    contentType: taken.mediaType,
+    payload: { offset: 0 },
+  }
+  const [main, metadata] = await Promise.all([
+    response.memory
+      ? warcMember(newRecord({ ...header, block: response.memory }), level)
+      : warcMemberStreamed({ ...header, blockBytes: response.bytes, block: () => response.read() }, level),
+    member({
+      ...{ ...base, type: 'metadata', id: world.chance.uuid() },
+      fields: [
+        ['WARC-Target-URI', document.url],
+        ['WARC-Concurrent-To', `<urn:uuid:${id}>`],
+      ],
+      contentType: 'application/warc-fields',
+      block: [metadataBlock(document, taken)],
+    }),
+  ])
+  if (main.payloadDigest === undefined) throw new Error('a resource record has a payload digest')
+  return {
+    response: 'bytes' in main ? [main.bytes] : main.chunks,
+    others: [metadata.bytes],
+    ...{ payloadDigest: main.payloadDigest, namedDigest: main.payloadDigest, count: 2, kind: 'response', id },
+  }
+}
+
+/** As of what is fetched, with what a server would have said in its header. */
+function metadataBlock({ viaUrl, hopPath }: DocumentToFetch, { durationMs, modifiedMs, detail }: Taken): Uint8Array {
+  const lines = [
+    ...(viaUrl === null ? [] : [`via: ${viaUrl}`]),
+    `hopsFromSeed: ${hopPath}`,
+    `fetchTimeMs: ${durationMs}`,
+    ...(modifiedMs === null ? [] : [`lastModified: ${new Date(modifiedMs).toISOString()}`]),
+    ...(detail === null ? [] : [`oddity: ${detail.replace(/\s+/g, ' ')}`]),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n`, 'utf8')
+}

@@ -1,0 +1,226 @@
+/** The end of a job: its reports and index go into one metadata WARC, then every file is offered to the archive, which
+ *  stores it in every replica or says why not. All of it can be begun again after a kill: what is stored is not stored twice. */
+import { join } from 'node:path'
+import type { Archive } from '../../archive/store/archive.ts'
+import { hashFile } from '../../archive/files/hashing.ts'
+import { Fault } from '../../contract/faults.ts'
+import { indexFile } from '../../files/indexFile.ts'
+import type { Hindrance } from '../model/blocker.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import {
+  closedFiles,
+  filesOfAccount,
+  hasOpenFile,
+  markStored,
+  openHarvestFile,
+  type ClosedFile,
+  type FileSetting,
+} from '../capture/records/harvestFile.ts'
+import { importReport, packageDocuments } from './importMetadata.ts'
+import { linesPath } from '../import/localNames.ts'
+import { giveAnotherName } from './renameFile.ts'
+import { writeMetadataFile } from './metadataFile.ts'
+import { metadataFiles, type MetadataFiles } from './metadataFiles.ts'
+import { localNameOf, ownedFiles } from '../ownership/ownedFiles.ts'
+import { copyInReplica } from '../ownership/copyInReplica.ts'
+import { setAside, type OwnershipSetting } from '../ownership/settleOwnership.ts'
+import { jobRecordReports } from './jobRecordReports.ts'
+import { reportsOf } from './reports.ts'
+
+export interface CompletionSetting extends FileSetting {
+  archive: Archive
+  jobs: Jobs
+  signal: AbortSignal
+  /** Its output leaves files. */
+  keeps: boolean
+  quarantineFolder: string
+  say: OwnershipSetting['say']
+}
+
+type DescriptionSetting = Omit<CompletionSetting, 'keeps' | 'quarantineFolder' | 'say'>
+
+/** Undefined when every file of the job is in every replica; else what is missing where, in one sentence. */
+export async function completeJob(setting: CompletionSetting): Promise<Hindrance | undefined> {
+  const { world, folder } = setting
+  // A job that was stopped before its start has none.
+  await world.disk.makeFolder(folder)
+  if (!setting.keeps) {
+    await tidy(setting)
+    return undefined
+  }
+  return (await describeRun(setting)) ?? (await storeFiles(setting)) ?? (await tidy(setting))
+}
+
+/** Its account is written: index, reports, and which definition held. Undefined when it is, else why it cannot be. */
+export async function describeRun(setting: DescriptionSetting): Promise<Hindrance | undefined> {
+  const { store, world, folder, job, jobs, signal } = setting
+  await world.disk.makeFolder(folder)
+  if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
+  const runs = metadataFiles(setting)
+  await takeUpUntold(setting, runs)
+  const file = runs.ofThisRun()
+  const path = join(folder, localNameOf(file))
+  // Its name has the run in it, so nothing but the account of this very run can have it.
+  if ((await world.disk.stat(path)) || setting.archive.file(file.name) !== undefined) return undefined
+  const names = filesOfAccount(store, job, file.name)
+  const indexed = names.map((name) => ({ name, linesPath: linesPath(folder, name) }))
+  const index = async ({ name, linesPath }: (typeof indexed)[number]) => {
+    // An import read its files through already. What has this name is whole, and a closed file never changes.
+    if (await world.disk.stat(linesPath)) return []
+    const outcome = await indexFile(
+      world,
+      { path: await pathOfContent(setting, name), filename: name, target: linesPath, digests: 'verify' },
+      { signal },
+    )
+    return outcome.kind === 'unreadable' ? [`${name} could not be read back: ${outcome.text}.`] : []
+  }
+  // The pool bounds how many are read at once.
+  const unreadable = (await Promise.all(indexed.map(index))).flat()
+  if (unreadable.length > 0) return { text: unreadable.join(' '), code: 'damaged' }
+  const imported = importReport(store, job)
+  const reports = [
+    ...jobRecordReports(store, { job, metadataName: file.name }),
+    ...reportsOf(jobs.show(job), jobs, store),
+    ...(imported ? [imported] : []),
+  ]
+  const documents = packageDocuments(store, { job, folder })
+  await writeMetadataFile({ ...setting, path, name: file.name, reports, documents, indexed })
+  for (const { linesPath } of indexed) await world.disk.remove(linesPath)
+  return undefined
+}
+
+/** In the folder of its job; or in a replica, where an older database goes on whose run had begun to store its files. */
+async function pathOfContent({ world, folder, archive }: DescriptionSetting, name: string): Promise<string> {
+  const path = join(folder, name)
+  if (await world.disk.stat(path)) return path
+  return (await copyInReplica({ world, archive }, name))?.path ?? path
+}
+
+/** An earlier run whose account could not be written, since the disk was full, say, before a further one began: this one tells of
+ *  its files. */
+async function takeUpUntold({ world, folder, archive }: DescriptionSetting, runs: MetadataFiles): Promise<void> {
+  for (const file of runs.earlier()) {
+    if (archive.file(file.name) !== undefined || (await world.disk.stat(join(folder, localNameOf(file))))) continue
+    runs.forget(file)
+  }
+}
+
+async function storeFiles(setting: CompletionSetting): Promise<Hindrance | undefined> {
+  const { store, world, folder, job } = setting
+  const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
+  const problems: Hindrance[] = []
+  for (const file of files) {
+    const problem = await storeContent(setting, file)
+    if (problem === undefined) markStored(store, file.id)
+    else problems.push(problem)
+  }
+  // The metadata file comes last: where it is stored, everything that it speaks of is.
+  for (const file of problems.length > 0 ? [] : metadataFiles(setting).all()) {
+    const path = join(folder, localNameOf(file))
+    if (!(await world.disk.stat(path))) continue
+    const problem = await storeMetadata(setting, { ...file, path })
+    if (problem !== undefined) problems.push(problem)
+  }
+  if (problems.length === 0) return undefined
+  const { text, code } = allOf(problems)
+  return { text: `${text}. The files wait in ${folder} and are offered again at the next start.`, code }
+}
+
+/** Several in one sentence. Where room is lacking anywhere, that comes first: making room is what the user can do. */
+function allOf(problems: readonly Hindrance[]): Hindrance {
+  const codes = problems.map(({ code }) => code)
+  const code = codes.find((each) => each === 'noSpace') ?? codes[0]
+  if (code === undefined) throw new Error('a file is not stored, and no replica says why')
+  return { text: problems.map(({ text }) => text).join('; '), code }
+}
+
+/** An imported file may want a name that a replica which was away has for another file: then it gets another. */
+async function storeContent(setting: CompletionSetting, file: ClosedFile): Promise<Hindrance | undefined> {
+  const { folder } = setting
+  const stored = await storeFile(setting, { path: join(folder, file.name), name: file.name, kind: 'content' })
+  if (stored === undefined || !(await isNameOfAnother(setting, file.name))) return stored
+  const name = await giveAnotherName(setting, file)
+  return name === undefined ? stored : storeFile(setting, { path: join(folder, name), name, kind: 'content' })
+}
+
+/** The name is in the file itself, so with another name it is written anew. */
+async function storeMetadata(
+  setting: CompletionSetting,
+  file: { name: string; runId: string; path: string },
+): Promise<Hindrance | undefined> {
+  const stored = await storeFile(setting, { ...file, kind: 'metadata' })
+  const runs = metadataFiles(setting)
+  const isOfThisRun = runs.given()?.name === file.name
+  if (stored === undefined || !isOfThisRun || !(await isNameOfAnother(setting, file.name))) return stored
+  await setting.world.disk.remove(file.path)
+  const undescribed = await describeRun(setting)
+  if (undescribed !== undefined) return undescribed
+  const renamed = runs.ofThisRun()
+  const path = join(setting.folder, localNameOf(renamed))
+  return storeFile(setting, { path, name: renamed.name, kind: 'metadata' })
+}
+
+/** A replica holds another file of this name that the catalogue does not know. Looked at anew: it may have been away before. */
+async function isNameOfAnother({ archive, signal }: CompletionSetting, name: string): Promise<boolean> {
+  if (archive.file(name) !== undefined) return false
+  await archive.unregistered.compare(signal)
+  return archive.unregistered.placesOf(name).length > 0
+}
+
+export const storedText = 'Every file is stored in every replica.'
+
+/** Whether the last run of a job that has ended has nothing left to store: its metadata file goes last. */
+export function isStored(setting: Pick<CompletionSetting, 'store' | 'archive'>, job: number): boolean {
+  const name = metadataFiles({ ...setting, job }).given()?.name
+  const known = name === undefined ? undefined : setting.archive.file(name)
+  return known !== undefined && known.stored !== null
+}
+
+/** Everything of the job is in every replica: what its folder still holds was left by kills, also files that were removed when
+ *  the power went and are there again. Removed is what can be made again, and what the archive has with the same checksum;
+ *  anything else is moved to the quarantine. */
+async function tidy(setting: CompletionSetting): Promise<undefined> {
+  const { world, folder, store, job } = setting
+  const owned = ownedFiles(store, job)
+  const unknown: string[] = []
+  for (const { name, kind } of await world.disk.list(folder)) {
+    const isRemoved = kind === 'file' && (owned.kindOf(name) === 'working' || (await isArchived(setting, name)))
+    if (isRemoved) await world.disk.remove(join(folder, name))
+    else unknown.push(name)
+  }
+  await world.disk.syncFolder(folder)
+  await setAside(setting, { job, folder, names: unknown, why: 'they are not from this run' })
+}
+
+/** The archive has these very bytes as a file of this job, in every replica. */
+async function isArchived({ archive, world, folder, job, signal }: CompletionSetting, name: string): Promise<boolean> {
+  const stored = archive.filesOfJob(job).filter((file) => file.stored !== null)
+  if (stored.length === 0) return false
+  const { sha256 } = await hashFile(world, { path: join(folder, name), bytesPerSecondMax: 0 }, { signal })
+  return stored.some((file) => file.sha256 === sha256)
+}
+
+/** The local copy is dropped only when every replica has completed. */
+async function storeFile(
+  { archive, world, job, signal }: CompletionSetting,
+  { path, name, kind }: { path: string; name: string; kind: 'content' | 'metadata' },
+): Promise<Hindrance | undefined> {
+  // A kill came between removing it and writing down that it is stored.
+  if (archive.file(name)?.stored && !(await world.disk.stat(path))) return undefined
+  try {
+    const outcome = await archive.store({ path, name, kind, jobId: job }, { signal })
+    if (outcome.state === 'failed') {
+      return allOf(
+        outcome.problems.map(({ replica, problem, code }) => ({
+          text: `${name} is not stored in replica ${replica}: ${problem}`,
+          code,
+        })),
+      )
+    }
+  } catch (error) {
+    if (error instanceof Fault) return { text: error.message, code: error.code }
+    throw error
+  }
+  await world.disk.remove(path)
+  return undefined
+}

@@ -1,0 +1,141 @@
+/** The crawl.log of a run, made from the database: a line for each URL that has an outcome, in the order in which they ended, in the form
+ *  that scripts for Heritrix and NetarchiveSuite read (`formats/logs/crawlLogText.ts`). There are no `dns:` lines, since name
+ *  lookups are not documents here. */
+import { hash } from 'node:crypto'
+import { reasons, type Reason, type Truncation } from '../../contract/outcomes.ts'
+import { canonicalUrl } from '../../formats/cdx/surt.ts'
+import { annotationText, crawlLogText, type CrawlLogEntry } from '../../formats/logs/crawlLogText.ts'
+import { quotaAnnotations, statusOf, truncationAnnotations } from '../../formats/logs/harvestStatus.ts'
+import type { Store } from '../../storage/storage.ts'
+import { crawlLogStatements, type LoggedDocument } from './crawlLog.sql.ts'
+
+const batchCount = 1_000
+
+/** `endedMs`: of the run, null while it goes on. What never had a turn is dated by when it was found, but not later than that. */
+export function* crawlLog(store: Store, { job, endedMs }: { job: number; endedMs: number | null }): Iterable<string> {
+  const sql = crawlLogStatements(store)
+  const sourceOf = sourceReader(sql, job)
+  sql.forget.run({ job })
+  sql.forgetSources.run({})
+  sql.order.run({ job, endedMs })
+  for (let after = 0; ;) {
+    const rows = sql.lines.all({ job, after, limit: batchCount })
+    for (const row of rows) yield crawlLogText(entryOf(row, sourceOf(row)))
+    const last = rows.at(-1)
+    if (!last || rows.length < batchCount) break
+    after = last.position
+  }
+  sql.forget.run({ job })
+  sql.forgetSources.run({})
+}
+
+function entryOf(row: LoggedDocument, source: string | undefined): CrawlLogEntry {
+  const place = { url: row.url, hopPath: row.hopPath, via: row.via ?? undefined, source, loggedMs: row.loggedMs }
+  return row.outcome === 'fetched' ? { ...place, ...fetched(row) } : { ...place, ...notFetched(row) }
+}
+
+type Ended = Omit<CrawlLogEntry, 'url' | 'hopPath' | 'via' | 'source' | 'loggedMs'>
+
+/** Of a file in a folder there is no status: it was read, as an answer with 200 is. */
+const readStatus = 200
+
+function fetched(row: LoggedDocument): Ended {
+  const { status, contentBytes, bytes, mediaType, fetchedMs, durationMs, payloadDigest, isSpared } = row
+  const isRequested = isSpared === 0 && fetchedMs !== null
+  return {
+    status: status ?? row.originalStatus ?? readStatus,
+    contentBytes: isRequested ? (contentBytes ?? undefined) : undefined,
+    mediaType: mediaType ?? '',
+    beganMs: isRequested ? fetchedMs : undefined,
+    durationMs: isRequested ? Math.max(0, durationMs ?? 0) : undefined,
+    payloadDigest: payloadDigest ?? row.originalDigest ?? '',
+    annotations: [
+      ...duplicateAnnotations(row),
+      ...(row.fileName === null && isSpared === 0 ? ['unwritten:nullOutput'] : []),
+      ...(row.truncated === null ? [] : [truncationAnnotations[row.truncated as Truncation]]),
+      ...attemptsAnnotation(row),
+      ...(isRequested && bytes !== null ? [`content-size:${bytes}`] : []),
+      ...(row.isGone === 1 ? ['gone'] : []),
+    ],
+  }
+}
+
+/** A revisit, or what was not requested because its list says that it has not changed: with the place of the original, as the DeDuplicator
+ *  of NetarchiveSuite annotates what it found before. */
+function duplicateAnnotations({
+  revisit,
+  isSpared,
+  originalFile,
+  originalOffset,
+  originalMs,
+}: LoggedDocument): string[] {
+  if ((revisit === null && isSpared === 0) || originalFile === null || originalMs === null) return []
+  const date = new Date(originalMs).toISOString().replace(/\D/g, '')
+  return [
+    `duplicate:"${originalFile},${originalOffset},${date}"`,
+    isSpared === 1 ? 'unwritten:unchanged' : `warcRevisit:${revisit}`,
+  ]
+}
+
+function notFetched(row: LoggedDocument): Ended {
+  const { detail, fetchedMs, durationMs } = row
+  const outcome = row.outcome === 'failed' ? 'failed' : 'excluded'
+  const reason = isReason(row.reason) ? row.reason : 'internal'
+  const isRequested = outcome === 'failed' && durationMs !== null && fetchedMs !== null
+  const quota = quotaAnnotations[reason]
+  return {
+    status: statusOf({ outcome, reason, detail: detail ?? '', isRequested }),
+    contentBytes: undefined,
+    mediaType: '',
+    // What failed is dated by its end.
+    beganMs: isRequested ? fetchedMs - Math.max(0, durationMs) : undefined,
+    durationMs: isRequested ? Math.max(0, durationMs) : undefined,
+    payloadDigest: '',
+    annotations: [
+      ...attemptsAnnotation(row),
+      ...(quota === undefined ? [] : [quota]),
+      [outcome, reason, ...(detail ? [annotationText(detail)] : [])].join(':'),
+    ],
+  }
+}
+
+function isReason(text: string | null): text is Reason {
+  return text !== null && Object.hasOwn(reasons, text)
+}
+
+function attemptsAnnotation({ attempts }: LoggedDocument): string[] {
+  return attempts !== null && attempts > 1 ? [`${attempts}t`] : []
+}
+
+/** The seed from which each document was found. The way up is walked once for each document: what is found out on it is kept in a
+ *  table of the connection, not in memory. */
+function sourceReader(sql: ReturnType<typeof crawlLogStatements>, job: number) {
+  function seedOf(document: number): number | undefined {
+    const way: number[] = []
+    let seed: number | undefined
+    for (let at: number | null = document; seed === undefined && at !== null;) {
+      seed = sql.sourceOf.get({ document: at })?.seed
+      if (seed !== undefined) break
+      const found: { via: number | null; role: string; host: number } | undefined = sql.place.get({ document: at })
+      if (found === undefined) break
+      way.push(at)
+      if (found.via === null) seed = found.role === 'robots' ? sql.seedOfHost.get({ job, host: found.host })?.id : at
+      at = found.via
+    }
+    if (seed !== undefined) for (const id of way) sql.addSource.run({ document: id, seed })
+    return seed
+  }
+
+  return ({ document, url, via, hopPath }: LoggedDocument): string | undefined => {
+    if (document !== null) {
+      const seed = seedOf(document)
+      return seed === undefined ? undefined : sql.url.get({ document: seed })?.url
+    }
+    // It has left the list: its own row says from where it was found.
+    if (hopPath === '') return url
+    const identity = via === null ? undefined : canonicalUrl(via)
+    const from = identity === undefined ? undefined : sql.byKey.get({ job, key: hash('sha256', identity, 'buffer') })
+    const seed = from && seedOf(from.id)
+    return seed === undefined ? undefined : sql.url.get({ document: seed })?.url
+  }
+}

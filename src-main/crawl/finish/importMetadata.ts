@@ -1,0 +1,61 @@
+/** What an import adds to its job's metadata WARC: where each file came from and what was done to it, and what the packages
+ *  say about themselves that files were taken out of. */
+import { basename } from 'node:path'
+import type { Store } from '../../storage/storage.ts'
+import type { PackageDocument } from './metadataFile.ts'
+import type { Report } from './reports.ts'
+import { importStatements, type ImportedFileRow } from '../import/imports.sql.ts'
+import { sourceText } from '../import/imports.ts'
+import { documentPath } from '../import/localNames.ts'
+
+/** Undefined for a job that imported nothing. */
+export function importReport(store: Store, job: number): Report | undefined {
+  const sql = importStatements(store)
+  const rows = sql.ofJob.all({ job })
+  if (rows.length === 0) return undefined
+  return {
+    part: 'reports',
+    name: 'import-report.jsonl',
+    contentType: 'application/jsonl',
+    text: () => {
+      const truncated = Map.groupBy(sql.truncated.all({ job }), ({ file }) => file)
+      return rows.map((row) => {
+        const byReason = (truncated.get(row.id) ?? []).map(({ reason, captures }) => [reason, captures] as const)
+        return `${JSON.stringify({ ...reported(row), truncated: Object.fromEntries(byReason) })}\n`
+      })
+    },
+  }
+}
+
+function reported(row: ImportedFileRow) {
+  const {
+    name,
+    kind,
+    state,
+    deed,
+    sha256,
+    bytesTotal: bytes,
+    records,
+    captures,
+    errors,
+    warnings,
+    notes,
+    problem,
+    knownAs,
+  } = row
+  const from = sourceText(row)
+  return { from, kind, bytes, sha256, state, name, deed, records, captures, errors, warnings, notes, problem, knownAs }
+}
+
+/** In the order in which they were found; numbered for each package as they were brought. */
+export function packageDocuments(store: Store, { job, folder }: { job: number; folder: string }): PackageDocument[] {
+  const brought = new Map<number, number>()
+  return importStatements(store)
+    .documents.all({ job })
+    .map(({ file, path, packageEntry, entry, contentType }) => {
+      const number = brought.get(file) ?? 0
+      brought.set(file, number + 1)
+      const name = packageEntry === '' ? basename(path) : `${basename(path)}!${packageEntry}`
+      return { path: documentPath(folder, file, number), package: name, entry, contentType }
+    })
+}

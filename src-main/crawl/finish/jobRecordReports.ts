@@ -1,0 +1,98 @@
+/** The two reports in a job's metadata file from which recovery makes its rows again (`jobRecord.ts`). */
+import { gzipSync } from 'node:zlib'
+import type { Store } from '../../storage/storage.ts'
+import { databaseState } from '../ownership/databaseState.sql.ts'
+import type { Report } from './reports.ts'
+import { documentsName, jobRecordName, type DocumentLine, type JobRecord } from './jobRecord.ts'
+import { jobRecordStatements, type DocumentDumpRow } from './jobRecord.sql.ts'
+
+/** Documents in one gzip member: some hundred kilobytes of lines, which take a few milliseconds. */
+const documentsAtOnce = 1_000
+/** The lines shrink to a tenth; a higher level takes three times as long for a twentieth less. */
+const level = 3
+
+export function jobRecordReports(store: Store, { job, metadataName }: { job: number; metadataName: string }): Report[] {
+  return [
+    {
+      part: 'setup',
+      name: jobRecordName,
+      contentType: 'application/json',
+      text: () => [JSON.stringify(jobRecordOf(store, job, metadataName))],
+    },
+    {
+      part: 'logs',
+      name: documentsName,
+      contentType: 'application/gzip',
+      text: () => documentLines(store, job),
+    },
+  ]
+}
+
+function jobRecordOf(store: Store, job: number, metadataName: string): JobRecord {
+  const sql = jobRecordStatements(store)
+  const row = sql.job.get({ job })
+  if (!row) throw new Error(`job ${job} has gone`)
+  const { total, fetched, failed, excluded, duplicate, ...rest } = row
+  return {
+    version: 1,
+    archive: databaseState(store).archiveId,
+    job,
+    ...rest,
+    documents: { total, fetched, failed, excluded, duplicate },
+    files: sql.files.all({ job, metadataName }),
+  }
+}
+
+function* documentLines(store: Store, job: number): Iterable<Uint8Array> {
+  let isEmpty = true
+  for (const page of pagesOf(store, job)) {
+    yield gzipSync(page.map((line) => `${JSON.stringify(line)}\n`).join(''), { level })
+    isEmpty = false
+  }
+  // One member at least: a file without bytes is no gzip.
+  if (isEmpty) yield gzipSync('', { level })
+}
+
+/** In the order in which they were found. */
+export function* documentsOf(store: Store, job: number): Iterable<DocumentLine> {
+  for (const page of pagesOf(store, job)) yield* page
+}
+
+function* pagesOf(store: Store, job: number): Iterable<DocumentLine[]> {
+  const { documents } = jobRecordStatements(store)
+  let rows = documents.all({ job, after: 0, limit: documentsAtOnce })
+  for (let last = rows.at(-1); last; last = rows.at(-1)) {
+    yield rows.map(lineOf)
+    rows = documents.all({ job, after: last.id, limit: documentsAtOnce })
+  }
+}
+
+function lineOf(row: DocumentDumpRow): DocumentLine {
+  const { id: _, captureId, captureMs, captureStatus, captureDigest, captureFile, captureOffset, ...rest } = row
+  const { namedDigest, etag, lastModified, firstMs, lookedMs, changes, ...document } = rest
+  const isCaptured =
+    captureId !== null &&
+    captureMs !== null &&
+    captureStatus !== null &&
+    captureDigest !== null &&
+    captureFile !== null &&
+    captureOffset !== null
+  if (!isCaptured) return { ...document, capture: null }
+  return {
+    ...document,
+    capture: {
+      id: captureId,
+      ms: captureMs,
+      status: captureStatus,
+      payloadDigest: captureDigest,
+      namedDigest,
+      etag,
+      lastModified,
+      file: captureFile,
+      offset: captureOffset,
+      firstMs: firstMs ?? captureMs,
+      lookedMs: lookedMs ?? captureMs,
+      changes: changes ?? 1,
+    },
+  }
+}

@@ -1,0 +1,108 @@
+/** The metadata WARC of a job, `<job>-metadata-1.warc`, uncompressed as NetarchiveSuite writes it (semantics 7.3): warcinfo,
+ *  then setup, reports, logs as resource records under metadata:// URLs, then one index record for each WARC file. Written
+ *  under a temporary name and renamed when it is whole, so it is there completely or not at all. */
+import { join } from 'node:path'
+import { recordStreamed } from '../../formats/records/warcWriter.ts'
+import type { WritableFile } from '../../world/world.ts'
+import type { FileSetting } from '../capture/records/harvestFile.ts'
+import type { Report } from './reports.ts'
+import { spoolIn, spoolOfFile, type SpooledBytes } from '../capture/fetch/spool.ts'
+
+export interface MetadataSetting extends FileSetting {
+  path: string
+  name: string
+  reports: Report[]
+  /** What the packages say about themselves that an import took files out of. */
+  documents: PackageDocument[]
+  /** The WARC files of the job, each with the file that holds its CDXJ lines. */
+  indexed: { name: string; linesPath: string }[]
+}
+
+/** A file that lies in the job's folder to become a record. */
+export interface PackageDocument {
+  path: string
+  /** The name of the package, and where the document was in it. */
+  package: string
+  entry: string
+  contentType: string
+}
+
+export async function writeMetadataFile(setting: MetadataSetting): Promise<void> {
+  const { world, path } = setting
+  const open = `${path}.open`
+  if (await world.disk.stat(open)) await world.disk.remove(open)
+  const file = await world.disk.openWrite(open, 'create')
+  for (const report of [warcinfo(setting), ...setting.reports.map((report) => resource(setting, report))]) {
+    const spool = spoolIn(world, setting)
+    for (const part of report.text()) await spool.append(typeof part === 'string' ? Buffer.from(part, 'utf8') : part)
+    await append(setting, file, report, spool)
+    await spool.discard()
+  }
+  for (const document of setting.documents) {
+    await append(setting, file, documentRecord(setting, document), await spoolOfFile(world, document.path))
+  }
+  for (const { name, linesPath } of setting.indexed) {
+    await append(setting, file, indexRecord(setting, name), await spoolOfFile(world, linesPath))
+  }
+  await file.sync()
+  await file.close()
+  await world.disk.rename(open, path)
+  await world.disk.syncFolder(join(path, '..'))
+}
+
+interface Part {
+  type: 'warcinfo' | 'resource'
+  fields: [string, string][]
+  contentType: string
+}
+
+function warcinfo({ name, software, job, warcVersion }: MetadataSetting): Part & Pick<Report, 'text'> {
+  return {
+    type: 'warcinfo',
+    fields: [['WARC-Filename', name]],
+    contentType: 'application/warc-fields',
+    text: () => [`software: ${software}\r\nformat: WARC File Format ${warcVersion}\r\nisPartOf: ${job}\r\n`],
+  }
+}
+
+function resource(
+  { job, harvest }: MetadataSetting,
+  { part, name, contentType, text }: Report,
+): Part & Pick<Report, 'text'> {
+  const url = `metadata://loupe/crawl/${part}/${name}?harvestid=${harvest}&jobid=${job}`
+  return { type: 'resource', fields: [['WARC-Target-URI', url]], contentType, text }
+}
+
+function documentRecord(
+  { job, harvest }: MetadataSetting,
+  { package: from, entry, contentType }: PackageDocument,
+): Part {
+  const place = [from, ...entry.split('/')].map(encodeURIComponent).join('/')
+  const url = `metadata://loupe/import/${place}?harvestid=${harvest}&jobid=${job}`
+  return { type: 'resource', fields: [['WARC-Target-URI', url]], contentType }
+}
+
+function indexRecord({ job, harvest }: MetadataSetting, filename: string): Part {
+  const query = `majorversion=2&minorversion=0&harvestid=${harvest}&jobid=${job}&filename=${encodeURIComponent(filename)}`
+  const fields: [string, string][] = [['WARC-Target-URI', `metadata://loupe/crawl/index/cdx?${query}`]]
+  return { type: 'resource', fields, contentType: 'application/x-cdxj' }
+}
+
+async function append(
+  { world, warcVersion }: MetadataSetting,
+  file: WritableFile,
+  part: Part,
+  block: SpooledBytes,
+): Promise<void> {
+  const { chunks } = await recordStreamed({
+    version: warcVersion,
+    type: part.type,
+    fields: part.fields,
+    contentType: part.contentType,
+    id: world.chance.uuid(),
+    dateMs: world.clock.now(),
+    blockBytes: block.bytes,
+    block: () => block.read(),
+  })
+  for await (const chunk of chunks) await file.append([chunk])
+}

@@ -1,0 +1,93 @@
+/** Which metadata file each run of a job has: `<job>-metadata-1.warc`, then the next number for each further run. The name is chosen
+ *  when the run begins, and written down before the file is, so that nothing else takes it and a kill changes nothing. Where
+ *  another file turns out to have it (an earlier version chose names later), a new one is chosen. */
+import type { Archive } from '../../archive/store/archive.ts'
+import type { Store } from '../../storage/storage.ts'
+import { forgetAccount } from '../capture/records/harvestFile.ts'
+import { nameStatements } from '../model/fileNames.sql.ts'
+import type { RunFile } from '../ownership/ownership.sql.ts'
+
+export interface MetadataFiles {
+  /** Of the run that is under way or was the last, chosen now if there is none. */
+  ofThisRun(): RunFile
+  /** The same, undefined when none was chosen yet. */
+  given(): RunFile | undefined
+  /** Of runs before this one. */
+  earlier(): RunFile[]
+  /** Also of earlier runs: a replica may have refused theirs. */
+  all(): RunFile[]
+  /** The file was never written, and no file is told in it. */
+  forget(file: RunFile): void
+}
+
+export interface MetadataFilesSetting {
+  store: Store
+  archive: Pick<Archive, 'file' | 'unregistered'>
+  job: number
+}
+
+export function metadataFiles({ store, archive, job }: MetadataFilesSetting): MetadataFiles {
+  const sql = statements(store)
+  const names = nameStatements(store)
+
+  /** Something else has the name: a file of a job, one that is being imported, one of a replica, or one of another job. */
+  function isOfAnother(name: string): boolean {
+    if (names.fileOfJob.get({ name }) !== undefined) return true
+    const known = archive.file(name)
+    if (known) return known.kind !== 'metadata' || known.job !== job
+    return archive.unregistered.placesOf(name).length > 0
+  }
+
+  function forget({ name }: RunFile): void {
+    store.transaction(() => {
+      forgetAccount(store, { job, metadataName: name })
+      sql.forget.run({ job, name })
+    })
+  }
+
+  function chosen(): RunFile {
+    for (let version = 1; ; version += 1) {
+      const name = `${job}-metadata-${version}.warc`
+      if (names.alike.get({ name }) !== undefined) continue
+      const row = sql.add.get({ job, name })
+      if (!row) throw new Error(`the metadata file of job ${job} got no name`)
+      return row
+    }
+  }
+
+  return {
+    ofThisRun() {
+      const given = sql.given.get({ job })
+      if (given && !isOfAnother(given.name)) return given
+      if (given) forget(given)
+      return chosen()
+    },
+    given: () => sql.given.get({ job }),
+    earlier: () => sql.earlier.all({ job }),
+    all: () => sql.all.all({ job }),
+    forget,
+  }
+}
+
+const columns = 'run_metadata.name, run_metadata.run_id AS runId'
+
+function statements(store: Store) {
+  return {
+    given: store.statement<{ job: number }, RunFile>(
+      `SELECT ${columns} FROM run_metadata JOIN job ON job.id = job_id AND job.run = run_metadata.run WHERE job_id = @job`,
+    ),
+    all: store.statement<{ job: number }, RunFile>(
+      `SELECT ${columns} FROM run_metadata WHERE job_id = @job ORDER BY run`,
+    ),
+    earlier: store.statement<{ job: number }, RunFile>(
+      `SELECT ${columns} FROM run_metadata JOIN job ON job.id = job_id AND run_metadata.run < job.run WHERE job_id = @job`,
+    ),
+    forget: store.statement<{ job: number; name: string }>(
+      `DELETE FROM run_metadata WHERE job_id = @job AND name = @name`,
+    ),
+    add: store.statement<{ job: number; name: string }, RunFile>(
+      `INSERT INTO run_metadata (job_id, run, name, run_id) SELECT id, run, @name, run_id FROM job WHERE id = @job
+       RETURNING name, run_id AS runId`,
+    ),
+  }
+}

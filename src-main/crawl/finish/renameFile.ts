@@ -1,0 +1,27 @@
+/** Another name for a file of an import that cannot get the one it has: a replica holds a different file of that name, of which the
+ *  database did not know. The bytes stay what they are. */
+import { join } from 'node:path'
+import type { FileSetting } from '../capture/records/harvestFile.ts'
+import { copyTo } from '../ownership/quarantine.ts'
+import { freeNames } from '../import/freeName.ts'
+import { importStatements } from '../import/imports.sql.ts'
+
+/** Gives the new name; undefined for a file that no import brought. The new file is whole before the database names it, and the old one
+ *  is removed last, so a kill leaves one too many at most. */
+export async function giveAnotherName(
+  { store, world, folder, job }: Pick<FileSetting, 'store' | 'world' | 'folder' | 'job'>,
+  file: { id: number; name: string },
+): Promise<string | undefined> {
+  const sql = importStatements(store)
+  const row = sql.ofName.get({ job, name: file.name })
+  if (!row) return undefined
+  const name = freeNames(store)(file.name)
+  await copyTo(world, join(folder, file.name), join(folder, name))
+  await world.disk.syncFolder(folder)
+  store.transaction(() => {
+    sql.rename.run({ id: row.id, name })
+    sql.renameFile.run({ id: file.id, name })
+  })
+  await world.disk.remove(join(folder, file.name))
+  return name
+}

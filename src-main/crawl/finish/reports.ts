@@ -1,0 +1,162 @@
+/** The reports of a job that ended, as text: what goes into its metadata WARC beside the index. Names and columns follow
+ *  Heritrix, since curators' scripts read them (semantics 7.3 and 7.7). Everything is made from the database, so a report
+ *  can be made again at any time and says the same. */
+import { truncationNames } from '../../contract/outcomes.ts'
+import type { Store } from '../../storage/storage.ts'
+import { heldSinceDescribed } from '../definition/storedDefinition.ts'
+import type { JobDetail, Jobs } from '../jobs/jobs.ts'
+import { crawlLog } from './crawlLog.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
+
+export interface Report {
+  /** `setup`, `reports` or `logs`: the part of the metadata URL. */
+  part: 'setup' | 'reports' | 'logs'
+  name: string
+  contentType: string
+  text: () => Iterable<string | Uint8Array>
+}
+
+const batchCount = 1_000
+const eventsCountMax = 1_000
+
+export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
+  const table = (name: string, header: string, rows: (string | number)[][]): Report => ({
+    part: 'reports',
+    name,
+    contentType: 'text/plain',
+    text: () => [`${header}\n`, ...rows.map((row) => `${row.join(' ')}\n`)],
+  })
+  const sql = jobStatements(store)
+  return [
+    {
+      part: 'setup',
+      name: 'harvest.json',
+      contentType: 'application/json',
+      text: () => [JSON.stringify(job.ranWith ?? job.definition, undefined, 2)],
+    },
+    ...changesReport(job, store),
+    table('crawl-report.txt', '[name] [value]', [
+      ['job', job.job],
+      ['harvest', job.harvest],
+      ['stopReason', job.stopReason ?? 'DOWNLOAD_UNFINISHED'],
+      ['started', job.started ?? '-'],
+      ['seconds', Math.round(job.seconds)],
+      ['documents', job.documents.total],
+      ['inScope', job.progress.total],
+      ['fetched', job.documents.fetched],
+      ['failed', job.documents.failed],
+      ['excluded', job.documents.excluded],
+      ['duplicate', job.documents.duplicate],
+      ['truncated', job.documents.truncated],
+      ...job.byTruncation.map(({ truncation, documents }) => [`truncated-${truncation}`, documents]),
+      ...answerRows(job),
+      ['findings', Object.values(job.findingCounts).reduce((sum, each) => sum + each, 0)],
+      ['findingErrors', job.findingCounts.errors],
+      ['findingWarnings', job.findingCounts.warnings],
+      ['findingNotes', job.findingCounts.notes],
+      ['bytes', job.bytes],
+    ]),
+    table(
+      'hosts-report.txt',
+      '[#urls] [#failed] [#excluded] [#bytes] [host]',
+      job.hosts.map(({ origin, fetched, failed, excluded, bytes }) => [fetched, failed, excluded, bytes, origin]),
+    ),
+    table(
+      'responsecode-report.txt',
+      '[#urls] [rescode]',
+      job.byStatus.map(({ status, documents }) => [documents, status]),
+    ),
+    table(
+      'mimetype-report.txt',
+      '[#urls] [#bytes] [mime-types]',
+      job.byMediaType.map(({ mediaType, documents, bytes }) => [documents, bytes, mediaType]),
+    ),
+    table(
+      'exclusions-report.txt',
+      '[#urls] [reason]',
+      job.byReason.map(({ reason, documents }) => [documents, reason]),
+    ),
+    table(
+      'changes-report.txt',
+      '[#urls] [since the last run]',
+      sql.byComparison.all({ job: job.job }).map(({ comparison, documents }) => [documents, comparison]),
+    ),
+    {
+      part: 'reports',
+      name: 'truncated-report.txt',
+      contentType: 'text/plain',
+      text: () => truncatedReport(job, store),
+    },
+    {
+      part: 'reports',
+      name: 'removed-report.txt',
+      contentType: 'text/plain',
+      text: () => removedReport(job, store),
+    },
+    {
+      part: 'logs',
+      name: 'crawl.log',
+      contentType: 'text/plain',
+      text: () => crawlLog(store, { job: job.job, endedMs: job.ended === null ? null : Date.parse(job.ended) }),
+    },
+    { part: 'logs', name: 'job.log', contentType: 'text/plain', text: () => jobLog(job, jobs, store) },
+  ]
+}
+
+/** Of a harvest: URLs by the answer of their server. */
+function answerRows({ answers }: JobDetail): (string | number)[][] {
+  return Object.entries(answers ?? {}).map(([name, urls]) => [`answers-${name}`, urls])
+}
+
+/** What else held since the last metadata file, where the definition was changed while the run was under way. */
+function changesReport({ job }: JobDetail, store: Store): Report[] {
+  const held = heldSinceDescribed(store, job)
+  if (held.length < 2) return []
+  const rows = held.map(({ run, fromMs, definition }) => ({
+    run,
+    from: fromMs === null ? null : new Date(fromMs).toISOString(),
+    definition: JSON.parse(definition) as unknown,
+  }))
+  const text = () => [JSON.stringify(rows, undefined, 2)]
+  return [{ part: 'setup', name: 'harvest-changes.json', contentType: 'application/json', text }]
+}
+
+/** Captures of this run that are not whole, by why. Those of imported files are counted for each file in the report of the import. */
+function* truncatedReport({ job }: JobDetail, store: Store): Iterable<string> {
+  const { truncated } = jobStatements(store)
+  yield '[reason] [status] [#bytes] [url]\n'
+  for (const truncation of truncationNames) {
+    for (let after = 0; ;) {
+      const rows = truncated.all({ job, truncation, after, limit: batchCount })
+      for (const { url, status, contentBytes } of rows)
+        yield `${truncation} ${status ?? '-'} ${contentBytes ?? '-'} ${url}\n`
+      const last = rows.at(-1)
+      if (!last || rows.length < batchCount) break
+      after = last.id
+    }
+  }
+}
+
+/** What left the list in this run, and why; what the archive holds of it stays. */
+function* removedReport({ job }: JobDetail, store: Store): Iterable<string> {
+  const { removed } = jobStatements(store)
+  yield '[why] [status] [url]\n'
+  for (let after = 0; ;) {
+    const rows = removed.all({ job, after, limit: batchCount })
+    for (const { why, status, url } of rows) yield `${why} ${status ?? '-'} ${url}\n`
+    const last = rows.at(-1)
+    if (!last || rows.length < batchCount) return
+    after = last.id
+  }
+}
+
+/** The lines of this run. */
+function* jobLog({ job }: JobDetail, jobs: Jobs, store: Store): Iterable<string> {
+  for (let after = jobStatements(store).one.get({ job })?.logBefore ?? 0; ;) {
+    const lines = jobs.log(job, after, eventsCountMax)
+    for (const { at, level, text } of lines) yield `${at} ${level} ${text}\n`
+    const last = lines.at(-1)
+    if (!last || lines.length < eventsCountMax) return
+    after = last.id
+  }
+}

@@ -1,0 +1,15 @@
+/** The counters of the bins and the depth of the queue, in the database: a restart goes on counting. */
+import type { QueueStatements } from './queue.sql.ts'
+import type { NumberingSetting } from './numbering.ts'
+
+export function countersBy(
+  sql: Pick<QueueStatements, 'depth' | 'counter' | 'setCounter'>,
+): Pick<NumberingSetting, 'counters' | 'depthMin'> {
+  return {
+    depthMin: sql.depth.get({})?.depthMin ?? 0,
+    counters: {
+      get: (bin) => sql.counter.get({ bin })?.value,
+      set: (bin, value) => void sql.setCounter.run({ bin, value }),
+    },
+  }
+}

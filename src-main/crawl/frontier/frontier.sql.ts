@@ -1,0 +1,171 @@
+/** The statements of the frontier. Hot ones name their index; `frontier.test.ts` asserts their query plans. */
+import { documentStates } from '../../contract/documentStates.ts'
+import { moveSql } from '../../storage/guard.ts'
+import type { Past } from '../settle/previousCaptures.ts'
+import type { Store } from '../../storage/storage.ts'
+import { isHeld, isWaiting } from '../model/documentSets.ts'
+
+export interface DocumentToFetch {
+  id: number
+  url: string
+  role: Role
+  hopPath: string
+  hops: number
+  viaId: number | null
+  viaUrl: string | null
+  attempts: number
+  /** What was captured of it before. */
+  past?: Past
+  /** What those that lead to it say of it (`carried/`). */
+  said?: { name: string; value: string }[]
+}
+
+/** A document that was found outside the scope, and what led to it. */
+export interface OutsideDocument extends Pick<DocumentToFetch, 'id' | 'role' | 'hops' | 'hopPath'> {
+  document: number
+  url: string
+  /** The letter of the hop. */
+  kind: string
+}
+
+export type Role = 'page' | 'requisite' | 'robots' | 'sitemap'
+
+/** A host as those know it who find something of it. */
+export interface FoundHost {
+  id: number
+  origin: string
+  robotsState: 'UNKNOWN' | 'ALLOWED' | 'RULES' | 'UNREACHABLE'
+}
+
+export interface HostRow extends FoundHost {
+  robotsText: string | null
+}
+
+export interface NewDocument {
+  job: number
+  key: Uint8Array
+  url: string
+  host: number
+  state: 'PENDING' | 'COMPLETE' | 'HOPCOUNTREMOVED'
+  outcome: string | null
+  reason: string | null
+  detail: string | null
+  role: Role
+  hopPath: string
+  hops: number
+  via: number | null
+  dueMs: number
+  /** Null for what is only remembered. */
+  priority: number | null
+  jobPriority: number
+}
+
+const moves = {
+  rediscovered: moveSql(documentStates, 'rediscovered'),
+  interrupted: moveSql(documentStates, 'interrupted'),
+  settled: moveSql(documentStates, 'settled'),
+  leftOver: moveSql(documentStates, 'leftOver'),
+  reachable: moveSql(documentStates, 'reachable'),
+}
+
+const noPlace = `priority = NULL, needs_priority = 0`
+
+/** The statements whose plans are asserted: those that run for every document or every link. */
+export const hotSql = {
+  revive: `
+UPDATE document SET state = CASE WHEN @state = 'PENDING' AND EXISTS (SELECT 1 FROM capture WHERE document_id = document.id)
+                                 THEN 'PENDINGPURGATORY' ELSE @state END,
+       outcome = @outcome, reason = @reason, detail = @detail, role = @role,
+       hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
+       priority = @priority, job_priority = @jobPriority
+WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
+  AND state = 'COMPLETE' AND outcome = 'excluded' AND (reason IN ('outOfScope', 'notIncluded') OR @role = 'robots')`,
+  anyWaiting: `SELECT 1 AS one FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${isWaiting} LIMIT 1`,
+  payloadKnown: `SELECT 1 AS known FROM document WHERE job_id = @job AND payload_digest = @payloadDigest LIMIT 1`,
+  rediscover: `
+UPDATE document SET ${moves.rediscovered.set}, role = @role, hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
+       check_action = 'rescan', priority = @priority, job_priority = @jobPriority, needs_priority = 0
+WHERE job_id = @job AND url_key = @key AND state IN ('PURGATORY', 'UNCHANGED')`,
+  releaseHeld: `
+UPDATE document INDEXED BY document_in_hands SET ${moves.interrupted.set}, attempts = MAX(0, attempts - 1), priority = NULL, needs_priority = 1
+WHERE job_id = @job AND ${isHeld}`,
+} as const
+
+export function frontierStatements(store: Store) {
+  return {
+    addHost: store.statement<{ job: number; origin: string; domain: string }, FoundHost>(
+      `INSERT INTO host (job_id, origin, domain) VALUES (@job, @origin, @domain) ON CONFLICT DO UPDATE SET origin = excluded.origin
+       RETURNING id, origin, robots_state AS robotsState`,
+    ),
+    /** Where seeds were redirected to, once and more often. */
+    redirectedSeeds: store.statement<{ job: number }, { url: string }>(
+      `SELECT url FROM document WHERE job_id = @job AND role = 'page' AND hop_path LIKE 'R%' AND REPLACE(hop_path, 'R', '') = ''`,
+    ),
+    /** Uses document_by_outcome. With the document that led to each, as far as it matters for judging. */
+    outside: store.statement<{ job: number; after: number; limit: number }, OutsideDocument>(
+      `SELECT document.id AS document, document.url, substr(document.hop_path, -1) AS kind,
+              via.id, via.role, via.hops, via.hop_path AS hopPath
+       FROM document JOIN document AS via ON via.id = document.via_id
+       WHERE document.job_id = @job AND document.outcome = 'excluded' AND document.id > @after
+         AND document.state = 'COMPLETE' AND document.reason = 'outOfScope'
+       ORDER BY document.id LIMIT @limit`,
+    ),
+    setRobots: store.statement<{ host: number; state: HostRow['robotsState']; text: string | null }>(
+      `UPDATE host SET robots_state = @state, robots_text = @text WHERE id = @host`,
+    ),
+    /** 1 when the document is new, 0 when the job knows it. */
+    add: store.statement<NewDocument>(
+      `INSERT INTO document (job_id, url_key, url, host_id, state, outcome, reason, detail, role, hop_path, hops, via_id, due_ms,
+                             priority, job_priority)
+       VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops, @via, @dueMs,
+               @priority, @jobPriority)
+       ON CONFLICT (job_id, url_key) DO NOTHING`,
+    ),
+    /** What an earlier run captured is found again: it is looked at anew. */
+    rediscover: store.statement<NewDocument>(hotSql.rediscover),
+    /** A known document that had been refused for where it was found, and is wanted now: the order of discovery must not
+     *  decide what is harvested. The rules of a host are wanted whatever was said of them as a page. */
+    revive: store.statement<NewDocument>(hotSql.revive),
+    /** Too far before, nearer now. */
+    reach: store.statement<{ id: number; via: number | null; hopPath: string; hops: number; dueMs: number }>(
+      `UPDATE document SET ${moves.reachable.set}, outcome = NULL, reason = NULL, detail = NULL, due_ms = @dueMs,
+              hop_path = @hopPath, hops = @hops, via_id = COALESCE(@via, via_id), check_action = 'rescan', needs_priority = 1
+       WHERE id = @id AND ${moves.reachable.from}`,
+    ),
+    /** Uses document_by_digest. */
+    payloadKnown: store.statement<{ job: number; payloadDigest: string }, { known: number }>(hotSql.payloadKnown),
+    /** The rest of the queue, when the run ends before its time. First what waits for another look and has its outcome in this
+     *  run already: with that it ends. */
+    settleWaiting: store.statement<{ job: number }>(
+      `UPDATE document SET ${moves.settled.set}, ${noPlace} WHERE job_id = @job AND ${isWaiting} AND outcome IS NOT NULL`,
+    ),
+    /** What nothing is archived of. */
+    excludeWaiting: store.statement<{ job: number; reason: string }>(
+      `UPDATE document SET ${moves.settled.set}, outcome = 'excluded', reason = @reason, ${noPlace}
+       WHERE job_id = @job AND ${isWaiting}
+         AND (state = 'PENDING' OR NOT EXISTS (SELECT 1 FROM capture WHERE document_id = document.id))`,
+    ),
+    /** What an earlier run captured stays as it was. */
+    leaveWaiting: store.statement<{ job: number }>(
+      `UPDATE document SET ${moves.leftOver.set}, ${noPlace} WHERE job_id = @job AND ${moves.leftOver.from}`,
+    ),
+    /** Uses document_waiting. */
+    anyWaiting: store.statement<{ job: number }, { one: number }>(hotSql.anyWaiting),
+    /** Claimed and never settled: it waits again, as if it had not been tried. */
+    releaseHeld: store.statement<{ job: number }>(hotSql.releaseHeld),
+    count: store.statement<{
+      job: number
+      total: number
+      fetched: number
+      failed: number
+      excluded: number
+      duplicate: number
+      bytes: number
+    }>(
+      `UPDATE job SET documents_total = documents_total + @total, documents_fetched = documents_fetched + @fetched,
+              documents_failed = documents_failed + @failed, documents_excluded = documents_excluded + @excluded,
+              documents_duplicate = documents_duplicate + @duplicate, bytes = bytes + @bytes
+       WHERE id = @job`,
+    ),
+  }
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Reason } from '../../contract/outcomes.ts'
+import { hotSql, type DocumentToFetch } from './frontier.sql.ts'
+import { openFrontier } from './frontier.ts'
+import { settledStatements } from '../settle/settled.sql.ts'
+import { madeFrontier, page } from './testing/frontierFixture.ts'
+
+describe('the hot statements use their index', () => {
+  const { store } = madeFrontier()
+  const names =
+    'job payloadDigest key url host state outcome reason detail role hopPath hops via dueMs priority jobPriority'
+  const parameters = Object.fromEntries(names.split(' ').map((name) => [name, 1]))
+  test.each<[keyof typeof hotSql, string[]]>([
+    [
+      'revive',
+      [
+        'SEARCH document USING INDEX sqlite_autoindex_document_1 (job_id=? AND url_key=?)',
+        'SEARCH capture USING INTEGER PRIMARY KEY (rowid=?)',
+      ],
+    ],
+    ['payloadKnown', ['SEARCH document USING COVERING INDEX document_by_digest (job_id=? AND payload_digest=?)']],
+    ['anyWaiting', ['SEARCH document USING COVERING INDEX document_waiting (job_id=?)']],
+    // What is under way, of whichever job: never many.
+    ['releaseHeld', ['SCAN document USING INDEX document_in_hands']],
+  ])('%s', (name, plan) => {
+    const explained = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${hotSql[name]}`).all(parameters)
+    const steps = explained.map(({ detail }) => detail)
+    expect(steps.filter((step) => /SEARCH|SCAN|B-TREE/.test(step))).toEqual(plan)
+  })
+})
+
+describe('turns', () => {
+  const urls = (documents: DocumentToFetch[]) => documents.map(({ url }) => url)
+
+  test('a claim is exclusive: however many claim, each document is given once, in its order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (limits) => {
+        const { store, frontier, claim } = madeFrontier()
+        const found = Array.from({ length: 60 }, (_, index) => `http://a.test/${index}`)
+        frontier.discover(
+          found.map((url) => page(url)),
+          0,
+        )
+        const taken = limits.flatMap((limit) => urls(claim({ limit })))
+        expect([...taken, ...urls(claim())]).toEqual(found)
+        store.close()
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('robots.txt first, then what is nearest to a seed, then what was found first', () => {
+    const { frontier, claim } = madeFrontier({ robots: 'obey' })
+    const { counts } = frontier.discover(
+      [
+        page('http://a.test/far', { hops: 3 }),
+        page('http://a.test/near'),
+        page('http://a.test/seed', { hops: 0 }),
+        page('http://a.test/also-near'),
+      ],
+      0,
+    )
+    expect(counts.total).toBe(5)
+    expect(urls(claim())).toEqual(
+      ['robots.txt', 'seed', 'near', 'also-near', 'far'].map((path) => `http://a.test/${path}`),
+    )
+  })
+
+  test('robots.txt of one more origin of a host comes before all that waits there', () => {
+    const { frontier, claim } = madeFrontier({ robots: 'obey' })
+    frontier.discover(
+      Array.from({ length: 9 }, (_, at) => page(`http://a.test/${at}`)),
+      0,
+    )
+    frontier.discover([page('https://a.test/')], 0)
+    expect(urls(claim({ limit: 2 })).sort()).toEqual(['http://a.test/robots.txt', 'https://a.test/robots.txt'])
+  })
+
+  test('hosts take turns, however many documents one of them has and however late another is found', () => {
+    const { frontier, claim } = madeFrontier()
+    frontier.discover(
+      Array.from({ length: 9 }, (_, at) => page(`http://a.test/${at}`)),
+      0,
+    )
+    frontier.discover([page('http://b.test/0'), page('http://b.test/1')], 0)
+    const paths = urls(claim({ limit: 6 })).map((url) => url.slice(7))
+    expect(paths.slice(0, 4).sort()).toEqual(['a.test/0', 'a.test/1', 'b.test/0', 'b.test/1'])
+    expect(paths.slice(4)).toEqual(['a.test/2', 'a.test/3'])
+  })
+
+  test('what was postponed has no place until it is due', () => {
+    const { store, frontier, claim, row } = madeFrontier()
+    frontier.discover([page('http://a.test/1')], 0)
+    const later = { dueMs: 500, attempts: 0, isFailing: 0, failMs: null, failCount: null }
+    for (const { id } of claim()) settledStatements(store, 'settled').putBack.run({ ...later, id })
+    expect(row('http://a.test/1')).toMatchObject({ state: 'PENDING', attempts: 1, priority: null })
+    expect(claim({ nowMs: 499 })).toEqual([])
+    expect(urls(claim({ nowMs: 500 }))).toEqual(['http://a.test/1'])
+  })
+
+  test('release puts back what was claimed and not settled, as if it had not been tried', () => {
+    const { frontier, claim, row } = madeFrontier()
+    frontier.discover([page('http://a.test/1'), page('http://a.test/2')], 0)
+    claim({ limit: 1 })
+    frontier.release()
+    expect(row('http://a.test/1')).toMatchObject({ state: 'PENDING', attempts: 0, priority: null })
+    expect(row('http://a.test/2')).toMatchObject({ state: 'PENDING', attempts: 0 })
+  })
+
+  test('what is done has no place in the queue', () => {
+    const { store, frontier, claim, row } = madeFrontier()
+    frontier.discover(
+      [page('http://a.test/1'), page('http://a.test/2', { excluded: { reason: 'robots', detail: '' } })],
+      0,
+    )
+    const [{ id } = { id: 0 }] = claim()
+    const ended = { outcome: 'failed', reason: 'reset', detail: '', fetchedMs: 1, durationMs: 1 } as const
+    settledStatements(store, 'settled').unfetched.run({ id, ...ended, nextMs: 0, action: 'rescan' })
+    for (const path of ['1', '2'])
+      expect(row(`http://a.test/${path}`)).toMatchObject({ state: 'COMPLETE', priority: null })
+  })
+})
+
+describe('what is found', () => {
+  const refused = (reason: Reason) => page('http://a.test/x', { excluded: { reason, detail: 'because' } })
+
+  test('each address once, whoever finds it how often', () => {
+    const { store, job, frontier } = madeFrontier()
+    const found = [page('http://a.test/1'), page('http://b.test/1'), page('http://a.test/1', { hops: 7 })]
+    expect(frontier.discover(found, 0)).toMatchObject({ counts: { total: 2 }, hasNews: true })
+    expect(frontier.discover(found, 0)).toMatchObject({ counts: { total: 0 }, hasNews: false })
+    // One that remembers nothing comes to the same, by the database.
+    expect(openFrontier(store, job, 'ignore').discover(found, 0)).toMatchObject({
+      ...{ counts: { total: 0 }, hasNews: false },
+    })
+  })
+
+  test.each<[Reason, 'PENDING' | 'COMPLETE']>([
+    ['outOfScope', 'PENDING'],
+    ['notIncluded', 'PENDING'],
+    // These say something of the address itself, not of the place where it was found.
+    ['excludedByPattern', 'COMPLETE'],
+    ['robots', 'COMPLETE'],
+  ])('refused with %s and found again at a better place: %s', (reason, state) => {
+    const { frontier, row } = madeFrontier()
+    expect(frontier.discover([refused(reason)], 0).counts).toMatchObject({ total: 1, excluded: 1 })
+    expect(row('http://a.test/x')).toMatchObject({ state: 'COMPLETE', outcome: 'excluded', reason })
+    const again = frontier.discover([page('http://a.test/x', { hops: 2 })], 0)
+    const isRevived = state === 'PENDING'
+    expect(again.counts).toMatchObject({ total: 0, excluded: isRevived ? -1 : 0 })
+    expect(again.hasNews).toBe(isRevived)
+    expect(row('http://a.test/x')).toMatchObject(
+      isRevived ? { state, outcome: null, reason: null, hops: 2 } : { state, reason },
+    )
+  })
+
+  test('what is too far is kept in mind, and waits for its turn when it is nearer', () => {
+    const { frontier, row } = madeFrontier()
+    frontier.discover([refused('tooManyHops')], 0)
+    const before = row('http://a.test/x')
+    expect(before).toMatchObject({ state: 'HOPCOUNTREMOVED', outcome: 'excluded', reason: 'tooManyHops' })
+    const nearer = { id: before?.id ?? 0, url: 'http://a.test/x', via: null, hopPath: 'L', hops: 1 }
+    expect(frontier.reach([nearer], 0)).toMatchObject({ hasNews: true })
+    expect(row('http://a.test/x')).toMatchObject({ state: 'PENDING', outcome: null, reason: null, hops: 1 })
+  })
+
+  test('what is wanted is not refused by a worse place', () => {
+    const { frontier, row } = madeFrontier()
+    frontier.discover([page('http://a.test/x')], 0)
+    expect(frontier.discover([refused('tooManyHops')], 0).counts).toMatchObject({ total: 0, excluded: 0 })
+    expect(row('http://a.test/x')).toMatchObject({ state: 'PENDING' })
+  })
+
+  test('only what was wanted is known to be wanted, until it is forgotten', () => {
+    const { frontier } = madeFrontier()
+    frontier.discover([page('http://a.test/1'), refused('outOfScope')], 0)
+    const known = () => ['http://a.test/1', 'http://a.test/x', 'http://a.test/2'].map((url) => frontier.isWanted(url))
+    expect(known()).toEqual([true, false, false])
+    frontier.forget()
+    expect(known()).toEqual([false, false, false])
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { seededWorld } from '../../world/seeded.ts'
+import type { FetchOutcome } from '../capture/fetch/fetch.ts'
+import { bandwidthOf } from './bandwidth.ts'
+import { pauseMsAfter, restMsAfter } from './hostDelay.ts'
+
+describe('the pause after an answer', () => {
+  const terms = { delayMs: 1000, delayFactor: 3, delayMsMax: 20_000 }
+  const rows: [name: string, more: object, tookMs: number, crawlDelayMs: number, pauseMs: number][] = [
+    ['the setting', {}, 0, 0, 1000],
+    ['a factor of what the answer took', {}, 2000, 0, 6000],
+    ['up to its most', {}, 60_000, 0, 20_000],
+    ['what robots.txt asks for, when that is longest', {}, 2000, 9000, 9000],
+    ['robots.txt does not shorten it', {}, 0, 10, 1000],
+    ['a pause of 0 adapts to nothing', { delayMs: 0 }, 2000, 0, 0],
+    ['but robots.txt is obeyed', { delayMs: 0 }, 2000, 500, 500],
+    ['a factor of 0', { delayFactor: 0 }, 9000, 0, 1000],
+  ]
+  test.each(rows)('%s', (_, more, tookMs, crawlDelayMs, pauseMs) => {
+    expect(pauseMsAfter({ ...terms, ...more }, { tookMs, crawlDelayMs })).toBe(pauseMs)
+  })
+})
+
+describe('a host that says that it has enough', () => {
+  const nowMs = Date.parse('2026-11-21T12:00:00Z')
+  const rows: [status: number, retryAfter: string | undefined, restMs: number][] = [
+    [200, '60', 0],
+    [404, undefined, 0],
+    [500, '60', 0],
+    [429, '60', 60_000],
+    [503, '5', 5000],
+    [503, 'Sat, 21 Nov 2026 12:01:00 GMT', 60_000],
+    [503, undefined, 2000],
+    [429, 'soon', 2000],
+    [429, '86400', 120_000],
+  ]
+  test.each(rows)('%d with Retry-After %s', (status, retryAfter, restMs) => {
+    const fields = retryAfter === undefined ? [] : [['Retry-After', retryAfter]]
+    const outcome = { kind: 'answered', head: { status, fields } } as unknown as FetchOutcome
+    expect(restMsAfter(outcome, { retryDelayMs: 2000 }, nowMs)).toBe(restMs)
+  })
+
+  test('one that does not answer at all has not said it', () => {
+    const failed: FetchOutcome = { kind: 'failed', reason: 'reset', detail: '', startedMs: 0, durationMs: 1 }
+    expect(restMsAfter(failed, { retryDelayMs: 2000 }, nowMs)).toBe(0)
+  })
+})
+
+describe('bytes a second', () => {
+  test('several readers share them, and a rest begins anew', async () => {
+    const world = seededWorld({ seed: 1 })
+    const { clock } = world
+    const startMs = clock.elapsed()
+    const bandwidth = bandwidthOf(world, 10)
+    const { signal } = new AbortController()
+    bandwidth.begin(clock.elapsed())
+    bandwidth.begin(clock.elapsed())
+    await world.run(Promise.all([bandwidth.came(5_000, signal), bandwidth.came(5_000, signal)]))
+    expect(clock.elapsed() - startMs).toBeGreaterThanOrEqual(1_000)
+    bandwidth.end()
+    bandwidth.end()
+    await world.run(clock.sleep(60_000))
+    const againMs = clock.elapsed()
+    bandwidth.begin(againMs)
+    await world.run(bandwidth.came(10_000, signal))
+    expect(clock.elapsed() - againMs).toBeGreaterThanOrEqual(1_000)
+    expect(clock.elapsed() - againMs).toBeLessThan(1_100)
+  })
+
+  test('who is told to stop does not wait', async () => {
+    const world = seededWorld({ seed: 1 })
+    const stop = new AbortController()
+    const bandwidth = bandwidthOf(world, 1)
+    bandwidth.begin(world.clock.elapsed())
+    const came = bandwidth.came(1e9, stop.signal)
+    stop.abort()
+    await world.run(came)
+    await world.run(bandwidth.came(1e9, stop.signal))
+  })
+})

@@ -1,0 +1,127 @@
+/** Gives documents their place in the queue when they have none, or a new one: what was postponed and is due, what came back
+ *  from a stop, what stands in the way of others, and everything when a stop has left gaps in the numbers. What is newly
+ *  found is given its place where it is added (`frontier.ts`). */
+import type { Store } from '../../storage/storage.ts'
+import { countersBy } from './counters.ts'
+import { numberingOf, type Numbering } from './numbering.ts'
+import { lowered } from './priority.ts'
+import { queueStatements, type PlacedRow, type QueuedRow } from './queue.sql.ts'
+import { placesOf } from './slotTerms.ts'
+import type { Seat } from './servers.ts'
+
+export interface Displaced {
+  next: number | undefined
+  changed: number
+}
+
+export interface Placing {
+  /** Up to a batch of what needs a place and is due; says how many were placed. */
+  placeNeedy(seat: Seat, nowMs: number): number
+  /** Behind everything that their bins have: they are out of the way. */
+  placeBehind(seat: Seat, rows: readonly Pick<QueuedRow, 'id' | 'url' | 'lift'>[]): void
+  /** A stretch of a job's documents loses its places, from `after` on; says where the next begins, undefined at the end. */
+  displace(job: number, after: number): Displaced
+  /** From now on every document is numbered anew, some with each `renumber`. */
+  beginRenumbering(): void
+  readonly isRenumbering: boolean
+  /** One batch, in the order in which they stand. */
+  renumber(seatOf: (job: number) => Seat | undefined): void
+}
+
+/** Documents placed in one transaction: some milliseconds, so that workers wait no longer than for a commit. */
+const batchMax = 1_000
+/** Rows of a job that are looked at in one transaction when it loses its places. */
+const displaceMax = 5_000
+export const jobPriorities = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
+
+export function placingIn(store: Store): Placing {
+  const sql = queueStatements(store)
+  /** How far the renumbering has come, and where it ends: what moves behind that has its new number. */
+  let cursor: { jobPriority: number; after: number; afterId: number; until: number } | undefined
+  let isRenumbering = sql.depth.get({})?.isResetting === 1
+
+  const numbering = (seat: Seat): Numbering => numberingOf({ ...countersBy(sql), limitsOf: placesOf(seat).rateOf })
+
+  function cursorAt(jobPriority: number): typeof cursor {
+    const until = sql.last.get({ jobPriority })?.priority
+    return { jobPriority, after: -1, afterId: 0, until: until ?? -1 }
+  }
+
+  function renumberRows(rows: PlacedRow[], jobPriority: number, seatOf: (job: number) => Seat | undefined): void {
+    for (const [job, own] of Map.groupBy(rows, (row) => row.job)) {
+      const seat = seatOf(job)
+      if (!seat) continue
+      const numbers = numbering(seat)
+      for (const { id, url, role, lift } of own) {
+        const place = role === 'robots' || lift > 0 ? numbers.front() : numbers.next(seat.binsOf(url))
+        sql.place.run({ id, jobPriority, priority: lowered(place, lift) })
+      }
+      numbers.save()
+    }
+  }
+
+  return {
+    placeNeedy(seat, nowMs) {
+      const rows = sql.needy.all({ job: seat.job, nowMs, limit: batchMax })
+      if (rows.length === 0) return 0
+      store.transaction(() => {
+        const numbers = numbering(seat)
+        for (const { id, url, role, attempts, lift } of rows) {
+          // What was tried before was first once: it does not stand behind everything that was found in the meantime.
+          const isFirst = role === 'robots' || attempts > 0 || lift > 0
+          sql.place.run({
+            id,
+            priority: lowered(isFirst ? numbers.front() : numbers.next(seat.binsOf(url)), lift),
+            jobPriority: seat.priority,
+          })
+        }
+        numbers.save()
+      })
+      return rows.length
+    },
+    placeBehind(seat, rows) {
+      const numbers = numbering(seat)
+      for (const [at, { id, url, lift }] of rows.entries()) {
+        const bins = seat.binsOf(url)
+        // What is to come first is spread among the others, as far as its host can be asked, and not put behind its own.
+        const place = lift > 0 ? numbers.aside(bins, at + 1) : numbers.next(bins)
+        sql.place.run({ id, priority: lowered(place, lift), jobPriority: seat.priority })
+      }
+      numbers.save()
+    },
+    displace(job, after) {
+      const last = sql.stepOfJob.get({ job, after, limit: displaceMax })?.last ?? undefined
+      if (last === undefined) return { next: undefined, changed: 0 }
+      return { next: last, changed: sql.displace.run({ job, after, last }) }
+    },
+    beginRenumbering() {
+      store.transaction(() => {
+        sql.dropCounters.run({})
+        sql.beginReset.run({})
+      })
+      isRenumbering = true
+      cursor = undefined
+    },
+    get isRenumbering() {
+      return isRenumbering
+    },
+    renumber(seatOf) {
+      store.transaction(() => {
+        cursor ??= cursorAt(jobPriorities[0])
+        if (!cursor) return
+        const rows = sql.placed.all({ ...cursor, limit: batchMax })
+        renumberRows(rows, cursor.jobPriority, seatOf)
+        const last = rows.at(-1)
+        if (last && rows.length === batchMax) {
+          cursor = { ...cursor, after: last.priority, afterId: last.id }
+          return
+        }
+        const next = jobPriorities.find((priority) => priority > (cursor?.jobPriority ?? 0))
+        cursor = next === undefined ? undefined : cursorAt(next)
+        if (cursor) return
+        sql.endReset.run({})
+        isRenumbering = false
+      })
+    },
+  }
+}

@@ -1,0 +1,294 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { harvestDefinition } from '../../contract/contract.ts'
+import { limitsBy } from '../../contract/throttle.ts'
+import { openFrontier } from './frontier.ts'
+import { openDeeds } from '../live/actions.ts'
+import { openJobs } from '../jobs/jobs.ts'
+import { claimsOf, madeFrontier, madeSeat, page, type MadeFrontier } from './testing/frontierFixture.ts'
+import { openPrerequisites } from './prerequisites.ts'
+import { openQueue, type Queue } from './queue.ts'
+import { placesOf } from './slotTerms.ts'
+import { queueSql } from './queue.sql.ts'
+import type { Held } from './readyBuffer.ts'
+import type { Seat } from './servers.ts'
+
+const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
+
+describe('the statements of the queue use their index, and sort nothing', () => {
+  const { store } = madeFrontier()
+  const names = 'jobPriority nowMs limit ids dueMs job host id priority after afterId until last known'
+  const parameters = Object.fromEntries(names.split(' ').map((name) => [name, 1]))
+  const eligible = [
+    'SEARCH document USING INDEX document_by_priority (job_priority=? AND priority>? AND priority<?)',
+    'SEARCH job EXISTS USING INTEGER PRIMARY KEY (rowid=?)',
+    'SEARCH other USING INDEX document_in_hands (url_key=?)',
+    'SEARCH prerequisite USING PRIMARY KEY (document_id=?)',
+    'SEARCH live_event USING PRIMARY KEY (job_id=? AND name=?)',
+  ]
+  test.each<[keyof typeof queueSql, string[]]>([
+    ['front', eligible],
+    ['frontPriority', eligible],
+    [
+      'claim',
+      ['SEARCH document USING INTEGER PRIMARY KEY (rowid=?)', 'SEARCH via USING INTEGER PRIMARY KEY (rowid=?)'],
+    ],
+    ['putBack', ['SEARCH document USING INTEGER PRIMARY KEY (rowid=?)']],
+    ['needy', ['SEARCH document USING INDEX document_needing_priority (job_id=? AND due_ms<?)']],
+    ['waitingHosts', ['SEARCH document USING INDEX document_waiting (job_id=? AND id>?)']],
+    ['last', ['SEARCH document USING INDEX document_by_priority (job_priority=? AND priority>?)']],
+    ['placed', ['SEARCH document USING INDEX document_by_priority (job_priority=? AND priority>? AND priority<?)']],
+    ['displace', ['SEARCH document USING INDEX document_by_job (job_id=? AND rowid>? AND rowid<?)']],
+  ])('%s', (name, plan) => {
+    const explained = store
+      .statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${queueSql[name]}`)
+      .all(parameters)
+    const steps = explained.map(({ detail }) => detail).filter((step) => /SEARCH|SCAN document|B-TREE/.test(step))
+    expect(steps.map((step) => step.replace(/ COVERING/, '')).sort()).toEqual([...plan].sort())
+  })
+})
+
+interface Trial extends MadeFrontier {
+  queue: Queue
+  seat: Seat
+  given: Held[]
+  /** Documents with this many pages, of hosts a, b … */
+  found(hosts: string, pages: number): void
+  /** Everything that goes without time passing. */
+  turn(): string[]
+}
+
+function trial(more: Partial<Seat> = {}): Trial {
+  const made = madeFrontier()
+  const queue = openQueue(made.store, made.world, () => undefined)
+  const seat = madeSeat(made.job, more)
+  const given: Held[] = []
+  const frontier = openFrontier(made.store, made.job, 'ignore', { ...placesOf(seat), jobPriority: () => seat.priority })
+  queue.join(seat, (held) => given.push(held))
+  return {
+    ...made,
+    ...{ queue, seat, given },
+    found(hosts, pages) {
+      const urls = Array.from({ length: pages }, (_, at) =>
+        [...hosts].map((host) => `http://${host}.test/${at}`),
+      ).flat()
+      frontier.discover(urls.map((url) => page(url)), made.world.clock.now()) // prettier-ignore
+      queue.news()
+    },
+    turn() {
+      queue.place()
+      queue.stuff()
+      queue.feed()
+      return given.splice(0).map((held) => {
+        queue.ended(held.turn, { endedMs: made.world.clock.elapsed(), tookMs: 0 })
+        return held.document.url.slice(7)
+      })
+    },
+  }
+}
+
+const wait = ({ world }: Trial, durationMs: number) => world.run(world.clock.sleep(durationMs))
+
+describe('a stuffing', () => {
+  test('takes from all hosts in turn, and gives each document once', () => {
+    const made = trial({ connectionsPerHost: 100, workers: 100 })
+    made.found('abc', 5)
+    expect(made.turn().slice(0, 6).sort()).toEqual([
+      'a.test/0',
+      'a.test/1',
+      'b.test/0',
+      'b.test/1',
+      'c.test/0',
+      'c.test/1',
+    ])
+    expect(made.turn()).toEqual([])
+  })
+
+  test('the job of priority 1 before all others, whatever was found first', () => {
+    const made = trial({ connectionsPerHost: 100, workers: 1 })
+    made.found('a', 30)
+    const other = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://b.test/'] }))
+    claimsOf(made.store, other)
+    made.store.statement<{ other: number }>(`UPDATE job SET priority = 1 WHERE id = @other`).run({ other })
+    const urgent = madeSeat(other, { connectionsPerHost: 100, workers: 1, priority: 1 })
+    const places = { ...placesOf(urgent), jobPriority: () => 1 }
+    openFrontier(made.store, other, 'ignore', places).discover([page('http://b.test/0'), page('http://b.test/1')], 0)
+    made.queue.join(urgent, (held) => made.given.push(held))
+    // Four are stuffed, and only two of them can be of the urgent one.
+    expect(made.turn().sort()).toEqual(['a.test/0', 'a.test/1', 'b.test/0', 'b.test/1'])
+  })
+
+  test('a document that another job has in its hands is not given to a second one', () => {
+    const made = trial({ connectionsPerHost: 100, workers: 100 })
+    made.found('a', 1)
+    const other = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
+    claimsOf(made.store, other)
+    const second = madeSeat(other, { connectionsPerHost: 100, workers: 100 })
+    openFrontier(made.store, other, 'ignore').discover([page('http://a.test/0')], 0)
+    made.queue.join(second, (held) => made.given.push(held))
+    expect(made.turn()).toHaveLength(1)
+    made.queue.news()
+    expect(made.turn()).toEqual([])
+  })
+
+  test('nothing of a job that has left is given, and what was in the hands waits without a place', () => {
+    const made = trial()
+    made.found('a', 3)
+    made.queue.stuff()
+    made.queue.leave(made.job)
+    expect(made.turn()).toEqual([])
+    for (const at of [0, 1, 2])
+      expect(made.row(`http://a.test/${at}`)).toMatchObject({ state: 'PENDING', attempts: 0, priority: null })
+  })
+
+  test('what stands in the way of another host is placed behind it', async () => {
+    const made = trial({ delayMs: 5000, workers: 4 })
+    made.found('a', 200)
+    made.found('b', 1)
+    const seen: string[] = []
+    for (let at = 0; at < 40 && !seen.includes('b.test/0'); at += 1) {
+      seen.push(...made.turn())
+      await wait(made, 300)
+    }
+    expect(seen).toContain('b.test/0')
+    expect(seen.filter((url) => url.startsWith('a')).length).toBeLessThan(4)
+  })
+
+  test('when nothing that waits may be had, the queue stands still until time has passed', async () => {
+    const made = trial({ delayMs: 1_000, workers: 1 })
+    made.found('ab', 30)
+    // All of b waits for somebody who logs in.
+    const prerequisites = openPrerequisites(made.store, made.job)
+    const waiting = made.store.statement<object, { id: number }>(`SELECT id FROM document WHERE url LIKE 'http://b%'`)
+    for (const { id } of waiting.all({})) prerequisites.waitFor(id, ['login'])
+    prerequisites.begin('login')
+    const places = () => made.store.statement<object, object>('SELECT id, priority FROM document ORDER BY id').all({})
+    made.queue.place()
+    expect(made.turn()).toEqual(['a.test/0'])
+    // As often as the alarms would ring: each place makes news for the next stuffing.
+    for (let round = 0; round < 60; round += 1) made.turn()
+    const still = places()
+    for (let round = 0; round < 5; round += 1) made.turn()
+    expect(places()).toEqual(still)
+    prerequisites.complete('login')
+    await wait(made, 300)
+    expect(made.turn()).toEqual(['b.test/0'])
+  })
+
+  test('of one host alone nothing changes its order, however long it pauses', async () => {
+    const made = trial({ delayMs: 1000, workers: 4 })
+    made.found('a', 60)
+    const seen: string[] = []
+    for (let at = 0; at < 60; at += 1) {
+      seen.push(...made.turn())
+      await wait(made, 300)
+    }
+    expect(seen).toEqual(seen.map((_, at) => `a.test/${at}`))
+    expect(seen.length).toBeGreaterThan(10)
+  })
+
+  test('a bin that a rule never lets be asked stays in the queue', () => {
+    const made = trial({ workers: 9, limitsOf: limitsBy([{ match: '^b', fetchesPerMinute: 0 }]) })
+    made.found('ab', 1)
+    expect(made.turn()).toEqual(['a.test/0'])
+    expect(made.row('http://b.test/0')).toMatchObject({ state: 'PENDING', priority: Infinity })
+  })
+
+  test('a host that asks for rest is left out until then, with all that it has', async () => {
+    const made = trial()
+    made.found('a', 3)
+    made.queue.stuff()
+    made.queue.feed()
+    const [held] = made.given.splice(0)
+    if (!held) throw new Error('something was given')
+    made.queue.ended(held.turn, { endedMs: made.world.clock.elapsed(), tookMs: 0 })
+    made.queue.rest(held.turn, 60_000)
+    expect(made.turn()).toEqual([])
+    expect(made.row('http://a.test/1')).toMatchObject({ state: 'PENDING', priority: null })
+    await wait(made, 59_000)
+    expect(made.turn()).toEqual([])
+    await wait(made, 1_500)
+    made.queue.place()
+    expect(made.turn()).toHaveLength(1)
+  })
+})
+
+describe('places', () => {
+  test('all are numbered anew after a stop: in the order in which they stood, from the beginning', async () => {
+    const made = trial({ workers: 1 })
+    made.found('ab', 30)
+    const stopped = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
+    claimsOf(made.store, stopped)
+    openFrontier(made.store, stopped, 'ignore').discover([page('http://a.test/z')], 0)
+    const before = made.row('http://a.test/9')?.priority
+    await made.world.run(made.queue.displace(stopped, new AbortController().signal))
+    expect(made.row('http://a.test/z')).toMatchObject({ state: 'PENDING', priority: null })
+    made.found('a', 31)
+    made.queue.place()
+    const after = (at: number) => made.row(`http://a.test/${at}`)?.priority ?? NaN
+    expect(after(9)).toBe(before)
+    for (let at = 1; at < 30; at += 1) expect(after(at)).toBeGreaterThan(after(at - 1))
+  })
+
+  test('what a kill has left standing of a job that rests is cleared while others are worked on', () => {
+    const made = trial({ workers: 1 })
+    made.found('a', 3)
+    const paused = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
+    claimsOf(made.store, paused)
+    openFrontier(made.store, paused, 'ignore').discover([page('http://a.test/z')], 0)
+    made.queue.displaceLater(paused)
+    for (let at = 0; at < 3; at += 1) made.queue.place()
+    expect(made.row('http://a.test/z')).toMatchObject({ state: 'PENDING', priority: null })
+    expect(made.row('http://a.test/1')?.priority).not.toBeNull()
+  })
+
+  test('a document with another job priority is found among its like', () => {
+    const made = trial({ workers: 1 })
+    made.found('a', 5)
+    made.store.statement<object>(`UPDATE job SET priority = 2`).run({})
+    for (let at = 0; at < 4; at += 1) made.queue.place()
+    const rows = made.store
+      .statement<object, { jobPriority: number }>(
+        `SELECT DISTINCT job_priority AS jobPriority FROM document WHERE state = 'PENDING' AND priority IS NOT NULL`,
+      )
+      .all({})
+    expect(rows).toEqual([{ jobPriority: 2 }])
+    expect(made.seat.priority).toBe(2)
+  })
+
+  test('a priority that was changed before the job was taken up holds for its seeds, and for what had its place already', () => {
+    const made = trial({ workers: 1 })
+    made.queue.leave(made.job)
+    const { store, world, job } = made
+    const found = (url: string) => openFrontier(store, job, 'ignore').discover([page(url)], 0)
+    found('http://a.test/0')
+    openDeeds(store, world).priority({ job, priority: 2 })
+    found('http://b.test/0')
+    made.queue.join(madeSeat(job, { priority: 2, connectionsPerHost: 9 }), (held) => made.given.push(held))
+    const given = [...made.turn(), ...made.turn(), ...made.turn()]
+    expect(given.sort()).toEqual(['a.test/0', 'b.test/0'])
+    // A seed that a continuous job takes up while it runs.
+    found('http://c.test/0')
+    made.queue.news()
+    expect(made.turn()).toEqual(['c.test/0'])
+  })
+
+  test('the depth only rises, whatever is found and taken', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'ab', 'c'), fc.nat(6)), { maxLength: 12 }), (steps) => {
+        const made = trial({ connectionsPerHost: 3, workers: 5 })
+        const depth = made.store.statement<object, { depth: number }>(`SELECT depth_min AS depth FROM queue_depth`)
+        let last = 0
+        for (const [hosts, pages] of steps) {
+          made.found(hosts, pages)
+          made.turn()
+          const now = depth.get({})?.depth ?? NaN
+          expect(now).toBeGreaterThanOrEqual(last)
+          last = now
+        }
+        made.store.close()
+      }),
+      { numRuns: Math.min(numRuns, 15) },
+    )
+  })
+})

@@ -1,0 +1,82 @@
+/** For the tests of this floor: a job with its frontier in a database in memory, on a seeded world. */
+import { harvestDefinition } from '../../../contract/contract.ts'
+import { jobStates } from '../../../contract/jobStates.ts'
+import { limitsBy } from '../../../contract/throttle.ts'
+import { mover } from '../../../storage/guard.ts'
+import { openStore, type Store } from '../../../storage/storage.ts'
+import { seededWorld, type SeededWorld } from '../../../world/seeded.ts'
+import { openFrontier, type Candidate, type Frontier } from '../frontier.ts'
+import type { DocumentToFetch } from '../frontier.sql.ts'
+import { openJobs } from '../../jobs/jobs.ts'
+import { hostBins } from '../bins.ts'
+import { placingIn } from '../placing.ts'
+import { queueStatements } from '../queue.sql.ts'
+import type { Seat } from '../servers.ts'
+
+export interface MadeFrontier {
+  world: SeededWorld
+  store: Store
+  job: number
+  frontier: Frontier
+  /** The front of the queue, in its order; what is given is ACTIVE now. */
+  claim(turn?: { limit?: number; nowMs?: number }): DocumentToFetch[]
+  /** What the table says of a URL. */
+  row(url: string): DocumentState | undefined
+}
+
+export interface DocumentState {
+  id: number
+  state: string
+  outcome: string | null
+  reason: string | null
+  attempts: number
+  hops: number
+  priority: number | null
+}
+
+export function madeFrontier({ robots = 'ignore' }: { robots?: 'obey' | 'ignore' } = {}): MadeFrontier {
+  const world = seededWorld({ seed: 1 })
+  const store = openStore(':memory:')
+  const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
+  const one = store.statement<{ url: string }, DocumentState>(
+    'SELECT id, state, outcome, reason, attempts, hops, priority FROM document WHERE url = @url',
+  )
+  const claim = claimsOf(store, job)
+  return { world, store, job, frontier: openFrontier(store, job, robots), row: (url) => one.get({ url }), claim }
+}
+
+/** As the startup loop leaves it, since only documents of running jobs are handed out. */
+export function claimsOf(store: Store, job: number): MadeFrontier['claim'] {
+  const move = mover(store, jobStates, { table: 'job' })
+  move(job, 'startupTaken')
+  move(job, 'seeded')
+  const sql = queueStatements(store)
+  const placing = placingIn(store)
+  const seat = madeSeat(job)
+  return ({ limit = 100, nowMs = Number.MAX_SAFE_INTEGER } = {}) => {
+    placing.placeNeedy(seat, nowMs)
+    const front = sql.front.all({ jobPriority: 5, nowMs, limit }).filter((row) => row.job === job)
+    const ids = front.map(({ id }) => id)
+    const claimed = sql.claim.all({ ids: JSON.stringify(ids) })
+    return claimed.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  }
+}
+
+/** A running job as the queue sees it: without a pause, one connection a host. */
+export function madeSeat(job: number, more: Partial<Seat> = {}): Seat {
+  return {
+    ...{ job, priority: 5, workers: 8, connectionsPerHost: 1, delayMs: 0, delayFactor: 0, delayMsMax: 30_000 },
+    ...{ robots: 'ignore', robotsToken: 'loupe', askedUntilMs: -Infinity },
+    limitsOf: limitsBy([]),
+    binsOf: hostBins,
+    mayStart: () => true,
+    forgetFound: () => undefined,
+    standing: () => 'go',
+    ...more,
+  }
+}
+
+/** A page one hop from a seed. */
+export function page(url: string, more: Partial<Candidate> = {}): Candidate {
+  return { url, role: 'page', hopPath: 'L', hops: 1, via: null, ...more }
+}

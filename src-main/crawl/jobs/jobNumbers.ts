@@ -1,0 +1,60 @@
+/** The numbers of a job and of its runs, made of its row in one place; `docs/numbers.md` says where each is shown. Pure. */
+import { stopReasons, type AnswerCounts, type JobRun, type JobSummary, type JobWhole } from '../../contract/contract.ts'
+import { findingCountsOf, type RunEnd } from './jobFindings.ts'
+import type { JobRow, RunRow } from '../model/jobs.sql.ts'
+
+type Counted = Pick<JobRow, 'total' | 'fetched' | 'failed' | 'excluded'>
+
+/** Excluded URLs are no part of the work, so they are in neither number. */
+export function progressOf({ total, fetched, failed, excluded }: Counted): JobSummary['progress'] {
+  const done = fetched + failed
+  return { done, total: Math.max(done, total - excluded) }
+}
+
+const classes = { 2: 'success', 3: 'redirects', 4: 'clientErrors', 5: 'serverErrors' } as const
+
+/** `failed`: URLs of the run that failed. Whatever else has no status of the four classes was archived without one. */
+export function answersOf(
+  byStatus: JobWhole['byStatus'],
+  { fetched, failed }: Pick<Counted, 'fetched' | 'failed'>,
+): AnswerCounts {
+  const answers: AnswerCounts = {
+    ...{ success: 0, redirects: 0, clientErrors: 0, notFound: 0, serverErrors: 0 },
+    ...{ other: fetched, none: failed },
+  }
+  for (const { status, documents } of byStatus) {
+    const name = /^[2-5]\d\d$/.test(status) ? classes[Number(status[0]) as keyof typeof classes] : undefined
+    if (name === undefined) continue
+    answers[name] += documents
+    answers.other -= documents
+    if (status === '404') answers.notFound += documents
+  }
+  return { ...answers, other: Math.max(0, answers.other) }
+}
+
+/** The run that is under way or was the last, undefined before its start. */
+export function lastRunOf(row: JobRow, summary: JobSummary, isOver: boolean): JobRun | undefined {
+  if (summary.started === null) return undefined
+  const { errors, warnings } = summary.findingCounts
+  return {
+    ...{ run: row.run, started: summary.started, ended: isOver ? summary.ended : null },
+    ...{ seconds: summary.seconds, stopReason: summary.stopReason, reason: row.errorText },
+    ...{ captures: summary.documents.fetched, bytes: summary.bytes, findings: errors + warnings },
+  }
+}
+
+export function earlierRunOf({ startedMs, endedMs, runningMs, stopReason, errorText, ...row }: RunRow): JobRun {
+  const end: RunEnd = {
+    ...{ kind: 'event', isOver: endedMs !== null, error: errorText, stopReason, fetched: row.fetched },
+    ...{ isDry: false, files: { imported: 0, areKnown: false } },
+  }
+  const inFiles = { errors: 0, warnings: 0, notes: 0 }
+  const counts =
+    row.truncated === null ? undefined : findingCountsOf(end, { failed: row.failed, truncated: row.truncated, inFiles })
+  return {
+    ...{ run: row.run, started: new Date(startedMs).toISOString(), seconds: runningMs / 1000, reason: errorText },
+    ended: endedMs === null ? null : new Date(endedMs).toISOString(),
+    stopReason: stopReasons.find((reason) => reason === stopReason) ?? null,
+    ...{ captures: row.fetched, bytes: row.bytes, findings: counts ? counts.errors + counts.warnings : null },
+  }
+}

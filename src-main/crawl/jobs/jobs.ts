@@ -1,0 +1,457 @@
+/** Jobs as people see them and what people may ask of them. It answers at once, from the database; the loops that do the
+ *  work (`supervisor`) run in another thread and learn of a request by the state it left. */
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import {
+  harvestDefinition,
+  storedDefinition,
+  stopReasons,
+  type DocumentRow,
+  type FixedField,
+  type HarvestDefinition,
+  type JobSummary,
+  type JobWhole,
+  type LogLine,
+} from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
+import { truncations } from '../../contract/outcomes.ts'
+import { editIn, isUnderWay, phaseOf, type JobState } from '../../contract/jobStates.ts'
+import { jobStates } from '../../contract/states.ts'
+import { canonicalUrl } from '../../formats/cdx/surt.ts'
+import { mover } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { waitsForConnector } from '../capture/connectors/assessment.ts'
+import { openConnectors, type Connectors } from '../capture/connectors/installed.ts'
+import { outputOf, repositoryOf } from '../capture/connectors/registry.ts'
+import { definitionStatements } from '../definition/definition.sql.ts'
+import { withSeedAddresses } from '../definition/definitions.ts'
+import { ranWith } from '../definition/storedDefinition.ts'
+import { fixedFields } from '../definition/parts.ts'
+import { movesWithHistory } from '../history/jobActivities.ts'
+import { type CapturedElsewhere, jobStatements, type DocumentListRow, type JobRow } from '../model/jobs.sql.ts'
+import { importStatements } from '../import/imports.sql.ts'
+import { doingNow } from '../live/doingNow.ts'
+import { hostsOf } from '../live/hostsNow.ts'
+import { jobFindings, findingCountsOf, type RunEnd } from './jobFindings.ts'
+import { answersOf, earlierRunOf, lastRunOf, progressOf } from './jobNumbers.ts'
+import { scheduleStatements } from '../schedule/schedule.sql.ts'
+import { scheduleOf, windowWords } from '../schedule/schedules.ts'
+import { standsStill, waitsForWindow } from '../schedule/status.ts'
+import { reasonText, whyMissingIn } from './whyMissing.ts'
+
+export type JobAction =
+  'start' | 'startMinimal' | 'pause' | 'resume' | 'abort' | 'restart' | 'restartMinimal' | 'delete'
+
+/** A job without what only the archive knows (its files). */
+export type JobDetail = Omit<JobWhole, 'files' | 'fileBytes'>
+
+export interface Jobs {
+  /** Throws `Fault` badInput for a seed that is no address. The job is ready for startup when this returns; with a schedule
+   *  it waits for its first window. */
+  create(definition: HarvestDefinition): number
+  /** A job that takes in files from elsewhere; the originals stay untouched. The one that is doing so already, if there is. */
+  createImport(paths: string[]): number
+  list(state?: string): JobSummary[]
+  summary(job: number): JobSummary
+  /** Undefined for one that was deleted meanwhile. */
+  known(job: number): JobSummary | undefined
+  show(job: number): JobDetail
+  documents(query: {
+    job: number
+    outcome?: string | undefined
+    text?: string | undefined
+    offset: number
+    limit: number
+  }): { rows: DocumentRow[]; total: number }
+  log(job: number, after: number, limit: number): LogLine[]
+  act(job: number, action: JobAction): { job: number; from: string; to: string }
+  /** What a job knows of a URL that a viewing missed, in a person's words; undefined when it never met it. */
+  whyMissing(job: number, url: string): string | undefined
+  exists(job: number): boolean
+  /** Those that were deleted, the newest first. */
+  deleted(): { job: number; name: string; deletedMs: number }[]
+  /** Jobs that have ended and of which nothing is known here but their files, the newest first: what they captured only an index
+   *  tells. */
+  imported(): number[]
+  /** Captures of a URL that other jobs than these have, the newest first; of imported jobs nothing is known. */
+  capturedElsewhere(url: string, jobs: readonly number[]): CapturedElsewhere[]
+  running(): number[]
+  /** What the imports that have not ended were given: nobody may take it away from them. */
+  importing(): string[]
+}
+
+/** To be offered: more would not be read. */
+const elsewhereMax = 10
+
+/** `isWorkedOn`: false in a process that only looks at an archive on which no other works either. What the state of a job says
+ *  is being done is not being done then. */
+export function openJobs(store: Store, world: World, { isWorkedOn = true } = {}): Jobs {
+  const sql = jobStatements(store)
+  const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
+  const schedules = scheduleStatements(store)
+  const { hold } = definitionStatements(store)
+  const connectors = openConnectors(store)
+  const isStandingStill = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state as JobState)
+  const { countImported } = importStatements(store)
+
+  /** How it ended, or stands. What an import took in is only asked for where it has no captures. */
+  function endOf(row: JobRow, reason: string | null): RunEnd {
+    const over = isOver(row)
+    const isWithoutCaptures = row.kind === 'import' && over && row.fetched === 0
+    return {
+      ...{ kind: row.kind, isOver: over, stopReason: row.stopReason, fetched: row.fetched },
+      // Outside its window nothing is wrong with it.
+      error: waitsForWindow(row.state) ? null : reason,
+      isDry: over && row.kind === 'event' && !keepsFiles(ranWith(store, row.id) ?? row.definition),
+      files: {
+        imported: isWithoutCaptures ? (countImported.get({ job: row.id })?.count ?? 0) : 0,
+        areKnown: row.isKnown === 1 && row.errorText === null,
+      },
+    }
+  }
+  const summaryNow = (row: JobRow): JobSummary => ({
+    ...summaryOf(row, { nowMs: world.clock.now(), connectors, endOf }),
+    ...(isStandingStill(row) && { status: notRunning }),
+  })
+
+  function row(job: number): JobRow {
+    const found = sql.one.get({ job })
+    if (!found) throw new Fault('notFound', `There is no job ${job}.`)
+    return found
+  }
+
+  function add(
+    kind: 'event' | 'import',
+    name: string,
+    { schedule, ...definition }: HarvestDefinition,
+    paths: string[] = [],
+  ): number {
+    return store.transaction(() => {
+      const nowMs = world.clock.now()
+      const stored = JSON.stringify(definition)
+      const runId = world.chance.uuid()
+      const harvest = sql.addHarvest.get({ name, kind, definition: stored, nowMs })
+      const job = harvest && sql.addJob.get({ harvest: harvest.id, state: jobStates.initial, nowMs, runId })
+      if (!job) throw new Error('a job was not added')
+      if (kind === 'event') hold.run({ job: job.id, run: 1, fromMs: null, definition: stored })
+      for (const path of paths) sql.addImport.run({ job: job.id, path })
+      if (schedule === undefined) move(job.id, 'start')
+      else schedules.setSchedule.run({ job: job.id, schedule: JSON.stringify(schedule), nowMs })
+      return job.id
+    })
+  }
+
+  /** A person does not wait until everything is in every replica. Before the move: the history tells why the job ended. */
+  function leaveStoring({ id: job, state, definition }: JobRow): void {
+    if (jobStates.next(state as JobState, 'abort') !== jobStates.initial) return
+    const { keeps } = outputOf(storedDefinition.parse(JSON.parse(ranWith(store, job) ?? definition)))
+    sql.leaveStoring.run({ job, nowMs: world.clock.now(), text: keeps ? leftText : null })
+  }
+
+  /** What the run ran with that the numbers are of, where it is another. */
+  function earlierOf(row: JobRow): HarvestDefinition | null {
+    const definition = row.kind === 'event' ? ranWith(store, row.id) : undefined
+    return definition === undefined || definition === row.definition ? null : definitionOf({ ...row, definition })
+  }
+
+  /** The job that takes in just these, begun and not ended: whoever asks again wants it to go on. */
+  function unendedImport(paths: readonly string[]): number | undefined {
+    const wanted = [...new Set(paths)].toSorted().join('\n')
+    return sql.running
+      .all({})
+      .map(({ id }) => id)
+      .find(
+        (job) =>
+          sql.importsOf
+            .all({ job })
+            .map(({ path }) => path)
+            .toSorted()
+            .join('\n') === wanted,
+      )
+  }
+
+  return {
+    create(given) {
+      const connector = repositoryOf(given)
+      const definition = withSeedAddresses(given)
+      return add('event', given.name ?? connector.nameOf(definition.seeds), definition)
+    },
+    createImport(paths) {
+      const begun = unendedImport(paths)
+      if (begun !== undefined) return begun
+      const name = `Import of ${paths.length === 1 ? basename(paths[0] ?? '') : `${paths.length} files or folders`}`
+      return add('import', name, harvestDefinition.parse({ seeds: paths, scope: 'page' }), paths)
+    },
+    list: (state) =>
+      sql.all
+        .all({})
+        .map(summaryNow)
+        .filter(
+          (summary) => state === undefined || [summary.state, summary.status].some((name) => sameWord(name, state)),
+        ),
+    known: (job) => {
+      const found = sql.one.get({ job })
+      return found && summaryNow(found)
+    },
+    summary: (job) => summaryNow(row(job)),
+    show(job) {
+      const found = row(job)
+      const nowMs = world.clock.now()
+      const summary = summaryNow(found)
+      const byStatus = sql.byStatus.all({ job })
+      const byReason = sql.byReason.all({ job }).map(({ outcome, reason, documents }) => ({
+        outcome: outcome as 'failed' | 'excluded',
+        reason,
+        text: reasonText(reason),
+        documents,
+      }))
+      const byTruncation = sql.byTruncation
+        .all({ job })
+        .map((each) => ({ ...each, text: truncations[each.truncation].text }))
+      const lastRun = lastRunOf(found, summary, isOver(found))
+      return {
+        ...summary,
+        doing: isStandingStill(found)
+          ? standsStill
+          : doingNow(store, job, { hosts: hostsOf(store, { job, nowMs }), nowMs }),
+        definition: definitionOf(found),
+        ranWith: earlierOf(found),
+        runs: [...(lastRun ? [lastRun] : []), ...sql.earlierRuns.all({ job }).map(earlierRunOf)],
+        answers: found.kind === 'import' ? null : answersOf(byStatus, found),
+        fixed: fixedIn(found),
+        byStatus,
+        byMediaType: sql.byMediaType.all({ job }),
+        byReason,
+        byTruncation,
+        hosts: sql.byHost.all({ job }),
+        findings: jobFindings(endOf(found, summary.reason), {
+          ...{ byReason, byTruncation, filesRefused: found.filesRefused, filesWithErrors: found.filesWithErrors },
+        }),
+      }
+    },
+    documents({ job, outcome = null, text = null, offset, limit }) {
+      row(job)
+      return {
+        rows: sql.documents
+          .all({ job, outcome, text, offset, limit })
+          .map(({ fetchedMs, reason, detail, ...document }) => ({
+            ...document,
+            outcome: document.outcome as DocumentRow['outcome'],
+            code: reason,
+            reason: whyOf({ reason, detail, truncated: document.truncated }),
+            fetched: timeOf(fetchedMs),
+          })),
+        total: sql.documentsTotal.get({ job, outcome, text })?.total ?? 0,
+      }
+    },
+    log: (job, after, limit) =>
+      sql.events.all({ job, after, limit }).map(({ id, atMs, level, text }) => ({
+        id,
+        at: new Date(atMs).toISOString(),
+        level: level as LogLine['level'],
+        text,
+      })),
+    act(job, action) {
+      const { state: from, kind, endedMs, isDescribed } = row(job)
+      // Whoever asks twice has what he wants.
+      if (under(from, action)) return { job, from, to: from }
+      if (kind === 'import' && isStart(action)) throw new Fault('refused', importedOnce(job))
+      if (isDescribed === 0 && (isStart(action) || action === 'delete')) throw new Fault('refused', undescribed(job))
+      if (action === 'delete' && (sql.unstored.get({ job })?.count ?? 0) > 0) throw new Fault('refused', unstored(job))
+      const to = store.transaction(() => {
+        if (action === 'abort') leaveStoring(row(job))
+        const moved = move(job, action)
+        if (moved === undefined) return undefined
+        if (isStart(action) && endedMs !== null) sql.beginRun.run({ job, runId: world.chance.uuid() })
+        sql.addEvent.run({ job, nowMs: world.clock.now(), level: 'info', text: askedText[action] })
+        return moved
+      })
+      if (to === undefined) throw new Fault('refused', refusalOf(job, action, summaryNow(row(job))))
+      return { job, from, to }
+    },
+    whyMissing: whyMissingIn(store),
+    exists: (job) => sql.exists.get({ job }) !== undefined,
+    deleted: () => sql.deleted.all({}),
+    imported: () => sql.imported.all({}).map(({ id }) => id),
+    capturedElsewhere(url, jobs) {
+      const identity = canonicalUrl(url)
+      if (identity === undefined) return []
+      const key = createHash('sha256').update(identity).digest()
+      return sql.capturedElsewhere.all({ key, jobs: JSON.stringify(jobs), limit: elsewhereMax })
+    },
+    running: () => sql.running.all({}).map(({ id }) => id),
+    importing: () => sql.importing.all({}).map(({ path }) => path),
+  }
+}
+
+/** What of its definition cannot be changed now, because a run is under way. */
+function fixedIn({ kind, state, definition }: JobRow): FixedField[] {
+  if (kind !== 'event' || editIn(state as JobState) !== 'inRun') return []
+  return fixedFields(storedDefinition.parse(JSON.parse(definition)))
+}
+
+/** A job's schedule may be changed in its life: it is not where the rest of its definition is. */
+function definitionOf({ definition, schedule }: Pick<JobRow, 'definition' | 'schedule'>): HarvestDefinition {
+  const stored = storedDefinition.parse(JSON.parse(definition))
+  return schedule === null ? stored : { ...stored, schedule: scheduleOf(schedule) }
+}
+
+interface Circumstances {
+  nowMs: number
+  connectors: Connectors
+  endOf: (row: JobRow, reason: string | null) => RunEnd
+}
+
+function summaryOf(row: JobRow, { nowMs, connectors, endOf }: Circumstances): JobSummary {
+  const definition = storedDefinition.parse(JSON.parse(row.definition))
+  const reason = row.errorText ?? lackOf(row.state as JobState, definition, connectors) ?? windowWords(row, nowMs)
+  return {
+    job: row.id,
+    harvest: row.name,
+    kind: row.kind,
+    state: row.state,
+    status: statusOf(row),
+    stopReason: stopReasons.find((reason) => reason === row.stopReason) ?? null,
+    reasonCode: row.errorCode,
+    reason,
+    documents: {
+      total: row.total,
+      fetched: row.fetched,
+      failed: row.failed,
+      excluded: row.excluded,
+      duplicate: row.duplicate,
+      truncated: row.truncated,
+    },
+    progress: progressOf(row),
+    queued: row.queued,
+    findingCounts: findingCountsOf(endOf(row, reason), {
+      failed: row.failed,
+      truncated: row.truncated,
+      inFiles: inFilesOf(row),
+    }),
+    bytes: row.bytes,
+    seconds: row.runningMs / 1000,
+    documentsPerSecond: row.runningMs > 0 ? (row.fetched * 1000) / row.runningMs : 0,
+    created: new Date(row.createdMs).toISOString(),
+    started: timeOf(row.startedMs),
+    ended: timeOf(row.endedMs),
+    seeds: definition.seeds.slice(0, seedsShownMax),
+  }
+}
+
+function inFilesOf({ errors, warnings, notes }: JobRow): JobSummary['findingCounts'] {
+  return { errors, warnings, notes }
+}
+
+/** Nothing more is fetched in its run: its files are being stored, or it is at rest. */
+function isOver({ state, endedMs }: Pick<JobRow, 'state' | 'endedMs'>): boolean {
+  const phase = phaseOf(state as JobState)
+  return phase === 'ending' || (phase === 'resting' && endedMs !== null)
+}
+
+function keepsFiles(definition: string): boolean {
+  return outputOf(storedDefinition.parse(JSON.parse(definition))).keeps
+}
+
+/** What a job that waits for a connector waits for. */
+function lackOf(state: JobState, definition: HarvestDefinition, connectors: Connectors): string | null {
+  return waitsForConnector(state) ? connectors.lackOf(definition).join(' ') || null : null
+}
+
+/** A summary is told several times a second; a definition may have 10,000 seeds. */
+const seedsShownMax = 20
+
+/** The names that people know (semantics 1.3); only a job that is not running needs more than its state's badge. */
+function statusOf(row: JobRow): string {
+  return row.state === 'INACTIVE'
+    ? restingStatusOf(row)
+    : jobStates.rows[row.state as keyof typeof jobStates.rows].badge
+}
+
+const notRunning = jobStates.rows.INACTIVE.badge
+
+export const restingStatuses = [
+  'Not yet run',
+  'Done',
+  'Done, incomplete',
+  'Done, with errors',
+  'Empty',
+  'Stopped',
+  'Error',
+] as const
+
+function restingStatusOf(row: JobRow): (typeof restingStatuses)[number] {
+  if (row.errorText !== null) return 'Error'
+  if (row.endedMs === null) return 'Not yet run'
+  if (row.stopReason === 'DOWNLOAD_UNFINISHED') return 'Stopped'
+  if (row.fetched === 0 && row.isKnown === 0) return 'Empty'
+  if (row.filesRefused + row.filesWithErrors > 0) return 'Done, with errors'
+  return row.truncated > 0 ? 'Done, incomplete' : 'Done'
+}
+
+/** In a person's words; null: there is nothing to say. */
+function whyOf({ reason, detail, truncated }: Pick<DocumentListRow, 'reason' | 'detail' | 'truncated'>): string | null {
+  const why = reason === null ? truncated && truncations[truncated].text : reasonText(reason)
+  return [why, detail].filter((text) => text !== null && text !== '').join(': ') || null
+}
+
+function refusalOf(job: number, action: JobAction, { state, status }: JobSummary): string {
+  const able = jobStates.moves.filter((move) => move.event === action).map((move) => jobStates.rows[move.from].badge)
+  return `Job ${job} cannot ${verb[action]} now: its state is "${status}" (${state}); it can when it is ${[...new Set(able)].join(', ')}.`
+}
+
+const verb: Record<JobAction, string> = {
+  start: 'be started',
+  startMinimal: 'be started',
+  pause: 'be paused',
+  resume: 'be resumed',
+  abort: 'be stopped',
+  restart: 'be restarted',
+  restartMinimal: 'be restarted',
+  delete: 'be deleted',
+}
+const askedText: Record<JobAction, string> = {
+  start: 'A start was asked for.',
+  startMinimal: 'A minimal start was asked for.',
+  pause: 'A pause was asked for.',
+  resume: 'The job was resumed.',
+  abort: 'The job was stopped by a person.',
+  restart: 'A restart was asked for.',
+  restartMinimal: 'A minimal restart was asked for.',
+  delete: 'Its deletion was asked for; what it archived stays.',
+}
+
+function isStart(action: JobAction): boolean {
+  return action === 'start' || action === 'startMinimal'
+}
+
+/** What was asked for is under way: a second stop changes nothing, nor does a second restart change what the first asked for. */
+function under(state: string, action: JobAction): boolean {
+  if (action === 'abort') return state === 'ABORTING' || state === 'ABORTINGSHUTTINGDOWN'
+  return (action === 'restart' || action === 'restartMinimal') && /^ABORTING.*FORRESTART/.test(state)
+}
+
+const leftText =
+  'It was stopped while its files were being stored: those that are not in every replica yet wait in its folder, and are offered again at the next start of Loupe.'
+
+function undescribed(job: number): string {
+  return `Job ${job} was stopped while its files were being stored, and the account of that run is still being written: try again in a moment.`
+}
+
+function unstored(job: number): string {
+  return `Job ${job} has files that are not in every replica yet, and only its folder has them: mend the replica, wait until they are stored, and delete the job then.`
+}
+
+function importedOnce(job: number): string {
+  return `Job ${job} was an import, which is done once: import the files again instead; those that are archived already are not stored twice.`
+}
+
+function timeOf(ms: number | null): string | null {
+  return ms === null || ms === 0 ? null : new Date(ms).toISOString()
+}
+
+function sameWord(one: string, other: string): boolean {
+  const folded = (word: string) => word.toLowerCase().replaceAll(/[ ,]/g, '')
+  return folded(one) === folded(other)
+}

@@ -1,0 +1,243 @@
+/** What a person changes of a job's queue, each in one transaction with the counters of the job and a line in its log. It runs
+ *  beside the engine, in a thread of its own; the run learns of it by the version of the job (`liveRun.ts`). */
+import {
+  budgetEffect,
+  firstUrlsMax,
+  lifts,
+  type Budget,
+  type BudgetEffect,
+  type Effect,
+  type Lift,
+} from '../../contract/live.ts'
+import { storedDefinition } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
+import { statesIn } from '../../contract/jobStates.ts'
+import { jobStates } from '../../contract/states.ts'
+import { registeredDomain } from '../../formats/links/registeredDomain.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { repositoryOf } from '../capture/connectors/registry.ts'
+import { noCounts, openFrontier, type Counts } from '../frontier/frontier.ts'
+import { frontierStatements } from '../frontier/frontier.sql.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
+import { overBudget, spentBy } from './budgets.ts'
+import { domainsOf } from './domains.ts'
+import { batchRows } from './limits.ts'
+import { liveStatements, type BudgetRow, type JobInControl, type UseRow } from './live.sql.ts'
+
+export interface Deeds {
+  /** Throws `Fault`: notFound. */
+  known(job: number): JobInControl
+  /** Throws `Fault`: notFound, or refused for a job that has no queue now. */
+  jobInControl(job: number): JobInControl
+  reject(given: { job: number; pattern: string; ids: readonly number[] }): number
+  unreject(given: { job: number; rule: number }): Effect
+  /** What a rule keeps out. */
+  rejectedBy(given: { job: number; rule: number }): Effect
+  drop(given: { job: number; ids: readonly number[]; heldIds: readonly number[]; words: string }): number
+  lift(given: { job: number; ids: readonly number[]; words: string; to: Lift }): number
+  priority(given: { job: number; priority: number }): void
+  budgets(given: { job: number; budgets: readonly Budget[]; isTrial: boolean }): BudgetEffect[]
+}
+
+/** What is being aborted keeps nothing of its queue. */
+const inControl = statesIn('starting', 'working', 'draining', 'waiting').filter(
+  (state) => !state.startsWith('ABORTING'),
+)
+const budgetReasons = ['domainObjects', 'domainBytes'] as const
+const liftOf: Record<Lift, number> = { first: 1, usual: 0, last: -1 }
+export const liftNamed = (lift: number): Lift => lifts.find((name) => liftOf[name] === lift) ?? 'usual'
+
+export function openDeeds(store: Store, { clock }: Pick<World, 'clock'>): Deeds {
+  const sql = liveStatements(store)
+  const { count } = frontierStatements(store)
+  const { addEvent, one } = jobStatements(store)
+
+  function known(job: number): JobInControl {
+    const row = sql.job.get({ job })
+    if (!row) throw new Fault('notFound', `There is no job ${job}.`)
+    return row
+  }
+
+  function jobInControl(job: number): JobInControl {
+    const row = known(job)
+    if (row.kind !== 'event') throw new Fault('refused', `Job ${job} takes in files: it has no queue.`)
+    if (!inControl.includes(row.state)) {
+      const { badge } = jobStates.rows[row.state]
+      throw new Fault('refused', `Job ${job} has no queue now: its state is "${badge}" (${row.state}). Start it first.`)
+    }
+    return row
+  }
+
+  /** The state is asked within the transaction: the engine may have ended the job a moment ago. */
+  function deed<T>(job: number, act: () => { done: T; text: string }): T {
+    return store.transaction(() => {
+      jobInControl(job)
+      const { done, text } = act()
+      sql.changed.run({ job })
+      addEvent.run({ job, nowMs: clock.now(), level: 'info', text })
+      return done
+    })
+  }
+
+  /** What meanwhile was taken into hands is not touched. Returns how many were dropped. */
+  function leaveOut(job: number, ids: readonly number[], reason: string, detail: string): number {
+    let dropped = 0
+    for (const part of partsOf(ids)) {
+      const counts = { ...noCounts }
+      for (const { outcome, documents } of sql.outcomes.all({ ids: part })) counts[outcome] -= documents
+      const here = sql.drop.all({ ids: part, reason, detail }).length
+      counts.excluded += here
+      count.run({ job, ...counts })
+      dropped += here
+    }
+    return dropped
+  }
+
+  function bringBack(job: number, reason: string, detail: string): number {
+    const given = { job, reason, detail, nowMs: clock.now() }
+    const asked = askForRules(given)
+    const waiting = sql.restoreWaiting.run(given) + sql.restoreInHands.run(given)
+    const restored = waiting + sql.restore.run(given) + sql.restoreCaptured.run(given)
+    const counts: Counts = { ...asked, excluded: asked.excluded - restored }
+    count.run({ job, ...counts })
+    return restored - asked.excluded
+  }
+
+  /** What was left out when it was found had nobody asked for the rules of its host. */
+  function askForRules({ nowMs, ...leftOut }: { job: number; nowMs: number; reason: string; detail: string }): Counts {
+    const row = one.get({ job: leftOut.job })
+    const hosts = sql.restoredHosts.all(leftOut)
+    if (!row || hosts.length === 0) return noCounts
+    const definition = storedDefinition.parse(JSON.parse(row.definition))
+    const { robots } = repositoryOf(definition).inForce(definition)
+    return openFrontier(store, leftOut.job, robots).askForRules(hosts, nowMs)
+  }
+
+  function ruleOf(job: number, rule: number): { pattern: string } {
+    const found = sql.rules.all({ job }).find(({ id }) => id === rule)
+    if (!found) throw new Fault('notFound', `Job ${job} has no rule ${rule}.`)
+    return found
+  }
+
+  function rejectedBy({ job, rule }: { job: number; rule: number }): Effect {
+    const given = { job, reason: 'rejected', detail: ruleOf(job, rule).pattern }
+    return {
+      documents: sql.keptOutCount.get(given)?.documents ?? 0,
+      inHands: 0,
+      first: sql.keptOut.all({ ...given, limit: firstUrlsMax }).map(({ url }) => url),
+    }
+  }
+
+  function effectOf(job: number, budget: BudgetRow): BudgetEffect {
+    const { domain } = budget
+    const use: UseRow = sql.use.get({ job, domain }) ?? { objects: 0, bytes: 0 }
+    const waiting = sql.waitingOfDomain.get({ job, domain })?.documents ?? 0
+    const keptOut = budgetReasons.map((reason) => sql.keptOutCount.get({ job, reason, detail: domain })?.documents ?? 0)
+    const excluded = keptOut.reduce((sum, documents) => sum + documents, 0)
+    const isSpent = spentBy(budget, use) !== undefined
+    const restored = isSpent ? 0 : excluded
+    const dropped = isSpent ? waiting : 0
+    const over = overBudget(budget, use, waiting - dropped + restored)
+    return budgetEffect.parse({ ...budget, ...use, waiting, excluded, dropped, restored, over })
+  }
+
+  function setBudget(job: number, budget: BudgetRow): void {
+    const { domain, objectsMax, bytesMax } = budget
+    if (objectsMax === null && bytesMax === null) sql.removeBudget.run({ job, domain })
+    else sql.setBudget.run({ job, domain, objects: objectsMax, bytes: bytesMax })
+    const reason = spentBy(budget, sql.use.get({ job, domain }) ?? { objects: 0, bytes: 0 })
+    if (reason === undefined) for (const kept of budgetReasons) bringBack(job, kept, domain)
+    else {
+      const ids = sql.allOfDomain.all({ job, domain }).map(({ id }) => id)
+      leaveOut(job, ids, reason, domain)
+    }
+  }
+
+  return {
+    known,
+    jobInControl,
+    reject: ({ job, pattern, ids }) =>
+      deed(job, () => {
+        sql.addRule.run({ job, pattern, nowMs: clock.now() })
+        const done = leaveOut(job, ids, 'rejected', pattern)
+        return { done, text: `From now on what matches ${pattern} is rejected: ${documents(done)} left the queue.` }
+      }),
+    rejectedBy,
+    unreject: ({ job, rule }) =>
+      deed(job, () => {
+        const { pattern } = ruleOf(job, rule)
+        const done = rejectedBy({ job, rule })
+        sql.removeRule.run({ job, rule })
+        bringBack(job, 'rejected', pattern)
+        return { done, text: `What matches ${pattern} is no longer rejected: ${documents(done.documents)} wait again.` }
+      }),
+    drop: ({ job, ids, heldIds, words }) =>
+      deed(job, () => {
+        const done = leaveOut(job, ids, 'dropped', words)
+        for (const part of partsOf(heldIds)) sql.markInHands.run({ ids: part, detail: words })
+        return { done, text: `Deleted from the queue: ${documents(done)}, ${words}.` }
+      }),
+    lift: ({ job, ids, words, to }) =>
+      deed(job, () => {
+        let done = 0
+        for (const part of partsOf(ids)) done += sql.lift.run({ ids: part, lift: liftOf[to] })
+        return { done, text: `${liftText[to]}: ${documents(done)}, ${words}.` }
+      }),
+    priority: ({ job, priority }) =>
+      deed(job, () => {
+        sql.setPriority.run({ job, priority })
+        return { done: undefined, text: `Its priority is ${priority} now; 1 is before all others, 10 behind them.` }
+      }),
+    budgets({ job, budgets, isTrial }) {
+      domainsOf(store, sql).fill(job)
+      const rows = budgets.map(({ domain, objects, bytes }) => ({
+        domain: domainNamed(domain),
+        objectsMax: objects,
+        bytesMax: bytes,
+      }))
+      if (isTrial) {
+        jobInControl(job)
+        return rows.map((row) => effectOf(job, row))
+      }
+      return deed(job, () => {
+        const done = rows.map((row) => effectOf(job, row))
+        for (const row of rows) setBudget(job, row)
+        return { done, text: budgetsText(done) }
+      })
+    },
+  }
+}
+
+const liftText: Record<Lift, string> = {
+  first: 'To be fetched next',
+  usual: 'Back in its place in the queue',
+  last: 'To be fetched last',
+}
+
+function budgetsText(effects: readonly BudgetEffect[]): string {
+  const [only] = effects
+  const dropped = effects.reduce((sum, effect) => sum + effect.dropped, 0)
+  const restored = effects.reduce((sum, effect) => sum + effect.restored, 0)
+  const what =
+    only && effects.length === 1
+      ? `The budget of ${only.domain} is ${only.objectsMax ?? 'any number of'} documents and ${only.bytesMax ?? 'any number of'} bytes now`
+      : `The budgets of ${effects.length} domains were changed`
+  return `${what}: ${documents(dropped)} left the queue, ${documents(restored)} wait again.`
+}
+
+function documents(count: number): string {
+  return count === 1 ? '1 document' : `${count} documents`
+}
+
+/** A person may paste a host, or an address. Throws `Fault` badInput. */
+export function domainNamed(text: string): string {
+  const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.hostname
+  if (!host) throw new Fault('badInput', `"${text}" is no domain: it looks like example.org.`)
+  return registeredDomain(host)
+}
+
+/** As JSON, some at a time. */
+function* partsOf(ids: readonly number[]): Generator<string> {
+  for (let at = 0; at < ids.length; at += batchRows) yield JSON.stringify(ids.slice(at, at + batchRows))
+}

@@ -1,0 +1,51 @@
+/** The whole engine with a continuous job, and a person who deletes from its queue what is in hands: what is under way is
+ *  finished and looked at again at its time, what has not begun is left out and stays out. */
+import { expect, test } from 'vitest'
+import { linksTo, lived, noRules, secondMs } from '../loops/testing/engineFixture.ts'
+import { openLiveControl } from './control.ts'
+
+const intervalSeconds = 60
+const recheck = { type: 'continuous', intervalSeconds, intervalSecondsMax: intervalSeconds, reseedSeconds: null }
+const definition = { seeds: ['http://site.test/'], recheck }
+const settings = { delayMs: 5 * secondMs }
+
+test('what is being fetched when it is deleted from the queue is not left out at its next look', async () => {
+  const asked = Promise.withResolvers<undefined>()
+  const isDeleted = Promise.withResolvers<undefined>()
+  async function answer(path: string) {
+    if (path === '/robots.txt') return noRules
+    if (path === '/under-way') {
+      asked.resolve(undefined)
+      await isDeleted.promise
+    }
+    return path === '/' ? linksTo('/under-way', '/in-hands') : linksTo()
+  }
+  const found = await lived({ seed: 1, answer, definition, settings }, async (life) => {
+    const { world, store, databasePath, jobs, job, sleep, until } = life
+    const live = openLiveControl(world, store, databasePath)
+    await asked.promise
+    const held = store.statement<object, { id: number }>(`SELECT id FROM document WHERE state = 'ACTIVE'`)
+    while (held.all({}).length < 2) await sleep(secondMs)
+    const lifted = await live.lift({ job, of: { pattern: '/in-hands$' }, to: 'first', isTrial: true })
+    expect(lifted).toEqual({ documents: 0, inHands: 1, first: [] })
+    const effect = await live.drop({ job, of: { pattern: '/(under-way|in-hands)$' }, isTrial: false })
+    const first = ['http://site.test/under-way', 'http://site.test/in-hands']
+    expect(effect).toEqual({ documents: 0, inHands: 2, first })
+    isDeleted.resolve(undefined)
+    await sleep(4 * intervalSeconds * secondMs)
+    live.close()
+    jobs.act(job, 'abort')
+    await until(/^INACTIVE$/)
+  })
+  const times = (path: string) => found.asked.filter((each) => each.path === path).length
+  expect(times('/under-way')).toBeGreaterThan(2)
+  expect(times('/in-hands')).toBe(0)
+  const rows = found.store.statement(
+    `SELECT state, outcome, reason, left_out AS mark FROM document WHERE url LIKE '%/in-hands' OR url LIKE '%/under-way' ORDER BY url`,
+  )
+  expect(rows.all({})).toEqual([
+    { state: 'COMPLETE', outcome: 'excluded', reason: 'dropped', mark: null },
+    { state: 'COMPLETE', outcome: 'fetched', reason: null, mark: null },
+  ])
+  expect(found.problems).toEqual([])
+})

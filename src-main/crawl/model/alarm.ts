@@ -1,0 +1,35 @@
+/** A wait that ends at a moment or when somebody has news, whichever comes first. */
+import type { World } from '../../world/world.ts'
+
+export interface Alarm {
+  ring(): void
+  /** Resolves after `durationMs` at the latest (Infinity: only when rung), and at once when it was rung since the last wait. */
+  wait(durationMs: number): Promise<void>
+}
+
+export function alarmOf(world: World): Alarm {
+  let rung = false
+  let wake: (() => void) | undefined
+
+  async function orSlept(promise: Promise<void>, durationMs: number): Promise<void> {
+    const awake = new AbortController()
+    await Promise.race([promise, world.clock.sleep(Math.max(1, durationMs), awake.signal).catch(() => undefined)])
+    awake.abort()
+  }
+
+  return {
+    ring() {
+      rung = true
+      wake?.()
+    },
+    async wait(durationMs) {
+      if (!rung) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        await (durationMs === Infinity ? promise : orSlept(promise, durationMs))
+        wake = undefined
+      }
+      rung = false
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** Why a job cannot go on, or why its end is not whole: one sentence and its kind, which decides how a command ends. */
+import type { FaultCode } from '../../contract/faults.ts'
+import { StorageFault } from '../../storage/storage.ts'
+import { DiskFault } from '../../world/world.ts'
+
+export interface Hindrance {
+  text: string
+  code: FaultCode
+}
+
+/** Of a fault of the disk or of the database; undefined for any other error. */
+export function hindranceOf(error: unknown): Hindrance | undefined {
+  if (!(error instanceof DiskFault || error instanceof StorageFault)) return undefined
+  return { text: error.message, code: error.code === 'full' ? 'noSpace' : 'damaged' }
+}
+
+/** As the database keeps it. */
+export function errorColumns(hindrance: Hindrance | undefined): { text: string | null; code: FaultCode | null } {
+  return hindrance ?? { text: null, code: null }
+}

@@ -1,0 +1,34 @@
+/** What one request to a server is in the history. */
+import type { FetchOutcome } from '../capture/fetch/fetch.ts'
+import type { DocumentToFetch } from '../frontier/frontier.sql.ts'
+import type { Activity } from '../history/activities.ts'
+
+/** Every request that a server may have seen, also one that was given up: of it only what came is known. */
+export type Attempt = Omit<Activity, 'job'>
+
+export function attemptOf(
+  { url, role, past }: Pick<DocumentToFetch, 'url' | 'role' | 'past'>,
+  outcome: FetchOutcome,
+): Attempt {
+  const { startedMs: startMs, durationMs } = outcome
+  const kind: Attempt['kind'] = role === 'robots' ? 'robots' : 'fetch'
+  const base = { kind, identifier: url, startMs, durationMs }
+  if (outcome.kind === 'failed') return { ...base, result: outcome.reason, description: outcome.detail || null }
+  const { bytes } = outcome.response
+  if (outcome.kind === 'taken') return { ...base, result: 'taken', bytes, description: outcome.detail }
+  const { head, truncated } = outcome
+  return {
+    ...base,
+    kind: (past && lookedAtAgain[head.status]) ?? kind,
+    result: String(head.status),
+    bytes,
+    description: truncated ? `truncated: ${truncated}` : null,
+  }
+}
+
+/** What an answer means for a document that was captured before (RFC 9110 sections 15.4.5, 15.5.5 and 15.5.11). */
+const lookedAtAgain: Partial<Record<number, Attempt['kind']>> = {
+  304: 'recheckUnchanged',
+  404: 'documentGone',
+  410: 'documentGone',
+}

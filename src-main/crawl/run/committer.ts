@@ -1,0 +1,193 @@
+/** Writes results down, many at a time: the output keeps the records (the archive's: in the WARC file, synced), then one
+ *  transaction settles the documents, adds what they link to and makes the records count. Whoever comes while a commit runs shares the next one,
+ *  so the fsync is paid once for all of them. One committer belongs to one running job.
+ *  A delivery plan and an ordered window will stand in front of `commit`; nothing else gives anything to the output. */
+import type { Recheck } from '../../contract/recrawl.ts'
+import type { Store } from '../../storage/storage.ts'
+import { inheritanceOf } from '../settle/carried/inheritance.ts'
+import type { Output, Place } from '../capture/connectors/connector.ts'
+import { versionsOf } from '../capture/connectors/versions.ts'
+import { sumOf, type Changed, type Counts, type Frontier } from '../frontier/frontier.ts'
+import { frontierStatements } from '../frontier/frontier.sql.ts'
+import { historyWriter } from '../history/activities.ts'
+import { jobStatements } from '../model/jobs.sql.ts'
+import { followStep as nextStep } from '../settle/hops/following.ts'
+import type { Range } from '../settle/hops/range.ts'
+import type { LiveRun } from '../live/liveRun.ts'
+import type { Result } from '../settle/result.ts'
+import { settlingOf } from '../settle/settling.ts'
+
+export interface Committer {
+  /** Resolves when the result is durable. Rejects with `DiskFault` or `StorageFault` when nothing of it was kept, or what
+   *  follows from it for others could not be written down. */
+  commit(result: Result): Promise<void>
+  /** Documents follow their distances, as far as a kill had kept them from it. To be called before the first turn. */
+  follow(): void
+  /** Bytes of answers that are not yet written down. */
+  readonly waitingBytes: number
+  close(): Promise<void>
+}
+
+interface Waiting {
+  result: Result
+  resolve(): void
+  reject(error: unknown): void
+}
+
+export interface CommitterSetting {
+  store: Store
+  job: number
+  frontier: Frontier
+  output: Output
+  recheck: Recheck
+  /** Where the definition limits hops. */
+  range?: Range | undefined
+  now: () => number
+  /** Hears, within the transaction, what each document came to, and keeps the account of its host. */
+  live?: Pick<LiveRun, 'note' | 'noteDown' | 'forget'> | undefined
+  /** Within the transaction of every commit: what becomes durable together with the results. */
+  alongside?: (results: readonly Result[]) => void
+  onCommitted: (committed: Changed) => void
+}
+
+export function committerOf(setting: CommitterSetting): Committer {
+  const { store, job, frontier, output, range } = setting
+  const inheritance = inheritanceOf(store, job)
+  const versions = versionsOf(store, job)
+  const sql = frontierStatements(store)
+  const jobs = jobStatements(store)
+  const settling = settlingOf(setting)
+  const addToHistory = historyWriter(store)
+  let waiting: Waiting[] = []
+  let waitingBytes = 0
+  let running: Promise<void> | undefined
+  /** Not every document stands as its distance says. */
+  let isBehind = range !== undefined
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      try {
+        // Before anybody is told: whoever is woken asks at once whether there is room again.
+        const committed = await write(batch.map(({ result }) => inRange(result))).finally(() => {
+          waitingBytes -= batch.reduce((total, { result }) => total + bytesOf(result), 0)
+        })
+        setting.onCommitted(committed)
+        follow()
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+      // A body that cannot be removed is no fault of what is committed; the next start or the end of the job removes it.
+      await Promise.allSettled(batch.flatMap(({ result }) => (result.kind === 'fetched' ? [result.release()] : [])))
+    }
+    running = undefined
+  }
+
+  async function write(results: Result[]): Promise<Changed> {
+    const fetched = results.filter((result) => result.kind === 'fetched')
+    const records = fetched.reduce((total, result) => total + result.records.count, 0)
+    try {
+      const kept = await output.keep(fetched.map((result) => result.records))
+      const places = new Map<Result, Place | null>(fetched.map((result, at) => [result, kept[at] ?? null]))
+      return store.transaction(() => {
+        const settled = frontier.together(() => results.map((result) => settle(result, places.get(result) ?? null)))
+        output.commit(records)
+        setting.alongside?.(results)
+        setting.live?.noteDown()
+        jobs.noteClock.run({ nowMs: setting.now() })
+        return counted([...settled, ...followStep()])
+      })
+    } catch (error) {
+      frontier.forget()
+      setting.live?.forget()
+      // What the disk said first is what happened.
+      await output.abandon().catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Whoever is too far by now has had its turn in vain: it is not kept. */
+  function inRange(result: Result): Result {
+    const detail = range?.beyond(result.document)
+    if (detail === undefined) return result
+    const { document, host, robots, attempts } = result
+    const subject = { document, host, ...(robots ? { robots } : {}), ...(attempts ? { attempts } : {}) }
+    return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'tooManyHops', detail, durationMs: null }
+  }
+
+  /** At once, before anybody is given a turn: what is harvested must not depend on who answered first. */
+  function follow(): void {
+    while (isBehind) setting.onCommitted(store.transaction(() => counted(followStep())))
+  }
+
+  function followStep(): Changed[] {
+    if (!range) return []
+    const { changes, isDone } = nextStep(range, frontier, setting.now())
+    isBehind = !isDone
+    return changes
+  }
+
+  function counted(changes: Changed[]): Changed {
+    const counts = sumOf(changes.map(({ counts }) => counts))
+    sql.count.run({ job, ...counts })
+    return { counts, hasNews: changes.some(({ hasNews }) => hasNews) }
+  }
+
+  function settle(result: Result, place: Place | null): Changed {
+    for (const attempt of result.attempts ?? []) addToHistory({ ...attempt, job })
+    if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
+    if (result.kind === 'postponed') return { counts: settling.postponed(result), hasNews: false }
+    if (result.kind === 'ended') return { counts: noted(result, ended(result)), hasNews: false }
+    if (result.kind === 'spared') return sparedOne(result)
+    const counts = [noted(result, settling.fetched(result, place))]
+    const { links, carried } = result
+    if (result.truncated === null) versions.taken(result.document.id, result.takenVersion ?? null)
+    else versions.takenInPart(result.document.id)
+    const judged = range && links && range.read(result.document, links, result.candidates)
+    if (judged) counts.push(judged.counts)
+    const discovered = frontier.discover(judged?.candidates ?? result.candidates, setting.now())
+    counts.push(discovered.counts)
+    if (links) versions.listed(links)
+    if (!carried) return { counts: sumOf(counts), hasNews: discovered.hasNews }
+    const again = inheritance.replace(result.document.url, carried, setting.now())
+    return { counts: sumOf(counts), hasNews: discovered.hasNews || again.length > 0 }
+  }
+
+  function sparedOne(result: Extract<Result, { kind: 'spared' }>): Changed {
+    const discovered = frontier.discover(result.candidates, setting.now())
+    return { counts: sumOf([noted(result, settling.spared(result)), discovered.counts]), hasNews: discovered.hasNews }
+  }
+
+  function noted({ host, document }: Result, counts: Counts): Counts {
+    setting.live?.note(host, document.url, counts)
+    return counts
+  }
+
+  function ended(result: Extract<Result, { kind: 'ended' }>): Counts {
+    const isTooFar = range && result.reason === 'tooManyHops'
+    return isTooFar ? range.remove(result.document.id, result.detail) : settling.ended(result)
+  }
+
+  return {
+    get waitingBytes() {
+      return waitingBytes
+    },
+    commit: (result) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ result, resolve, reject })
+        waitingBytes += bytesOf(result)
+        running ??= run()
+      }),
+    follow,
+    async close() {
+      await running
+      await output.close()
+    },
+  }
+}
+
+function bytesOf(result: Result): number {
+  return result.kind === 'fetched' ? result.bytes : 0
+}

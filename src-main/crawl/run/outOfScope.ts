@@ -1,0 +1,78 @@
+/** What was found outside the scope before a seed led to its place. A redirected seed widens the scope; whoever was found earlier is
+ *  judged once more, when nothing else is left to fetch: neither the order of discovery nor that of the answers decides what is
+ *  harvested. */
+import type { Store } from '../../storage/storage.ts'
+import { candidatesIn, hopLetter, linkTypeOf, type ScopeInForce } from './candidates.ts'
+import type { RepositoryConnector } from '../capture/connectors/connector.ts'
+import type { Lead } from '../model/outlink.ts'
+import { frontierStatements, type OutsideDocument } from '../frontier/frontier.sql.ts'
+import { sumOf, type Candidate, type Changed, type Frontier } from '../frontier/frontier.ts'
+import type { Range } from '../settle/hops/range.ts'
+import type { LiveRun } from '../live/liveRun.ts'
+
+interface Parts {
+  store: Store
+  job: number
+  connector: Pick<RepositoryConnector, 'judge'>
+  scope: ScopeInForce
+  /** The places of the scope that the definition alone gives. */
+  placesBefore: number
+  frontier: Frontier
+  live: Pick<LiveRun, 'judged'>
+  range: Pick<Range, 'beyond'> | undefined
+  nowMs(): number
+}
+
+/** Documents that are judged in one transaction. */
+const judgedAtOnceMax = 1_000
+
+export interface LeftOutside {
+  /** Undefined: nothing of it is in scope by now. */
+  takeIn(): Changed | undefined
+}
+
+export function openLeftOutside(parts: Parts): LeftOutside {
+  const { store, job, connector, scope, frontier, live, range, nowMs } = parts
+  const { outside, count } = frontierStatements(store)
+  let placesSeen = parts.placesBefore
+
+  function inScopeNow(documents: readonly OutsideDocument[]): Candidate[] {
+    return documents.flatMap(({ url, kind, ...via }) =>
+      candidatesIn(via, [{ url, kind: kindOf(kind) }], { connector, scope, frontier }).filter(
+        (candidate) => !candidate.excluded && range?.beyond(candidate) === undefined,
+      ),
+    )
+  }
+
+  return {
+    takeIn() {
+      if (scope.current.places.size === placesSeen) return undefined
+      placesSeen = scope.current.places.size
+      const all: Changed[] = []
+      for (let after = 0; ;) {
+        const documents = outside.all({ job, after, limit: judgedAtOnceMax })
+        const last = documents.at(-1)
+        if (last === undefined) break
+        after = last.document
+        const candidates = live.judged(inScopeNow(documents))
+        if (candidates.length === 0) continue
+        const changed = store.transaction(() => {
+          const discovered = frontier.discover(candidates, nowMs())
+          count.run({ job, ...discovered.counts })
+          return discovered
+        })
+        all.push(changed)
+      }
+      const hasNews = all.some((changed) => changed.hasNews)
+      return hasNews ? { counts: sumOf(all.map(({ counts }) => counts)), hasNews } : undefined
+    },
+  }
+}
+
+/** By the last letter of its way. */
+function kindOf(letter: string): Lead['kind'] {
+  const kind = (['navigation', 'embed', 'redirect', 'sitemap'] as const).find(
+    (each) => hopLetter[linkTypeOf[each]] === letter,
+  )
+  return kind ?? 'navigation'
+}

@@ -1,0 +1,221 @@
+/** One document's turn, from the claim to what the committer writes down: refused by robots.txt, or fetched, judged and made
+ *  into records. It writes nothing itself. */
+import type { HarvestDefinition } from '../../contract/contract.ts'
+import { reasons, type Reason } from '../../contract/outcomes.ts'
+import { recheckOnce } from '../../contract/recrawl.ts'
+import { mayFetch } from '../../formats/links/robots.ts'
+import type { Result } from '../settle/result.ts'
+import type { FoundData, Inheritance } from '../settle/carried/inheritance.ts'
+import type { OpenRepository, Output, RepositoryConnector } from '../capture/connectors/connector.ts'
+import type { Lead } from '../model/outlink.ts'
+import type { Versions } from '../capture/connectors/versions.ts'
+import { candidatesIn, contentTypeOf, type ScopeInForce } from './candidates.ts'
+import type { FetchOutcome, Fetching, Got } from '../capture/fetch/fetch.ts'
+import type { Frontier } from '../frontier/frontier.ts'
+import type { DocumentToFetch } from '../frontier/frontier.sql.ts'
+import { attemptOf } from './attempts.ts'
+import type { Range } from '../settle/hops/range.ts'
+import type { LiveRun } from '../live/liveRun.ts'
+import type { Logins } from '../capture/login/logins.ts'
+import type { Failing } from '../settle/interruption.ts'
+import { waited, type Waited } from '../settle/patience.ts'
+import { validatorsOf } from '../capture/fetch/version.ts'
+import type { RobotsKnown } from '../frontier/robotsKnown.ts'
+import { robotsTokenOf, robotsVerdict } from '../capture/fetch/robotsVerdict.ts'
+import { isAttempt, settle } from '../settle/attempt.ts'
+
+export interface TurnContext {
+  /** Where the definition limits hops. */
+  range?: Pick<Range, 'beyond'> | undefined
+  inheritance: Pick<Inheritance, 'of'>
+  fetching: Fetching
+  logins: Pick<Logins, 'hindrance'>
+  definition: HarvestDefinition
+  /** Where documents come from, and where they go. */
+  connector: RepositoryConnector
+  repository: OpenRepository
+  versions: Pick<Versions, 'isTaken'>
+  output: Output
+  scope: ScopeInForce
+  frontier: Pick<Frontier, 'isWanted'>
+  /** What was written down of a series of failures. */
+  failingOf(document: number): Failing
+  /** The whole job cannot go on. */
+  giveUp(text: string): void
+  live: Pick<LiveRun, 'judged'>
+  say(level: 'info' | 'warning' | 'error', text: string): void
+}
+
+export interface Subject {
+  document: DocumentToFetch
+  host: number
+}
+
+/** Why a document is not even asked for; undefined when it may be. */
+export function refusal(
+  subject: Subject,
+  origin: string,
+  robots: RobotsKnown,
+  context: TurnContext,
+): Result | undefined {
+  const { url } = subject.document
+  const rule = context.logins.hindrance(url)
+  if (rule !== undefined) return excluded(subject, 'endsSession', rule)
+  const pattern = excludedSince(subject.document, context)
+  if (pattern !== undefined) return excluded(subject, 'excludedByPattern', pattern)
+  return byRobots(subject, origin, robots, context)
+}
+
+/** What was found before a person added a pattern waits in the queue all the same. Seeds are what a person named. */
+function excludedSince({ url, role, viaId }: DocumentToFetch, { scope }: TurnContext): string | undefined {
+  if (role === 'robots' || viaId === null) return undefined
+  return scope.current.exclude.matchedBy(url)
+}
+
+function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context: TurnContext): Result | undefined {
+  const { url, role } = subject.document
+  const tooFar = context.range?.beyond(subject.document)
+  if (tooFar !== undefined)
+    return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'tooManyHops', detail: tooFar, durationMs: null }
+  if (context.definition.robots === 'ignore' || role === 'robots') return undefined
+  if (robots.kind === 'unreachable') {
+    const reason = robots.reason in reasons ? (robots.reason as Reason) : 'robotsUnreachable'
+    const detail = `${origin}/robots.txt: ${reasons[reason].text}`
+    sayOfSeed(subject.document, reasons[reason].text, context)
+    return { ...subject, kind: 'ended', outcome: 'failed', reason, detail, durationMs: null }
+  }
+  if (robots.kind !== 'rules') return undefined
+  const { allowed, rule } = mayFetch(robots.robots, robotsTokenOf(context.fetching.userAgent), url)
+  if (allowed) return undefined
+  sayOfSeed(subject.document, `${reasons.robots.text} (${rule ?? 'disallowed'})`, context)
+  return excluded(subject, 'robots', rule ?? 'disallowed')
+}
+
+function excluded(subject: Subject, reason: Reason, detail: string): Result {
+  return { ...subject, kind: 'ended', outcome: 'excluded', reason, detail, durationMs: null }
+}
+
+/** What its list says has not changed since it was taken: nobody is asked again, and what it led to then still counts. */
+export async function spared(subject: Subject, context: TurnContext): Promise<Result | undefined> {
+  const { document } = subject
+  const { repository, versions } = context
+  // Only of what could be had: anything else may have been of the moment.
+  if (document.past?.original.status !== 200 || !repository.leadsThen || !versions.isTaken(document.id))
+    return undefined
+  const leads = await repository.leadsThen(document)
+  if (!leads) return undefined
+  return { ...subject, kind: 'spared', candidates: context.live.judged(candidatesIn(document, leads, context)) }
+}
+
+/** With the requests that led to it, for the history. */
+export async function resultOf(subject: Subject, outcome: FetchOutcome, context: TurnContext): Promise<Result> {
+  const attempts = [attemptOf(subject.document, outcome)]
+  const onFetched = (url: string, further: FetchOutcome) =>
+    void attempts.push(attemptOf({ url, role: 'robots' }, further))
+  return { ...(await judged(subject, outcome, context, onFetched)), attempts }
+}
+
+async function judged(
+  subject: Subject,
+  outcome: FetchOutcome,
+  context: TurnContext,
+  onFetched: (url: string, outcome: FetchOutcome) => void,
+): Promise<Result> {
+  const { document } = subject
+  const { world, settings } = context.fetching
+  const nowMs = world.clock.now()
+  const settlement = settle(outcome, document.attempts, settings, nowMs)
+  if (settlement.event === 'postponed') {
+    if (outcome.kind !== 'failed') await outcome.response.discard()
+    const attempted = isAttempt(outcome)
+    if (attempted) context.say('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
+    return { ...subject, kind: 'postponed', delayMs: settlement.delayMs, attempted }
+  }
+  const later = waited(outcome, context.failingOf(document.id), {
+    recheck: context.definition.recheck ?? recheckOnce,
+    nowMs,
+  })
+  if (later.kind !== 'settled') return setBack(subject, outcome, later, context)
+  const delayMs = context.definition.delayMs ?? settings.delayMs
+  const verdict =
+    document.role === 'robots' && outcome.kind !== 'taken'
+      ? await robotsVerdict(document.url, outcome, { fetching: context.fetching, delayMs, onFetched })
+      : undefined
+  if (verdict === 'stopped') {
+    if (outcome.kind !== 'failed') await outcome.response.discard()
+    return { ...subject, kind: 'postponed', delayMs: 0, attempted: false }
+  }
+  const robots = verdict === undefined ? {} : { robots: verdict }
+  if (outcome.kind !== 'failed') return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
+  const { reason, detail, durationMs } = outcome
+  sayOfSeed(document, `${reasons[reason].text} (${detail})`, context)
+  return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
+}
+
+/** The patience of hours: it waits, or its whole job is given up, which loses no document. */
+async function setBack(
+  subject: Subject,
+  outcome: FetchOutcome,
+  later: Exclude<Waited, { kind: 'settled' }>,
+  context: TurnContext,
+): Promise<Result> {
+  const { url } = subject.document
+  const why = outcome.kind === 'failed' ? reasons[outcome.reason].text : 'the server says that it cannot answer now'
+  if (outcome.kind !== 'failed') await outcome.response.discard()
+  if (later.kind === 'aborted') {
+    context.giveUp(
+      `${url}: ${why}, for longer than the harvest waits. What was fetched is kept; start the job again when the server is back.`,
+    )
+    return { ...subject, kind: 'postponed', delayMs: 0, attempted: true }
+  }
+  const { delayMs, failing } = later
+  context.say('warning', `${url}: ${why}; next try in ${Math.round(delayMs / 60_000)} minutes`)
+  return { ...subject, kind: 'postponed', delayMs, attempted: true, failing }
+}
+
+async function fetchedResult(asked: DocumentToFetch, got: Got, context: TurnContext) {
+  const document = { ...asked, said: context.inheritance.of(asked.url) }
+  const records = context.output.prepare(document, got, document.past?.original)
+  const leads = await context.repository.leadsOf(document, got)
+  const candidates = context.live.judged(candidatesIn(document, leads, context))
+  return {
+    kind: 'fetched' as const,
+    records: await records,
+    candidates,
+    links: leads,
+    takenVersion: got.kind === 'taken' ? got.version : null,
+    carried: saidIn(leads),
+    ...saidOf(got),
+    bytes: got.response.bytes,
+    fetchedMs: got.startedMs,
+    durationMs: got.durationMs,
+    release: () => got.response.discard(),
+  }
+}
+
+function saidOf(got: Got) {
+  // Which characters it is written in is for its record.
+  const { bytes } = got.response
+  if (got.kind === 'taken') {
+    const mediaType = got.mediaType.replace(/;.*/, '')
+    return { status: null, mediaType, contentBytes: bytes, truncated: null, detail: got.detail }
+  }
+  return {
+    status: got.head.status,
+    mediaType: contentTypeOf((got.earlier ?? got).head).mediaType || null,
+    // What is not whole is asked for without conditions in the next run: "not modified" would keep it as it is.
+    validators: got.truncated ? { etag: null, lastModified: null } : validatorsOf(got.head),
+    contentBytes: Math.max(0, bytes - got.head.bytes),
+    truncated: got.truncated ?? null,
+    detail: null,
+  }
+}
+
+function saidIn(leads: readonly Lead[]): FoundData[] {
+  return leads.flatMap(({ url, says = {} }) => Object.entries(says).map(([name, value]) => ({ url, name, value })))
+}
+
+/** A seed that cannot be had is what a person must hear of first. */
+function sayOfSeed({ url, viaId, role }: DocumentToFetch, text: string, { say }: TurnContext): void {
+  if (viaId === null && role !== 'robots') say('warning', `Seed ${url}: ${text}`)
+}

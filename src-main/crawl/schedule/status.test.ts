@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { scheduleShape } from '../../contract/schedule.ts'
+import { jobStates, type JobState } from '../../contract/jobStates.ts'
+import { standingOf } from './status.ts'
+
+const schedule = scheduleShape.parse({ records: [{ hours: [2], durationMinutes: 180, timeZone: 'Europe/Berlin' }] })
+const beginMs = Date.UTC(2026, 10, 23, 1)
+const next = { beginMs, endMs: beginMs + 3 * 3_600_000, minimal: false }
+const moment = 'Monday 2026-11-23 02:00 (Europe/Berlin)'
+
+test.each<[JobState, string]>([
+  ['INACTIVE', `Waiting for its window: next at ${moment}.`],
+  ['ACTIVE', 'This run goes on until its window ends at Monday 2026-11-23 05:00 (Europe/Berlin).'],
+  ['ACTIVESEEDING', 'This run goes on until its window ends at Monday 2026-11-23 05:00 (Europe/Berlin).'],
+  ['ACTIVEWAITING', `Its window has ended: what is being fetched is finished, then it waits until ${moment}.`],
+  ['ACTIVEWAIT', `Outside its window until ${moment}.`],
+  ['ACTIVEWAITSEEDING', `Outside its window until ${moment}.`],
+  ['PAUSED', 'Paused by a person. This run goes on until its window ends at Monday 2026-11-23 05:00 (Europe/Berlin).'],
+  ['PAUSINGWAITING', `Paused by a person, and outside its window until ${moment}.`],
+  ['PAUSEDWAIT', `Paused by a person, and outside its window until ${moment}.`],
+])('%s', (state, expected) => {
+  expect(standingOf({ state, schedule, windowEndMs: next.endMs, next })).toBe(expected)
+})
+
+test('a run that was started by hand has no window, and a schedule that is over says so', () => {
+  const run = { state: 'ACTIVE' as const, schedule, windowEndMs: null, next }
+  expect(standingOf(run)).toBe('This run goes on until it is finished: no window ends it.')
+  expect(standingOf({ ...run, state: 'ACTIVEWAIT', next: undefined })).toContain('no further window')
+})
+
+test('there is a sentence for every state', () => {
+  for (const state of jobStates.states) {
+    expect(standingOf({ state, schedule: null, windowEndMs: null, next: undefined })).toMatch(/^[A-Z].*\.$/)
+  }
+})

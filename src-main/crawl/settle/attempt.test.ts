@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { reasons, type Reason } from '../../contract/outcomes.ts'
+import { parseResponseHead } from '../../formats/http/http.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import type { FetchOutcome } from '../capture/fetch/fetch.ts'
+import { defaultCrawlSettings, retryAfterMsMax } from '../model/limits.ts'
+import { retryAfterMs, settle } from './attempt.ts'
+import { spoolIn } from '../capture/fetch/spool.ts'
+
+const nowMs = Date.UTC(2026, 0, 1)
+const settings = { ...defaultCrawlSettings, attemptsMax: 3, retryDelayMs: 2000 }
+const world = seededWorld({ seed: 1 })
+
+function failed(reason: Reason): FetchOutcome {
+  return { kind: 'failed', reason, detail: 'as it was', startedMs: nowMs, durationMs: 1 }
+}
+
+function answered(status: number, field = ''): FetchOutcome {
+  const parsed = parseResponseHead(Buffer.from(`HTTP/1.1 ${status} x\r\n${field === '' ? '' : `${field}\r\n`}\r\n`))
+  if (!parsed) throw new Error('the head of a test is readable')
+  return {
+    kind: 'answered',
+    head: parsed.head,
+    request: new Uint8Array(0),
+    response: spoolIn(world, { folder: '/', runId: 'run' }),
+    truncated: undefined,
+    remoteAddress: '192.0.2.1',
+    security: undefined,
+    startedMs: nowMs,
+    durationMs: 1,
+    complaints: [],
+  }
+}
+
+/** `fetched`, `failed`, or the wait in milliseconds. */
+function check(outcome: FetchOutcome, attempts: number, expected: 'fetched' | 'failed' | number): void {
+  const settlement = settle(outcome, attempts, settings, nowMs)
+  const found = settlement.event === 'postponed' ? settlement.delayMs : settlement.outcome
+  expect(found, JSON.stringify({ attempts, ...settlement })).toBe(expected)
+}
+
+describe('without an answer', () => {
+  test('faults of the moment are tried again, each time after twice the wait, three times in all', () => {
+    const passing: Reason[] = [
+      'refused',
+      'unreachable',
+      'reset',
+      'timeout',
+      'tooSlow',
+      'emptyAnswer',
+      'unknownHost',
+      'connectionFailed',
+      'loginUnavailable',
+      'fileChanged',
+    ]
+    for (const reason of passing) {
+      check(failed(reason), 1, 2000)
+      check(failed(reason), 2, 4000)
+      check(failed(reason), 3, 'failed')
+    }
+    const lasting = (Object.keys(reasons) as Reason[]).filter(
+      (reason) => reason !== 'jobStopped' && reason !== 'loggedOut' && !passing.includes(reason),
+    )
+    for (const reason of lasting) check(failed(reason), 1, 'failed')
+  })
+  test('what a person stopped is no failure, however often it was tried', () => {
+    check(failed('jobStopped'), 1, 0)
+    check(failed('jobStopped'), 3, 0)
+  })
+  test('a session that had ended is none either', () => {
+    check(failed('loggedOut'), 3, 0)
+  })
+})
+
+describe('with an answer', () => {
+  test('whatever its status says, it is what the server had to say', () => {
+    for (const status of [200, 204, 301, 304, 403, 404, 410, 500, 502]) check(answered(status), 1, 'fetched')
+  })
+  test('429 and 503 are asked again when the server says, and kept at the last', () => {
+    for (const status of [429, 503]) {
+      check(answered(status), 1, 2000)
+      check(answered(status), 2, 4000)
+      check(answered(status, 'Retry-After: 7'), 1, 7000)
+      check(answered(status, 'Retry-After: 0'), 1, 0)
+      check(answered(status, 'Retry-After: Thu, 01 Jan 2026 00:00:30 GMT'), 2, 30_000)
+      // Our clock or the server's is wrong by years: what counts is that the server's own Date is ten seconds before.
+      check(
+        answered(status, 'Date: Sun, 01 Jan 2023 00:00:20 GMT\r\nRetry-After: Sun, 01 Jan 2023 00:00:30 GMT'),
+        2,
+        10_000,
+      )
+      check(answered(status, 'Retry-After: 86400'), 1, retryAfterMsMax)
+      check(answered(status, 'Retry-After: soon'), 1, 2000)
+      check(answered(status, 'Retry-After: 7'), 3, 'fetched')
+    }
+  })
+})
+
+test('Retry-After is a number of seconds or a date', () => {
+  const check = (value: string | undefined, expected: number | undefined) =>
+    expect(retryAfterMs({ fields: value === undefined ? [] : [['Retry-After', value]] }, nowMs), value).toBe(expected)
+  check(undefined, undefined)
+  check('120', 120_000)
+  check(' 5 ', 5000)
+  check('Thu, 01 Jan 2026 00:01:00 GMT', 60_000)
+  check('Wed, 31 Dec 2025 00:00:00 GMT', 0)
+  check('', undefined)
+  check('soon', undefined)
+})

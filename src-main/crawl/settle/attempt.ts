@@ -1,0 +1,65 @@
+/** What becomes of a document after an attempt: the one place where that is decided. Pure; `committer` writes it down. */
+import type { Reason } from '../../contract/outcomes.ts'
+import type { FetchOutcome } from '../capture/fetch/fetch.ts'
+import { retryAfterMsMax, type CrawlSettings } from '../model/limits.ts'
+import { fieldOf, type HttpHead } from '../../formats/http/http.ts'
+
+export type Settlement =
+  | { event: 'settled'; outcome: 'fetched' }
+  | { event: 'settled'; outcome: 'failed'; reason: Reason; detail: string }
+  | { event: 'postponed'; delayMs: number; why: string }
+
+/** Faults of the moment: worth another try. A name that does not exist or a server that speaks no HTTP stays so. */
+const passing: ReadonlySet<Reason> = new Set([
+  'refused',
+  'unreachable',
+  'reset',
+  'timeout',
+  'tooSlow',
+  'emptyAnswer',
+  'connectionFailed',
+  'unknownHost',
+  'loginUnavailable',
+  'fileChanged',
+])
+
+/** What ended a fetch without saying anything of the document: it waits again, and no attempt is counted. */
+const noAttempts: ReadonlySet<Reason> = new Set(['jobStopped', 'loggedOut'])
+
+export function isAttempt(outcome: FetchOutcome): boolean {
+  return outcome.kind !== 'failed' || !noAttempts.has(outcome.reason)
+}
+
+/** `attempts` counts the one that just ended. A 429 or 503 is tried again after its Retry-After; the last one is kept, since
+ *  it is what the server had to say (RFC 9110 sections 15.6.4 and 10.2.3; RFC 6585 section 4). */
+export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlSettings, nowMs: number): Settlement {
+  const again = attempts < settings.attemptsMax
+  const backOffMs = settings.retryDelayMs * 2 ** (attempts - 1)
+  if (outcome.kind === 'failed') {
+    if (!isAttempt(outcome)) return { event: 'postponed', delayMs: 0, why: outcome.detail }
+    if (again && passing.has(outcome.reason)) return { event: 'postponed', delayMs: backOffMs, why: outcome.detail }
+    return { event: 'settled', outcome: 'failed', reason: outcome.reason, detail: outcome.detail }
+  }
+  if (outcome.kind === 'taken') return { event: 'settled', outcome: 'fetched' }
+  const { status } = outcome.head
+  if (again && (status === 429 || status === 503)) {
+    const asked = retryAfterMs(outcome.head, nowMs)
+    return {
+      event: 'postponed',
+      delayMs: Math.min(asked ?? backOffMs, retryAfterMsMax),
+      why: `the server answered ${status}`,
+    }
+  }
+  return { event: 'settled', outcome: 'fetched' }
+}
+
+/** RFC 9110 section 10.2.3: a number of seconds or a date. A date is one of the server's clock, so it is read beside what that
+ *  clock says now (section 6.6.1): ours may have been set, and would ask at once or far too late. */
+export function retryAfterMs(head: Pick<HttpHead, 'fields'>, nowMs: number): number | undefined {
+  const value = fieldOf(head, 'retry-after')
+  if (value === undefined) return undefined
+  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000
+  const untilMs = Date.parse(value)
+  const serverMs = Date.parse(fieldOf(head, 'date') ?? '')
+  return Number.isNaN(untilMs) ? undefined : Math.max(0, untilMs - (Number.isNaN(serverMs) ? nowMs : serverMs))
+}

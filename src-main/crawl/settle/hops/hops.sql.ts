@@ -1,0 +1,151 @@
+/** The statements of the hop counts. Those of a measure have its steps written into them, so that a row costs no further look. */
+import type { LinkType } from '../../../contract/hops.ts'
+import type { Store } from '../../../storage/storage.ts'
+import { hopLetter } from '../../run/candidates.ts'
+import { measures, type Measure } from '../../model/hopMeasures.ts'
+
+/** `seed` and `robots` lead from the root and are no step in any measure. A host's rules are reached by no link of a page. */
+export type StoredLinkType = LinkType | 'seed' | 'robots'
+
+export interface LinkRow {
+  target: number
+  type: StoredLinkType
+}
+
+/** What a row is waiting for; the numbers are the order. */
+export const work = { none: 0, tell: 1, ask: 2 } as const
+
+export interface WorkRow {
+  node: number
+  measure: Measure
+  work: number
+  distance: number | null
+}
+
+/** Asserted by `hops.test.ts`: they run for every link. */
+export const hotSql = {
+  next: `SELECT node_id AS node, measure, work, distance FROM hop INDEXED BY hop_at_work
+         WHERE job_id = @job AND work > 0 ORDER BY work DESC, distance LIMIT 1`,
+  node: `SELECT id FROM hop_node WHERE job_id = @job AND url_key = @key`,
+  linksOf: `SELECT target_id AS target, type FROM link WHERE source_id = @node`,
+} as const
+
+const typeOfLetter = Object.entries(hopLetter)
+  .map(([type, letter]) => `WHEN '${letter}' THEN '${type}'`)
+  .join(' ')
+
+export function hopStatements(store: Store) {
+  return {
+    node: store.statement<{ job: number; key: Uint8Array }, { id: number }>(hotSql.node),
+    addNode: store.statement<{ job: number; key: Uint8Array }, { id: number }>(
+      `INSERT INTO hop_node (job_id, url_key) VALUES (@job, @key) RETURNING id`,
+    ),
+    linksOf: store.statement<{ node: number }, LinkRow>(hotSql.linksOf),
+    addLink: store.statement<{ source: number; target: number; type: StoredLinkType }>(
+      `INSERT INTO link (source_id, target_id, type) VALUES (@source, @target, @type)`,
+    ),
+    dropLink: store.statement<{ source: number; target: number; type: StoredLinkType }>(
+      `DELETE FROM link WHERE source_id = @source AND target_id = @target AND type = @type`,
+    ),
+    job: store.statement<{ job: number }, { root: number; hasWays: number }>(
+      `SELECT root_id AS root, has_ways AS hasWays FROM hop_job WHERE job_id = @job`,
+    ),
+    setJob: store.statement<{ job: number; root: number; hasWays: number }>(
+      `INSERT INTO hop_job (job_id, root_id, has_ways) VALUES (@job, @root, @hasWays)
+       ON CONFLICT DO UPDATE SET has_ways = excluded.has_ways`,
+    ),
+    /** What is known of a job whose links were not written down yet: the way by which each document was found. */
+    takeOverNodes: store.statement<{ job: number }>(
+      `INSERT OR IGNORE INTO hop_node (job_id, url_key) SELECT job_id, url_key FROM document WHERE job_id = @job`,
+    ),
+    takeOverLinks: store.statement<{ job: number; root: number }>(
+      `INSERT OR IGNORE INTO link (source_id, target_id, type)
+       SELECT COALESCE(source.id, @root), target.id,
+              CASE WHEN document.role = 'robots' THEN 'robots' WHEN document.hop_path = '' THEN 'seed'
+                   ELSE CASE substr(document.hop_path, -1) ${typeOfLetter} END END
+       FROM document JOIN hop_node AS target ON target.job_id = @job AND target.url_key = document.url_key
+       LEFT JOIN document AS via ON via.id = document.via_id AND document.role <> 'robots' AND document.hop_path <> ''
+       LEFT JOIN hop_node AS source ON source.job_id = @job AND source.url_key = via.url_key
+       WHERE document.job_id = @job AND (document.role = 'robots' OR document.hop_path = '' OR source.id IS NOT NULL)`,
+    ),
+    /** The root is at no distance, and tells that to the seeds. */
+    begin: store.statement<{ root: number; measure: Measure; job: number }>(
+      `INSERT INTO hop (node_id, measure, job_id, distance, work, is_news) VALUES (@root, @measure, @job, 0, ${work.tell}, 0)`,
+    ),
+    dropMeasure: store.statement<{ job: number; measure: string }>(
+      `DELETE FROM hop WHERE job_id = @job AND measure = @measure`,
+    ),
+    /** Everything whose way leads over this link is at no known distance until it was asked again: were it not cut off as a
+     *  whole, the rows of a circle would go on vouching for each other. Uses hop_by_via. */
+    cutOff: store.statement<{ source: number; target: number; type: StoredLinkType }>(
+      `WITH RECURSIVE below (node_id, measure) AS (
+         SELECT node_id, measure FROM hop WHERE node_id = @target AND via_id = @source AND via_type = @type
+         UNION
+         SELECT hop.node_id, hop.measure FROM below JOIN hop INDEXED BY hop_by_via
+           ON hop.via_id = below.node_id AND hop.measure = below.measure)
+       UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.ask}, is_news = 1
+       WHERE (node_id, measure) IN (SELECT node_id, measure FROM below)`,
+    ),
+    /** Rows that were written without their way cannot be cut off. All are asked, since one that knows its way may lead over one
+     *  that does not. */
+    askAll: store.statement<{ job: number; root: number }>(
+      `UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.ask}, is_news = 1
+       WHERE job_id = @job AND node_id <> @root`,
+    ),
+    next: store.statement<{ job: number }, WorkRow>(hotSql.next),
+    done: store.statement<{ node: number; measure: Measure }>(
+      `UPDATE hop SET work = ${work.none} WHERE node_id = @node AND measure = @measure`,
+    ),
+    distances: store.statement<{ node: number }, { measure: Measure; distance: number | null }>(
+      `SELECT measure, distance FROM hop WHERE node_id = @node`,
+    ),
+    /** The last link of the shortest way, where ways are kept and it is one of a document. */
+    way: store.statement<{ node: number; measure: Measure }, { source: Buffer; type: LinkType }>(
+      `SELECT hop_node.url_key AS source, hop.via_type AS type FROM hop JOIN hop_node ON hop_node.id = hop.via_id
+       WHERE hop.node_id = @node AND hop.measure = @measure AND hop_node.url_key <> x''`,
+    ),
+    /** Uses hop_with_news. */
+    news: store.statement<{ job: number; limit: number }, { node: number; key: Buffer }>(
+      `SELECT DISTINCT hop.node_id AS node, hop_node.url_key AS key FROM hop INDEXED BY hop_with_news
+       JOIN hop_node ON hop_node.id = hop.node_id WHERE hop.job_id = @job AND hop.is_news = 1 LIMIT @limit`,
+    ),
+    told: store.statement<{ node: number }>(`UPDATE hop SET is_news = 0 WHERE node_id = @node AND is_news = 1`),
+    dropUnreached: store.statement<{ node: number }>(
+      `DELETE FROM hop WHERE node_id = @node AND distance IS NULL AND work = ${work.none} AND is_news = 0`,
+    ),
+  }
+}
+
+export interface MeasureStatements {
+  /** What the links of a node tell their targets: a shorter way than the one they know. */
+  tell: (input: { node: number; job: number }) => number
+  /** The shortest way that the links to a node know of. */
+  ask: (node: number) => { distance: number; via: number; type: StoredLinkType } | undefined
+  write: (input: { node: number; distance: number; via: number | null; type: StoredLinkType | null }) => number
+}
+
+/** `keepsWay`: with each distance the last link of its way, without which nothing can ever be cut off. */
+export function measureStatements(store: Store, measure: Measure, keepsWay: boolean): MeasureStatements {
+  const step = `(link.type IN (${measures[measure].map((type) => `'${type}'`).join(', ')}))`
+  const way = keepsWay ? `link.source_id, link.type` : `NULL, NULL`
+  const tell = store.statement<{ node: number; job: number }>(
+    `INSERT INTO hop (node_id, measure, job_id, distance, via_id, via_type, work)
+     SELECT link.target_id, '${measure}', @job, source.distance + ${step}, ${way}, ${work.tell}
+     FROM link LEFT JOIN hop AS source ON source.node_id = link.source_id AND source.measure = '${measure}'
+     WHERE link.source_id = @node
+     ON CONFLICT (node_id, measure) DO UPDATE SET distance = excluded.distance, via_id = excluded.via_id,
+       via_type = excluded.via_type, work = MAX(hop.work, ${work.tell}), is_news = 1
+     WHERE excluded.distance < hop.distance OR (hop.distance IS NULL AND excluded.distance IS NOT NULL)`,
+  )
+  const ask = store.statement<{ node: number }, { distance: number; via: number; type: StoredLinkType }>(
+    `SELECT source.distance + ${step} AS distance, link.source_id AS via, link.type
+     FROM link INDEXED BY link_by_target JOIN hop AS source ON source.node_id = link.source_id
+       AND source.measure = '${measure}' AND source.distance IS NOT NULL
+     WHERE link.target_id = @node ORDER BY 1, 2, 3 LIMIT 1`,
+  )
+  const write = store.statement<{ node: number; distance: number; via: number | null; type: StoredLinkType | null }>(
+    `UPDATE hop SET distance = @distance, via_id = @via, via_type = @type, work = ${work.tell}, is_news = 1
+     WHERE node_id = @node AND measure = '${measure}'`,
+  )
+  return { tell: (input) => tell.run(input), ask: (node) => ask.get({ node }), write: (input) => write.run(input) }
+}

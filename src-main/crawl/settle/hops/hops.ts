@@ -1,0 +1,177 @@
+/** How far every address of a job is from its seeds, in each measure that the definition limits. A stored distance is never less
+ *  than the true one, and is the true one when no work is left (see `settle`). What a document is to do about its distance is
+ *  not here (`range.ts`). Everything is called inside the caller's transaction: links and documents appear together.
+ *
+ *  How it stays exact: the last link of each shortest way makes a tree. A new link tells its target the way over it, and who
+ *  hears of a shorter one tells it on, the nearest first. When a link of the tree vanishes, all below it forgets its distance,
+ *  is asked again by the links that lead in from outside, and tells on what it learns.
+ *
+ *  accurate: links that a source has no more vanish. noDelete: they are kept, and with them every way that there ever was; a
+ *  later change to accurate sees them vanish. neverDelete: also the ways are not written down, a change asks all rows anew. */
+import type { HopMode, LinkType } from '../../../contract/hops.ts'
+import type { Store } from '../../../storage/storage.ts'
+import { hopStatements, measureStatements, work, type StoredLinkType, type WorkRow } from './hops.sql.ts'
+import type { HopLimits, Measure } from '../../model/hopMeasures.ts'
+
+/** The `url_key` of a document. */
+export type Key = Uint8Array
+
+export interface Link {
+  target: Key
+  type: StoredLinkType
+}
+
+export interface HopSetting {
+  store: Store
+  job: number
+  mode: HopMode
+  limits: HopLimits
+}
+
+export interface Hops {
+  /** Nothing was written down of the job before: what its documents say of how they were found stands for the links. */
+  readonly isBegun: boolean
+  /** All of them: who was a seed before and is none now has lost that way (accurate). */
+  setSeeds(seeds: readonly Key[]): void
+  addSeeds(seeds: readonly Key[]): void
+  /** A host's rules: nothing leads there, they are at no distance. */
+  addRobots(robots: Key): void
+  /** All that a source leads to, as it was last read. */
+  replaceLinks(source: Key, links: readonly Link[]): void
+  /** The source has gone. The links to it stay: whoever reads it again finds it as far away as it is. */
+  removeSource(source: Key): void
+  /** Works off at most so many rows; true when nothing is left, and every distance is exact. */
+  settle(rowsMax: number): boolean
+  /** Infinity: no way is known. */
+  distance(key: Key, measure: Measure): number
+  /** Which measure it is too far in; undefined when it is within every limit. Before all is settled it may seem too far. */
+  beyond(key: Key): { measure: Measure; distance: number; most: number } | undefined
+  /** Where the shortest way comes from at last; undefined for a seed, and where ways are not kept. */
+  way(key: Key, measure: Measure): { source: Key; type: LinkType } | undefined
+  /** Addresses whose distance changed since they were last told; none that was told comes again. */
+  news(countMax: number): { key: Key; told(): void }[]
+}
+
+/** Documents have no empty key: it is a SHA-256. */
+const rootKey: Key = new Uint8Array(0)
+const rootTypes: readonly StoredLinkType[] = ['robots']
+
+export function openHops({ store, job, mode, limits }: HopSetting): Hops {
+  const sql = hopStatements(store)
+  const isAccurate = mode === 'accurate'
+  const measured = new Map(
+    [...limits.keys()].map((each) => [each, measureStatements(store, each, mode !== 'neverDelete')]),
+  )
+
+  function nodeOf(key: Key): number {
+    const node = sql.node.get({ job, key }) ?? sql.addNode.get({ job, key })
+    if (!node) throw new Error('no row for a node of the hop counts')
+    return node.id
+  }
+
+  const known = sql.job.get({ job })
+  const root = store.transaction(() => {
+    const node = known?.root ?? nodeOf(rootKey)
+    if (!known) {
+      sql.takeOverNodes.run({ job })
+      sql.takeOverLinks.run({ job, root: node })
+    }
+    const begun = new Map(sql.distances.all({ node }).map((row) => [row.measure, row]))
+    for (const measure of measured.keys()) if (!begun.delete(measure)) sql.begin.run({ root: node, measure, job })
+    for (const measure of begun.keys()) sql.dropMeasure.run({ job, measure })
+    const hadWays = known?.hasWays !== 0
+    if (isAccurate && !hadWays) sql.askAll.run({ job, root: node })
+    const hasWays = mode !== 'neverDelete' && (isAccurate || hadWays)
+    sql.setJob.run({ job, root: node, hasWays: hasWays ? 1 : 0 })
+    return node
+  })
+
+  /** `stays`: what is kept although the source does not name it now. */
+  function rewrite(source: number, links: readonly Link[], stays: (type: StoredLinkType) => boolean): void {
+    const known = new Map(sql.linksOf.all({ node: source }).map((link) => [`${link.target} ${link.type}`, link]))
+    const vanished = new Map(known)
+    let hasNew = false
+    for (const { target, type } of links) {
+      const to = nodeOf(target)
+      const name = `${to} ${type}`
+      vanished.delete(name)
+      if (to === source || known.has(name)) continue
+      known.set(name, { target: to, type })
+      sql.addLink.run({ source, target: to, type })
+      hasNew = true
+    }
+    if (isAccurate) {
+      for (const { target, type } of vanished.values()) {
+        if (stays(type)) continue
+        sql.dropLink.run({ source, target, type })
+        sql.cutOff.run({ source, target, type })
+      }
+    }
+    if (hasNew) for (const { tell } of measured.values()) tell({ node: source, job })
+  }
+
+  function workOff({ node, measure, work: kind, distance }: WorkRow): void {
+    const statements = measured.get(measure)
+    if (!statements) throw new Error(`the measure ${measure} has rows, and is not kept`)
+    if (kind === work.ask) {
+      const way = statements.ask(node)
+      if (way && (distance === null || way.distance < distance)) statements.write({ node, ...way })
+    }
+    statements.tell({ node, job })
+    sql.done.run({ node, measure })
+  }
+
+  return {
+    isBegun: known === undefined,
+    setSeeds: (seeds) =>
+      rewrite(
+        root,
+        seeds.map((target) => ({ target, type: 'seed' as const })),
+        (type) => rootTypes.includes(type),
+      ),
+    addSeeds: (seeds) =>
+      rewrite(
+        root,
+        seeds.map((target) => ({ target, type: 'seed' as const })),
+        () => true,
+      ),
+    addRobots: (target) => rewrite(root, [{ target, type: 'robots' }], () => true),
+    replaceLinks: (source, links) => rewrite(nodeOf(source), links, () => false),
+    removeSource: (source) => rewrite(nodeOf(source), [], () => false),
+    settle(rowsMax) {
+      for (let rows = 0; rows < rowsMax; rows += 1) {
+        const next = sql.next.get({ job })
+        if (!next) return true
+        workOff(next)
+      }
+      return sql.next.get({ job }) === undefined
+    },
+    distance: (key, measure) => distancesOf(key).get(measure) ?? Infinity,
+    beyond(key) {
+      const distances = distancesOf(key)
+      for (const [measure, most] of limits) {
+        const distance = distances.get(measure) ?? Infinity
+        if (distance > most) return { measure, distance, most }
+      }
+      return undefined
+    },
+    way(key, measure) {
+      const node = sql.node.get({ job, key })
+      return node && sql.way.get({ node: node.id, measure })
+    },
+    news: (countMax) =>
+      sql.news.all({ job, limit: countMax }).map(({ node, key }) => ({
+        key,
+        told() {
+          sql.told.run({ node })
+          sql.dropUnreached.run({ node })
+        },
+      })),
+  }
+
+  function distancesOf(key: Key): Map<Measure, number> {
+    const node = sql.node.get({ job, key })
+    const rows = node ? sql.distances.all({ node: node.id }) : []
+    return new Map(rows.flatMap(({ measure, distance }) => (distance === null ? [] : [[measure, distance]])))
+  }
+}

@@ -1,0 +1,23 @@
+/** Documents leave the list of a job that goes on, and with them what they led to and what they said of others: what no way
+ *  leads to any more follows, and who inherited from them is looked at again. */
+import { inheritanceOf } from './carried/inheritance.ts'
+import { followSome, type FollowingSetting } from './hops/following.ts'
+import { openRange } from './hops/range.ts'
+import { removalFrom, type RemovalReason, type Taken } from './removal.ts'
+
+/** Inside a transaction. Says whether every document stands as its distance says; else `followAll` goes on. */
+export function leave(
+  setting: FollowingSetting,
+  documents: readonly Pick<Taken, 'id' | 'url'>[],
+  why: RemovalReason,
+  nowMs: number,
+): boolean {
+  const { store, job, definition } = setting
+  // All of them before anybody hears of it: one that leaves too has nothing to be looked at for.
+  removalFrom(store).remove(documents, why, nowMs)
+  const urls = documents.map(({ url }) => url)
+  openRange(store, job, definition)?.forget(urls)
+  const inheritance = inheritanceOf(store, job)
+  for (const url of urls) inheritance.replace(url, [], nowMs)
+  return followSome(setting, nowMs)
+}

@@ -1,0 +1,184 @@
+/** The whole engine with a limit of hops: when a document leaves its list, those that no way leads to any more follow it at
+ *  once, and are there again when a way is. */
+import Database from 'better-sqlite3'
+import { hash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { harvestDefinition } from '../../contract/contract.ts'
+import {
+  linksTo,
+  lived,
+  noRules,
+  secondMs,
+  type Answer,
+  type Life,
+  type Lived,
+} from '../loops/testing/engineFixture.ts'
+import { migrations } from '../../storage/migrations.ts'
+
+type Site = Record<string, Answer | undefined>
+
+const seeds = ['http://site.test/']
+const answerOf = (site: Site) => (path: string) => (path === '/robots.txt' ? noRules : site[path])
+
+function statesIn({ store }: Pick<Life, 'store'>): Record<string, string> {
+  const rows = store.statement<object, { path: string; state: string }>(
+    `SELECT REPLACE(url, 'http://site.test', '') AS path, state FROM document WHERE role <> 'robots' ORDER BY url`,
+  )
+  return Object.fromEntries(rows.all({}).map(({ path, state }) => [path, state]))
+}
+
+const countsOf = ({ jobs, job }: Pick<Lived, 'jobs' | 'job'>) => jobs.summary(job).documents
+
+describe('a document of a continuous job expires', () => {
+  /** Pages behind the front page, two of them in a circle. */
+  const site: Site = {
+    '/': linksTo('/a'),
+    '/a': linksTo('/b', '/c'),
+    '/b': linksTo('/c', '/d'),
+    '/c': linksTo('/b'),
+    '/d': linksTo(),
+  }
+  const recheck = {
+    type: 'continuous',
+    intervalSeconds: 60,
+    intervalSecondsMax: 60,
+    expirySeconds: 150,
+    reseedSeconds: 240,
+  }
+  /** The pages are fetched at this distance, so they expire one after the other. */
+  const settings = { delayMs: 7 * secondMs }
+
+  test('all behind it leave the queue in the same moment, a circle too, and wait again when it is found again', async () => {
+    const definition = { seeds, recheck, maxHops: 5 }
+    const seen: { atMs: number; states: Record<string, string> }[] = []
+    const found = await lived({ seed: 2, answer: answerOf(site), definition, settings }, async (life) => {
+      while (life.sinceMs() < 370 * secondMs) {
+        seen.push({ atMs: life.sinceMs(), states: statesIn(life) })
+        await life.sleep(secondMs)
+      }
+      life.jobs.act(life.job, 'abort')
+      await life.until(/^INACTIVE$/)
+    })
+    expect(found.problems).toEqual([])
+    const without = seen.filter(({ states }) => states['/a'] !== undefined && states['/'] === undefined)
+    expect(without.length).toBeGreaterThan(60)
+    for (const { atMs, states } of without) {
+      const behind = ['/a', '/b', '/c', '/d'].map((path) => states[path])
+      expect(new Set(behind), `after ${atMs} ms: ${JSON.stringify(states)}`).toEqual(new Set(['HOPCOUNTREMOVED']))
+    }
+    // Nothing is asked for in the meantime, and all of it again behind it.
+    const from = without[0]?.atMs ?? 0
+    const to = without.at(-1)?.atMs ?? 0
+    const paths = (after: number, before: number) =>
+      found.asked.filter(({ atMs }) => atMs > after && atMs < before).map(({ path }) => path)
+    expect(paths(from, to).filter((path) => path !== '/robots.txt')).toEqual([])
+    expect(paths(to, Infinity)).toEqual(expect.arrayContaining(['/', '/a', '/b', '/c', '/d']))
+    const { total, fetched, excluded, failed } = countsOf(found)
+    expect({ fetched, excluded, failed }).toEqual({ fetched: total, excluded: 0, failed: 0 })
+  })
+})
+
+describe('a document is not found again', () => {
+  /** The short way to /deep leads over a page that is known of the run before by a page alone that cannot be had now. */
+  const first: Site = {
+    '/': linksTo('/gate', '/long'),
+    '/gate': linksTo('/short'),
+    '/short': linksTo('/deep'),
+    '/long': linksTo('/longer'),
+    '/longer': linksTo('/longest'),
+    '/longest': linksTo('/deep'),
+    '/deep': linksTo('/deeper'),
+    '/deeper': linksTo('/deep'),
+  }
+
+  test('when it leaves at the end of the run, what is too far without it is no document of the job any more', async () => {
+    let site: Site = first
+    const settings = { retryDelayMs: 100 }
+    const found = await lived(
+      { seed: 4, answer: (path) => answerOf(site)(path), definition: { seeds, maxHops: 4 }, settings },
+      async ({ jobs, job, sleep, until }) => {
+        await until(/^INACTIVE$/)
+        expect(jobs.summary(job).documents).toMatchObject({ fetched: 9, excluded: 0 })
+        site = { ...first, '/gate': undefined, '/longest': linksTo('/deep') }
+        jobs.act(job, 'start')
+        await sleep(secondMs)
+        await until(/^INACTIVE$/)
+      },
+    )
+    expect(found.problems).toEqual([])
+    expect(statesIn(found)).toEqual({
+      '/': 'COMPLETE',
+      '/deep': 'COMPLETE',
+      '/deeper': 'HOPCOUNTREMOVED',
+      '/gate': 'COMPLETE',
+      '/long': 'COMPLETE',
+      '/longer': 'COMPLETE',
+      '/longest': 'COMPLETE',
+    })
+  })
+})
+
+describe('a job that an earlier version had under way', () => {
+  const before = 13
+  const definition = harvestDefinition.parse({ seeds, maxHops: 2, delayMs: 0 })
+  const key = (path: string) => `x'${hash('sha256', `http://site.test${path}`)}'`
+  /** id, path, state, outcome, reason, role, hop_path, hops, via */
+  const rows: [number, string, string, string | null, string | null, string, string, number, number | null][] = [
+    [1, '/robots.txt', 'COMPLETE', 'fetched', null, 'robots', 'P', -1, null],
+    [2, '/', 'COMPLETE', 'fetched', null, 'page', '', 0, null],
+    [3, '/read', 'COMPLETE', 'fetched', null, 'page', 'L', 1, 2],
+    [4, '/waiting', 'PENDING', null, null, 'page', 'L', 1, 2],
+    [5, '/next', 'PENDING', null, null, 'page', 'LL', 2, 3],
+    [6, '/far', 'COMPLETE', 'excluded', 'tooManyHops', 'page', 'LLL', 3, 5],
+    [7, '/other', 'COMPLETE', 'excluded', 'outOfScope', 'page', 'L', 1, 2],
+  ]
+  const value = (each: string | number | null) =>
+    each === null ? 'NULL' : typeof each === 'number' ? each : `'${each}'`
+  const fill = `
+INSERT INTO harvest (id, name, kind, definition, created_ms) VALUES (1, 'old', 'event', '${JSON.stringify(definition)}', 0);
+INSERT INTO job (id, harvest_id, state, created_ms, started_ms, documents_total, documents_fetched, documents_excluded)
+  VALUES (1, 1, 'ACTIVE', 0, 0, 7, 3, 2);
+INSERT INTO host (id, job_id, origin, robots_state) VALUES (1, 1, 'http://site.test', 'ALLOWED');
+${rows
+  .map(
+    ([id, path, state, outcome, reason, role, hopPath, hops, via]) =>
+      `INSERT INTO document (id, job_id, url_key, url, host_id, due_ms, state, outcome, reason, role, hop_path, hops, via_id)
+       VALUES (${id}, 1, ${key(path)}, 'http://site.test${path}', 1, 0, ${[state, outcome, reason, role, hopPath, hops, via].map(value).join(', ')});`,
+  )
+  .join('\n')}`
+
+  function old(databasePath: string): void {
+    const database = new Database(databasePath)
+    database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)))
+    for (const { number, sql } of migrations) if (number <= before) database.exec(sql)
+    database.pragma(`user_version = ${before}`)
+    database.exec(fill)
+    database.close()
+  }
+
+  test('goes on with what it knows of its ways, finds what is nearer than it seemed, and says so', async () => {
+    /** What waits leads to what was too far, by a shorter way. */
+    const site: Site = {
+      '/waiting': linksTo('/far', '/new'),
+      '/next': linksTo('/far', '/farther'),
+      '/new': linksTo('/beyond'),
+      '/far': linksTo(),
+    }
+    const found = await lived({ seed: 6, answer: answerOf(site), fill: old }, ({ until }) => until(/^INACTIVE$/))
+    expect(found.problems).toEqual([])
+    expect(found.asked.map(({ path }) => path).sort()).toEqual(['/far', '/new', '/next', '/waiting'])
+    expect(statesIn(found)).toEqual({
+      '/': 'COMPLETE',
+      '/beyond': 'HOPCOUNTREMOVED',
+      '/far': 'COMPLETE',
+      '/farther': 'HOPCOUNTREMOVED',
+      '/new': 'COMPLETE',
+      '/next': 'COMPLETE',
+      '/other': 'COMPLETE',
+      '/read': 'COMPLETE',
+      '/waiting': 'COMPLETE',
+    })
+    expect(countsOf(found)).toMatchObject({ total: 10, fetched: 7, excluded: 3 })
+    expect(found.log().join('\n')).toContain('along the way by which it was found')
+  })
+})

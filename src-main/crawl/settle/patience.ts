@@ -1,0 +1,39 @@
+/** A server that still cannot be had after the quick tries: where the definition has long patience it is waited for by the
+ *  table, and then the document, or the whole job, is given up. */
+import type { Recheck } from '../../contract/recrawl.ts'
+import type { FetchOutcome } from '../capture/fetch/fetch.ts'
+import {
+  afterInterruption,
+  patienceOf,
+  patienceOfAnswer,
+  type Failing,
+  type FailingOn,
+  type Patience,
+} from './interruption.ts'
+
+/** Answers that say "later" (RFC 9110 section 15.6, RFC 6585 section 4). */
+const laterStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
+
+export type Waited =
+  { kind: 'settled' } | { kind: 'postponed'; delayMs: number; failing: FailingOn } | { kind: 'aborted' }
+
+export function waited(
+  outcome: FetchOutcome,
+  failing: Failing,
+  { recheck, nowMs }: { recheck: Pick<Recheck, 'patience' | 'onHardFailure'>; nowMs: number },
+): Waited {
+  const patience = recheck.patience === 'long' ? patienceWith(outcome) : undefined
+  if (patience === undefined) return { kind: 'settled' }
+  const after = afterInterruption(failing, patience, nowMs)
+  if (after.kind === 'soft') return { ...after, kind: 'postponed' }
+  return { kind: recheck.onHardFailure === 'abort' ? 'aborted' : 'settled' }
+}
+
+/** Undefined for what is no matter of time. */
+function patienceWith(outcome: FetchOutcome): Patience | undefined {
+  if (outcome.kind === 'failed') {
+    const known: Partial<Record<string, Patience>> = patienceOf
+    return known[outcome.reason]
+  }
+  return outcome.kind === 'answered' && laterStatuses.has(outcome.head.status) ? patienceOfAnswer : undefined
+}

@@ -1,0 +1,89 @@
+/** What is known of a document from the last time that it was captured: read when its turn comes, written when it is settled. */
+import type { Store } from '../../storage/storage.ts'
+import type { CapturePlace } from '../capture/fetch/earlierCapture.ts'
+import type { Original } from '../model/original.ts'
+import type { Validators } from '../capture/fetch/version.ts'
+
+export interface Past extends Validators {
+  original: Original
+  place: CapturePlace
+  firstMs: number
+  lookedMs: number
+  changeCount: number
+}
+
+interface Row extends Validators {
+  recordId: string
+  capturedMs: number
+  status: number
+  payloadDigest: string
+  namedDigest: string
+  fileName: string
+  fileOffset: number
+  firstMs: number
+  lookedMs: number
+  changeCount: number
+}
+
+export function pastReader(store: Store): (document: number) => Past | undefined {
+  const one = store.statement<{ id: number }, Row>(
+    `SELECT record_id AS recordId, captured_ms AS capturedMs, status, payload_digest AS payloadDigest,
+            COALESCE(named_digest, payload_digest) AS namedDigest, etag, last_modified AS lastModified, harvest_file.name AS fileName, file_offset AS fileOffset, first_ms AS firstMs,
+            looked_ms AS lookedMs, change_count AS changeCount
+     FROM capture JOIN harvest_file ON harvest_file.id = capture.file_id WHERE document_id = @id`,
+  )
+  return (id) => {
+    const row = one.get({ id })
+    return row && pastOf(row)
+  }
+}
+
+function pastOf({
+  recordId,
+  capturedMs,
+  status,
+  payloadDigest,
+  namedDigest,
+  fileName,
+  fileOffset,
+  ...past
+}: Row): Past {
+  return {
+    ...past,
+    original: { id: recordId, ms: capturedMs, status, payloadDigest, namedDigest },
+    place: { fileName, offset: fileOffset },
+  }
+}
+
+export interface Captured extends Validators {
+  id: number
+  recordId: string
+  capturedMs: number
+  status: number
+  payloadDigest: string
+  namedDigest: string
+  file: number
+  fileOffset: number
+}
+
+export function captureStatements(store: Store) {
+  return {
+    /** Another than before, or the first. */
+    changed: store.statement<Captured>(
+      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id,
+                            file_offset, first_ms, looked_ms, change_count)
+       VALUES (@id, @recordId, @capturedMs, @status, @payloadDigest, NULLIF(@namedDigest, @payloadDigest), @etag, @lastModified,
+               @file, @fileOffset, @capturedMs, @capturedMs, 1)
+       ON CONFLICT (document_id) DO UPDATE SET
+         change_count = change_count + (status <> excluded.status OR payload_digest <> excluded.payload_digest),
+         record_id = excluded.record_id, captured_ms = excluded.captured_ms, status = excluded.status,
+         payload_digest = excluded.payload_digest, named_digest = excluded.named_digest, etag = excluded.etag, last_modified = excluded.last_modified,
+         file_id = excluded.file_id, file_offset = excluded.file_offset, looked_ms = excluded.looked_ms`,
+    ),
+    /** The same as before: it is only known to have been so until now. A server may have given it another name meanwhile. */
+    unchanged: store.statement<{ id: number; nowMs: number } & Validators>(
+      `UPDATE capture SET looked_ms = @nowMs, etag = COALESCE(@etag, etag), last_modified = COALESCE(@lastModified, last_modified)
+       WHERE document_id = @id`,
+    ),
+  }
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { goneModes } from '../../contract/choices.ts'
+import { removedCountMax } from '../model/limits.ts'
+import { anotherList, madeList, type ListedDocument } from './testing/crawlListFixture.ts'
+import { removalSql } from './removal.sql.ts'
+import { fateOfNotFound, leavesAtOnce, removalFrom } from './removal.ts'
+
+test('what a run has not found again is removed only where that was asked for and everything was looked at', () => {
+  const removed = goneModes.flatMap((mode) =>
+    [true, false].filter((isWhole) => fateOfNotFound(mode, isWhole) === 'removed').map((isWhole) => [mode, isWhole]),
+  )
+  expect(removed).toEqual([
+    ['atOnce', true],
+    ['atEnd', true],
+  ])
+})
+
+test('what says that it has gone leaves at once, at the end, or not', () => {
+  expect(goneModes.map((mode) => [mode, leavesAtOnce(mode, false), leavesAtOnce(mode, true)])).toEqual([
+    ['keep', false, false],
+    ['atOnce', true, true],
+    ['atEnd', false, true],
+  ])
+})
+
+const listed: ListedDocument[] = [
+  { url: 'not found', state: 'PURGATORY' },
+  { url: 'not found, for later', state: 'PURGATORY', dueMs: 99 },
+  { url: 'gone', state: 'COMPLETE', outcome: 'fetched', comparison: 'gone', dueMs: 99 },
+  { url: 'done', state: 'COMPLETE', outcome: 'fetched', comparison: 'changed' },
+  { url: 'waiting', state: 'PENDINGPURGATORY' },
+  { url: 'to delete', state: 'ELIGIBLEFORDELETE' },
+]
+
+describe('taking', () => {
+  test('each takes its own, of what was not found only what is due, and what has gone whenever it was due', () => {
+    const list = madeList(listed)
+    const removal = removalFrom(list.store)
+    expect(removal.takeToClean(list.job, 'notFound', 10).map(({ url }) => url)).toEqual(['not found'])
+    expect(removal.takeToClean(list.job, 'answered', 10).map(({ url }) => url)).toEqual(['gone'])
+    expect(removal.takeToDelete(list.job, 10).map(({ url }) => url)).toEqual(['to delete'])
+    expect(list.states()).toEqual({
+      'not found': 'BEINGCLEANED',
+      'not found, for later': 'PURGATORY',
+      gone: 'BEINGCLEANED',
+      done: 'COMPLETE',
+      waiting: 'PENDINGPURGATORY',
+      'to delete': 'BEINGDELETED',
+    })
+  })
+
+  test('what another job has in its hands waits', () => {
+    for (const state of ['ACTIVE', 'ACTIVEPURGATORY', 'BEINGCLEANED', 'BEINGDELETED'] as const) {
+      const list = madeList(listed)
+      anotherList(list, [
+        { url: 'not found', state },
+        { url: 'to delete', state },
+      ])
+      const removal = removalFrom(list.store)
+      expect(removal.takeToClean(list.job, 'notFound', 10), state).toEqual([])
+      expect(removal.takeToDelete(list.job, 10), state).toEqual([])
+    }
+  })
+
+  test('what another job only has in its list is nothing to wait for', () => {
+    const list = madeList(listed)
+    anotherList(list, [{ url: 'not found', state: 'COMPLETE' }])
+    expect(removalFrom(list.store).takeToClean(list.job, 'notFound', 10)).toHaveLength(1)
+  })
+
+  test('a long list goes in parts', () => {
+    const list = madeList()
+    list.store.transaction(() => {
+      for (let at = 0; at <= removedCountMax; at += 1) list.add({ url: `${at}`, state: 'PURGATORY' })
+    })
+    const removal = removalFrom(list.store)
+    expect(removal.takeToClean(list.job, 'notFound', 0)).toHaveLength(removedCountMax)
+    expect(removal.takeToClean(list.job, 'notFound', 0)).toHaveLength(1)
+    expect(removal.takeToClean(list.job, 'notFound', 0)).toEqual([])
+  })
+})
+
+test('what is kept is as it was before the run', () => {
+  const list = madeList(listed)
+  expect(removalFrom(list.store).keepNotFound(list.job)).toBe(2)
+  expect(list.states()).toMatchObject({
+    'not found': 'UNCHANGED',
+    'not found, for later': 'UNCHANGED',
+    gone: 'COMPLETE',
+  })
+})
+
+test('what leaves is written down with what the run saw of it; its capture is known no more', () => {
+  const list = madeList([{ url: 'a', state: 'COMPLETE', outcome: 'fetched', comparison: 'gone', isCaptured: true }])
+  list.store.statement('UPDATE document SET status = 404').run({})
+  const removal = removalFrom(list.store)
+  expect([removal.hasToClean(list.job, 'atEnd'), removal.hasToClean(list.job, 'keep')]).toEqual([true, false])
+  const taken = removal.takeToClean(list.job, 'answered', 10)
+  expect(removal.hasToClean(list.job, 'keep')).toBe(true)
+  list.store.transaction(() => removal.remove(taken, 'answered', 10))
+  expect([removal.hasToClean(list.job, 'atEnd'), removal.hasDocuments(list.job)]).toEqual([false, false])
+  const rows = list.store.statement('SELECT job_id, run, why, url, status, removed_ms FROM removed_document').all({})
+  expect(rows).toEqual([{ job_id: list.job, run: 1, why: 'answered', url: 'a', status: 404, removed_ms: 10 }])
+  expect(list.store.statement('SELECT * FROM capture').all({})).toEqual([])
+})
+
+test('what has expired is told of running jobs only', () => {
+  const list = madeList([
+    { url: 'due', state: 'PENDINGPURGATORY', checkAction: 'remove', dueMs: 5 },
+    { url: 'later', state: 'PENDINGPURGATORY', checkAction: 'remove', dueMs: 50 },
+    { url: 'looked at', state: 'PENDINGPURGATORY', checkAction: 'rescan', dueMs: 5 },
+  ])
+  const removal = removalFrom(list.store)
+  expect(removal.expired(10)).toEqual([])
+  for (const state of ['STARTINGUP', 'ACTIVE']) list.store.statement(`UPDATE job SET state = '${state}'`).run({})
+  expect(removal.expired(10).map(({ url }) => url)).toEqual(['due'])
+})
+
+test('nobody looks through a whole list', () => {
+  const { store } = madeList()
+  const input = { job: 1, nowMs: 0, limit: 1, withGone: 1 }
+  for (const sql of [
+    removalSql.take('notFound'),
+    removalSql.take('answered'),
+    removalSql.takeToDelete,
+    removalSql.keep,
+    removalSql.expired,
+    removalSql.anyToClean,
+  ]) {
+    const plan = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(input)
+    const scans = plan.map(({ detail }) => detail).filter((detail) => /SCAN (?!CONSTANT)/.test(detail))
+    expect(scans.filter((detail) => !detail.includes('INDEX'))).toEqual([])
+  }
+})

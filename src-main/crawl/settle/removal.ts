@@ -1,0 +1,54 @@
+/** Documents leave the list of a job: those that a run has not found again, those that have expired, those of a job that is
+ *  deleted. What the archive holds of them stays, so nothing has to be asked of another job that has them too; only that
+ *  nobody else is at the same address in this moment. */
+import type { GoneMode } from '../../contract/recrawl.ts'
+import type { Store } from '../../storage/storage.ts'
+import { removedCountMax } from '../model/limits.ts'
+import { removalStatements, type RemovalReason, type Taken } from './removal.sql.ts'
+
+export type { RemovalReason, Taken } from './removal.sql.ts'
+
+/** What becomes of what a run has not found again. `isWhole`: everything that there is was looked at, so that what was not
+ *  found is not there; a run that met a limit, or was stopped, cannot say so. */
+export function fateOfNotFound(mode: GoneMode, isWhole: boolean): 'removed' | 'kept' {
+  return isWhole && mode !== 'keep' ? 'removed' : 'kept'
+}
+
+/** Whether a document whose server said that it has gone leaves the list with that answer. A continuous job's run has no end
+ *  at which it could. */
+export function leavesAtOnce(mode: GoneMode, isContinuous: boolean): boolean {
+  return mode === 'atOnce' || (mode === 'atEnd' && isContinuous)
+}
+
+export interface Removal {
+  /** At most `removedCountMax`, in the hands of the cleanup; none when nothing is left that may go now. */
+  takeToClean(job: number, why: 'notFound' | 'answered', nowMs: number): Taken[]
+  /** At most `removedCountMax` stay as they were; how many. */
+  keepNotFound(job: number): number
+  takeToDelete(job: number, nowMs: number): Taken[]
+  expired(nowMs: number): (Taken & { job: number })[]
+  /** Inside a transaction. With a reason it is written down what left; a job that goes as a whole needs no account. */
+  remove(documents: readonly Pick<Taken, 'id'>[], why: RemovalReason | null, nowMs: number): void
+  /** Whether something is left that leaves, or stays, before the run may end. */
+  hasToClean(job: number, mode: GoneMode): boolean
+  hasDocuments(job: number): boolean
+}
+
+export function removalFrom(store: Store): Removal {
+  const sql = removalStatements(store)
+  const limit = removedCountMax
+  return {
+    takeToClean: (job, why, nowMs) => (why === 'notFound' ? sql.takeNotFound : sql.takeGone).all({ job, nowMs, limit }),
+    keepNotFound: (job) => sql.keep.run({ job, limit }),
+    takeToDelete: (job, nowMs) => sql.takeToDelete.all({ job, nowMs, limit }),
+    expired: (nowMs) => sql.expired.all({ nowMs, limit }),
+    remove(documents, why, nowMs) {
+      for (const { id } of documents) {
+        if (why !== null) sql.note.run({ id, why, nowMs })
+        sql.remove.run({ id })
+      }
+    },
+    hasToClean: (job, mode) => sql.anyToClean.get({ job, withGone: mode === 'keep' ? 0 : 1 }) !== undefined,
+    hasDocuments: (job) => sql.anyLeft.get({ job }) !== undefined,
+  }
+}

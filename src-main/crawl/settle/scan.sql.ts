@@ -1,0 +1,72 @@
+/** What a further run does with the documents of the run before, as statements over a stretch of them: the moves are those of
+ *  the table (`contract/documentStates.ts`). Each may be run a second time and then changes nothing. */
+import { documentStates } from '../../contract/documentStates.ts'
+import { moveSql } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Scan } from '../model/scanPlan.ts'
+
+type Event = (typeof documentStates.moves)[number]['event']
+
+/** Documents by their ids, both ends included. */
+export interface Stretch {
+  job: number
+  from: number
+  to: number
+}
+
+const inStretch = `job_id = @job AND id BETWEEN @from AND @to`
+
+/** What the last run said of a document is said no more: reports count what has an outcome. What is known of its last capture
+ *  stands in `capture`. */
+const forgotten = `outcome = NULL, reason = NULL, detail = NULL, status = NULL, media_type = NULL, bytes = NULL,
+  content_bytes = NULL, truncated = NULL, payload_digest = NULL, fetched_ms = NULL, duration_ms = NULL, file_id = NULL, file_offset = NULL, comparison = NULL`
+/** Due at once, and whatever was tried before is forgotten. */
+const anew = `due_ms = 0, attempts = 0, fail_ms = NULL, fail_count = NULL`
+const noPriority = `priority = NULL, needs_priority = 0`
+
+export function scanStatements(store: Store) {
+  const change = (sql: string) => store.statement<Stretch>(sql)
+  const move = (event: Event, set: string) => {
+    const { set: state, from } = moveSql(documentStates, event)
+    return change(`UPDATE document SET ${state}, ${set} WHERE ${inStretch} AND ${from}`)
+  }
+  const waits = moveSql(documentStates, 'claimed').from
+  const waitingAgain = change(
+    `UPDATE document SET ${forgotten}, ${anew}, check_action = 'rescan', needs_priority = 1 WHERE ${inStretch} AND ${waits}`,
+  )
+  // What was never captured has nothing to lose: whatever still leads to it finds it again.
+  const neverCaptured = change(
+    `DELETE FROM document WHERE ${inStretch} AND state IN ('COMPLETE', 'HOPCOUNTREMOVED')
+     AND NOT EXISTS (SELECT 1 FROM capture WHERE document_id = document.id)`,
+  )
+  const neverDone = change(`DELETE FROM document WHERE ${inStretch} AND state IN ('PENDING', 'HOPCOUNTREMOVED')`)
+  // Left in the middle of being cleaned, by a run that was stopped there.
+  const leftOver = change(
+    `UPDATE document SET ${forgotten} WHERE ${inStretch} AND state = 'PURGATORY' AND outcome IS NOT NULL`,
+  )
+  const always = [waitingAgain, neverCaptured, leftOver]
+  const toQueue = move('scannedAll', `${forgotten}, ${anew}, check_action = 'rescan', needs_priority = 1`)
+  const scans: Record<Scan, { run(stretch: Stretch): number }[]> = {
+    full: [...always, neverDone, move('scannedWhole', `${forgotten}, ${anew}, check_action = NULL, ${noPriority}`)],
+    incremental: [...always, toQueue],
+    partial: [...always, move('scannedInPart', forgotten)],
+    existing: [...always, toQueue],
+    none: [...always, change(`UPDATE document SET ${forgotten} WHERE ${inStretch} AND state = 'COMPLETE'`)],
+  }
+  return {
+    scans,
+    deletion: [neverDone, move('deletionPrepared', `due_ms = 0, ${noPriority}`)],
+    /** The last of the next documents behind `after`; uses document_by_job. */
+    nextTo: store.statement<{ job: number; after: number; limit: number }, { id: number | null }>(
+      `SELECT MAX(id) AS id FROM (SELECT id FROM document INDEXED BY document_by_job
+        WHERE job_id = @job AND id > @after ORDER BY id LIMIT @limit)`,
+    ),
+    /** Rules are read anew in each run. */
+    forgetRules: store.statement<{ job: number }>(
+      `UPDATE host SET robots_state = 'UNKNOWN', robots_text = NULL WHERE job_id = @job`,
+    ),
+    waiting: store.statement<{ job: number }, { count: number }>(
+      `SELECT COUNT(*) AS count FROM document WHERE job_id = @job AND ${waits}`,
+    ),
+  }
+}

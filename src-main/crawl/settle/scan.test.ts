@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import type { DocumentState } from '../../contract/documentStates.ts'
+import { scannedCountMax } from '../model/limits.ts'
+import { noCounts } from '../frontier/frontier.ts'
+import { madeList, type ListedDocument, type MadeList } from './testing/crawlListFixture.ts'
+import { prepareDeletion, prepareScan } from './scan.ts'
+import type { Scan } from '../model/scanPlan.ts'
+import { markSeeds, settleSeeds } from './seeds.ts'
+
+const signal = new AbortController().signal
+
+/** What stands in the list when a run begins; `+` was captured. */
+const before: [string, DocumentState][] = [
+  ['waiting', 'PENDING'],
+  ['waiting again+', 'PENDINGPURGATORY'],
+  ['done+', 'COMPLETE'],
+  ['refused', 'COMPLETE'],
+  ['as before+', 'UNCHANGED'],
+  ['of an aborted run+', 'PURGATORY'],
+  ['too far', 'HOPCOUNTREMOVED'],
+  ['too far now+', 'HOPCOUNTREMOVED'],
+]
+
+function listBefore(): MadeList {
+  const documents = before.map(([url, state]): ListedDocument => ({
+    url,
+    state,
+    isCaptured: url.endsWith('+'),
+    outcome: 'fetched',
+  }))
+  return madeList(documents)
+}
+
+/** In the order of `before`; `-` has left the list. */
+function short(list: MadeList): string[] {
+  const states = list.states()
+  return before.map(([url]) => states[url] ?? '-')
+}
+
+const waits = 'PENDINGPURGATORY'
+const after: [Scan, string[], waiting: number][] = [
+  ['full', ['-', 'PURGATORY', 'PURGATORY', '-', 'PURGATORY', 'PURGATORY', '-', '-'], 0],
+  ['incremental', ['PENDING', waits, waits, '-', waits, waits, '-', 'PENDING'], 6],
+  ['existing', ['PENDING', waits, waits, '-', waits, waits, '-', 'PENDING'], 6],
+  ['partial', ['PENDING', waits, 'UNCHANGED', '-', 'UNCHANGED', 'UNCHANGED', '-', 'HOPCOUNTREMOVED'], 2],
+  ['none', ['PENDING', waits, 'COMPLETE', '-', 'UNCHANGED', 'PURGATORY', '-', 'HOPCOUNTREMOVED'], 2],
+]
+
+describe.each(after)('a %s scan', (scan, expected, waiting) => {
+  test('leaves the list so, and a second time the same', async () => {
+    const list = listBefore()
+    for (const _ of ['once', 'twice']) {
+      expect(await list.world.run(prepareScan({ ...list, signal }, scan))).toBe(waiting)
+      expect(short(list)).toEqual(expected)
+    }
+  })
+})
+
+test('a further run knows no outcome of the one before, and no trouble; rules are asked for again', async () => {
+  const past = { isCaptured: true, outcome: 'fetched', dueMs: 99 } as const
+  const list = madeList([
+    { url: 'a', state: 'COMPLETE', ...past },
+    { url: 'b', state: 'PURGATORY', ...past },
+  ])
+  list.store.statement(`UPDATE document SET fail_ms = 5, fail_count = 1, attempts = 3, status = 200`).run({})
+  await list.world.run(prepareScan({ ...list, signal }, 'full'))
+  for (const column of ['outcome', 'status', 'comparison'])
+    expect(list.column(column), column).toEqual({ a: null, b: null })
+  for (const column of ['attempts', 'due_ms', 'fail_ms']) expect(list.column(column)['a'], column).toBeFalsy()
+  const host = list.store.statement<object, { state: string }>('SELECT robots_state AS state FROM host').get({})
+  expect(host).toEqual({ state: 'UNKNOWN' })
+})
+
+test('a deletion visits whatever was captured', async () => {
+  const list = listBefore()
+  await list.world.run(prepareDeletion({ ...list, signal }))
+  const due = 'ELIGIBLEFORDELETE'
+  expect(short(list)).toEqual(['-', due, due, due, due, due, '-', '-'])
+})
+
+test('a long list is made ready in steps, each whole', async () => {
+  const urls = Array.from({ length: scannedCountMax * 2 + 1 }, (_, at) => `http://a.test/${at}`)
+  const list = madeList()
+  list.store.transaction(() => {
+    for (const url of urls) list.add({ url, state: 'COMPLETE', isCaptured: true })
+  })
+  let steps = 0
+  const counting = {
+    ...list.store,
+    transaction: <T>(act: () => T): T => {
+      steps += 1
+      return list.store.transaction(act)
+    },
+  }
+  await list.world.run(prepareScan({ ...list, store: counting, signal }, 'full'))
+  expect(steps).toBe(3)
+  expect(new Set(Object.values(list.states()))).toEqual(new Set(['PURGATORY']))
+})
+
+describe('seeds', () => {
+  const setting = (list: MadeList, overridesSchedule = true) => ({
+    job: list.job,
+    nowMs: 10,
+    overridesSchedule,
+    areKnownDue: true,
+  })
+
+  test('a seed that is known waits again, whatever became of it before', () => {
+    const rows: [DocumentState, DocumentState][] = [
+      ['COMPLETE', 'PENDINGPURGATORY'],
+      ['UNCHANGED', 'PENDINGPURGATORY'],
+      ['PURGATORY', 'PENDINGPURGATORY'],
+      ['PENDING', 'PENDING'],
+      ['PENDINGPURGATORY', 'PENDINGPURGATORY'],
+      ['ACTIVE', 'ACTIVE'],
+      ['BEINGCLEANED', 'BEINGCLEANED'],
+      ['HOPCOUNTREMOVED', 'HOPCOUNTREMOVED'],
+    ]
+    for (const [from, to] of rows) {
+      const list = madeList([{ url: 'a', state: from }])
+      expect(markSeeds(list.store, ['a'], setting(list)).again, from).toBe(from === to ? 0 : 1)
+      expect(list.states(), from).toEqual({ a: to })
+      expect(list.column('seed_mark'), from).toEqual({ a: 'N' })
+    }
+  })
+
+  test('what has come to something in this run is counted already; what a person deleted from its queue stays out', () => {
+    const done = (outcome: 'fetched' | 'excluded' | null) => madeList([{ url: 'a', state: 'COMPLETE', outcome }])
+    const marked = (list: MadeList) => markSeeds(list.store, ['a'], setting(list)).counts
+    expect(marked(done(null))).toEqual({ ...noCounts, total: 1 })
+    expect(marked(done('fetched'))).toEqual({ ...noCounts, fetched: -1 })
+    const refused = done('excluded')
+    expect(marked(refused)).toEqual({ ...noCounts, excluded: -1 })
+    expect(refused.column('outcome')).toEqual({ a: null })
+    const dropped = done('excluded')
+    dropped.store.statement<object>(`UPDATE document SET reason = 'dropped'`).run({})
+    expect(marked(dropped)).toEqual(noCounts)
+    expect(dropped.states()).toEqual({ a: 'COMPLETE' })
+  })
+
+  test('what waits for later is due at once only when the seeding overrides the schedule', () => {
+    const waiting = () =>
+      madeList([
+        { url: 'a', state: 'PENDING', dueMs: 99 },
+        { url: 'b', state: 'PENDINGPURGATORY', dueMs: 99 },
+      ])
+    const overriding = waiting()
+    markSeeds(overriding.store, ['a', 'b'], setting(overriding))
+    expect(overriding.column('due_ms')).toEqual({ a: 10, b: 99 })
+    const again = waiting()
+    markSeeds(again.store, ['a', 'b'], setting(again, false))
+    expect(again.column('due_ms')).toEqual({ a: 99, b: 99 })
+  })
+
+  const marked: ListedDocument[] = [
+    { url: 'old', state: 'COMPLETE', seedMark: 'S' },
+    { url: 'both', state: 'COMPLETE', seedMark: 'S' },
+    { url: 'new', state: 'PENDING' },
+    { url: 'other', state: 'PENDING' },
+  ]
+  test.each([
+    [false, { old: 'F', both: 'S', new: 'S', other: 'F' }],
+    [true, { old: 'S', both: 'S', new: 'S', other: 'F' }],
+  ])('behind a seeding the seeds are those that it named; partial: %s', (isPartial, expected) => {
+    const list = madeList(marked)
+    markSeeds(list.store, ['both', 'new'], setting(list))
+    settleSeeds(list.store, { job: list.job, isPartial })
+    expect(list.column('seed_mark')).toEqual(expected)
+  })
+})

@@ -1,0 +1,44 @@
+/** Makes the list of a job ready for its next run, or for its deletion: in steps, so that no transaction holds up whoever asks
+ *  something meanwhile. A kill between two steps is no harm: the start begins again, and what is done stays done. */
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { scannedCountMax } from '../model/limits.ts'
+import { scanStatements, type Stretch } from './scan.sql.ts'
+import type { Scan } from '../model/scanPlan.ts'
+
+export interface ScanParts {
+  store: Store
+  world: Pick<World, 'clock'>
+  job: number
+  signal: AbortSignal
+}
+
+/** How many documents wait when it is done. */
+export async function prepareScan(parts: ScanParts, scan: Scan): Promise<number> {
+  const sql = scanStatements(parts.store)
+  sql.forgetRules.run({ job: parts.job })
+  await overAll(parts, sql.scans[scan])
+  return sql.waiting.get({ job: parts.job })?.count ?? 0
+}
+
+export async function prepareDeletion(parts: ScanParts): Promise<void> {
+  await overAll(parts, scanStatements(parts.store).deletion)
+}
+
+async function overAll(
+  { store, world, job, signal }: ScanParts,
+  statements: { run(stretch: Stretch): number }[],
+): Promise<void> {
+  const sql = scanStatements(store)
+  for (let after = 0; ;) {
+    signal.throwIfAborted()
+    const to = sql.nextTo.get({ job, after, limit: scannedCountMax })?.id ?? null
+    if (to === null) return
+    store.transaction(() => {
+      for (const statement of statements) statement.run({ job, from: after + 1, to })
+    })
+    after = to
+    // Others have their turn with the database, and with this thread.
+    await world.clock.sleep(0, signal)
+  }
+}

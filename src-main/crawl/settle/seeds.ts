@@ -1,0 +1,74 @@
+/** Seeds that a list may know already: each seeding marks what it names, and at its end what it no longer names is no seed any
+ *  more. In the transaction of whoever seeds, behind the frontier's `discover`, which adds what is new. */
+import { hash } from 'node:crypto'
+import { documentStates } from '../../contract/documentStates.ts'
+import { moveSql } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+import { noCounts, type Counts } from '../frontier/frontier.ts'
+
+function statements(store: Store) {
+  const again = moveSql(documentStates, 'seededAgain')
+  return {
+    mark: store.statement<{ job: number; key: Uint8Array }>(
+      `UPDATE document SET seed_mark = 'N' WHERE job_id = @job AND url_key = @key`,
+    ),
+    /** What it has come to in this run, if it has. */
+    outcome: store.statement<{ job: number; key: Uint8Array }, { outcome: 'fetched' | 'failed' | 'excluded' | null }>(
+      `SELECT outcome FROM document WHERE job_id = @job AND url_key = @key`,
+    ),
+    /** What a person has deleted from the queue of this run stays out of it. */
+    again: store.statement<{ job: number; key: Uint8Array }>(
+      `UPDATE document SET ${again.set}, outcome = NULL, reason = NULL, detail = NULL, due_ms = 0, check_action = 'rescan',
+              attempts = 0, fail_ms = NULL, fail_count = NULL, needs_priority = 1
+       WHERE job_id = @job AND url_key = @key AND ${again.from} AND NOT (outcome IS 'excluded' AND reason IS 'dropped')`,
+    ),
+    /** A person or a schedule wants it now; a continuous job's seeding leaves the times as they are. */
+    sooner: store.statement<{ job: number; key: Uint8Array; nowMs: number }>(
+      `UPDATE document SET due_ms = @nowMs WHERE job_id = @job AND url_key = @key AND state = 'PENDING' AND due_ms > @nowMs`,
+    ),
+    forget: store.statement<{ job: number }>(
+      `UPDATE document SET seed_mark = 'F' WHERE job_id = @job AND seed_mark = 'S'`,
+    ),
+    settle: store.statement<{ job: number }>(
+      `UPDATE document SET seed_mark = 'S' WHERE job_id = @job AND seed_mark = 'N'`,
+    ),
+  }
+}
+
+export interface Seeding {
+  job: number
+  nowMs: number
+  /** What waits for a later moment is due at once. */
+  overridesSchedule: boolean
+  /** Those that the list has done already are looked at again. */
+  areKnownDue: boolean
+}
+
+/** How many documents of the list wait again because of it, and what that changes in the counters: what had come to something
+ *  in this run is counted in it already. */
+export function markSeeds(
+  store: Store,
+  urls: readonly string[],
+  { job, nowMs, overridesSchedule, areKnownDue }: Seeding,
+): { again: number; counts: Counts } {
+  const sql = statements(store)
+  const counts = { ...noCounts }
+  let again = 0
+  for (const url of urls) {
+    const seed = { job, key: hash('sha256', url, 'buffer') }
+    sql.mark.run(seed)
+    const outcome = areKnownDue ? (sql.outcome.get(seed)?.outcome ?? null) : null
+    const isAgain = areKnownDue && sql.again.run(seed) === 1
+    if (isAgain) again += 1
+    if (isAgain) counts[outcome ?? 'total'] += outcome === null ? 1 : -1
+    if (overridesSchedule) sql.sooner.run({ ...seed, nowMs })
+  }
+  return { again, counts }
+}
+
+/** `isPartial`: the seeding named only some of the seeds, so that the others stay what they are. */
+export function settleSeeds(store: Store, { job, isPartial }: { job: number; isPartial: boolean }): void {
+  const sql = statements(store)
+  if (!isPartial) sql.forget.run({ job })
+  sql.settle.run({ job })
+}

@@ -1,0 +1,126 @@
+/** Settles documents in the committer's transaction: their outcome in this run, what is known of their capture for the next
+ *  time, when a continuous job looks at them again, and what becomes of those that have gone. */
+import type { Recheck } from '../../contract/recrawl.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Result } from './result.ts'
+import type { Place } from '../capture/connectors/connector.ts'
+import { noCounts, type Counts, type Frontier } from '../frontier/frontier.ts'
+import { frontierStatements } from '../frontier/frontier.sql.ts'
+import { neverMs, rulesMsMax } from '../model/limits.ts'
+import { nextCheck } from './checkTime.ts'
+import { captureStatements } from './previousCaptures.ts'
+import { leavesAtOnce, removalFrom } from './removal.ts'
+import { settledStatements, type Next } from './settled.sql.ts'
+import { compare, type Comparison } from '../capture/fetch/version.ts'
+
+type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>
+
+export interface SettlingSetting {
+  store: Store
+  job: number
+  recheck: Recheck
+  now: () => number
+  frontier: Pick<Frontier, 'forget'>
+}
+
+/** Each inside a transaction, and returns what it changes in the counters of the run: they count documents, so one that is
+ *  settled again counts once. */
+export interface Settling {
+  fetched(result: Of<'fetched'>, place: Place | null): Counts
+  spared(result: Of<'spared'>): Counts
+  ended(result: Of<'ended'>): Counts
+  postponed(result: Of<'postponed'>): Counts
+}
+
+export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetting): Settling {
+  const isContinuous = recheck.type === 'continuous'
+  const sql = settledStatements(store, isContinuous ? 'rescheduled' : 'settled')
+  const lastly = settledStatements(store, 'settled')
+  const captures = captureStatements(store)
+  const removal = removalFrom(store)
+  const { payloadKnown } = frontierStatements(store)
+
+  function nextOf({ past, role }: Result['document'], comparison: Comparison | undefined): Next {
+    const nowMs = now()
+    if (!isContinuous) return { nextMs: nowMs, action: 'rescan' }
+    const { checkMs, action } = nextCheck(
+      nowMs,
+      {
+        firstMs: past?.firstMs ?? nowMs,
+        lastMs: nowMs,
+        changeCount: (past?.changeCount ?? 0) + (comparison === 'unchanged' ? 0 : 1),
+        // No server says when a document came into being: its first capture is as near as anybody knows.
+        originMs: past?.firstMs ?? nowMs,
+      },
+      recheck,
+      role === 'robots' ? { rescanMsMax: nowMs + rulesMsMax, removeMsMin: neverMs } : {},
+    )
+    return { nextMs: checkMs ?? neverMs, action }
+  }
+
+  /** The outcome counts, and the one of before counts no more. */
+  function counted(id: number, outcome: 'fetched' | 'failed' | 'excluded'): Counts {
+    const before = sql.counted.get({ id })?.outcome ?? null
+    const counts = { ...noCounts, [outcome]: 1 }
+    if (before !== null) counts[before] -= 1
+    return counts
+  }
+
+  function noteCapture({ document, records, status, fetchedMs, ...result }: Of<'fetched'>, place: Place | null): void {
+    const { id } = document
+    const validators = result.validators ?? { etag: null, lastModified: null }
+    if (records.kind === 'revisit') captures.unchanged.run({ id, nowMs: fetchedMs, ...validators })
+    else if (place)
+      captures.changed.run({
+        ...{ id, ...validators, recordId: records.id, capturedMs: fetchedMs, status: status ?? 200 },
+        ...{ payloadDigest: records.payloadDigest, namedDigest: records.namedDigest },
+        ...{ file: place.file, fileOffset: place.offset },
+      })
+  }
+
+  return {
+    fetched(result, place) {
+      const { document, status, bytes, records } = result
+      const { payloadDigest } = records
+      const comparison = compare(document.past?.original, { status: status ?? 200, payloadDigest })
+      const counts = counted(document.id, 'fetched')
+      if (counts.fetched > 0 && payloadKnown.get({ job, payloadDigest })) counts.duplicate = 1
+      sql.fetched.run({
+        ...{ id: document.id, status, bytes, payloadDigest, comparison, mediaType: result.mediaType },
+        ...{ contentBytes: result.contentBytes, truncated: result.truncated, detail: result.detail },
+        ...{ fetchedMs: result.fetchedMs, durationMs: result.durationMs },
+        ...{ file: place?.file ?? null, fileOffset: place?.offset ?? null },
+        ...nextOf(document, comparison),
+      })
+      noteCapture(result, place)
+      if (comparison === 'gone' && leavesAtOnce(recheck.gone, isContinuous)) {
+        removal.remove([document], 'answered', now())
+        // Whoever leads to it again finds it again.
+        frontier.forget()
+      }
+      return { ...counts, bytes }
+    },
+    spared({ document }) {
+      const counts = counted(document.id, 'fetched')
+      sql.spared.run({ id: document.id, ...nextOf(document, 'unchanged') })
+      captures.unchanged.run({ id: document.id, nowMs: now(), etag: null, lastModified: null })
+      return counts
+    },
+    ended({ document, outcome, reason, detail, durationMs }) {
+      const counts = counted(document.id, outcome)
+      const ended = { id: document.id, outcome, reason, detail, durationMs, fetchedMs: now() }
+      // What a person deleted from the queue has no next time.
+      if (reason === 'dropped') lastly.unfetched.run({ ...ended, nextMs: now(), action: 'rescan' })
+      else sql.unfetched.run({ ...ended, ...nextOf(document, undefined) })
+      return counts
+    },
+    postponed({ document: { id }, delayMs, attempted, failing }) {
+      const nowMs = now()
+      const { giveUpMs, failCount } = failing ?? { giveUpMs: null, failCount: null }
+      const failMs = giveUpMs === null ? null : nowMs + giveUpMs
+      const attempts = attempted ? 0 : 1
+      sql.putBack.run({ id, dueMs: nowMs + delayMs, attempts, isFailing: failing ? 1 : 0, failMs, failCount })
+      return noCounts
+    },
+  }
+}
