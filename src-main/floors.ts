@@ -27,7 +27,8 @@ export const floors: Record<string, Floor> = {
   contract: {
     why: 'What may be asked and heard; shared with the interface, so neither Node nor DOM.',
     uses: ['patterns'],
-    packages: ['zod'],
+    // intl-messageformat: the messages of `words/`, in the format that the interface has too.
+    packages: ['intl-messageformat', 'zod'],
     node: [],
   },
   world: {

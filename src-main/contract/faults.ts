@@ -1,5 +1,7 @@
 /** Everything that can be refused, in one table: its HTTP status, the command line's exit code, whether trying again may
- *  help. A fault travels as `{code, text}`; the text is one sentence: what happened, to what, and what to do. */
+ *  help. A fault is sent as `ToldFault`: its code, the message, and the message's text in English. */
+import { messageIn, type Message } from './words/message.ts'
+import { textOf } from './words/render.ts'
 
 export const faults = {
   badInput: { status: 400, exitCode: 2, retry: false },
@@ -24,14 +26,46 @@ export type FieldPath = readonly (string | number)[]
 
 export class Fault extends Error {
   readonly code: FaultCode
+  /** What failed, why, and what to do; undefined where only its text is known. `Error.message` is that text, in English. */
+  readonly said: Message | undefined
   /** What of the input is refused; empty where the refusal is about no field in particular. */
   readonly fields: readonly FieldPath[]
-  constructor(code: FaultCode, text: string, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {
-    super(text, options)
+  constructor(code: FaultCode, said: Message | string, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {
+    super(typeof said === 'string' ? said : textOf(said), options)
     this.name = 'Fault'
     this.code = code
+    this.said = typeof said === 'string' ? undefined : said
     this.fields = options?.fields ?? []
   }
+}
+
+/** A fault as every transport sends it. Absent: `message` where only the text is known, `fields` where the fault is about none. */
+export interface ToldFault {
+  code: FaultCode
+  text: string
+  message?: Message
+  fields?: readonly FieldPath[]
+}
+
+export function toldFault({ code, message: text, said, fields }: Fault): ToldFault {
+  return { code, text, ...(said && { message: said }), ...(fields.length > 0 && { fields }) }
+}
+
+export function faultFrom({ code, text, message, fields }: ToldFault): Fault {
+  return new Fault(code, message ?? text, { fields: fieldsIn(fields) })
+}
+
+/** Reads a fault out of a reply whose shape is not known. Undefined where it is none; an unknown code becomes `internal`. */
+export function toldFaultIn(value: unknown): ToldFault | undefined {
+  if (typeof value !== 'object' || value === null || !('code' in value) || !('text' in value)) return undefined
+  const code = isFaultCode(value.code) ? value.code : 'internal'
+  const message = 'message' in value ? messageIn(value.message) : undefined
+  const fields = 'fields' in value ? fieldsIn(value.fields) : []
+  return { code, text: String(value.text), ...(message && { message }), ...(fields.length > 0 && { fields }) }
+}
+
+function isFaultCode(code: unknown): code is FaultCode {
+  return typeof code === 'string' && Object.hasOwn(faults, code)
 }
 
 /** Runs what looks at one field of the input: a refusal without fields is about this one. */
@@ -49,7 +83,7 @@ function withFields<Value>(look: () => Value, change: (fields: readonly FieldPat
     return look()
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    throw new Fault(error.code, error.message, { cause: error, fields: change(error.fields) })
+    throw new Fault(error.code, error.said ?? error.message, { cause: error, fields: change(error.fields) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Fault, faults, inField, inPart, type FaultCode } from './faults.ts'
+import { Fault, faults, inField, inPart, type FaultCode, type ToldFault } from './faults.ts'
 import {
   call,
   event,
@@ -11,7 +11,6 @@ import {
   servicesOver,
   type Link,
   type Services,
-  type ToldFault,
 } from './service.ts'
 
 const contract = {

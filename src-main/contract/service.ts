@@ -1,7 +1,7 @@
 /** What a service is: a record of calls and events, each with its shape. `Services<typeof contract>` is at once what the app
  *  implements and what the interface holds; a transport is the two functions of `Link`. Shapes are checked at both ends. */
 import type { z } from 'zod'
-import { Fault, fieldsIn, isPathPart, type FaultCode, type FieldPath } from './faults.ts'
+import { Fault, faultFrom, isPathPart, toldFault, type FieldPath, type ToldFault } from './faults.ts'
 
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   kind: 'call'
@@ -48,13 +48,6 @@ export interface Link {
 /** What a transport carries back: a value, or a fault. */
 export type Reply = { value: unknown } | { fault: ToldFault }
 
-/** `fields`: absent where the fault is about none. */
-export interface ToldFault {
-  code: FaultCode
-  text: string
-  fields?: readonly FieldPath[]
-}
-
 /** The interface's end: services over any link; replies and payloads are checked against the contract. */
 export function servicesOver<C extends Contract>(contract: C, link: Link): Services<C> {
   const services: Record<string, Record<string, unknown>> = {}
@@ -100,13 +93,9 @@ export function replyTo<C extends Contract>(
   }
 }
 
-function toldFault({ code, message: text, fields }: Fault): ToldFault {
-  return fields.length === 0 ? { code, text } : { code, text, fields }
-}
-
 /** A reply opened at the interface's end: its value, or the fault thrown. */
 export function opened(reply: Reply): unknown {
-  if ('fault' in reply) throw new Fault(reply.fault.code, reply.fault.text, { fields: fieldsIn(reply.fault.fields) })
+  if ('fault' in reply) throw faultFrom(reply.fault)
   return reply.value
 }
 

@@ -1,6 +1,6 @@
 /** The link to a server shell: one POST for each call, one stream of server-sent events for all of them. The stream is
  *  read with fetch, not EventSource, because that cannot send the token in a header and would put it into the address. */
-import { Fault, type FaultCode, faults } from '../../src-main/contract/faults.ts'
+import { Fault, toldFaultIn } from '../../src-main/contract/faults.ts'
 import { opened, type Reply } from '../../src-main/contract/service.ts'
 import type { Connection, WatchedLink } from './connection.ts'
 import { eventReader } from './serverSentEvents.ts'
@@ -135,23 +135,14 @@ export function replyIn(text: string, status: number): Reply {
   } catch {
     return { fault: { code: 'unreachable', text: `The engine gave an answer that is not its own (status ${status}).` } }
   }
-  if (isReply(said)) return said
+  if (typeof said === 'object' && said !== null) {
+    if ('value' in said) return { value: said.value }
+    const fault = 'fault' in said ? toldFaultIn(said.fault) : undefined
+    if (fault) return { fault }
+  }
   return {
     fault: { code: 'internal', text: `The engine gave an answer without a value or a fault (status ${status}).` },
   }
-}
-
-function isReply(said: unknown): said is Reply {
-  if (typeof said !== 'object' || said === null) return false
-  if ('value' in said) return true
-  if (!('fault' in said) || typeof said.fault !== 'object' || said.fault === null) return false
-  return (
-    'code' in said.fault && isFaultCode(said.fault.code) && 'text' in said.fault && typeof said.fault.text === 'string'
-  )
-}
-
-function isFaultCode(code: unknown): code is FaultCode {
-  return typeof code === 'string' && Object.hasOwn(faults, code)
 }
 
 function pause(delayMs: number, signal: AbortSignal): Promise<void> {

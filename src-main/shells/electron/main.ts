@@ -16,7 +16,7 @@ import {
   type IpcMainInvokeEvent,
 } from 'electron'
 import type { ExportSummary } from '../../contract/contract.ts'
-import { Fault } from '../../contract/faults.ts'
+import { Fault, toldFault } from '../../contract/faults.ts'
 import { opened, type Reply } from '../../contract/service.ts'
 import { archiveFolderFrom } from '../defaultArchive.ts'
 import { writtenBy } from '../exportedFile.ts'
@@ -178,7 +178,7 @@ async function replyOf(promised: Promise<unknown>): Promise<Reply> {
   try {
     return { value: await promised }
   } catch (error) {
-    if (error instanceof Fault) return { fault: { code: error.code, text: error.message } }
+    if (error instanceof Fault) return { fault: toldFault(error) }
     throw error
   }
 }

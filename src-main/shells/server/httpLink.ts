@@ -4,7 +4,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuditShell } from '../../contract/choices.ts'
-import { Fault, faults, fieldsIn, type FaultCode } from '../../contract/faults.ts'
+import { Fault, toldFaultIn } from '../../contract/faults.ts'
 import { opened, type Link, type Reply } from '../../contract/service.ts'
 import { eventReader } from './eventReader.ts'
 import { shellField } from './httpServer.ts'
@@ -126,14 +126,7 @@ function replyIn(text: string): Reply {
   const reply: unknown = JSON.parse(text)
   if (typeof reply !== 'object' || reply === null) throw new Error('the reply is not an object')
   if (!('fault' in reply)) return { value: 'value' in reply ? reply.value : undefined }
-  const { fault } = reply
-  if (typeof fault !== 'object' || fault === null || !('code' in fault) || !('text' in fault))
-    throw new Error('the reply holds no fault')
-  const fields = 'fields' in fault ? fieldsIn(fault.fields) : []
-  const code = isFaultCode(fault.code) ? fault.code : 'internal'
-  return { fault: { code, text: String(fault.text), ...(fields.length > 0 && { fields }) } }
-}
-
-function isFaultCode(code: unknown): code is FaultCode {
-  return typeof code === 'string' && Object.hasOwn(faults, code)
+  const fault = toldFaultIn(reply.fault)
+  if (!fault) throw new Error('the reply holds no fault')
+  return { fault }
 }

@@ -3,7 +3,7 @@
  *  pieces, because a refusal in the middle of a body of many gigabytes would not be heard before its end. Where the bytes
  *  go, and what is refused, is the engine's to say. */
 import type { IncomingMessage } from 'node:http'
-import { Fault, type FaultCode } from '../../contract/faults.ts'
+import { Fault, toldFault, type FaultCode } from '../../contract/faults.ts'
 import type { Reply } from '../../contract/service.ts'
 
 /** The engine's end. Both throw `Fault`. */
@@ -35,7 +35,7 @@ export async function answerIncoming(incoming: Incoming, { request, target, onBu
     const { from, to, bytesTotal } = rangeIn(request.headers['content-range'])
     return { value: await incoming.take({ name, from, bytesTotal, bytes: body(request, to - from) }) }
   } catch (error) {
-    if (error instanceof Fault) return fault(error.code, error.message)
+    if (error instanceof Fault) return { fault: toldFault(error) }
     onBug(error, target)
     return fault('internal', `Loupe made a mistake taking in a file: ${String(error)}`)
   } finally {

@@ -1,0 +1,6 @@
+/** Why a call was refused: one sentence each, what failed, why, and what to do. */
+export const faultWords = {
+  'job.absent': 'There is no job {job}.',
+  'file.absent': 'The archive has no file named {name}.',
+  'records.refused': '{count, plural, one {# record} other {# records}} of {file} cannot be read.',
+} as const

@@ -1,0 +1,76 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, test } from 'vitest'
+import { en } from './en.ts'
+import { message, messageIn } from './message.ts'
+import { textOf } from './render.ts'
+
+const templates = Object.entries(en)
+
+type Elements = ReturnType<IntlMessageFormat['getAst']>
+const astOf = (template: string) => new IntlMessageFormat(template, 'en', undefined, { ignoreTag: true }).getAst()
+
+/** Branches of plurals and selections that are nothing but text. */
+function branchesIn(elements: Elements): string[] {
+  return elements.flatMap((element) =>
+    'options' in element
+      ? Object.values(element.options).flatMap(({ value }) =>
+          value.every(isLiteral)
+            ? [value.map((part) => ('value' in part ? part.value : '')).join('')]
+            : branchesIn(value),
+        )
+      : [],
+  )
+}
+
+/** Names of the values in a parsed template. */
+function namesIn(elements: Elements): string[] {
+  return elements.flatMap((element): string[] => {
+    if ('options' in element)
+      return [element.value, ...Object.values(element.options).flatMap(({ value }) => namesIn(value))]
+    return 'value' in element && !isLiteral(element) ? [element.value] : []
+  })
+}
+
+/** The number that the parser gives to text without values. */
+const isLiteral = ({ type }: { type: number }) => type === 0
+
+describe('the templates', () => {
+  test.each(templates)('%s can be parsed, and its values are named as the types have them', (_, template) => {
+    for (const name of namesIn(astOf(template))) expect(name).toMatch(/^[a-z][A-Za-z]*$/)
+  })
+
+  test.each(templates)('%s has no branch that the types would take for a value', (_, template) => {
+    for (const text of branchesIn(astOf(template))) expect(text).toMatch(/^$|[ #]/)
+  })
+})
+
+describe('a message', () => {
+  test('takes the values that its template names, and no others', () => {
+    message('job.absent', { job: 1 })
+    message('records.refused', { count: 1, file: 'x' })
+    // @ts-expect-error a value is missing
+    message('records.refused', { count: 1 })
+    // @ts-expect-error a plural counts a number
+    message('records.refused', { count: '1', file: 'x' })
+    // @ts-expect-error no template has this code
+    message('records.absent')
+  })
+
+  test('is rendered, with the messages inside it', () => {
+    expect(textOf(message('job.absent', { job: 99 }))).toBe('There is no job 99.')
+  })
+
+  test('of a code that is unknown here is its code and values', () => {
+    expect(textOf({ code: 'future.code', values: { one: 1, two: { code: 'later' } } })).toBe('future.code 1 later')
+  })
+
+  test.each([
+    ['a code alone', { code: 'a' }, true],
+    ['values', { code: 'a', values: { n: 1, t: 'x', m: { code: 'b' } } }, true],
+    ['no code', { values: {} }, false],
+    ['a value of another kind', { code: 'a', values: { n: null } }, false],
+    ['a text', 'a', false],
+  ])('is read back from what was stored: %s', (_, value, isOne) => {
+    expect(messageIn(JSON.parse(JSON.stringify(value)))).toEqual(isOne ? value : undefined)
+  })
+})
