@@ -77,6 +77,19 @@ export const floors: Record<string, Floor> = {
     packages: [],
     // async_hooks: through which shell a call came. url: a batch job's module is named by its path and loaded by its URL.
     node: ['async_hooks', 'crypto', 'path', 'url'],
+    rooms: {
+      files: 'Names, bounds, faults, and reading, copying and hashing files; it knows no replica and no catalogue.',
+      replica: 'One place where copies are kept: a folder of files, or a list of checksums.',
+      audit: 'The chained log of every action on the archive.',
+      copies: 'The catalogue: which files there are, and what is known about each copy.',
+      store: 'Storing a file in every replica, reading it back, and the interface to the archive (archive.ts).',
+      check: 'Checks of the copies: missing files, checksums, spot checks, and their schedule.',
+      repair: 'Replacing bad copies and restoring missing ones, and the attic for what was replaced.',
+      backup: 'Backups of the database, their verification and their restore.',
+      report: 'The report on the state of the archive, and its NDSA levels.',
+      export: 'Copying files out of the archive.',
+      batch: 'Programs that run over many files of the archive.',
+    },
   },
   indexes: {
     why: 'Derived from the archive, may be deleted at any time and is rebuilt.',

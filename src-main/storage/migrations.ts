@@ -306,7 +306,7 @@ ALTER TABLE imported_file ADD COLUMN code TEXT; -- of a refused one, what contra
   {
     number: 5,
     // A field of an entry's hash is its length in bytes, a colon, the text, a comma; one that is null is '~,'. The same is
-    // made of new entries in archive/audit.ts, which says why.
+    // made of new entries in archive/audit/audit.ts, which says why.
     sql: `
 ALTER TABLE audit RENAME TO audit_unchained;
 CREATE TABLE audit (                        -- who did what to ground truth: only ever added to

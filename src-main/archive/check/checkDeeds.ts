@@ -2,7 +2,8 @@
  *  found in order again. A copy that is as it was at the last look is no entry: the check itself says that it was looked at. */
 import { isBadState } from '../../contract/copyStates.ts'
 import type { AuditTrail, Deed } from '../audit/audit.ts'
-import type { CheckRow, CopyState, NameFinding } from './preservation.sql.ts'
+import type { PreservationState } from '../../contract/states.ts'
+import type { CheckRow, NameFinding } from './preservation.sql.ts'
 import type { Verdict } from '../copies/verdict.ts'
 
 /** The events that end a check. */
@@ -11,8 +12,8 @@ export type CheckEnd = 'finished' | 'finishedWithFindings' | 'stop' | 'interrupt
 export interface CopyMove {
   replica: string
   name: string
-  was: CopyState
-  became: CopyState
+  was: PreservationState
+  became: PreservationState
   problem: Verdict['problem']
 }
 

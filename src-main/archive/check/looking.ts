@@ -9,6 +9,7 @@ import { ArchiveFault } from '../files/archiveFault.ts'
 import { checkBatchCount, checkThreadsMax } from '../files/limits.ts'
 import { nameMatcher } from '../files/matcher.ts'
 import { bytesOf, copySettler } from '../copies/noteLook.ts'
+import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import type { CheckKind, CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
 import { nowAndThen, paceOf } from '../files/readThrough.ts'
 import { replicaEvents, type Looking } from '../copies/replicaEvents.ts'
@@ -28,6 +29,7 @@ interface LookerParts {
 
 export function looker({ archive, store, world, statements, deeds, onLooked }: LookerParts) {
   const settleCopy = copySettler(store)
+  const copies = observedCopyStatements(store)
   const events = replicaEvents(store)
 
   /** Gives why replicas could not be looked at: one that cannot be used leaves its copies unsettled. Rejects with the
@@ -96,7 +98,7 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
 
   /** What was missing and may be there again was read by nobody: its length alone would let it pass for what was stored. */
   function cameBack({ copyId }: CopyItem): boolean {
-    return statements.stateOf.get({ id: copyId })?.state === 'MISSING'
+    return copies.stateOf.get({ id: copyId })?.state === 'MISSING'
   }
 
   async function look(kind: CheckKind, replica: Replica, item: CopyItem, signal: AbortSignal): Promise<Seen> {

@@ -1,9 +1,7 @@
 /** The statements of bit preservation: checks, what each has to look at, and what was found. */
 import type { Store } from '../../storage/storage.ts'
-import { checkStates, type preservationStates } from '../../contract/states.ts'
+import { checkStates } from '../../contract/states.ts'
 import { isBad, isStored } from '../copies/copies.sql.ts'
-
-export type CopyState = (typeof preservationStates.states)[number]
 
 export type CheckKind = 'missing' | 'checksums'
 export type Beginner = 'person' | 'schedule'
@@ -106,22 +104,6 @@ export function preservationStatements(store: Store) {
       found: string | null
     }>(
       `UPDATE preservation_item SET done_ms = @nowMs, finding = @finding, expected = @expected, found = @found WHERE id = @id`,
-    ),
-    stateOf: store.statement<{ id: number }, { state: CopyState }>(
-      `SELECT preservation_state AS state FROM replica_file WHERE id = @id`,
-    ),
-    /** `changed`: what was read there once is no longer what is there, so its checksum is not known any more. */
-    noteCopy: store.statement<{
-      id: number
-      nowMs: number
-      verifiedMs: number | null
-      sha256: string | null
-      bytes: number | null
-      changed: 0 | 1
-    }>(
-      `UPDATE replica_file SET checked_ms = @nowMs, found_bytes = @bytes, verified_ms = COALESCE(@verifiedMs, verified_ms),
-         found_sha256 = COALESCE(@sha256, CASE @changed WHEN 0 THEN found_sha256 END)
-       WHERE id = @id`,
     ),
     /** `runningMs`: passed since the last count. */
     count: store.statement<{ check: number; files: number; bytes: number; findings: number; runningMs: number }>(

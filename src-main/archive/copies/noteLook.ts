@@ -2,18 +2,15 @@
  *  their list (`looking.ts`); whoever repairs or brings back has a transaction of his own, and a deed where it says
  *  something new. */
 import { isBadState } from '../../contract/copyStates.ts'
-import { preservationStates } from '../../contract/states.ts'
+import { preservationStates, type PreservationState } from '../../contract/states.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { FileRow } from './archive.sql.ts'
 import { auditTrail } from '../audit/audit.ts'
-import { preservationStatements, type CopyState } from '../check/preservation.sql.ts'
-import { repairStatements } from '../repair/repair.sql.ts'
-import type { Look } from '../repair/repairConditions.ts'
+import { observedCopyStatements } from './observedCopy.sql.ts'
 import { openSightings, sightedBy } from './sightings.ts'
-import type { ChecksumReply } from '../store/storeMachine.ts'
-import { verdictOn, type Seen, type Verdict } from './verdict.ts'
+import { verdictOn, type Look, type Seen, type Verdict } from './verdict.ts'
 
 export interface SeenOfCopy {
   copy: number
@@ -25,16 +22,16 @@ export interface SeenOfCopy {
 }
 
 export interface Settled {
-  was: CopyState
+  was: PreservationState
   /** Undefined where the look says nothing new: verified stays verified, and a damaged copy that is there stays damaged until
    *  its checksum agrees. */
-  became: CopyState | undefined
+  became: PreservationState | undefined
   problem: Verdict['problem']
 }
 
 /** Belongs into the transaction of whoever calls. */
 export function copySettler(store: Store): (seen: SeenOfCopy, nowMs: number) => Settled {
-  const { noteCopy, stateOf } = preservationStatements(store)
+  const { noteCopy, stateOf } = observedCopyStatements(store)
   const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
   const sightings = openSightings(store)
 
@@ -67,7 +64,7 @@ export interface Noted {
 }
 
 export function lookNotes(store: Store, clock: Clock): (noted: Noted) => void {
-  const statements = repairStatements(store)
+  const statements = observedCopyStatements(store)
   const settle = copySettler(store)
   const trail = auditTrail(store)
 
@@ -93,9 +90,4 @@ export function lookNotes(store: Store, clock: Clock): (noted: Noted) => void {
 /** How long the copy is; null when nobody could tell. */
 export function bytesOf(seen: Seen): number | null {
   return 'bytes' in seen ? seen.bytes : null
-}
-
-export function lookOf(lies: ChecksumReply): Look {
-  if (lies.kind === 'found') return { kind: 'checksum', sha256: lies.sha256, bytes: null }
-  return lies.kind === 'empty' ? { kind: 'absent' } : { kind: 'away', text: lies.problem.text }
 }

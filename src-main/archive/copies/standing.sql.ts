@@ -1,8 +1,8 @@
 /** The statements behind how the copies stand: their ages, and what was last seen of the files that are not all right. */
+import type { PreservationState } from '../../contract/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { UploadState } from './archive.sql.ts'
 import { isBad, isStored } from './copies.sql.ts'
-import type { CopyState } from '../check/preservation.sql.ts'
 
 export interface AgesRow {
   neverChecked: number
@@ -29,7 +29,7 @@ export interface SeenRow {
   sha256: string
   replica: string
   upload: UploadState
-  preservation: CopyState
+  preservation: PreservationState
   foundSha256: string | null
 }
 

@@ -12,6 +12,13 @@ export type Seen =
   | { kind: 'present'; bytes: number }
   | { kind: 'hashed'; bytes: number; sha256: string }
 
+/** `away`: the replica cannot be used, so nothing is known of its copy. */
+export type Look =
+  | { kind: 'checksum'; sha256: string; bytes: number | null }
+  | { kind: 'absent' }
+  | { kind: 'unreadable'; text: string }
+  | { kind: 'away'; text: string }
+
 export interface Verdict {
   event: PreservationEvent
   /** Undefined when the copy is as it should be. */

@@ -15,6 +15,7 @@ import { timeOf } from '../copies/catalogue.ts'
 import { atticCountMax } from '../files/limits.ts'
 import { unreadableOnFault } from '../replica/folderReplica.ts'
 import type { Kept, Replica, Wrong } from '../replica/replica.ts'
+import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import type { AtticRow, RepairStatements } from './repair.sql.ts'
 import { openSightings } from '../copies/sightings.ts'
 
@@ -39,6 +40,7 @@ export interface Taking {
 export type Taken = { kind: 'kept'; id: number } | { kind: 'untouched' | 'unknown'; text: string }
 
 export function openAttic({ archive, store, world, trail, statements }: AtticParts) {
+  const copies = observedCopyStatements(store)
   const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
   const sightings = openSightings(store)
 
@@ -68,7 +70,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     const { id, name, sha256, registered, who, reason } = row
     const nowMs = world.clock.now()
     const file = statements.file.get({ name })
-    const copy = file && statements.copy.get({ file: file.id, replica: replica.name })
+    const copy = file && copies.copy.get({ file: file.id, replica: replica.name })
     store.transaction(() => {
       statements.noteKept.run({ id, kept: relative(replica.folder, where), nowMs })
       if (copy?.upload === 'UPLOAD_COMPLETED') {

@@ -1,14 +1,7 @@
 /** The statements of repair and of the attic. */
 import type { Store } from '../../storage/storage.ts'
-import type { FileRow, UploadState } from '../copies/archive.sql.ts'
-import type { CopyState } from '../check/preservation.sql.ts'
+import type { FileRow } from '../copies/archive.sql.ts'
 import { isBad, isStored } from '../copies/copies.sql.ts'
-
-export interface CopyToRepair {
-  id: number
-  upload: UploadState
-  preservation: CopyState
-}
 
 export interface AtticRow {
   id: number
@@ -73,10 +66,6 @@ export function repairStatements(store: Store) {
   return {
     file: store.statement<{ name: string }, FileRow>(
       `SELECT id, name, bytes, sha256, kind, job_id AS jobId, stored_ms AS storedMs FROM archive_file WHERE name = @name`,
-    ),
-    copy: store.statement<{ file: number; replica: string }, CopyToRepair>(
-      `SELECT id, upload_state AS upload, preservation_state AS preservation FROM replica_file
-       WHERE file_id = @file AND replica = @replica`,
     ),
     /** Of `replicas`, a JSON list of names; those behind the place where the page before ended. A copy that is under way is
      *  not among them. `lacking`: what `lacking` gives. */

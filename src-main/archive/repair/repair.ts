@@ -12,10 +12,11 @@ import { ArchiveFault } from '../files/archiveFault.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { openAttic, type Attic } from './attic.ts'
 import type { AuditTrail } from '../audit/audit.ts'
-import { bringer, notTheFile, refused } from '../store/bringAgain.ts'
+import { bringer, lookOf, notTheFile, refused } from '../store/bringAgain.ts'
 import { findingsCountMax, repairsToldMax } from '../files/limits.ts'
 import { nameMatcher } from '../files/matcher.ts'
-import { lookNotes, lookOf } from '../copies/noteLook.ts'
+import { lookNotes } from '../copies/noteLook.ts'
+import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import { repairStatements, type RepairableRow } from './repair.sql.ts'
 import {
   conditionsOf,
@@ -25,8 +26,8 @@ import {
   sourceOf,
   type Confirmed,
   type Evidence,
-  type Look,
 } from './repairConditions.ts'
+import type { Look } from '../copies/verdict.ts'
 import { sentence } from '../files/sentence.ts'
 import type { Problem } from '../store/storeMachine.ts'
 import { repairDeeds } from '../copies/repairDeeds.ts'
@@ -98,6 +99,7 @@ type Ended = Exclude<RepairOutcome['state'], 'running'>
 export function openRepairs(parts: RepairParts): Repairs {
   const { archive, store, world } = parts
   const statements = repairStatements(store)
+  const copies = observedCopyStatements(store)
   const noteLook = lookNotes(store, world.clock)
   const noteDeed = repairDeeds(store)
   const bringAgain = bringer(store, world.clock)
@@ -121,7 +123,7 @@ export function openRepairs(parts: RepairParts): Repairs {
   }
 
   function isStored({ id }: FileRow, { name }: Replica): boolean {
-    return statements.copy.get({ file: id, replica: name })?.upload === 'UPLOAD_COMPLETED'
+    return copies.copy.get({ file: id, replica: name })?.upload === 'UPLOAD_COMPLETED'
   }
 
   /** Reads the copy from beginning to end, and writes down what it saw. */

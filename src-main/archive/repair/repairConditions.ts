@@ -3,15 +3,9 @@
  *  are those of NetarchiveSuite's correction of a bad copy (semantics 7.2), and one more: its database variant sends the
  *  good copy without reading it again. */
 import type { RepairCondition } from '../../contract/archive.ts'
+import type { Look } from '../copies/verdict.ts'
 import { vote, type Said } from '../copies/vote.ts'
 import { sentence } from '../files/sentence.ts'
-
-/** `away`: the replica cannot be used, so nothing is known of its copy. */
-export type Look =
-  | { kind: 'checksum'; sha256: string; bytes: number | null }
-  | { kind: 'absent' }
-  | { kind: 'unreadable'; text: string }
-  | { kind: 'away'; text: string }
 
 export interface SeenCopy {
   replica: string

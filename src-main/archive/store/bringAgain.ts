@@ -3,7 +3,8 @@
  *  restore, from a good copy (`repair.ts`) or from the very file as a person offers it (`storing.ts`). */
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
-import { lookNotes, lookOf } from '../copies/noteLook.ts'
+import { lookNotes } from '../copies/noteLook.ts'
+import type { Look } from '../copies/verdict.ts'
 import type { ChecksumReply, Problem } from './storeMachine.ts'
 import { askChecksum, upload, type Errand } from './upload.ts'
 
@@ -58,4 +59,9 @@ export const notTheFile = refused('what lies there after the copying is not the 
 
 function isFound(reply: ChecksumReply | undefined): reply is ChecksumReply {
   return reply?.kind === 'found'
+}
+
+export function lookOf(lies: ChecksumReply): Look {
+  if (lies.kind === 'found') return { kind: 'checksum', sha256: lies.sha256, bytes: null }
+  return lies.kind === 'empty' ? { kind: 'absent' } : { kind: 'away', text: lies.problem.text }
 }

@@ -1,3 +1,3 @@
-/** How many the engine lists at most of each (`archive/limits.ts`, against which a test holds these): a list of so many may
+/** How many the engine lists at most of each (`archive/files/limits.ts`, against which a test holds these): a list of so many may
  *  go on. */
 export const listedMax = { findings: 10_000, attic: 1_000, deedsOnFile: 100 }

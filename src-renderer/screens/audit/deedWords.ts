@@ -1,5 +1,5 @@
 /** An entry of the audit trail in words: what was done by whom to what, and how it was before and after. What was told of a
- *  deed is whatever its doer wrote down (see `archive/audit.ts`), so everything here is looked at before it is believed: an
+ *  deed is whatever its doer wrote down (see `archive/audit/audit.ts`), so everything here is looked at before it is believed: an
  *  entry of an older Loupe, or one that somebody edited, is still to be read. */
 import { auditDeeds, auditShells, type AuditDeed } from '../../../src-main/contract/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/archive.ts'
