@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
 import * as made from '../src-main/crawl/import/testing/archiveSamples.ts'
-import { sha1Base32 } from '../src-main/formats/digest.ts'
+import { sha1Base32 } from '../src-main/formats/bytes/digest.ts'
 import { newRecord, recordBytes } from '../src-main/formats/records/warcWriter.ts'
 import { loupeHere } from './loupeProcess.ts'
 

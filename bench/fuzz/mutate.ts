@@ -1,6 +1,6 @@
 /** One input of many, made by its dice alone: a good file, damaged before it was packed, or after, or both. */
 import { zstdCompressSync, gzipSync } from 'node:zlib'
-import { madeZip } from '../../src-main/formats/wacz/madeZip.ts'
+import { madeZip } from '../../src-main/formats/wacz/testing/zipFixtures.ts'
 import type { Dice } from './dice.ts'
 import { packed, packings, quickly, type Packing, type Seeds } from './seeds.ts'
 

@@ -1,14 +1,14 @@
 /** What is asked of every input, and what must be true of the answers whatever the input is: places lie in the file and
  *  ascend, what is said to be whole has all its bytes, a record read again at its place is the same, any window shows the
  *  same, and what is held stays within its bound. A broken promise is thrown as an error that says which. */
-import { sourceOf } from '../../src-main/formats/bytes/madeSource.ts'
+import { sourceOf } from '../../src-main/formats/bytes/testing/sourceOf.ts'
 import { createHash } from 'node:crypto'
 import { getHeapStatistics } from 'node:v8'
 import { archiveParts } from '../../src-main/formats/archiveParts.ts'
 import { FileWindow } from '../../src-main/formats/bytes/fileWindow.ts'
 import { capturesOf } from '../../src-main/formats/cdx/captures.ts'
-import { checkArchiveFile } from '../../src-main/formats/check/checkFile.ts'
-import type { Complaint } from '../../src-main/formats/complaint.ts'
+import { checkArchiveFile } from '../../src-main/formats/checkFile.ts'
+import type { Complaint } from '../../src-main/formats/rules/finding.ts'
 import type { ArchiveRecord } from '../../src-main/formats/records/record.ts'
 import { readRecordAt, readRecords, readRecordsThrough } from '../../src-main/formats/records/readRecords.ts'
 import { Dice } from './dice.ts'

@@ -1,7 +1,7 @@
 /** What salvage, export and conversion write out of a damaged input, read by a reader that forgives nothing
  *  (src-main/formats/rewrite/strictWarc.ts): every member has its mandatory fields and exact framing, and every record that is not
  *  written is in the account. */
-import { sourceOf } from '../../src-main/formats/bytes/madeSource.ts'
+import { sourceOf } from '../../src-main/formats/bytes/testing/sourceOf.ts'
 import { heldChosen } from '../../src-main/files/export/heldChosen.ts'
 import { Losses } from '../../src-main/files/export/losses.ts'
 import { Tally } from '../../src-main/files/export/tally.ts'
@@ -11,7 +11,7 @@ import { Account } from '../../src-main/formats/rewrite/account.ts'
 import { convertArc } from '../../src-main/formats/rewrite/convertArc.ts'
 import type { Spool } from '../../src-main/formats/rewrite/heldBlock.ts'
 import { salvage } from '../../src-main/formats/rewrite/salvage.ts'
-import { strictRecords, type StrictRecord } from '../../src-main/formats/rewrite/strictWarc.ts'
+import { strictRecords, type StrictRecord } from '../../src-main/formats/rewrite/testing/strictWarc.ts'
 
 const origin = { name: 'fuzz.warc.gz', sha256: '00', software: 'Loupe/0' }
 /** What a salvaged record may lack so that it is left out. */

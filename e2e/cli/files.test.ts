@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { madeInfo, madeRecord, packed } from '../../src-main/files/madeRecords.ts'
-import { madeZip } from '../../src-main/formats/wacz/madeZip.ts'
+import { madeZip } from '../../src-main/formats/wacz/testing/zipFixtures.ts'
 import { loupeHere, startLoupe } from '../loupeProcess.ts'
 
 let folder: string

@@ -1,9 +1,9 @@
 /** One archive file checked: its findings counted by rule with the first places of each, and where they are wanted all of
  *  them, a line of JSON each. */
 import type { FileFinding } from '../contract/contract.ts'
-import { checkArchiveFile } from '../formats/check/checkFile.ts'
-import { FindingTally, type FindingCounts } from '../formats/check/findingTally.ts'
-import type { Complaint } from '../formats/complaint.ts'
+import { checkArchiveFile } from '../formats/checkFile.ts'
+import { FindingTally, type FindingCounts } from '../formats/rules/findingTally.ts'
+import type { Complaint } from '../formats/rules/finding.ts'
 import { recognise } from '../formats/recognise.ts'
 import type { FileWork } from './fileWork.ts'
 import { findingOf } from './finding.ts'

@@ -1,6 +1,6 @@
 /** What a reader complains of, as a finding that a person can act on: with its place, and what its rule says. */
 import type { FileFinding } from '../contract/contract.ts'
-import { complaint, type Complaint } from '../formats/complaint.ts'
+import { complaint, type Complaint } from '../formats/rules/finding.ts'
 import { ruleNamed, rules } from '../formats/rules/rules.ts'
 
 export function findingOf({ rule, severity, text, offset, record }: Complaint, file: string): FileFinding {

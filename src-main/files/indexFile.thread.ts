@@ -1,7 +1,7 @@
 /** Writes a CDXJ file of one archive file: the line that says how its keys were made, a line for each capture, and one for each
  *  place that could not be read as it should. */
 import type { CaptureOptions } from '../formats/cdx/captures.ts'
-import type { Complaint } from '../formats/complaint.ts'
+import type { Complaint } from '../formats/rules/finding.ts'
 import { quarantineLine, type Quarantined } from '../formats/cdx/quarantineLines.ts'
 import { DiskFault, type Task } from '../world/world.ts'
 import { indexHeader, indexLinesOf, type IndexOptions } from './indexLines.ts'

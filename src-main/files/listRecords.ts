@@ -1,6 +1,6 @@
 /** All records of one archive file, a line of JSON (`ListedLine`) each. */
 import type { RecordRow } from '../contract/contract.ts'
-import type { Complaint } from '../formats/complaint.ts'
+import type { Complaint } from '../formats/rules/finding.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
 import type { FileWork } from './fileWork.ts'
 import { recordParts } from './recordParts.ts'

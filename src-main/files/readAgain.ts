@@ -1,7 +1,7 @@
 /** A file that was just written, read again: whether every record lies at a member of its own and is whole, and what they
  *  digest to. */
 import type { ByteSource } from '../formats/bytes/fileWindow.ts'
-import { digester } from '../formats/digest.ts'
+import { digester } from '../formats/bytes/digest.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
 import { recordEnd } from '../formats/rewrite/recordMember.ts'
 

@@ -1,6 +1,6 @@
 /** A part of the record list of one file: from a place on, so many rows. */
 import type { FileFinding, RecordRow } from '../contract/contract.ts'
-import type { Complaint } from '../formats/complaint.ts'
+import type { Complaint } from '../formats/rules/finding.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
 import type { ByteSource } from '../formats/bytes/fileWindow.ts'
 import { findingOf } from './finding.ts'

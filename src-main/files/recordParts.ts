@@ -1,7 +1,7 @@
 /** Where the records of a file are: in itself, or in the archive files of a package. What opens packages is loaded when the
  *  file is one. */
 import type { ByteSource } from '../formats/bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../formats/complaint.ts'
+import { complaint, type Complaint } from '../formats/rules/finding.ts'
 import { recognise } from '../formats/recognise.ts'
 import type { ReadableFile } from '../world/world.ts'
 

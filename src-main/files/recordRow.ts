@@ -1,9 +1,9 @@
 /** One line of a record list: what the record and the head of its HTTP message say of themselves. The digests are not
  *  compared here, and of the block only the head is looked at. */
 import type { RecordRow } from '../contract/contract.ts'
-import type { Complaint } from '../formats/complaint.ts'
+import type { Complaint } from '../formats/rules/finding.ts'
 import { responseGlance, type HeadGlance } from '../formats/cdx/headGlance.ts'
-import { headBytesMax, isHttpRecord } from '../formats/check/digests.ts'
+import { headBytesMax, isHttpRecord } from '../formats/records/blockDigests.ts'
 import type { ArchiveRecord } from '../formats/records/record.ts'
 
 export interface ListedRecord {

@@ -2,7 +2,7 @@
  *  compared, what is wrong with it. The record is read twice: whole for its check, and again as far as it is shown. */
 import type { RecordWhole } from '../contract/contract.ts'
 import { checkRecord } from '../formats/check/checkRecord.ts'
-import { BlockDigests } from '../formats/check/digests.ts'
+import { BlockDigests } from '../formats/records/blockDigests.ts'
 import { decodeContent, fieldOf, listOf, type HttpHead, type RequestHead } from '../formats/http/http.ts'
 import { imageType } from '../formats/http/imageType.ts'
 import { charsetOfPage, charsetOfStyleSheet, charsetOfXml, decoded } from '../formats/links/charset.ts'

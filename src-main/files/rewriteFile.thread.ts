@@ -1,6 +1,6 @@
 /** See rewriteFile.ts. */
 import { basename, dirname, join } from 'node:path'
-import { digester } from '../formats/digest.ts'
+import { digester } from '../formats/bytes/digest.ts'
 import { recognise, type Recognised } from '../formats/recognise.ts'
 import { Account, type List } from '../formats/rewrite/account.ts'
 import { convertArc } from '../formats/rewrite/convertArc.ts'

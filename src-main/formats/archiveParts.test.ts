@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { archiveParts } from './archiveParts.ts'
 import { readRecords } from './records/readRecords.ts'
-import { madeZip, type MadeEntry } from './wacz/madeZip.ts'
-import { sourceOf } from './bytes/madeSource.ts'
+import { madeZip, type MadeEntry } from './wacz/testing/zipFixtures.ts'
+import { sourceOf } from './bytes/testing/sourceOf.ts'
 
 const record = Buffer.from(
   'WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\nContent-Length: 5\r\n\r\nhello\r\n\r\n',

@@ -1,7 +1,7 @@
 /** The archive files in a file: itself, or what a WACZ holds, packages in packages too, each as a source of bytes with its
  *  path. Deliberately not here: reading records (records/) and what is wrong with a package as such (wacz/checkWacz.ts). */
 import type { ByteSource } from './bytes/fileWindow.ts'
-import { complaint, type Complaint } from './complaint.ts'
+import { complaint, type Complaint } from './rules/finding.ts'
 import { recognise, type Recognised } from './recognise.ts'
 import { mayBeArchive, nestingRefusal, openWacz, partsElsewhere } from './wacz/wacz.ts'
 import { entryBytes, entrySource } from './wacz/zip.ts'

@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sourceOf } from './bytes/madeSource.ts'
+import { sourceOf } from './bytes/testing/sourceOf.ts'
 import { recognise } from './recognise.ts'
 import { readRecordAt, readRecords } from './records/readRecords.ts'
 

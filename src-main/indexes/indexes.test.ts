@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import { momentAt, openIndexes, type CaptureIndex, type Moment } from './indexes.ts'
-import { digester } from '../formats/digest.ts'
+import { digester } from '../formats/bytes/digest.ts'
 import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
 
 const digestOf = (text: string) => {

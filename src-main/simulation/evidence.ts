@@ -2,9 +2,9 @@
  *  `formats`, never with what the engine believes of them. It reads; what ought to be is said in `invariants.ts`. */
 import { join } from 'node:path'
 import { parseCdxjLine } from '../formats/cdx/cdxj.ts'
-import { digester, sha1Base32 } from '../formats/digest.ts'
+import { digester, sha1Base32 } from '../formats/bytes/digest.ts'
 import { payloadOf } from '../formats/http/http.ts'
-import { sourceOf } from '../formats/bytes/madeSource.ts'
+import { sourceOf } from '../formats/bytes/testing/sourceOf.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import type { Store } from '../storage/storage.ts'

@@ -2,7 +2,7 @@
  *  nonces that wear out, or by a form whose sessions end in the middle. Whoever is let in sees the same pages however often he
  *  had to log in, so a disturbed harvest must have them all. */
 import type { Login } from '../contract/login.ts'
-import { digester } from '../formats/digest.ts'
+import { digester } from '../formats/bytes/digest.ts'
 import type { SeededChance } from '../world/seededChance.ts'
 import { pick } from './pick.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sourceOf } from '../formats/bytes/madeSource.ts'
+import { sourceOf } from '../formats/bytes/testing/sourceOf.ts'
 import { readRecordAt } from '../formats/records/readRecords.ts'
 import { contentOf, type ArchivedRecord } from './archivedRecord.ts'
 import { partsOf } from './content.ts'

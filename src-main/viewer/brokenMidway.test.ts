@@ -2,7 +2,7 @@
  *  and from then on as if they were small. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sha1Base32 } from '../formats/digest.ts'
+import { sha1Base32 } from '../formats/bytes/digest.ts'
 import { madeArchive, type MadeArchive } from '../indexes/madeArchive.ts'
 import { plain, host, noise, ways, type Way } from './conformance/case.ts'
 import { openWire, type Got } from './conformance/rawClient.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sourceOf } from '../formats/bytes/madeSource.ts'
+import { sourceOf } from '../formats/bytes/testing/sourceOf.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { openRecord } from './archivedRecord.ts'
 import { openBrokenRecords } from './brokenRecords.ts'

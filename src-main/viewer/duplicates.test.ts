@@ -1,6 +1,6 @@
 /** Duplicates of a crawl log: their job is viewed alone, and the content comes from wherever the archive has it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sha1Base32 } from '../formats/digest.ts'
+import { sha1Base32 } from '../formats/bytes/digest.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
 import { openIndexes } from '../indexes/indexes.ts'
 import { join } from 'node:path'

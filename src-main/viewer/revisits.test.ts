@@ -1,6 +1,6 @@
 /** Revisits whose original is not at hand where it is named: asked through the proxy, and explained. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sha1Base32 } from '../formats/digest.ts'
+import { sha1Base32 } from '../formats/bytes/digest.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
 import { askOver, viewerOver } from './madeViewer.ts'
 import type { Viewer } from './viewer.ts'

@@ -1,6 +1,6 @@
 /** Reads one file of an import from beginning to end for everything that is wrong in it. */
-import { checkArchiveFile } from '../../formats/check/checkFile.ts'
-import { FindingTally } from '../../formats/check/findingTally.ts'
+import { checkArchiveFile } from '../../formats/checkFile.ts'
+import { FindingTally } from '../../formats/rules/findingTally.ts'
 import type { Truncation } from '../../contract/outcomes.ts'
 import { watchedFile } from '../../files/watchedFile.ts'
 import type { Task } from '../../world/world.ts'

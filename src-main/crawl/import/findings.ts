@@ -1,5 +1,5 @@
 /** What was found wrong with one imported file: exact counts, and the first findings of each rule. */
-import { FindingTally, type RuleFindings } from '../../formats/check/findingTally.ts'
+import { FindingTally, type RuleFindings } from '../../formats/rules/findingTally.ts'
 import type { Account } from '../../formats/rewrite/account.ts'
 
 export type Findings = RuleFindings[]

@@ -1,8 +1,8 @@
 /** A package (WACZ, or a zip of archive files) opened: which archive files are in it, each to be imported like a file of a
  *  folder, and what the package says about itself and its making, which is brought into the job's folder to become part of its metadata.
  *  Indexes are left: they are made anew. */
-import { FindingTally } from '../../formats/check/findingTally.ts'
-import { complaint, type Complaint } from '../../formats/complaint.ts'
+import { FindingTally } from '../../formats/rules/findingTally.ts'
+import { complaint, type Complaint } from '../../formats/rules/finding.ts'
 import { recognise } from '../../formats/recognise.ts'
 import { checkWacz } from '../../formats/wacz/checkWacz.ts'
 import {

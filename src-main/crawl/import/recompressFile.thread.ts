@@ -1,7 +1,7 @@
 /** Writes an archive file anew whose records cannot be opened one by one: each gets a gzip member of its own, and stays byte
  *  for byte what it was (`formats/rewrite/recompress.ts`). */
-import { FindingTally } from '../../formats/check/findingTally.ts'
-import { complaint } from '../../formats/complaint.ts'
+import { FindingTally } from '../../formats/rules/findingTally.ts'
+import { complaint } from '../../formats/rules/finding.ts'
 import { Account } from '../../formats/rewrite/account.ts'
 import { recompress } from '../../formats/rewrite/recompress.ts'
 import { spoolFile } from '../../files/spoolFile.ts'

@@ -1,7 +1,7 @@
 /** Where an imported file comes from, opened for reading: a file on the disk, or an entry of a package in it, at any depth.
  *  Nothing here writes. */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
-import type { Complaint } from '../../formats/complaint.ts'
+import type { Complaint } from '../../formats/rules/finding.ts'
 import { openNested } from '../../formats/wacz/wacz.ts'
 import { entryChunks, entrySource, openZip, zipEntry } from '../../formats/wacz/zip.ts'
 import type { World } from '../../world/world.ts'

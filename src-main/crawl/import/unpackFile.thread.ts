@@ -2,7 +2,7 @@
  *  a package it brings what the package says about itself, and tells what is in it; a HAR is brought as the WARC that it
  *  becomes. The checksum is of the original in every case: by it a file is known again. */
 import { createHash } from 'node:crypto'
-import { FindingTally } from '../../formats/check/findingTally.ts'
+import { FindingTally } from '../../formats/rules/findingTally.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { findDirectory } from '../../formats/wacz/zipDirectory.ts'
 import type { Task, TaskContext } from '../../world/world.ts'

@@ -2,7 +2,7 @@
  *  the place where it lies. Cells come from servers that nobody vouches for, and a spreadsheet runs what begins with `=`,
  *  `+`, `-` or `@`: such a cell gets an apostrophe in front. No address and no media type begins so, so nothing that is what
  *  it should be is changed. */
-import { BlockDigests, isHttpRecord } from '../../formats/check/digests.ts'
+import { BlockDigests, isHttpRecord } from '../../formats/records/blockDigests.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { fieldOf } from '../../formats/http/http.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'

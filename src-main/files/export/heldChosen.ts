@@ -1,7 +1,7 @@
 /** The chosen records of one file, each held whole before it is given, so that nothing of a damaged one is written. Blocks
  *  that nobody chose are passed over. */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
-import type { Complaint } from '../../formats/complaint.ts'
+import type { Complaint } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import { holdBlock, type Spool } from '../../formats/rewrite/heldBlock.ts'

@@ -1,5 +1,5 @@
 /** What could not be written although it was chosen, or might have been: counted, with the first place of each kind. */
-import type { Complaint } from '../../formats/complaint.ts'
+import type { Complaint } from '../../formats/rules/finding.ts'
 
 export class Losses {
   /** Chosen records that are damaged: a new member around them would hide that. */

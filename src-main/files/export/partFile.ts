@@ -1,6 +1,6 @@
 /** The new file while it is written: under another name, which it loses only when it is whole, synced and compared. */
 import { dirname } from 'node:path'
-import { digester } from '../../formats/digest.ts'
+import { digester } from '../../formats/bytes/digest.ts'
 import { DiskFault, type Disk, type ReadableFile, type WritableFile } from '../../world/world.ts'
 import { BatchedWrites } from '../batchedWrites.ts'
 import { readBytes } from '../limits.ts'

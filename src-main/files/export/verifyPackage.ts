@@ -1,7 +1,7 @@
 /** A package that was just written, read as anybody would read it: its list of contents, and every file in it against the
  *  digest that the manifest has. */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
-import { digester } from '../../formats/digest.ts'
+import { digester } from '../../formats/bytes/digest.ts'
 import { openWacz } from '../../formats/wacz/wacz.ts'
 import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
 import { Refusal } from './refusal.ts'

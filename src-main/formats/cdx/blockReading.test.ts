@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ArchiveRecord } from '../records/record.ts'
 import { readBlock, type Wanted } from './blockReading.ts'
-import { sha1Base32 } from '../digest.ts'
+import { sha1Base32 } from '../bytes/digest.ts'
 
 /** A block in parts, which counts how many were taken. */
 function blockIn(parts: Uint8Array[]) {

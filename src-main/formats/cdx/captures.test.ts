@@ -1,10 +1,10 @@
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Capture } from './capture.ts'
 import { capturesOf, type CaptureOptions } from './captures.ts'
-import { sha1Base32 } from '../digest.ts'
+import { sha1Base32 } from '../bytes/digest.ts'
 import { newRecord, warcMember, type RecordType } from '../records/warcWriter.ts'
 
 async function indexed(

@@ -1,8 +1,8 @@
 /** The captures of an archive file, for an index. Of a record only so much is read as its line needs; with `verify` all of
  *  it. Deliberately not here: sorting, lookup, and what a finding means (see check). */
-import { BlockDigests } from '../check/digests.ts'
-import { complaint, type Complaint } from '../complaint.ts'
-import { digester } from '../digest.ts'
+import { BlockDigests } from '../records/blockDigests.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
+import { digester } from '../bytes/digest.ts'
 import { windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
 import { readRecords } from '../records/readRecords.ts'
 import type { ArchiveRecord } from '../records/record.ts'

@@ -1,6 +1,6 @@
 /** Digests as indexes spell them: the label, and base32. What a record or a line of somebody else says is brought into
  *  this one spelling, so that a revisit finds its original by comparing texts. */
-import { digestAlgorithms, parseLabelledDigest, spellDigest } from '../digest.ts'
+import { digestAlgorithms, parseLabelledDigest, spellDigest } from '../bytes/digest.ts'
 
 /** What nearly all records name; it needs no second look. */
 const usualDigest = /^sha1:[A-Z2-7]{32}$/

@@ -1,6 +1,6 @@
 /** Index lines that other projects published of their own files, and what we make of the same files: every line is
  *  produced, or the difference stands here with its reason. */
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'

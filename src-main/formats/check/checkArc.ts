@@ -1,6 +1,6 @@
 /** ARC records by what their lines say (rules/arcRules.ts): the version block at the beginning, and the fields of each URL
  *  line. What the line itself is wrong in (blanks in the URL, a length that is none) the reader has said. */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 import { isIpAddress, shown } from './fieldValues.ts'

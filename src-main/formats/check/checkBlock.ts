@@ -1,12 +1,12 @@
 /** The block of one record, read once: its digests (digests.ts), the HTTP message in it with its framing and content
  *  coding, and whether it is of the kind that the header says. Of a coded payload the first megabyte is unpacked, which
  *  shows a wrong name and most damage; the end of a longer one is not looked at. */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { decodeContent } from '../http/contentCoding.ts'
 import { lengthOf, listOf, type HttpHead } from '../http/http.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 import type { RuleName } from '../rules/rules.ts'
-import { BlockDigests, isHttpRecord, type DigestsRead } from './digests.ts'
+import { BlockDigests, isHttpRecord, type DigestsRead } from '../records/blockDigests.ts'
 import { shown } from './fieldValues.ts'
 
 /** Of the coded payload held to be unpacked. Most coded pages are whole within it. */

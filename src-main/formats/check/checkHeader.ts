@@ -1,6 +1,6 @@
 /** The header of one WARC record against the table of fields (warcFields.ts), and what its fields say of one another.
  *  Deliberately not here: other records (fileMemory.ts) and the block (checkBlock.ts). */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { recordField, recordFields, type ArchiveRecord } from '../records/record.ts'
 import type { RecordType } from '../records/warcWriter.ts'
 import type { RuleName } from '../rules/rules.ts'

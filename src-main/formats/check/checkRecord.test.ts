@@ -16,8 +16,8 @@ import {
   sha1Hex,
   warcRecord,
   type Made,
-} from './madeFiles.ts'
-import { sourceOf } from '../bytes/madeSource.ts'
+} from './testing/recordFixtures.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { recordTypes } from './warcFields.ts'
 
 async function found(text: string): Promise<RuleName[][]> {

@@ -1,13 +1,13 @@
 /** One record, WARC or ARC, with all that is found in it: the header, the block, what the reader met, and what it says of
  *  the records before it. */
 import type { Truncation } from '../../contract/outcomes.ts'
-import type { Complaint } from '../complaint.ts'
+import type { Complaint } from '../rules/finding.ts'
 import type { ArchiveRecord } from '../records/record.ts'
 import { truncationOf } from '../records/truncation.ts'
 import { checkArcLine, checkResultCode, checkVersionBlock } from './checkArc.ts'
 import { checkBlock, type BlockCheck } from './checkBlock.ts'
 import { checkHeader } from './checkHeader.ts'
-import type { CheckedDigest } from './digests.ts'
+import type { CheckedDigest } from '../records/blockDigests.ts'
 import type { FileMemory } from './fileMemory.ts'
 
 export interface CheckedRecord {

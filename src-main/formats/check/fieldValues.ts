@@ -1,6 +1,6 @@
 /** What the value of a WARC field must look like, kind by kind (WARC 1.1, 4 and 5). Each judge says nothing of a good
  *  value. Lenient where the community annotations of the standard ask for it, and where no reader minds. */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import type { ValueKind, WarcField } from './warcFields.ts'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { readRecords } from '../records/readRecords.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { FileMemory } from './fileMemory.ts'
-import { idOf, warcRecord, type Fields } from './madeFiles.ts'
-import { sourceOf } from '../bytes/madeSource.ts'
+import { idOf, warcRecord, type Fields } from './testing/recordFixtures.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 
 type Row = [type: string, fields: Fields, ...expected: RuleName[]]
 

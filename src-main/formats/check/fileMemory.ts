@@ -2,7 +2,7 @@
  *  It remembers in bounded memory: 64 bits of the digest of each id, and no more ids, series and warcinfos than the bounds
  *  say; what goes beyond is not compared and the file is said to have it. */
 import { hash } from 'node:crypto'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 import { shown } from './fieldValues.ts'
 

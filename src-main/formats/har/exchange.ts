@@ -2,7 +2,7 @@
  *  bodies as a browser gave them out, without transfer and content coding, so the fields that spoke of those codings no
  *  longer fit. They keep their values under the name that replay tools use for fields of the past, `X-Archive-Orig-…`;
  *  nothing else is changed, and nothing is added that the entry does not say. */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { listOf } from '../http/http.ts'
 import { bodyOf, codingsFit, type Body } from './harBody.ts'

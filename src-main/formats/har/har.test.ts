@@ -1,8 +1,8 @@
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
-import type { Complaint } from '../complaint.ts'
+import type { Complaint } from '../rules/finding.ts'
 import { entryBytesMax, readHar, type HarEntry, type HarLog } from './har.ts'
 
 async function read(text: string | Uint8Array, readBytes?: number) {

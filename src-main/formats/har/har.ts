@@ -2,7 +2,7 @@
  *  the entries before are given. Deliberately not here: what an entry means (exchange.ts), and its records
  *  (harRecords.ts). */
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { JsonCursor, type Extent } from './jsonCursor.ts'
 
 export interface HarEntry {

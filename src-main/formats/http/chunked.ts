@@ -1,6 +1,6 @@
 /** The chunked transfer coding (RFC 9112, 7.1), fed as bytes arrive. It never holds body bytes, only the line it is in.
  *  What cannot be a chunk is body until the end: a server that says `chunked` and does not mean it is common. */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 
 /** A size line or trailer line longer than this is no line. Real chunk extensions have some hundred bytes. */
 const lineBytesMax = 8192

@@ -9,7 +9,7 @@ import {
   zstdDecompressSync,
   type ZstdDecompress,
 } from 'node:zlib'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { isZstd } from '../packing/zstdFrames.ts'
 
 /** Nobody codes a body more often; more is an attack. */

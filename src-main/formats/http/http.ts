@@ -3,7 +3,7 @@
  *  came over the wire, and this says what it means. Deliberately not here: connections and redirects (see crawl). */
 import { percentEncodedBytes } from '../bytes/rawText.ts'
 import { ChunkReader, dechunk } from './chunked.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { decodeContent } from './contentCoding.ts'
 
 export { dechunk, dechunked } from './chunked.ts'

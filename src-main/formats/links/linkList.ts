@@ -1,6 +1,6 @@
 /** The links of one document as they are found: resolved, checked, in order, each once. */
 import { queryEncoder } from './charset.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import type { RuleName } from '../rules/rules.ts'
 
 /** navigation: a person may go there. embed: the page needs it to look as it does. sitemap: a list of further addresses. */

@@ -1,7 +1,7 @@
 /** What a document leads to and what it loads: HTML, XHTML, SVG, CSS, sitemaps and feeds in, absolute URLs out.
  *  Not here: the network, content codings (the caller hands the decoded entity), which links are followed (crawl/scope.ts),
  *  and URLs that only a running script would build. */
-import type { Complaint } from '../complaint.ts'
+import type { Complaint } from '../rules/finding.ts'
 import { beginning, charsetOfStyleSheet, charsetOfXml, charsetOfPage, decoded } from './charset.ts'
 import { styleSheetReferences } from './cssLinks.ts'
 import { pageReferences } from './htmlLinks.ts'

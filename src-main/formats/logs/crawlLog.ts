@@ -4,7 +4,7 @@
  *  fields (`crawl/crawlLogLines.ts`). What a status means is in `fetchStatus.ts`, what a duplicate refers to in `duplicates.ts`. */
 import { labelledDigest } from '../cdx/indexDigest.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 
 export interface CrawlLogLine {
   /** When it was written; undefined where it does not say. */

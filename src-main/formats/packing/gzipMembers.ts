@@ -2,7 +2,7 @@
  *  decompressor does not say. Small members are inflated at once, large and damaged ones as a stream in bounded memory. */
 import { constants, crc32, createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib'
 import { windowBytes, type Window } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { isPackingError, StreamedMember, type Trailer } from './streamedMember.ts'
 

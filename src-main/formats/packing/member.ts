@@ -1,6 +1,6 @@
 /** A stretch of a file that unpacks by itself: a gzip member (RFC 1952) or a zstd frame (RFC 8878). Best practice is one for
  *  each record, so that an index can point at it; a member may also hold several records, or a part of one. */
-import type { Complaint } from '../complaint.ts'
+import type { Complaint } from '../rules/finding.ts'
 
 export interface Member {
   /** All of its content, where it is small and came out whole. */

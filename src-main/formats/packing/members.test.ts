@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { FileWindow, windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
 import { gzipContentBegin } from './gzipMembers.ts'
 import { Members } from './members.ts'

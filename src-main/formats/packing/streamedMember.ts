@@ -1,7 +1,7 @@
 /** A large or damaged member, unpacked as a stream in bounded memory. What its format has of its own (where the compressed
  *  bytes begin, what follows them) comes from outside. */
 import type { InflateRaw, ZstdDecompress } from 'node:zlib'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import type { Window } from '../bytes/fileWindow.ts'
 import type { RuleName } from '../rules/rules.ts'
 import type { Member } from './member.ts'

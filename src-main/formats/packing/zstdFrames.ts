@@ -2,7 +2,7 @@
  *  dictionary of all others (IIPC, "Zstandard Compression for WARC Files" 1.0), packed or plain. */
 import { constants, createZstdDecompress, zstdDecompressSync, type ZstdDecompress } from 'node:zlib'
 import { windowBytes, type Window } from '../bytes/fileWindow.ts'
-import { complaint } from '../complaint.ts'
+import { complaint } from '../rules/finding.ts'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { isPackingError, StreamedMember } from './streamedMember.ts'
 

@@ -1,7 +1,7 @@
 /** The header of an ARC record: one line of fields between blanks (Internet Archive, "Arc File Format" 1.0 of 1996; 1.1 adds
  *  XML metadata to the first record; 2.0 has ten fields). URLs with blanks or CRs in them are read from both ends. */
 import { utf8Of } from '../bytes/rawText.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { recordUrl } from './recordUrl.ts'
 import type { RecordHeader } from './warcHeader.ts'
 

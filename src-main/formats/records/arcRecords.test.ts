@@ -1,4 +1,4 @@
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

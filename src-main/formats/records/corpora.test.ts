@@ -1,5 +1,5 @@
 /** Every sample of other projects, as their inventory counts it: read whole, cut anywhere, and fed a byte at a time. */
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'

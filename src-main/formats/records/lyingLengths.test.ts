@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { readRecords } from './readRecords.ts'
 
 function warcRecord(number: number, length: number, block = 'block'): Buffer {

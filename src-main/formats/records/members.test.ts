@@ -3,7 +3,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { readRecords } from './readRecords.ts'
 
 interface Seen {

@@ -3,7 +3,7 @@
  *  damage the next record is looked for, and what was left out is said. Deliberately not here: what records mean (cdx, check)
  *  and what lies inside packages (archiveParts.ts). */
 import { FileWindow, windowBytes, type ByteSource, type Window } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { memberMarks, Members } from '../packing/members.ts'
 import { isSkippableFrame } from '../packing/zstdFrames.ts'
 import type { RuleName } from '../rules/rules.ts'

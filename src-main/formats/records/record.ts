@@ -1,6 +1,6 @@
 /** A record of an archive file as every reader gives it, whatever the file is: WARC or ARC, plain or packed. What follows
  *  from it (captures, findings, other files) is made above and never asks which reader gave it. */
-import type { Complaint } from '../complaint.ts'
+import type { Complaint } from '../rules/finding.ts'
 
 export interface ArchiveRecord {
   format: 'warc' | 'arc'

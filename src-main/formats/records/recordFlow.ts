@@ -1,6 +1,6 @@
 /** The unpacked bytes of a file from one place on: of a plain stretch, or of a member and those that it goes on in. It knows
  *  nothing of records but how one begins, because a member that begins with one never belongs to the record before. */
-import type { Complaint } from '../complaint.ts'
+import type { Complaint } from '../rules/finding.ts'
 import type { Member } from '../packing/member.ts'
 import type { Members } from '../packing/members.ts'
 

@@ -1,5 +1,5 @@
 /** One record while it is read: its header is known, its block comes from the flow. */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import type { ArchiveRecord, FinishedRecord } from './record.ts'
 import type { MemberStart, RecordFlow } from './recordFlow.ts'
 

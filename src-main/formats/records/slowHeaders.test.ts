@@ -1,7 +1,7 @@
 /** Headers made to take time: each of them took minutes, or longer than anybody lives, with a way of reading that looks
  *  back. The test runner's own bound on a test is what they are held to. */
 import { expect, test } from 'vitest'
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { readRecords } from './readRecords.ts'
 
 async function read(text: string): Promise<{ count: number; rules: string[]; lastValue: string | undefined }> {

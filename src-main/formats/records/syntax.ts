@@ -1,5 +1,5 @@
 /** What the readers must know of a format of records: how one begins, how its header is read, what stands behind its block. */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { headEnd, headEndReachBytes } from '../http/http.ts'
 import {
   arcLineBytesMax,

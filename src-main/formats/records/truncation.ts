@@ -1,7 +1,7 @@
 /** Why the content of a record is not whole: as the record itself says (WARC 1.1, section 5.15), or as its body shows. Many tools write
  *  the body of a broken connection without WARC-Truncated. */
 import { truncationNames, truncations, type Truncation } from '../../contract/outcomes.ts'
-import type { Complaint } from '../complaint.ts'
+import type { Complaint } from '../rules/finding.ts'
 import { recordField, type ArchiveRecord } from './record.ts'
 
 /** `complaints`: those about the body. Undefined: nothing says that it is truncated. A revisit is shorter because its content is in

@@ -2,7 +2,7 @@
  *  it. What the fields must be is not asked here (see check). */
 import { isAscii } from 'node:buffer'
 import { utf8Of } from '../bytes/rawText.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { recordUrl } from './recordUrl.ts'
 
 export interface RecordHeader {

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
-import { sha1Base32 } from '../digest.ts'
+import { sha1Base32 } from '../bytes/digest.ts'
 import {
   newRecord,
   recordBytes,

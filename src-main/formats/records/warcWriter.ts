@@ -10,7 +10,7 @@
  *  caller may have the payload digest of the body as it is stored, chunk framing included. Only `chunked` is removed: other transfer codings need a TE field in the request, which we never send. */
 import { createGzip } from 'node:zlib'
 import { ChunkReader } from '../http/chunked.ts'
-import { digester, sha1Base32, type Digester } from '../digest.ts'
+import { digester, sha1Base32, type Digester } from '../bytes/digest.ts'
 import { gzipMember } from '../packing/gzip.ts'
 import { listOf, parseResponseHead } from '../http/http.ts'
 

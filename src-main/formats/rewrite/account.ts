@@ -1,7 +1,7 @@
 /** What happened while a file was written anew: how many records there are, what they digest to, what was left out or changed
  *  and why. It is filled while the bytes are taken, and read when they have all been. */
-import type { Complaint } from '../complaint.ts'
-import { digester } from '../digest.ts'
+import type { Complaint } from '../rules/finding.ts'
+import { digester } from '../bytes/digest.ts'
 
 export interface LeftOut {
   from: number

@@ -1,9 +1,9 @@
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { crc32, deflateRawSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
-import { sha1Base32 } from '../digest.ts'
+import { sha1Base32 } from '../bytes/digest.ts'
 import { readRecordAt, readRecords } from '../records/readRecords.ts'
 import { recordField } from '../records/record.ts'
 import { newRecord, recordBytes } from '../records/warcWriter.ts'
@@ -11,7 +11,7 @@ import { Account } from './account.ts'
 import { heldBytesMax, type Spool } from './heldBlock.ts'
 import { recompress } from './recompress.ts'
 import { salvage } from './salvage.ts'
-import { strictRecords } from './strictWarc.ts'
+import { strictRecords } from './testing/strictWarc.ts'
 
 function memorySpool(): Spool & { clears: number } {
   let held: Uint8Array[] = []

@@ -5,7 +5,7 @@
  *  JSON, lists what was left out and what was changed, with offsets into the damaged file, so that the damaged file can be
  *  compared or replaced later. An ARC file becomes WARC on the way (convertArc.ts): ARC has no place for any of this. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { parseLabelledDigest } from '../digest.ts'
+import { parseLabelledDigest } from '../bytes/digest.ts'
 import { recordField } from '../records/record.ts'
 import type { RecordHeader } from '../records/warcWriter.ts'
 import type { Account } from './account.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { strictRecord } from './strictWarc.ts'
+import { strictRecord } from './testing/strictWarc.ts'
 import { together, writableHeader, type BlockFacts } from './writableHeader.ts'
 
 const good = [

@@ -3,8 +3,8 @@
  *  all hashes. Deliberately not here: the records in its archives (check/). */
 import { createHash } from 'node:crypto'
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../complaint.ts'
-import { digester, parseLabelledDigest, type LabelledDigest } from '../digest.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
+import { digester, parseLabelledDigest, type LabelledDigest } from '../bytes/digest.ts'
 import { isGzip } from '../packing/gzipMembers.ts'
 import type { RuleName } from '../rules/rules.ts'
 import type { Resource } from './dataPackage.ts'

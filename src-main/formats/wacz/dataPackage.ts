@@ -1,7 +1,7 @@
 /** The manifest of a WACZ, datapackage.json, as a value with complaints: of WACZ 1.0 (hash and length under `stats`), 1.1.1
  *  (`data-package` with its version), 1.2.0 (profile `wacz`, a `home`), and of packages of packages. Deliberately not here:
  *  whether what it lists is there and is so (checkWacz.ts). */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { isObject } from './jsonObjects.ts'
 
 export interface Resource {

@@ -2,7 +2,7 @@
  *  back a little work. Further back it begins anew, a bounded number of times, so that time stays in proportion to size.
  *  Deliberately not here: stored entries, which are a part of the file as it is. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { expansionMax, Inflating, pieceBytes } from './inflating.ts'
 
 /** Four of the windows that readers of records have. */

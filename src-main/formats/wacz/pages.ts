@@ -1,5 +1,5 @@
 /** Page lists of a WACZ, pages.jsonl: a line for the list, then a line a page. Deliberately not here: the file around them. */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { linesOf } from '../bytes/lines.ts'
 import { objectOf } from './jsonObjects.ts'
 import { quoted } from './zipNames.ts'

@@ -13,7 +13,7 @@ import { X509CertificateGenerator, SubjectAlternativeNameExtension, cryptoProvid
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { derField, derTags, derValues, objectIdOf } from './derReader.ts'
-import { sourceOf } from '../bytes/madeSource.ts'
+import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { newSigningKey, proveSignature, publicKeyOf, signHash } from './signature.ts'
 import { readTimeStamp } from './timeStamp.ts'
 import { openWacz, manifestDigestPath } from './wacz.ts'

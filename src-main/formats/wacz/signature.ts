@@ -3,7 +3,7 @@
  *  here: trust in keys and root certificates, which is a person's to give, and anything that asks the network. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { readTimeStamp } from './timeStamp.ts'
 import { quoted } from './zipNames.ts'
 

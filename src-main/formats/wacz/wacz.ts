@@ -2,7 +2,7 @@
  *  packages without a manifest. Deliberately not here: whether it is as it says (checkWacz.ts), and the records inside
  *  (archiveParts.ts). */
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { parseDataPackage, type DataPackage } from './dataPackage.ts'
 import { objectOf } from './jsonObjects.ts'
 import { readPages, type Page } from './pages.ts'

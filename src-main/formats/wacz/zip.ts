@@ -4,7 +4,7 @@
  *  writing (zipWriter.ts). Everything is read; nothing is ever put where a name in the file says. */
 import { crc32 } from 'node:zlib'
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { InflatedSource } from './inflatedSource.ts'
 import { expansionMax } from './inflating.ts'

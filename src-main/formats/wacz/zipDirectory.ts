@@ -1,7 +1,7 @@
 /** Where the list of contents of a zip file lies: its end record, zip64 or not, with what may stand in front of the package
  *  and behind it. Deliberately not here: what is in the list (zip.ts). */
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import {
   endBytesMin,
   parseEnd,

@@ -1,6 +1,6 @@
 /** Names in zip files: from bytes to text, and from text to a path that cannot lead anywhere. Deliberately not here: what
  *  a name means to a WACZ. */
-import { complaint, type Complaint } from '../complaint.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
 import { zipFlags, type EntryHeader } from './zipHeaders.ts'
 
 export interface EntryName {

@@ -10,7 +10,7 @@ import {
   type World,
 } from '../../../world/world.ts'
 import type { Reason, Truncation } from '../../../contract/outcomes.ts'
-import type { Complaint } from '../../../formats/complaint.ts'
+import type { Complaint } from '../../../formats/rules/finding.ts'
 import { responseReader, type HttpHead, type ResponseReader } from '../../../formats/http/http.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import type { Connections } from './connections.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sha1Base32, spellDigest } from '../digest.ts'
-import type { ArchiveRecord } from '../records/record.ts'
-import { BlockDigests, isHttpRecord, type DigestVerdict } from './digests.ts'
+import { sha1Base32, spellDigest } from '../bytes/digest.ts'
+import type { ArchiveRecord } from './record.ts'
+import { BlockDigests, isHttpRecord, type DigestVerdict } from './blockDigests.ts'
 
 const body = '<p>hello</p>'
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'

@@ -1,7 +1,7 @@
 /** Findings counted and the first of each rule kept, so that a billion bad records give a report of bounded size: no more
  *  than there are rules, times the bound. Severities come from the rules, so the counts by severity are of all findings. */
-import type { Complaint } from '../complaint.ts'
-import type { RuleName } from '../rules/rules.ts'
+import type { Complaint } from './finding.ts'
+import type { RuleName } from './rules.ts'
 
 /** Findings kept of each rule. A person looks at the first few; the count says how many there are. */
 const findingsPerRuleMax = 100

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newRecord, recordBytes, type RecordType } from '../records/warcWriter.ts'
-import type { RuleName } from '../rules/rules.ts'
-import { WaczWriter } from '../wacz/waczWriter.ts'
+import { newRecord, recordBytes, type RecordType } from './records/warcWriter.ts'
+import type { RuleName } from './rules/rules.ts'
+import { WaczWriter } from './wacz/waczWriter.ts'
 import { checkArchiveFile } from './checkFile.ts'
-import { FindingTally } from './findingTally.ts'
-import { answer, arcBegin, arcRecord, body, idOf, nowMs, question, sha1Hex, warcRecord } from './madeFiles.ts'
-import { sourceOf } from '../bytes/madeSource.ts'
+import { FindingTally } from './rules/findingTally.ts'
+import { answer, arcBegin, arcRecord, body, idOf, nowMs, question, sha1Hex, warcRecord } from './check/testing/recordFixtures.ts'
+import { sourceOf } from './bytes/testing/sourceOf.ts'
 
 async function checked(bytes: Uint8Array, name = 'a.warc', source = sourceOf(bytes)) {
   const items: { file: string; record: number | undefined; rules: RuleName[]; complaints: object[] }[] = []

@@ -1,5 +1,5 @@
 /** Bytes in memory as a file: for tests, the simulation and the fuzzer. Ships in no build. */
-import type { ByteSource } from './fileWindow.ts'
+import type { ByteSource } from '../fileWindow.ts'
 
 export function sourceOf(bytes: Uint8Array): ByteSource {
   return {

@@ -2,13 +2,13 @@
  *  of the rest. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { RuleName } from '../rules/rules.ts'
+import type { RuleName } from './rules/rules.ts'
 import { checkArchiveFile } from './checkFile.ts'
-import { FindingTally } from './findingTally.ts'
-import { nowMs } from './madeFiles.ts'
-import { sourceOf } from '../bytes/madeSource.ts'
+import { FindingTally } from './rules/findingTally.ts'
+import { nowMs } from './check/testing/recordFixtures.ts'
+import { sourceOf } from './bytes/testing/sourceOf.ts'
 
-const corpora = new URL('../../../../shared/corpora/', import.meta.url)
+const corpora = new URL('../../../shared/corpora/', import.meta.url)
 const isHere = existsSync(corpora)
 
 async function tallyOf(file: string): Promise<FindingTally> {

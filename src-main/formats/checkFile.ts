@@ -2,16 +2,16 @@
  *  WACZ also the package, and each archive file in it; of a HAR its entries. Memory is bounded by the bounds of the readers
  *  and of fileMemory.ts, whatever the file holds. Deliberately not here: findings counted (findingTally.ts), many files at
  *  once (floor files). */
-import { archiveParts, type ArchivePart } from '../archiveParts.ts'
-import type { ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../complaint.ts'
-import { exchangeOf } from '../har/exchange.ts'
-import { readHar } from '../har/har.ts'
-import { readRecords } from '../records/readRecords.ts'
-import type { RuleName } from '../rules/rules.ts'
-import { checkWacz } from '../wacz/checkWacz.ts'
-import { checkRecord, type CheckedRecord } from './checkRecord.ts'
-import { FileMemory } from './fileMemory.ts'
+import { archiveParts, type ArchivePart } from './archiveParts.ts'
+import type { ByteSource } from './bytes/fileWindow.ts'
+import { complaint, type Complaint } from './rules/finding.ts'
+import { exchangeOf } from './har/exchange.ts'
+import { readHar } from './har/har.ts'
+import { readRecords } from './records/readRecords.ts'
+import type { RuleName } from './rules/rules.ts'
+import { checkWacz } from './wacz/checkWacz.ts'
+import { checkRecord, type CheckedRecord } from './check/checkRecord.ts'
+import { FileMemory } from './check/fileMemory.ts'
 
 export interface FileToCheck {
   /** For findings; its last part is compared with WARC-Filename. */

@@ -1,7 +1,7 @@
 /** Zip files as other programs might write them, in any mixture of forms and with lies, for tests. Deliberately not the way
  *  that packages are written (zipWriter.ts): what only our own writer writes proves little of a reader. */
 import { crc32, deflateRawSync } from 'node:zlib'
-import { descriptor, directoryHeader, endRecords, localHeader, zipMethods, type Written } from './zipHeaders.ts'
+import { descriptor, directoryHeader, endRecords, localHeader, zipMethods, type Written } from '../zipHeaders.ts'
 
 export interface MadeEntry {
   name: string | Uint8Array

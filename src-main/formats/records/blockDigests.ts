@@ -3,8 +3,8 @@
  *  made it: without its chunk framing (WARC 1.1, 6.3.2), with it (wget, warcio), or of the whole block (old writers).
  *  Deliberately not here: the spelling of digests (digest.ts), and what else is wrong with a block (checkBlock.ts). */
 import { ChunkReader } from '../http/chunked.ts'
-import { complaint, type Complaint } from '../complaint.ts'
-import { digester, parseLabelledDigest, spellDigest, spellLike, type Digester, type LabelledDigest } from '../digest.ts'
+import { complaint, type Complaint } from '../rules/finding.ts'
+import { digester, parseLabelledDigest, spellDigest, spellLike, type Digester, type LabelledDigest } from '../bytes/digest.ts'
 import {
   headEnd,
   headEndReachBytes,
@@ -14,7 +14,7 @@ import {
   type HttpHead,
   type RequestHead,
 } from '../http/http.ts'
-import { recordField, type ArchiveRecord } from '../records/record.ts'
+import { recordField, type ArchiveRecord } from './record.ts'
 
 /** unknown: of a form that nothing can be said about, or not of bytes that are here (a revisit, a segment). */
 export type DigestVerdict = 'right' | 'rightWithChunks' | 'rightOfBlock' | 'wrong' | 'unknown'

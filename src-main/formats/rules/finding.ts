@@ -1,6 +1,6 @@
 /** What is strange in bytes we read, said to a person: parsing gives a value and a list of these. Deliberately not an
  *  error: nothing here stops a reader; a world that refuses (disk, network) travels as a fault instead. Made by `complaint`. */
-import { rules, type RuleName } from './rules/rules.ts'
+import { rules, type RuleName } from './rules.ts'
 
 export interface Complaint {
   /** Which rule: `rules/rules.ts` has its clause and what it means. */
