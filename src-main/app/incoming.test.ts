@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededWorld, type SeededWorld } from '../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../world/testing/seeded.ts'
 import { openIncoming, type Piece } from './incoming.ts'
 
 const folder = '/archive/incoming'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { declarable } from '../archive/report/ndsa.ts'
-import { seededWorld } from '../world/seeded.ts'
+import { seededWorld } from '../world/testing/seeded.ts'
 import { openSettings } from './settings.ts'
 
 function withSettings(act: (settings: Awaited<ReturnType<typeof openSettings>>) => Promise<void> | void) {

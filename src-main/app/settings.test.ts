@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seededWorld } from '../world/seeded.ts'
+import { seededWorld } from '../world/testing/seeded.ts'
 import { openSettings } from './settings.ts'
 
 async function settingsOf(toml: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditTrail } from '../archive/audit/audit.ts'
 import { openStore } from '../storage/storage.ts'
-import { seededWorld } from '../world/seeded.ts'
+import { seededWorld } from '../world/testing/seeded.ts'
 import { openSettings } from './settings.ts'
 import { noteSettings } from './settingsDeed.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ImportedFile } from '../contract/contract.ts'
 import type { Imports, Jobs } from '../crawl/crawl.ts'
-import { seededWorld } from '../world/seeded.ts'
+import { seededWorld } from '../world/testing/seeded.ts'
 import { openSignals } from './signals.ts'
 
 test('a hundred thousand files that move on at once are told of in parts, each once', async () => {

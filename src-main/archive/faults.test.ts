@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openStore } from '../storage/storage.ts'
 import { realWorld } from '../world/real.ts'
-import { seededWorld } from '../world/seeded.ts'
+import { seededWorld } from '../world/testing/seeded.ts'
 import type { World } from '../world/world.ts'
 import {
   diskFaults,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { newRecord, recordBytes } from '../formats/records/warcWriter.ts'
-import { seededWorld, type SeededWorld } from '../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../world/testing/seeded.ts'
 import type { World } from '../world/world.ts'
 import { rewriteFile, type RewriteDeed, type RewriteInput } from './rewriteFile.ts'
 import { task } from './rewriteFile.thread.ts'

@@ -8,7 +8,7 @@ import { sourceOf } from '../formats/bytes/testing/sourceOf.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import type { Store } from '../storage/storage.ts'
-import type { SeededWorld } from '../world/seeded.ts'
+import type { SeededWorld } from '../world/testing/seeded.ts'
 import type { World } from '../world/world.ts'
 import type { Manner } from './plan.ts'
 

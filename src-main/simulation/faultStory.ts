@@ -13,7 +13,7 @@ import {
   type Driven,
 } from '../archive/testing/faultDrives.ts'
 import type { ReplicaFault } from '../archive/testing/faultyReplica.ts'
-import { seededChance } from '../world/seededChance.ts'
+import { seededChance } from '../world/testing/seededChance.ts'
 import { pick } from './pick.ts'
 
 export interface FaultStory extends Driven {

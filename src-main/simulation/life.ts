@@ -15,7 +15,7 @@ import {
 } from '../crawl/crawl.ts'
 import { task, type CrawlInput, type CrawlReport } from '../crawl/crawl.thread.ts'
 import { openStore, type Store } from '../storage/storage.ts'
-import { seededWorld, type SeededWorld } from '../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../world/testing/seeded.ts'
 import { DiskFault } from '../world/world.ts'
 import { made } from './changes.ts'
 import { checksumReplica, incomingFolder, jobsFolder, quarantineFolder, replicas, type Evidence } from './evidence.ts'

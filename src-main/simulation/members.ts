@@ -3,7 +3,7 @@
  *  had to log in, so a disturbed harvest must have them all. */
 import type { Login } from '../contract/login.ts'
 import { digester } from '../formats/bytes/digest.ts'
-import type { SeededChance } from '../world/seededChance.ts'
+import type { SeededChance } from '../world/testing/seededChance.ts'
 import { pick } from './pick.ts'
 
 export interface Members {

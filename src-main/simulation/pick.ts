@@ -1,5 +1,5 @@
 /** Drawing one of several: what every part of a story does. */
-import type { SeededChance } from '../world/seededChance.ts'
+import type { SeededChance } from '../world/testing/seededChance.ts'
 
 /** One of them, each as likely. */
 export function pick<Each>(chance: SeededChance, choices: readonly Each[]): Each {

@@ -5,8 +5,8 @@ import type { JobAction } from '../crawl/crawl.ts'
 import type { Lift, Selection } from '../contract/live.ts'
 import { recheckShape, type Recheck } from '../contract/recrawl.ts'
 import { scheduleShape, type Schedule } from '../contract/schedule.ts'
-import type { SeededChance } from '../world/seededChance.ts'
-import type { DiskFailure } from '../world/seededDisk.ts'
+import type { SeededChance } from '../world/testing/seededChance.ts'
+import type { DiskFailure } from '../world/testing/seededDisk.ts'
 import { pick } from './pick.ts'
 
 export interface Plan {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { harvestDefinition } from '../contract/contract.ts'
 import { openJobs } from '../crawl/crawl.ts'
 import { openStore } from '../storage/storage.ts'
-import { seededWorld } from '../world/seeded.ts'
+import { seededWorld } from '../world/testing/seeded.ts'
 import { runTimesOf } from './runTimes.ts'
 
 const secondMs = 1_000

@@ -3,7 +3,7 @@
  *  what an undisturbed one found. For the same reason everything of a host can be reached from its first page by pages that
  *  always answer, and what fails leads nowhere: no page depends on which link was followed first.
  *  How it is spoken over a connection is in `siteServer.ts`. */
-import type { SeededChance } from '../world/seededChance.ts'
+import type { SeededChance } from '../world/testing/seededChance.ts'
 import { drawMembers, logoutPath, membersFolder, type Members } from './members.ts'
 import { pick } from './pick.ts'
 

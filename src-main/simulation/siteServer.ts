@@ -1,6 +1,6 @@
 /** The servers of a drawn site: HTTP/1.1 over the seeded network, faults included. They outlive the harvester's machine, as
  *  servers do, and remember how often each address was asked for. */
-import type { SeededWorld } from '../world/seeded.ts'
+import type { SeededWorld } from '../world/testing/seeded.ts'
 import type { Clock, Connection } from '../world/world.ts'
 import { gateOf, type Gate, type Request } from './members.ts'
 import type { Host, Page, Site } from './site.ts'

@@ -1,7 +1,7 @@
 /** When findings were first and last met, whose list they stand in, and what becomes of them when a viewing is over or the disk is full:
  *  that one is not written down is no reason not to answer a browser. */
 import { expect, test } from 'vitest'
-import { seededWorld } from '../world/seeded.ts'
+import { seededWorld } from '../world/testing/seeded.ts'
 import { openStore } from '../storage/storage.ts'
 import { madeArchive } from '../indexes/madeArchive.ts'
 import { openFindings } from './findings.ts'

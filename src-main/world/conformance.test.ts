@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realWorld } from './real.ts'
 import { connectionOver } from './realNetwork.ts'
-import { seededWorld, type SeededWorld } from './seeded.ts'
-import type { Handler, Trouble } from './seededNetwork.ts'
+import { seededWorld, type SeededWorld } from './testing/seeded.ts'
+import type { Handler, Trouble } from './testing/seededNetwork.ts'
 import {
   DiskFault,
   NetworkFault,
@@ -166,7 +166,7 @@ describe.each([
     })
     promise('all threads count how much time has passed from the same moment', async () => {
       const beforeMs = clock.elapsed()
-      const module = new URL('./conformanceTask.ts', import.meta.url)
+      const module = new URL('./testing/conformanceTask.ts', import.meta.url)
       const inThreadMs = await threads.run<object, number>(module, { deed: 'elapsed', value: 0 })
       expect(inThreadMs).toBeGreaterThanOrEqual(beforeMs)
       expect(inThreadMs).toBeLessThanOrEqual(clock.elapsed())
@@ -584,7 +584,7 @@ describe.each([
   })
 
   describe('threads', () => {
-    const module = new URL('./conformanceTask.ts', import.meta.url)
+    const module = new URL('./testing/conformanceTask.ts', import.meta.url)
     const ask = (deed: string, value: string | number = 0, options = {}) =>
       threads.run(module, { deed, value }, options)
 
@@ -717,7 +717,7 @@ describe('only the real world', () => {
     expect(await networkFault(network.connect(target))).toBe('unknownHost')
   })
   test('a thread that dies rejects its task only, and the pool goes on', async () => {
-    const module = new URL('./conformanceTask.ts', import.meta.url)
+    const module = new URL('./testing/conformanceTask.ts', import.meta.url)
     const [dead, alive] = await Promise.all([
       caught(threads.run(module, { deed: 'die', value: 3 })),
       threads.run(module, { deed: 'echo', value: 'alive' }),
@@ -728,7 +728,7 @@ describe('only the real world', () => {
   })
 
   describe('a thread of its own loses its life alone', () => {
-    const module = new URL('./conformanceTask.ts', import.meta.url)
+    const module = new URL('./testing/conformanceTask.ts', import.meta.url)
     const open = () => threads.own({ heapBytesMax: 64 * 2 ** 20, stopMsMax: 10 })
     test.each([
       ['fill', /memory limit/],

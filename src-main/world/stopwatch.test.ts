@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededWorld } from './seeded.ts'
+import { seededWorld } from './testing/seeded.ts'
 import { awakeStopwatch, stopwatch } from './stopwatch.ts'
 
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { scheduleFirstLookMs, scheduleLookMs } from '../files/limits.ts'
 import { backupFolder, openOn, realDatabase, usualSettings, type RealDatabase } from '../testing/backupFixtures.ts'
 import { openBackupSchedule } from './backupSchedule.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import type { Disk } from '../../world/world.ts'
 import { asideEnding, finishPlacing, placeDatabase, preparedPath } from './placeDatabase.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import { deadline } from './deadline.ts'
 
 const hourMs = 3_600_000

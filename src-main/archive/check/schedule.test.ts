@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../../storage/storage.ts'
-import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { openArchive } from '../store/archive.ts'
 import { scheduleFirstLookMs, scheduleLookMs, scheduleRetryMs } from '../files/limits.ts'
 import { openPreservation } from './preservation.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import { openArchive } from '../store/archive.ts'
 import { openPreservation } from '../check/preservation.ts'
 import { believedAt, openStanding } from './standing.ts'

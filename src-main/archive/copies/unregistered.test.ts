@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'
-import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
 import { openPreservation } from '../check/preservation.ts'
 

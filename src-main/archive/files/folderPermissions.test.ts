@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { SharedWith } from '../../contract/choices.ts'
 import { realWorld } from '../../world/real.ts'
-import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { closeContents, closeFolder, folderModeFor } from './folderPermissions.ts'
 
 const folder = '/archive'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import type { Disk } from '../../world/world.ts'
 import { checksumFile } from './checksumFile.ts'
 import { lineOf } from './checksumLines.ts'

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { rewindable } from '../../storage/testing/rewindableStore.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
-import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import type { Disk } from '../../world/world.ts'
 import { askedOf, sceneOf, settled, settings, type Drive } from './faultDrives.ts'
 import { fourQuestions } from './fourQuestions.ts'

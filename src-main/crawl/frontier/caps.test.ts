@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { seededChance } from '../../world/seededChance.ts'
+import { seededChance } from '../../world/testing/seededChance.ts'
 import { amountAfter, baseAmountOf } from './refillAmount.ts'
 import { binCap, jobCaps, newPace } from './caps.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import { bandwidthOf } from './bandwidth.ts'
 import { pauseMsAfter, restMsAfter } from './hostDelay.ts'

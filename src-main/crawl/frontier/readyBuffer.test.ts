@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limitsBy, type ThrottleRule } from '../../contract/throttle.ts'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import type { HostRow, Role } from './frontier.sql.ts'
 import { crawlDelayMsMax } from '../model/limits.ts'
 import { madeSeat } from './testing/frontierFixture.ts'

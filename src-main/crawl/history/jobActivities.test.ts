@@ -4,7 +4,7 @@ import { harvestDefinition } from '../../contract/contract.ts'
 import { jobStates, type JobEvent } from '../../contract/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { movesWithHistory } from './jobActivities.ts'
 

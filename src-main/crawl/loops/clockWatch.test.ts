@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import { jobStatements, moveGivingUpSql } from '../model/jobs.sql.ts'
 import { madeList } from '../settle/testing/crawlListFixture.ts'
 import { neverMs } from '../model/limits.ts'

@@ -10,7 +10,7 @@ import { openStore } from '../../storage/storage.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { openJobs, type JobAction } from '../jobs/jobs.ts'
 import { openSchedules } from '../schedule/schedules.ts'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import { jobStartLoop, type JobStartEngine } from './jobStart.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 150)

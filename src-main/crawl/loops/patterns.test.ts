@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
 import { openStore } from '../../storage/storage.ts'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import { openDefinitions } from '../definition/definitions.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { openLiveControl } from '../live/control.ts'

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/contract.ts'
 import { scheduleShape } from '../../contract/schedule.ts'
 import { openStore } from '../../storage/storage.ts'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { openSchedules } from './schedules.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reasons, type Reason } from '../../contract/outcomes.ts'
 import { parseResponseHead } from '../../formats/http/http.ts'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import { defaultCrawlSettings, retryAfterMsMax } from '../model/limits.ts'
 import { retryAfterMs, settle } from './attempt.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Reason } from '../../contract/outcomes.ts'
 import { parseResponseHead } from '../../formats/http/http.ts'
-import { seededWorld } from '../../world/seeded.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import { spoolIn } from '../capture/fetch/spool.ts'
 import { notFailing } from './interruption.ts'

@@ -10,7 +10,7 @@ import { strictRecords } from '../../formats/rewrite/testing/strictWarc.ts'
 import { newSigningKey, proveSignature, publicKeyOf } from '../../formats/wacz/signature.ts'
 import { openWacz } from '../../formats/wacz/wacz.ts'
 import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
-import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { duplicateLine, type ExportedDuplicate } from './duplicates.ts'
 import { runExport, type ExportInput, type ExportOutcome, type ExportReport, type WaczForm } from './export.ts'
 

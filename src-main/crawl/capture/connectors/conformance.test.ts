@@ -6,7 +6,7 @@ import { connectorTexts, type RepositoryName } from '../../../contract/connector
 import { harvestDefinition, type HarvestDefinition } from '../../../contract/contract.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
 import { parseResponseHead } from '../../../formats/http/http.ts'
-import { seededWorld, type SeededWorld } from '../../../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../../../world/testing/seeded.ts'
 import { connectionsOf } from '../fetch/connections.ts'
 import { fetchDocument, type Answered, type Fetching } from '../fetch/fetch.ts'
 import type { DocumentToFetch } from '../../frontier/frontier.sql.ts'

@@ -1,7 +1,7 @@
 /** Credentials by name: set, found, replaced, removed, lost; and that the database never holds one. */
 import { expect, test } from 'vitest'
 import { openStore } from '../../../storage/storage.ts'
-import { seededWorld } from '../../../world/seeded.ts'
+import { seededWorld } from '../../../world/testing/seeded.ts'
 import { openCredentials } from './credentials.ts'
 
 function made() {

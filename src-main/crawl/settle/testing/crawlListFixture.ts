@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { DocumentState } from '../../../contract/documentStates.ts'
 import { harvestDefinition } from '../../../contract/contract.ts'
 import { openStore, type Store } from '../../../storage/storage.ts'
-import { seededWorld, type SeededWorld } from '../../../world/seeded.ts'
+import { seededWorld, type SeededWorld } from '../../../world/testing/seeded.ts'
 import { openJobs } from '../../jobs/jobs.ts'
 
 export interface ListedDocument {

@@ -1,5 +1,5 @@
 /** Chance that repeats: the same seed gives the same numbers on every machine. Not for secrets. */
-import type { Chance } from './world.ts'
+import type { Chance } from '../world.ts'
 
 export interface SeededChance extends Chance {
   /** True `perMille` times in a thousand. */

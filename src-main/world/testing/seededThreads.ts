@@ -1,9 +1,9 @@
 /** Threads without threads: the task's module is loaded here and its task runs in turn with everything else, on the same
  *  world. Input, output, reports and errors are cloned as on the way to a thread and back, so that what cannot make that
  *  journey fails here too. */
-import { packThrown, unpackThrown } from './thrown.ts'
+import { packThrown, unpackThrown } from '../thrown.ts'
 import type { SeededTime } from './seededTime.ts'
-import type { RunOptions, Task, Threads, World } from './world.ts'
+import type { RunOptions, Task, Threads, World } from '../world.ts'
 
 /** Real time passes only where a module is loaded for the first time. */
 const loaded = new Map<string, unknown>()

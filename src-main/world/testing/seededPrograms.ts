@@ -1,6 +1,6 @@
 /** Programs of the seeded world: functions under the names of programs. What they remember survives a power cut, as what
  *  another program has stored does. */
-import { ProgramFault, type Program, type ProgramEnd, type Programs } from './world.ts'
+import { ProgramFault, type Program, type ProgramEnd, type Programs } from '../world.ts'
 
 export type OfferedProgram = (program: Pick<Program, 'words' | 'input'>) => ProgramEnd | 'hangs'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seededWorld } from './seeded.ts'
-import { DiskFault, type WritableFile, type World } from './world.ts'
+import { DiskFault, type WritableFile, type World } from '../world.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const seeds = Array.from({ length: 200 }, (_, index) => index)

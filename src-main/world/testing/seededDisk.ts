@@ -5,7 +5,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import type { SeededChance } from './seededChance.ts'
 import { syncFile, truncateTo, turnBit, writeAt, type SeededFile } from './seededFile.ts'
 import { seededTree, type SeededNode, type SeededTree } from './seededTree.ts'
-import { DiskFault, type Disk, type DiskFaultCode, type Entry, type ReadableFile, type WritableFile } from './world.ts'
+import { DiskFault, type Disk, type DiskFaultCode, type Entry, type ReadableFile, type WritableFile } from '../world.ts'
 
 export type DiskDeed = keyof Disk | 'readAt' | 'append' | 'truncate' | 'sync'
 

@@ -2,7 +2,7 @@
  *  with how they were written; a reader that does not read stops the writer. */
 import type { SeededChance } from './seededChance.ts'
 import type { SeededTime } from './seededTime.ts'
-import { NetworkFault } from './world.ts'
+import { NetworkFault } from '../world.ts'
 
 export interface Pipe {
   write(bytes: Uint8Array): Promise<void>

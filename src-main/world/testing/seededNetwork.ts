@@ -1,7 +1,7 @@
 /** Servers and connections in memory: `serve` sets up a server at a host name, `trouble` says what is wrong with it. Names,
  *  latencies and pieces come from the seed. TLS is a label on the connection here: only the real world does cryptography. */
 import { isIP } from 'node:net'
-import { isNonGlobal } from './globalAddress.ts'
+import { isNonGlobal } from '../globalAddress.ts'
 import type { SeededChance } from './seededChance.ts'
 import type { Machine } from './seededMachine.ts'
 import { pipe, type Pipe } from './seededPipe.ts'
@@ -13,7 +13,7 @@ import {
   type NetworkFaultCode,
   type Security,
   type Target,
-} from './world.ts'
+} from '../world.ts'
 
 /** The server's side of a conversation; the connection is closed when it is over. */
 export type Handler = (connection: Connection) => Promise<void>

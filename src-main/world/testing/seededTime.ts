@@ -2,7 +2,7 @@
  *  seeded world. Work that Node does on its own threads without saying so (an asynchronous gzip of a large body) happens in
  *  real time, beside this clock: a run repeats exactly as long as the code under test keeps to the world's doors. */
 import { setTimeout as realSleep } from 'node:timers/promises'
-import type { Clock } from './world.ts'
+import type { Clock } from '../world.ts'
 
 /** How often one looks at a silent world, with pauses, before it counts as dead: much longer than any work on Node's own
  *  threads takes. Looks and not time, which also passes while this process gets no turn. */

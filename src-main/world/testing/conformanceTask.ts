@@ -1,5 +1,5 @@
 /** The task by which `conformance.test.ts` holds every kind of threads to its promises. Not part of the product. */
-import { DiskFault, NetworkFault, type TaskContext } from './world.ts'
+import { DiskFault, NetworkFault, type TaskContext } from '../world.ts'
 
 export interface Trial {
   deed:

@@ -5,8 +5,8 @@
 import { sep } from 'node:path'
 import type { SeededChance } from './seededChance.ts'
 import { cutPower, newFile, type SeededFile } from './seededFile.ts'
-import { fileModeIn, folderModeIn, isClosed, ownFileMode } from './permissions.ts'
-import { DiskFault, type NewMode } from './world.ts'
+import { fileModeIn, folderModeIn, isClosed, ownFileMode } from '../permissions.ts'
+import { DiskFault, type NewMode } from '../world.ts'
 
 export interface SeededFolder {
   kind: 'folder'

@@ -14,7 +14,7 @@ import { seededInternet, seededNetwork, type Internet, type NetworkControls } fr
 import { seededPrograms, type ProgramControls } from './seededPrograms.ts'
 import { seededThreads } from './seededThreads.ts'
 import { seededClock, seededTime, type SeededTime } from './seededTime.ts'
-import type { Disk, Network, Programs, World } from './world.ts'
+import type { Disk, Network, Programs, World } from '../world.ts'
 
 export interface SeededWorld extends World {
   readonly disk: Disk & DiskControls
