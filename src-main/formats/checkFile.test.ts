@@ -6,7 +6,17 @@ import type { RuleName } from './rules/rules.ts'
 import { WaczWriter } from './wacz/waczWriter.ts'
 import { checkArchiveFile } from './checkFile.ts'
 import { FindingTally } from './rules/findingTally.ts'
-import { answer, arcBegin, arcRecord, body, idOf, nowMs, question, sha1Hex, warcRecord } from './check/testing/recordFixtures.ts'
+import {
+  answer,
+  arcBegin,
+  arcRecord,
+  body,
+  idOf,
+  nowMs,
+  question,
+  sha1Hex,
+  warcRecord,
+} from './check/testing/recordFixtures.ts'
 import { sourceOf } from './bytes/testing/sourceOf.ts'
 
 async function checked(bytes: Uint8Array, name = 'a.warc', source = sourceOf(bytes)) {

@@ -4,7 +4,14 @@
  *  Deliberately not here: the spelling of digests (digest.ts), and what else is wrong with a block (checkBlock.ts). */
 import { ChunkReader } from '../http/chunked.ts'
 import { complaint, type Complaint } from '../rules/finding.ts'
-import { digester, parseLabelledDigest, spellDigest, spellLike, type Digester, type LabelledDigest } from '../bytes/digest.ts'
+import {
+  digester,
+  parseLabelledDigest,
+  spellDigest,
+  spellLike,
+  type Digester,
+  type LabelledDigest,
+} from '../bytes/digest.ts'
 import {
   headEnd,
   headEndReachBytes,
