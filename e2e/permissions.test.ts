@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
-import { announceEngine } from '../src-main/shells/engineFile.ts'
+import { announceEngine } from '../src-main/shells/places/engineFile.ts'
 import { harvestDefinition } from '../src-main/contract/contract.ts'
 import { startManyPages } from './sites/manyPages.ts'
 

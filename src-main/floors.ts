@@ -132,6 +132,14 @@ export const floors: Record<string, Floor> = {
     packages: ['smol-toml', 'zod'],
     // http: the sample site, a server on loopback that stands for the Web.
     node: ['http', 'path', 'url'],
+    rooms: {
+      signals: 'Events of the engine, and errors of lower floors as faults.',
+      settings: 'The settings of an archive: their table, loupe.toml, and their changes in the audit trail.',
+      given: 'What a shell gives the engine that it opens: options, a way to start browsers, a way to draw pages.',
+      folders:
+        'The folders of an archive: which are opened, their permissions, and files that arrive from the interface.',
+      services: 'One service of the contract per file, and what several of them need.',
+    },
   },
   simulation: {
     why: 'Seeded runs of the engine with faults; ships in no build.',
@@ -145,6 +153,20 @@ export const floors: Record<string, Floor> = {
     why: 'Where a process begins: the command line, the server, Electron.',
     uses: ['contract', 'world', 'files', 'app'],
     packages: ['commander', 'electron'],
+    rooms: {
+      places:
+        'Where things are: the default archive, the folder of the caller, a running engine, the file of an export.',
+      picture: 'Images of whole pages, with their provenance in the file.',
+      server: 'The contract over HTTP, and Chromium as the window of the server shell.',
+      launch: 'Building, packaging and choosing a shell.',
+      'cli/output': 'What the command line prints: tables, notes, errors.',
+      'cli/input': 'What it reads: values of options, files, confirmations, secrets.',
+      'cli/session': 'What every verb works with: an engine of its own or a running one, and archive files.',
+      'cli/verbs': 'What each verb does.',
+      'cli/commands': 'Options and help of each verb.',
+      cli: 'The program: arguments in, exit code out.',
+      electron: 'The desktop application: main process, engine in a utility process, preload.',
+    },
     node: [
       'child_process',
       'crypto',

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { announcedEngine } from '../../src-main/shells/engineFile.ts'
+import { announcedEngine } from '../../src-main/shells/places/engineFile.ts'
 import { openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.skip(process.platform !== 'linux', 'reads the process table of Linux')

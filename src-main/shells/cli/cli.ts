@@ -2,7 +2,7 @@
  *  they do in `verbs/`. Exit codes come from one place each: a verb's own (0, 1 or 130), or the fault table. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { callerFolder } from '../callerFolder.ts'
+import { callerFolder } from '../places/callerFolder.ts'
 
 // Turning TypeScript into something that runs is most of a short verb's time, so it is kept: beside the packages, because
 // whoever can write there could change them too. Where nobody may write there, nothing is kept. Threads only learn of it

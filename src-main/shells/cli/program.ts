@@ -4,28 +4,28 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Argument, Command as Program, CommanderError, Option } from 'commander'
 import { Fault, faults } from '../../contract/faults.ts'
-import { defaultArchiveFolder } from '../defaultArchive.ts'
-import type { Command, ExitCode } from './command.ts'
-import { complaintOf, stacksOf } from './complaint.ts'
-import { addBackupVerbs } from './backupWords.ts'
-import { addBatchVerbs } from './batchWords.ts'
-import { addCompletionVerb } from './completionWords.ts'
-import { addConnectorVerbs } from './connectorWords.ts'
-import { addCredentialVerbs } from './credentialWords.ts'
-import { addFileVerbs } from './fileWords.ts'
-import { interruption } from './interruption.ts'
-import { acceptJobAndJobs } from './jobsOption.ts'
-import { outputOf } from './output.ts'
-import { addRewriteVerbs } from './rewriteWords.ts'
-import { addQueueVerbs } from './queueWords.ts'
-import { addScheduleVerbs } from './scheduleWords.ts'
-import { addExportVerbs } from './exportWords.ts'
-import { addHarvestOptions } from './harvestWords.ts'
-import { addHistoryVerb } from './historyWords.ts'
-import { addImportVerbs } from './importWords.ts'
-import { addPreserveVerbs } from './preserveWords.ts'
-import { addSelectionOptions, selectionIn, selectionNeeded, type SelectionWords } from './selectionWords.ts'
-import * as word from './words.ts'
+import { defaultArchiveFolder } from '../places/defaultArchive.ts'
+import type { Command, ExitCode } from './session/command.ts'
+import { complaintOf, stacksOf } from './output/complaint.ts'
+import { addBackupVerbs } from './commands/backupCommand.ts'
+import { addBatchVerbs } from './commands/batchCommand.ts'
+import { addCompletionVerb } from './commands/completionCommand.ts'
+import { addConnectorVerbs } from './commands/connectorCommand.ts'
+import { addCredentialVerbs } from './commands/credentialCommand.ts'
+import { addFileVerbs } from './commands/fileCommand.ts'
+import { interruption } from './input/interruption.ts'
+import { acceptJobAndJobs } from './input/jobsOption.ts'
+import { outputOf } from './output/output.ts'
+import { addRewriteVerbs } from './commands/rewriteCommand.ts'
+import { addQueueVerbs } from './commands/queueCommand.ts'
+import { addScheduleVerbs } from './commands/scheduleCommand.ts'
+import { addExportVerbs } from './commands/exportCommand.ts'
+import { addHarvestOptions } from './commands/harvestCommand.ts'
+import { addHistoryVerb } from './commands/historyCommand.ts'
+import { addImportVerbs } from './commands/importCommand.ts'
+import { addPreserveVerbs } from './commands/preserveCommand.ts'
+import { addSelectionOptions, selectionIn, selectionNeeded, type SelectionWords } from './input/selectionOptions.ts'
+import * as word from './input/optionValues.ts'
 
 const program = new Program('loupe')
 const newOutput = () => outputOf({ stdout: process.stdout, stderr: process.stderr, json: () => global().json === true })
@@ -71,7 +71,7 @@ async function run(verb: (command: Command) => Promise<ExitCode>): Promise<void>
     debug: global().debug === true,
     signal,
     async withSession(how, act, accepts = 'archive') {
-      const { openSession } = await import('./session.ts')
+      const { openSession } = await import('./session/session.ts')
       const session = await openSession({ ...base, accepts, run: how === 'works', signal })
       try {
         return await act(session)

@@ -3,7 +3,7 @@
  *  everything that the person may. So the page is loaded anew, as a first party; what somebody did in it is not in the picture. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DrawnPage, PageToDraw } from '../../app/drawnPage.ts'
+import type { DrawnPage, PageToDraw } from '../../app/given/drawnPage.ts'
 import { archivedAddress } from '../../contract/fileAddresses.ts'
 import { Fault } from '../../contract/faults.ts'
 import { withText } from '../picture/pngText.ts'

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openIncoming } from '../../app/incoming.ts'
+import { openIncoming } from '../../app/folders/incoming.ts'
 import { realWorld } from '../../world/real.ts'
 import { openPort, serveContract, type Served } from './httpServer.ts'
 

@@ -6,12 +6,12 @@ import {
   type BackupFolder,
   type Candidate,
   type Restored,
-} from '../../../app/closedBackups.ts'
+} from '../../../app/folders/closedBackups.ts'
 import type { BackupMade, BackupProgress, BackupRow } from '../../../contract/backups.ts'
 import { Fault } from '../../../contract/faults.ts'
-import { unlessStopped, type Command, type ExitCode } from '../command.ts'
-import { bytesText, countText, momentText, table } from '../output.ts'
-import { withAnswers } from '../secretInput.ts'
+import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
+import { bytesText, countText, momentText, table } from '../output/output.ts'
+import { withAnswers } from '../input/secretInput.ts'
 
 export async function listBackups(command: Command): Promise<ExitCode> {
   const found = await closedList(command.archiveFolder)

@@ -1,12 +1,12 @@
 /** `loupe batch`: a module, or a built-in batch job, over the files of the archive. */
 import { resolve } from 'node:path'
-import { nearest } from '../../../app/nearest.ts'
+import { nearest } from '../../../app/settings/nearest.ts'
 import type { BatchRequest, BatchRunSummary, Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { batchStates } from '../../../contract/states.ts'
-import { badgeOf } from '../copyWords.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { bytesText, countText, durationText, momentText, plainText, table } from '../output.ts'
+import { badgeOf } from '../output/copyText.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { bytesText, countText, durationText, momentText, plainText, table } from '../output/output.ts'
 import { followed } from './following.ts'
 
 export interface BatchOptions {

@@ -11,9 +11,9 @@ import type { ArchivedFile } from '../../../contract/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault, faults, type FaultCode } from '../../../contract/faults.ts'
 import { selectionText } from '../../../contract/selection.ts'
-import { unlessStopped, type Command, type ExitCode } from '../command.ts'
-import { bytesText } from '../output.ts'
-import type { SelectionAsked } from '../selectionWords.ts'
+import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
+import { bytesText } from '../output/output.ts'
+import type { SelectionAsked } from '../input/selectionOptions.ts'
 
 interface FileWanted {
   name: string

@@ -4,12 +4,12 @@ import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/chec
 import type { FileOutcome } from '../../../files/fileWork.ts'
 import { knownRules, unreadableFinding, type KnownRule } from '../../../files/finding.ts'
 import type { FoundFile } from '../../../files/findFiles.ts'
-import { nearest } from '../../../app/nearest.ts'
+import { nearest } from '../../../app/settings/nearest.ts'
 import { Fault } from '../../../contract/faults.ts'
-import { filesGiven, paceText, workOnFiles, type FilesGiven, type Work } from '../archiveFiles.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { countText, type Colour, type Output } from '../output.ts'
-import { withTemporaryFolder } from '../temporaryFolder.ts'
+import { filesGiven, paceText, workOnFiles, type FilesGiven, type Work } from '../session/archiveFiles.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { countText, type Colour, type Output } from '../output/output.ts'
+import { withTemporaryFolder } from '../input/temporaryFolder.ts'
 import {
   countsText,
   everyPlaceText,

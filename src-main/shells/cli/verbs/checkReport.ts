@@ -2,7 +2,7 @@
  *  mean and what to do. Only words are made here. */
 import type { KnownRule } from '../../../files/finding.ts'
 import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/checkFile.ts'
-import { bytesText, countText, plainText, type Colour } from '../output.ts'
+import { bytesText, countText, plainText, type Colour } from '../output/output.ts'
 
 /** The gravest first. */
 export const severities = ['error', 'warning', 'note'] as const

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import type { ConnectorRow } from '../../../contract/connectors.ts'
 import { connectorStates, type ConnectorState } from '../../../contract/connectorStates.ts'
 import { Fault } from '../../../contract/faults.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { countText, table } from '../output.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { countText, table } from '../output/output.ts'
 
 export async function listConnectors(command: Command): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {

@@ -1,7 +1,7 @@
 /** `loupe credential list|set|remove`. */
-import type { Command, ExitCode } from '../command.ts'
-import { momentText, table } from '../output.ts'
-import { withAnswers } from '../secretInput.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { momentText, table } from '../output/output.ts'
+import { withAnswers } from '../input/secretInput.ts'
 
 export async function listCredentials(command: Command): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {

@@ -2,9 +2,9 @@
 import type { ExportRequest, ExportSummary, Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { selectionText } from '../../../contract/selection.ts'
-import { stopped, type Command, type ExitCode } from '../command.ts'
-import { bytesText, countText, durationText } from '../output.ts'
-import type { SelectionAsked } from '../selectionWords.ts'
+import { stopped, type Command, type ExitCode } from '../session/command.ts'
+import { bytesText, countText, durationText } from '../output/output.ts'
+import type { SelectionAsked } from '../input/selectionOptions.ts'
 
 /** A look at the export when no event came: events are hints, the export itself is what counts. */
 const lookMs = 500

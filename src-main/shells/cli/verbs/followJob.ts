@@ -2,8 +2,8 @@
  *  command, which would wait for ever; what another engine does is only told. */
 import type { JobWhole } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
-import { stopped, type Command } from '../command.ts'
-import type { Session } from '../session.ts'
+import { stopped, type Command } from '../session/command.ts'
+import type { Session } from '../session/session.ts'
 import { refuseWhenHindered } from './hindered.ts'
 
 /** A look at the job when no event came: events are hints, the job itself is what counts. */

@@ -1,5 +1,5 @@
 /** Watching what runs in the engine until it is at rest, or until Ctrl-C. */
-import { stopped, type Command } from '../command.ts'
+import { stopped, type Command } from '../session/command.ts'
 
 /** A look when no event came: events are hints, what the engine says when it is asked is what counts. */
 const lookMs = 500

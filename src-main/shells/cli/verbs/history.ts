@@ -10,8 +10,8 @@ import {
   type HistoryReportName,
 } from '../../../contract/history.ts'
 import { csvRow } from '../../../files/export/csvOut.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { bytesText, countText, durationText, momentText, table } from '../output.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { bytesText, countText, durationText, momentText, table } from '../output/output.ts'
 
 export interface HistoryOptions {
   report: HistoryReportName

@@ -1,15 +1,15 @@
 /** `loupe index`: the index lines of archive files on standard output, in the order of the files or sorted. */
-import { nearest } from '../../../app/nearest.ts'
+import { nearest } from '../../../app/settings/nearest.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { indexDeed } from '../../../files/deeds.ts'
 import type { FileOutcome } from '../../../files/fileWork.ts'
 import type { IndexOptions, IndexSummary } from '../../../files/indexLines.ts'
 import { merged } from '../../../files/sortedLines.ts'
-import { filesGiven, paceText, workOnFiles, world, type FilesGiven } from '../archiveFiles.ts'
-import { boundedNotes } from '../boundedNotes.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { countText } from '../output.ts'
-import { withTemporaryFolder } from '../temporaryFolder.ts'
+import { filesGiven, paceText, workOnFiles, world, type FilesGiven } from '../session/archiveFiles.ts'
+import { boundedNotes } from '../output/boundedNotes.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { countText } from '../output/output.ts'
+import { withTemporaryFolder } from '../input/temporaryFolder.ts'
 import { countsText } from './checkReport.ts'
 
 export interface IndexWanted extends Omit<IndexOptions, 'digests' | 'sortIn' | 'types'> {

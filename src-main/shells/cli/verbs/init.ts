@@ -1,9 +1,9 @@
 /** `loupe init`: the only verb that creates an archive. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command, ExitCode } from '../command.ts'
-import { countText } from '../output.ts'
-import type { Session } from '../session.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { countText } from '../output/output.ts'
+import type { Session } from '../session/session.ts'
 
 /** Where there is an archive already it is opened and left as it is, so that a script may say it each time. Where its database was
  *  lost the new one is empty, and what the replicas hold is told. */

@@ -1,9 +1,9 @@
 /** `loupe jobs` and `loupe job ACTION ID`. */
 import type { AnswerCounts, JobSummary, JobWhole } from '../../../contract/contract.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { confirmed } from '../confirmation.ts'
-import type { Session } from '../session.ts'
-import { bytesText, countText, durationText, momentText, plainText, table } from '../output.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { confirmed } from '../input/confirmation.ts'
+import type { Session } from '../session/session.ts'
+import { bytesText, countText, durationText, momentText, plainText, table } from '../output/output.ts'
 
 export async function listJobs(command: Command, state: string | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services, own }) => {

@@ -1,11 +1,11 @@
 /** `loupe records`: a line for each record of archive files, printed as they are read. */
 import { listDeed } from '../../../files/deeds.ts'
 import type { ListedLine, ListOptions } from '../../../files/listRecords.ts'
-import { filesGiven, workOnFiles } from '../archiveFiles.ts'
-import { boundedNotes } from '../boundedNotes.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { countText, plainText } from '../output.ts'
-import { withTemporaryFolder } from '../temporaryFolder.ts'
+import { filesGiven, workOnFiles } from '../session/archiveFiles.ts'
+import { boundedNotes } from '../output/boundedNotes.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { countText, plainText } from '../output/output.ts'
+import { withTemporaryFolder } from '../input/temporaryFolder.ts'
 
 export async function listRecords(command: Command, paths: readonly string[], wanted: ListOptions): Promise<ExitCode> {
   const { output } = command

@@ -1,14 +1,14 @@
 /** `loupe preserve missing|checksums`: looking at the copies. What is known of them is in `preserveStatus.ts`. */
-import { nearest } from '../../../app/nearest.ts'
+import { nearest } from '../../../app/settings/nearest.ts'
 import type { CheckSummary, FilesOutside, PreservationFinding, ReplicaSummary } from '../../../contract/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { isWholeCheck } from '../../../contract/checkEnds.ts'
 import { Fault } from '../../../contract/faults.ts'
-import { stopped, type Command, type ExitCode } from '../command.ts'
+import { stopped, type Command, type ExitCode } from '../session/command.ts'
 import { findingWords } from '../../../contract/findingWords.ts'
-import { nextSteps } from '../copyWords.ts'
-import { outsideText } from '../listed.ts'
-import { bytesText, countText, durationText, table } from '../output.ts'
+import { nextSteps } from '../output/copyText.ts'
+import { outsideText } from '../output/listed.ts'
+import { bytesText, countText, durationText, table } from '../output/output.ts'
 
 /** A look at the check when no event came: events are hints, the check itself is what counts. */
 const lookMs = 500

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import type { AuditEntry } from '../../../contract/archive.ts'
 import type { reportFormats } from '../../../contract/choices.ts'
 import { Fault } from '../../../contract/faults.ts'
-import { unlessStopped, type Command, type ExitCode } from '../command.ts'
-import { countText, momentText, originText, plainText, table } from '../output.ts'
+import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
+import { countText, momentText, originText, plainText, table } from '../output/output.ts'
 
 export interface ReportOptions {
   /** A page when nobody said otherwise. */

@@ -7,10 +7,10 @@ import type {
   SpotCheckSummary,
   SpotFinding,
 } from '../../../contract/archive.ts'
-import { unlessStopped, type Command, type ExitCode } from '../command.ts'
-import { bytesText, countText, momentText, plainText, table } from '../output.ts'
-import { nextSteps } from '../copyWords.ts'
-import { listed, outsideText, rowsShownMax } from '../listed.ts'
+import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
+import { bytesText, countText, momentText, plainText, table } from '../output/output.ts'
+import { nextSteps } from '../output/copyText.ts'
+import { listed, outsideText, rowsShownMax } from '../output/listed.ts'
 import { checkReplica } from './preserve.ts'
 
 export async function preserveStatus(command: Command, replica: string | undefined): Promise<ExitCode> {

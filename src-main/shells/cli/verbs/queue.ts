@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { budgetsFrom } from '../../../contract/budgetLines.ts'
 import { Fault } from '../../../contract/faults.ts'
 import type { Budget, BudgetEffect, Effect, Lift, QueueWhole, Selection } from '../../../contract/live.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { bytesText, countText, momentText, table } from '../output.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { bytesText, countText, momentText, table } from '../output/output.ts'
 
 interface Trial {
   dryRun?: true

@@ -1,6 +1,6 @@
 /** What `loupe harvest` was told about looking again, as a definition has it. */
 import { Fault } from '../../../contract/faults.ts'
-import type { RecheckOptions } from '../recheckWords.ts'
+import type { RecheckOptions } from '../input/recheckOptions.ts'
 
 const ofContinuous = {
   interval: 'intervalSeconds',

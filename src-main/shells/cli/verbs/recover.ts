@@ -1,9 +1,9 @@
 /** `loupe recover`: brings back into the database what only the files of the archive know. */
 import type { RecoverySummary } from '../../../contract/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { bytesText, countText, durationText, plainText } from '../output.ts'
-import type { Session } from '../session.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { bytesText, countText, durationText, plainText } from '../output/output.ts'
+import type { Session } from '../session/session.ts'
 import { followed } from './following.ts'
 import { followJob } from './followJob.ts'
 

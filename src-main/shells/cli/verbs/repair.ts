@@ -8,9 +8,9 @@ import type {
 } from '../../../contract/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
-import { unlessStopped, type Command, type ExitCode } from '../command.ts'
-import { bytesText, countText, momentText, table } from '../output.ts'
-import { isSha256, sha256Digits } from '../words.ts'
+import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
+import { bytesText, countText, momentText, table } from '../output/output.ts'
+import { isSha256, sha256Digits } from '../input/optionValues.ts'
 import { checkReplica } from './preserve.ts'
 
 export interface RepairOptions {

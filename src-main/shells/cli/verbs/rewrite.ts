@@ -1,7 +1,7 @@
 /** `loupe recompress|convert|salvage`: archive files written anew, each into a file of its own, on all cores. */
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { faultsTranslated } from '../../../app/faultsTranslated.ts'
+import { faultsTranslated } from '../../../app/signals/faultsTranslated.ts'
 import { Fault, type FaultCode } from '../../../contract/faults.ts'
 import { findFiles, isArchiveFile, type FindOptions, type FoundFile } from '../../../files/findFiles.ts'
 import { inOrder } from '../../../files/inOrder.ts'
@@ -16,10 +16,10 @@ import {
   type RewriteSummary,
 } from '../../../files/rewriteFile.ts'
 import { isRewritten, rewrittenName } from '../../../files/rewriteNames.ts'
-import { progressText, world } from '../archiveFiles.ts'
-import { noteUnread } from '../boundedNotes.ts'
-import { type Command, type ExitCode } from '../command.ts'
-import { bytesText, countText, table } from '../output.ts'
+import { progressText, world } from '../session/archiveFiles.ts'
+import { noteUnread } from '../output/boundedNotes.ts'
+import { type Command, type ExitCode } from '../session/command.ts'
+import { bytesText, countText, table } from '../output/output.ts'
 
 /** `sameName`: two of the files would get the same name. `unreadable`: the disk does not give it. */
 type WhyNot = RewriteRefusal | 'sameName' | 'unreadable'

@@ -1,8 +1,8 @@
 /** `loupe schedule list|set|clear|next`. Times are UTC; the sentences tell them in the time zone of the schedule. */
 import { Fault } from '../../../contract/faults.ts'
 import { scheduleShape, type JobSchedule, type Schedule, type ScheduleWindow } from '../../../contract/schedule.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { momentText, table } from '../output.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { momentText, table } from '../output/output.ts'
 
 type Values = number[] | 'any'
 

@@ -6,9 +6,9 @@ import type { Loupe } from '../../../contract/contract.ts'
 import { selectionText } from '../../../contract/selection.ts'
 import { findChromium } from '../../server/chromium.ts'
 import { builtInterface, serve } from '../../server/serve.ts'
-import { stopped, unlessStopped, type Command, type ExitCode } from '../command.ts'
-import { countText } from '../output.ts'
-import type { SelectionAsked } from '../selectionWords.ts'
+import { stopped, unlessStopped, type Command, type ExitCode } from '../session/command.ts'
+import { countText } from '../output/output.ts'
+import type { SelectionAsked } from '../input/selectionOptions.ts'
 
 export async function serveArchive(
   command: Command,

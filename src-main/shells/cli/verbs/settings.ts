@@ -1,13 +1,13 @@
 /** `loupe settings list|get|set|check`. */
-import { nearest } from '../../../app/nearest.ts'
-import type { MendableSettings } from '../../../app/settingsMending.ts'
+import { nearest } from '../../../app/settings/nearest.ts'
+import type { MendableSettings } from '../../../app/settings/settingsMending.ts'
 import { amountOf } from '../../../contract/amounts.ts'
 import type { ReplicaSummary } from '../../../contract/archive.ts'
 import type { Loupe, Setting } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { countText } from '../output.ts'
-import type { Session } from '../session.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { countText } from '../output/output.ts'
+import type { Session } from '../session/session.ts'
 
 interface Opened {
   settings: Pick<Loupe['settings'], 'list' | 'set'>
@@ -19,7 +19,7 @@ interface Opened {
 
 /** Through the archive; or without it, when loupe.toml keeps it from being opened: whoever mends it needs these verbs. */
 async function withSettings(command: Command, act: (opened: Opened) => Promise<ExitCode>): Promise<ExitCode> {
-  const { openMendable } = await import('../../../app/settingsMending.ts')
+  const { openMendable } = await import('../../../app/settings/settingsMending.ts')
   const mendable = await openMendable(command.archiveFolder)
   if (!mendable) {
     return command.withSession('looks', (session) =>

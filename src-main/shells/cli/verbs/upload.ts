@@ -2,10 +2,10 @@
 import { resolve } from 'node:path'
 import type { Loupe, UploadedFile, UploadSummary } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
-import { noteUnread } from '../boundedNotes.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { sentence } from '../complaint.ts'
-import { bytesText, countText, durationText, table } from '../output.ts'
+import { noteUnread } from '../output/boundedNotes.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { sentence } from '../output/complaint.ts'
+import { bytesText, countText, durationText, table } from '../output/output.ts'
 import { followed } from './following.ts'
 
 export async function uploadFiles(command: Command, paths: string[]): Promise<ExitCode> {

@@ -1,0 +1,138 @@
+/** Backups of an archive whose database is not opened: to list and verify them while it is in use or damaged, and to restore one while
+ *  nobody has it open. Making one needs the database, and is the engine's. */
+import { isAbsolute, join, resolve, sep } from 'node:path'
+import { listBackups, type Listed } from '../../archive/backup/backupFolder.ts'
+import { unknownBackup } from '../../archive/backup/backups.ts'
+import { databaseCopy } from '../../archive/backup/databaseCopy.ts'
+import { restoreDatabase, type Restored, type RestoreOrder, type RestoreParts } from '../../archive/backup/restore.ts'
+import { readState } from '../../archive/backup/stateFile.ts'
+import { rowOf, verifyBackups } from '../../archive/backup/verifyBackups.ts'
+import type { BackupRow } from '../../contract/backups.ts'
+import { Fault } from '../../contract/faults.ts'
+import { holdLock } from '../../storage/lock.ts'
+import { realWorld } from '../../world/real.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import { contentOf, noArchive } from './archiveFolder.ts'
+import { faultsTranslated } from '../signals/faultsTranslated.ts'
+import { readSettings } from '../settings/settings.ts'
+
+export type { Candidate, Restored } from '../../archive/backup/restore.ts'
+
+interface Place {
+  world: World
+  archiveFolder: string
+  folder: string
+  /** Whose backups are wanted; undefined: no backup was made of this archive yet, as far as is known. */
+  archive: string | undefined
+}
+
+async function placeOf(
+  archiveFolder: string,
+  requireFolder: (world: World, archiveFolder: string) => Promise<void>,
+): Promise<Place> {
+  const world = realWorld()
+  await requireFolder(world, archiveFolder)
+  // What is wrong in loupe.toml keeps the archive from being opened, and must not keep its backups from being found.
+  const { settings } = await readSettings(world, archiveFolder)
+  const state = await readState(world.disk, archiveFolder)
+  return { world, archiveFolder, folder: settings.backup().folder, archive: state?.archive ?? undefined }
+}
+
+/** Throws `Fault`. */
+async function requireArchive(world: World, archiveFolder: string): Promise<void> {
+  const content = await contentOf(world, archiveFolder)
+  if (content !== 'archive') throw noArchive(archiveFolder, content)
+}
+
+/** An empty folder may get a database: there an archive comes back that was lost with its drive. Throws `Fault`. */
+async function requireArchiveOrEmpty(world: World, archiveFolder: string): Promise<void> {
+  const content = await contentOf(world, archiveFolder)
+  if (content === 'absent')
+    throw new Fault('notFound', `There is no folder ${archiveFolder}: name the archive with --archive. To bring an archive back elsewhere, make an empty folder for it first.`) // prettier-ignore
+  if (content === 'foreign')
+    throw new Fault('refused', `${archiveFolder} is no archive and holds other files: name the archive with --archive.`)
+}
+
+export interface BackupFolder {
+  folder: string
+  backups: BackupRow[]
+}
+
+/** Newest first. Throws `Fault`. */
+export function closedList(archiveFolder: string): Promise<BackupFolder> {
+  return faultsTranslated(async () => {
+    const place = await placeOf(archiveFolder, requireArchive)
+    return { folder: place.folder, backups: (await listed(place)).map(rowOf) }
+  })
+}
+
+/** None where the folder is not there and never held one. */
+async function listed({ world, archiveFolder, folder, archive }: Place): Promise<Listed[]> {
+  try {
+    return await listBackups(world.disk, folder, archive)
+  } catch (error) {
+    if (!(error instanceof DiskFault)) throw error
+    const before = await readState(world.disk, archiveFolder)
+    if (error.code === 'absent' && before?.folder !== folder) return []
+    throw new Fault('unreachable', `The backup folder ${folder} cannot be read (${error.message}): see whether its drive is connected.`, { cause: error }) // prettier-ignore
+  }
+}
+
+export interface VerifyOrder {
+  archiveFolder: string
+  /** A name in the folder of backups, or a path; absent: all of this archive. */
+  given?: string | undefined
+  signal: AbortSignal
+  onProgress: (share: number) => void
+}
+
+/** Throws `Fault`. */
+export function closedVerify({ archiveFolder, given, signal, onProgress }: VerifyOrder): Promise<BackupFolder> {
+  return faultsTranslated(async () => {
+    const place = await placeOf(archiveFolder, requireArchive)
+    const path = given === undefined ? undefined : pathOf(given, place.folder)
+    const folder = path === undefined ? place.folder : join(path, '..')
+    const chosen = (await listed({ ...place, folder })).filter((each) =>
+      path === undefined ? each.state !== 'otherArchive' : each.path === path,
+    )
+    if (given !== undefined && chosen.length === 0) throw await unlisted(place.world, given, path ?? '')
+    const copy = databaseCopy(place.world, { source: '', leftOut: [] })
+    const parts = { world: place.world, copy, folder, bytesPerSecondMax: 0, signal, onProgress }
+    return { folder, backups: await verifyBackups(parts, chosen) }
+  })
+}
+
+async function unlisted({ disk }: World, given: string, path: string): Promise<Fault> {
+  if ((await disk.stat(path))?.kind !== 'file') return unknownBackup(given, join(path, '..'))
+  const text = `${path} has no manifest next to it, so nobody can say whether it is what was written.`
+  return new Fault('refused', `${text} "loupe backup restore" checks such a file before it changes anything.`)
+}
+
+/** A name, or a path as the shell gives it. */
+function pathOf(given: string, folder: string): string {
+  const isPath = isAbsolute(given) || given.includes('/') || given.includes(sep)
+  return isPath ? resolve(given) : join(folder, given)
+}
+
+export interface RestoreRequest extends Omit<RestoreOrder, 'path'>, Pick<RestoreParts, 'signal' | 'onProgress'> {
+  archiveFolder: string
+  given: string
+}
+
+/** Undefined when the person did not confirm. Throws `Fault`: notFound, refused, inUse, damaged, noSpace. */
+export function closedRestore(request: RestoreRequest): Promise<Restored | undefined> {
+  return faultsTranslated(async () => {
+    const { archiveFolder, given, signal, onProgress, ofAnyArchive, confirm } = request
+    const { world, folder } = await placeOf(archiveFolder, requireArchiveOrEmpty)
+    const path = pathOf(given, folder)
+    if ((await world.disk.stat(path))?.kind !== 'file') throw unknownBackup(given, join(path, '..'))
+    const lock = holdLock(join(archiveFolder, 'loupe.lock'))
+    if (!lock)
+      throw new Fault('inUse', `Another Loupe has the archive ${archiveFolder} open (a window, "loupe serve" or another command): end it, then restore the backup.`) // prettier-ignore
+    try {
+      return await restoreDatabase({ world, archiveFolder, signal, onProgress }, { path, ofAnyArchive, confirm })
+    } finally {
+      lock.release()
+    }
+  })
+}

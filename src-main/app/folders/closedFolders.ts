@@ -1,0 +1,70 @@
+/** The folders of an archive as they are opened: closed to other accounts of the machine, or open to a group, as the setting
+ *  `archive.sharedWith` says. What was found otherwise is changed, written into the audit trail and told in a sentence. */
+import type { AuditTrail } from '../../archive/audit/audit.ts'
+import { closeContents, closeFolder, folderModeFor, type ClosedFolder } from '../../archive/files/folderPermissions.ts'
+import { isInside } from '../../archive/files/isInside.ts'
+import type { Replica } from '../../archive/replica/replica.ts'
+import type { SharedWith } from '../../contract/choices.ts'
+import type { Disk } from '../../world/world.ts'
+
+export interface ClosedFolders {
+  /** Of the archive, before anything in it is opened. */
+  archive(): Promise<void>
+  /** Of the replicas that lie elsewhere, once each has been recognised by its mark. */
+  replicas(places: readonly Pick<Replica, 'folder' | 'problem'>[]): Promise<void>
+  /** Writes down what was changed, and gives a sentence for each folder of which there is something to say. */
+  note(trail: AuditTrail, nowMs: number): string[]
+  /** Goes on with what lies in the folders, however long that takes. */
+  contents(signal: AbortSignal): Promise<void>
+}
+
+interface Found extends ClosedFolder {
+  folder: string
+}
+
+export function closedFolders(setting: { disk: Disk; archiveFolder: string; sharedWith: SharedWith }): ClosedFolders {
+  const { disk, archiveFolder, sharedWith } = setting
+  const found: Found[] = []
+  const close = async (folder: string) => {
+    found.push({ folder, ...(await closeFolder({ disk, folder, sharedWith })) })
+  }
+  return {
+    archive: () => close(archiveFolder),
+    async replicas(places) {
+      const archive = await disk.realPath(archiveFolder)
+      for (const place of places) {
+        if ((await place.problem()) !== undefined) continue
+        // A name inside the archive may be a link to another disk.
+        const folder = await disk.realPath(place.folder)
+        if (!isInside(archive, folder)) await close(folder)
+      }
+    },
+    note(trail, nowMs) {
+      for (const { folder, was, refused } of found) {
+        if (was === undefined || refused !== undefined) continue
+        const became = { mode: octal(folderModeFor(sharedWith)), 'archive.sharedWith': sharedWith }
+        trail.append({ who: 'opening', what: 'permissions', subject: folder, was: { mode: octal(was) }, became }, nowMs)
+      }
+      return found.flatMap((one) => sentenceOf(one, sharedWith) ?? [])
+    },
+    async contents(signal) {
+      for (const { folder } of found) await closeContents({ disk, folder, sharedWith }, signal)
+    },
+  }
+}
+
+function sentenceOf({ folder, was, refused }: Found, sharedWith: SharedWith): string | undefined {
+  if (was === undefined) return undefined
+  const [before, wanted] = [octal(was), octal(folderModeFor(sharedWith))]
+  if (refused === 'denied')
+    return `The permissions of ${folder} are ${before} and should be ${wanted}, but it belongs to another account: ask its owner to run "chmod ${wanted} ${folder}".`
+  if (refused === 'ignored')
+    return `The file system of ${folder} keeps no permissions: other accounts of this machine may be able to read what is in it.`
+  if (sharedWith === 'group')
+    return `${folder} is now open to the accounts of its group (permissions ${wanted}, before ${before}), as the setting archive.sharedWith says.`
+  return `Other accounts of this machine could read ${folder} (permissions ${before}). Loupe has closed it (${wanted}). To share it with a group, set archive.sharedWith to "group".`
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, '0')
+}

@@ -1,0 +1,170 @@
+/** Files that a browser hands over. It cannot say where a file lies, so its bytes come here piece by piece, into a folder of
+ *  the archive, and an import is then given the path. What lies in this folder is Loupe's: the import removes what it has
+ *  taken in, and a start removes what no import is waiting for. What a file is, and whether its name will do, is for the
+ *  import to say; here a name is only kept from being anything but a name. */
+import { join } from 'node:path'
+import { Fault } from '../../contract/faults.ts'
+import { moveAside, quarantineFolderFor } from '../../crawl/crawl.ts'
+import type { WritableFile, World } from '../../world/world.ts'
+import { faultsTranslated } from '../signals/faultsTranslated.ts'
+
+export interface Piece {
+  name: string
+  /** Where in the file it begins; 0 begins the file anew. */
+  from: number
+  /** Of the whole file. */
+  bytesTotal: number
+  bytes: AsyncIterable<Uint8Array>
+}
+
+export interface Incoming {
+  /** The path once the file is whole and on the disk, null until then. Throws `Fault`: badInput, inUse, refused, noSpace. */
+  take(piece: Piece): Promise<{ path: string | null }>
+  /** Thought better of: what there is of it is removed. */
+  drop(name: string): Promise<void>
+}
+
+export interface IncomingParts {
+  world: World
+  folder: string
+  /** The paths that imports which have not ended were given. */
+  importing: () => string[]
+  /** Where files go that no import of this database waits for, when it is older than they are; absent: they are removed. */
+  quarantineFolder?: string | undefined
+}
+
+export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
+  const { world, folder, importing } = parts
+  const { disk } = world
+  /** Of each name only one piece at a time; settles when it is through. */
+  const busy = new Map<string, Promise<unknown>>()
+  await clearLeftovers(parts)
+
+  async function append({ name, from, bytesTotal, bytes }: Piece): Promise<number> {
+    const part = join(folder, partName(name))
+    const file = await disk.openWrite(part, 'append')
+    try {
+      if (from === 0) await file.truncate(0)
+      if (file.position !== from)
+        throw new Fault('refused', `${name} is here up to byte ${file.position}, and what came begins at ${from}.`)
+      await appendWhole(file, { name, from, bytesTotal, bytes })
+      return file.position
+    } finally {
+      await file.close()
+    }
+  }
+
+  async function take(piece: Piece): Promise<{ path: string | null }> {
+    const { name, from, bytesTotal } = piece
+    const path = join(folder, name)
+    if (importing().includes(path))
+      throw new Fault('inUse', `An import is taking in a file called ${name}; wait for it.`)
+    await disk.makeFolder(folder)
+    if (from === 0) await refuseWithoutRoom(world, folder, piece)
+    if ((await append(piece)) < bytesTotal) return { path: null }
+    await disk.rename(join(folder, partName(name)), path)
+    await disk.syncFolder(folder)
+    return { path }
+  }
+
+  async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
+    if (busy.has(name)) throw new Fault('inUse', `A file called ${name} is arriving already.`)
+    const acting = faultsTranslated(act)
+    busy.set(
+      name,
+      acting.catch(() => 'who asked for it is told'),
+    )
+    try {
+      return await acting
+    } finally {
+      busy.delete(name)
+    }
+  }
+
+  async function drop(name: string): Promise<void> {
+    if (importing().includes(join(folder, name))) return
+    for (const each of [partName(name), name])
+      if (await disk.stat(join(folder, each))) await disk.remove(join(folder, each))
+  }
+
+  return {
+    async take(piece) {
+      refuseName(piece.name)
+      return alone(piece.name, () => take(piece))
+    },
+    async drop(name) {
+      refuseName(name)
+      // Whoever stops a file in the middle asks this while its last piece is still on the way.
+      for (let piece; (piece = busy.get(name));) await piece
+      return alone(name, () => drop(name))
+    },
+  }
+}
+
+/** Nothing of it or all of it: a connection that broke or a full disk takes it back, so that it can be sent again. */
+async function appendWhole(file: WritableFile, { name, from, bytesTotal, bytes }: Piece): Promise<void> {
+  try {
+    for await (const chunk of bytes) {
+      if (file.position + chunk.length > bytesTotal)
+        throw new Fault('badInput', `${name} was announced with ${bytesTotal} bytes, and more came.`)
+      await file.append([chunk])
+    }
+    if (file.position === bytesTotal) await file.sync()
+  } catch (error) {
+    await file.truncate(from)
+    throw error
+  }
+}
+
+function refuseName(name: string): void {
+  const unfit = problemOfName(name)
+  if (unfit !== undefined) throw new Fault('badInput', `A file cannot be handed over under this name: ${unfit}.`)
+}
+
+/** It begins with a dot, which no name that is taken does. */
+function partName(name: string): string {
+  return `.${name}.part`
+}
+
+/** What most file systems take in one name; the dot and `.part` come to it. */
+const nameBytesMax = 240
+
+/** Why it is no name, as the end of a sentence. Only what would leave the folder or fail on some system's disk is refused. */
+function problemOfName(name: string): string | undefined {
+  if (name === '') return 'it is empty'
+  if (Buffer.byteLength(name) > nameBytesMax) return `it is longer than ${nameBytesMax} bytes`
+  if (name.startsWith('.')) return 'it begins with a dot'
+  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  if (/[\u0000-\u001f\u007f/\\<>:"|?*]/.test(name)) return 'it has a character that some file systems do not allow'
+  return undefined
+}
+
+async function refuseWithoutRoom({ disk }: World, folder: string, { name, bytesTotal }: Piece): Promise<void> {
+  const free = await disk.freeBytes(folder)
+  if (bytesTotal > free)
+    throw new Fault(
+      'noSpace',
+      `${name} has ${inMegabytes(bytesTotal)}, and the disk of the archive has room for ${inMegabytes(free)}: make room, or give the file's path, which needs it only once.`,
+    )
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+}
+
+async function clearLeftovers({ world, folder, importing, quarantineFolder }: IncomingParts): Promise<void> {
+  const { disk } = world
+  if (!(await disk.stat(folder))) return
+  const wanted = importing()
+  const left = (await disk.list(folder)).filter(
+    ({ name, kind }) => kind === 'file' && !wanted.includes(join(folder, name)),
+  )
+  if (left.length === 0) return
+  if (quarantineFolder === undefined) {
+    for (const { name } of left) await disk.remove(join(folder, name))
+    return
+  }
+  const why = 'the database is older than these files, and no import in it waits for them'
+  const aside = await quarantineFolderFor({ world, folder: quarantineFolder }, { job: null, why })
+  for (const { name } of left) await moveAside({ world }, { folder, name }, aside)
+}

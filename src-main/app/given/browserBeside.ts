@@ -1,0 +1,68 @@
+/** What the engine and its shell say to each other about a browser beside Loupe, and which of them show which viewing. Each ends with its
+ *  viewing, or when the person closes it. */
+import { Fault } from '../../contract/faults.ts'
+import type { OwnView } from '../../viewer/viewer.ts'
+
+/** What it is to show, under which name. */
+export interface BrowserToStart {
+  proxyPort: number
+  spkiSha256: string
+  user: string
+  password: string
+  /** Where it is asked for them, and sent on to the page. */
+  enter: string
+}
+
+export interface StartedBrowser {
+  /** Its profile is gone then. */
+  ended: Promise<unknown>
+  end(): Promise<void>
+}
+
+/** Resolves when the browser shows the viewing. Rejects with `Fault` refused (there is none) or unreachable. */
+export type StartBrowser = (wanted: BrowserToStart) => Promise<StartedBrowser>
+
+export interface Browsers {
+  begin(viewing: OwnView): Promise<void>
+  end(user: string): Promise<void>
+  close(): Promise<void>
+}
+
+interface Parts {
+  proxyPort: number
+  spkiSha256: string
+  /** Absent: this shell starts none. */
+  start: StartBrowser | undefined
+}
+
+export function openBrowsers({ start, ...proxy }: Parts): Browsers {
+  const begun = new Map<string, Promise<StartedBrowser>>()
+
+  async function end(user: string): Promise<void> {
+    // One that could not be started has told whoever wanted it.
+    const browser = await begun.get(user)?.catch(() => undefined)
+    await browser?.end()
+  }
+
+  return {
+    async begin({ user, password, enter }) {
+      if (!start)
+        throw new Fault(
+          'refused',
+          'This Loupe starts no browser: type the command line on the machine that is to show it.',
+        )
+      if (begun.has(user)) throw new Fault('inUse', `A browser shows ${user} already: close it first.`)
+      const starting = start({ ...proxy, user, password, enter })
+      begun.set(user, starting)
+      const forget = () => void begun.delete(user)
+      try {
+        void (await starting).ended.then(forget)
+      } catch (error) {
+        forget()
+        throw error
+      }
+    },
+    end,
+    close: async () => void (await Promise.all([...begun.keys()].map(end))),
+  }
+}

@@ -1,0 +1,143 @@
+/** The contract's `archive`: replicas, files, bit preservation. */
+import type { Archive } from '../../archive/store/archive.ts'
+import type { Preservation } from '../../archive/check/preservation.ts'
+import { giversOf } from '../../archive/store/reading.ts'
+import { reportCsv } from '../../archive/report/reportCsv.ts'
+import { reportHtml } from '../../archive/report/reportHtml.ts'
+import type { FileHistory, PreservationReport } from '../../contract/archive.ts'
+import type { Loupe } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
+import type { Recovery } from '../../crawl/crawl.ts'
+import type { Indexes } from '../../indexes/indexes.ts'
+import type { PreservationServices } from './preservationParts.ts'
+import type { Signals } from '../signals/signals.ts'
+import { unlessEnded } from '../signals/unlessEnded.ts'
+
+interface Parts {
+  archive: Archive
+  preservation: Preservation
+  around: PreservationServices
+  recovery: Recovery
+  indexes: Indexes
+  signals: Signals
+  /** Aborted when the engine ends. */
+  signal: AbortSignal
+}
+
+/** How long a person waits for what is lost with a file; after that the answer says that it is the least. */
+const affectedMsMax = 20_000
+
+/** Domains of one file that are told, the others are counted: the first say what the file is about. */
+const domainsToldMax = 100
+
+const texts: Record<'json' | 'csv' | 'html', { mediaType: string; of: (report: PreservationReport) => string }> = {
+  json: { mediaType: 'application/json', of: (report) => `${JSON.stringify(report, null, 2)}\n` },
+  csv: { mediaType: 'text/csv', of: reportCsv },
+  html: { mediaType: 'text/html', of: reportHtml },
+}
+
+export function archiveService(parts: Parts): Loupe['archive'] {
+  const { archive, preservation, around, recovery, signals, signal } = parts
+  const { trail, spotChecks, reporting, repairs } = around
+  return {
+    replicas: () => archive.replicas(),
+    files: async ({ offset = 0, limit = 200, ...query }) =>
+      archive.files({ ...query, believed: around.believed(), offset, limit }),
+    surplus: async () => archive.unregistered.files(),
+    recover: async () => recovery.start(),
+    recovery: async () => recovery.show(),
+    stopRecovery: () => recovery.stop(),
+    recoveryChanged: (onPayload) =>
+      recovery.onChange((summary) => {
+        onPayload(summary)
+        for (const job of summary.jobs) signals.hear({ kind: 'changed', job })
+      }),
+    check: (request) => preservation.check(request),
+    checkEstimate: (request) => preservation.estimate(request),
+    stopCheck: ({ check }) => preservation.stop(check),
+    resumeCheck: ({ check }) => preservation.resume(check),
+    checks: async () => preservation.checks(),
+    findings: async ({ check }) => preservation.findings(check),
+    checkChanged: (onPayload) => preservation.onChange(onPayload),
+    status: () => reporting.status(),
+    async report({ format = 'json' }) {
+      const data = await reporting.report()
+      const { mediaType, of } = texts[format]
+      return { data, name: `preservation-${data.at.slice(0, 10)}.${format}`, mediaType, text: of(data) }
+    },
+    auditTrail: async ({ offset = 0, limit = 200, ...filter }) => trail.page({ ...filter, offset, limit }),
+    verifyAudit: () => reporting.verifyAudit(),
+    auditVerifying: (onPayload) => reporting.onVerifying(onPayload),
+    spotCheck: ({ files = 10 }) =>
+      unlessEnded(
+        spotChecks.run({ files, by: 'person', signal }),
+        signal,
+        'the answers so far are kept, and nothing else was changed',
+      ),
+    affected: ({ name }) => unlessEnded(affected(parts, name), signal, 'nothing was changed'),
+    repairable: async ({ replica, files }) =>
+      repairs.prospects(
+        files === undefined ? repairs.repairable({ replica }) : await repairs.repairableNamed({ replica, files }),
+      ),
+    repairPlan: (copy) => unlessEnded(repairs.plan(copy, signal), signal, 'nothing was changed'),
+    repair: (order) =>
+      unlessEnded(
+        repairs.repair(order, signal),
+        signal,
+        'what was begun goes on when Loupe is started again; look at the copy then',
+      ),
+    repairChanged: (onPayload) => repairs.onChange(onPayload),
+    repairs: async () => repairs.told(),
+    attic: async () => repairs.attic.entries(),
+    lookInAttic: ({ id }) => repairs.attic.look(id),
+    file: async ({ name }) => fileHistory(parts, name),
+    history: async () => archive.places.map(({ name }) => ({ replica: name, events: around.events.last(name) })),
+    restoreFromAttic: (order) =>
+      unlessEnded(
+        repairs.attic.restore({ ...order, who: 'person' }, signal),
+        signal,
+        'the entry lies in the attic as before; restore it again',
+      ),
+    changed(onPayload) {
+      const tell = () => onPayload({})
+      const ends = [
+        archive.onChange(tell),
+        repairs.onChange(({ state }) => (state === 'running' ? undefined : tell())),
+        spotChecks.onChange(tell),
+        recovery.onChange(({ state }) => (state === 'RUNNING' ? undefined : tell())),
+        around.backups.onChange(({ running }) => (running === null ? tell() : undefined)),
+        // What a job stores is stored in another thread, with an archive of its own.
+        signals.onJob((summary) => (summary.ended === null ? undefined : tell())),
+      ]
+      return () => ends.forEach((end) => end())
+    },
+  }
+}
+
+function fileHistory({ archive, around }: Parts, name: string): FileHistory {
+  const file = archive.file(name)
+  const vote = around.standing.voteOn(name)
+  if (!file || !vote) throw new Fault('notFound', `The archive has no file named ${name}.`)
+  return {
+    file,
+    vote,
+    sightings: around.sightings.ofFile(name),
+    attic: around.repairs.attic.entriesOf(name),
+    audit: around.trail.ofFile(name),
+  }
+}
+
+async function affected({ archive, around, indexes, signal }: Parts, name: string) {
+  const file = archive.file(name)
+  const vote = around.standing.voteOn(name)
+  if (!file || !vote) throw new Fault('notFound', `The archive has no file named ${name}.`)
+  const goodIn = giversOf(archive.places, file)
+  const { job, bytes } = file
+  const told = { name, job, bytes, vote, goodIn }
+  // The metadata of a job is about its captures and holds none.
+  if (file.kind === 'metadata') return { ...told, content: null }
+  const content = await indexes.affectedBy({ name, job }, { msMax: affectedMsMax, signal })
+  if (!content) return { ...told, content: null }
+  const { isComplete, domains, ...counts } = content
+  return { ...told, content: { ...counts, domains: domains.slice(0, domainsToldMax), complete: isComplete } }
+}

@@ -1,0 +1,13 @@
+/** The contract's `backups`. */
+import type { Backups } from '../../archive/backup/backups.ts'
+import type { Loupe } from '../../contract/contract.ts'
+
+export function backupsService(backups: Backups): Loupe['backups'] {
+  return {
+    standing: () => backups.standing(),
+    list: () => backups.list(),
+    make: ({ emptied = false }) => backups.make({ by: 'person', emptied }),
+    verify: ({ name }) => backups.verify(name),
+    changed: (onPayload) => backups.onChange(onPayload),
+  }
+}

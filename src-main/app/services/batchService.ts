@@ -1,0 +1,29 @@
+/** The contract's `batch`: batch jobs over the files of the archive. */
+import type { Archive } from '../../archive/store/archive.ts'
+import type { Batch } from '../../archive/batch/batch.ts'
+import { batchRequest, type Loupe } from '../../contract/contract.ts'
+import type { Jobs } from '../../crawl/crawl.ts'
+
+export function batchService({
+  batch,
+  archive,
+  jobs,
+}: {
+  batch: Batch
+  archive: Pick<Archive, 'filesOfJob'>
+  jobs: Pick<Jobs, 'summary'>
+}): Loupe['batch'] {
+  return {
+    async start(given) {
+      const request = batchRequest.parse(given)
+      // The files of a deleted job are still there. `summary` throws a `Fault` where neither job nor files are.
+      for (const job of request.jobs ?? []) if (archive.filesOfJob(job).length === 0) jobs.summary(job)
+      return batch.start(request)
+    },
+    list: async () => batch.list(),
+    stop: ({ run }) => batch.stop(run),
+    output: ({ run, of = 'output', offset = 0, limit = 65_536 }) => batch.output({ run, of, offset, limit }),
+    builtIns: async () => batch.builtIns(),
+    changed: (onPayload) => batch.onChange(onPayload),
+  }
+}

@@ -1,0 +1,29 @@
+/** The contract's `connectors`: which there are, and taking them in and out of use. */
+import type { ConnectorRow } from '../../contract/connectors.ts'
+import type { Loupe } from '../../contract/contract.ts'
+import type { Connectors, Moved } from '../../crawl/crawl.ts'
+import type { Signals } from '../signals/signals.ts'
+
+export function connectorsService({
+  connectors,
+  signals,
+}: {
+  connectors: Connectors
+  signals: Signals
+}): Loupe['connectors'] {
+  const listeners = new Set<(row: ConnectorRow) => void>()
+  const changed = ({ row, jobs }: Moved): ConnectorRow => {
+    for (const listener of listeners) listener(row)
+    for (const job of jobs) signals.hear({ kind: 'changed', job })
+    return row
+  }
+  return {
+    list: async () => connectors.list(),
+    install: async ({ name }) => changed(connectors.install(name)),
+    deinstall: async ({ name }) => changed(connectors.deinstall(name)),
+    changed(onPayload) {
+      listeners.add(onPayload)
+      return () => void listeners.delete(onPayload)
+    },
+  }
+}

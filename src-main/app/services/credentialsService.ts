@@ -1,0 +1,14 @@
+/** The contract's `credentials`: they go in, and never come out. */
+import type { Loupe } from '../../contract/contract.ts'
+import type { Credentials } from '../../crawl/crawl.ts'
+
+export function credentialsService(credentials: Credentials): Loupe['credentials'] {
+  return {
+    list: async () => ({ store: await credentials.keptIn(), credentials: credentials.list() }),
+    set: (credential) => credentials.set(credential),
+    async remove({ name }) {
+      await credentials.remove(name)
+      return { name }
+    },
+  }
+}

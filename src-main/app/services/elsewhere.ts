@@ -1,0 +1,31 @@
+/** What the archive has of an address outside of what is viewed. What a harvest captured its own list knows; what was imported, what
+ *  a deleted job left and what belongs to no job is looked up in indexes of captures. */
+import type { Archive } from '../../archive/store/archive.ts'
+import { selectionOf } from '../../contract/selection.ts'
+import type { Jobs } from '../../crawl/crawl.ts'
+import type { Indexes, Source } from '../../indexes/indexes.ts'
+import type { ViewerParts } from '../../viewer/viewer.ts'
+import { deletedJobs } from './selecting.ts'
+
+interface Parts {
+  jobs: Pick<Jobs, 'capturedElsewhere' | 'imported' | 'exists'>
+  archive: Pick<Archive, 'jobsWithFiles'>
+  indexes: Pick<Indexes, 'elsewhere'>
+}
+
+/** To be offered: more would not be read. */
+const offeredMax = 10
+
+export function elsewhereOf({ jobs, archive, indexes }: Parts): ViewerParts['elsewhere'] {
+  return async (url, viewed) => {
+    const { jobs: viewedJobs, files, all } = selectionOf(viewed)
+    if (all) return { captures: [], notLookedInto: [] }
+    const others: Source[] = [...jobs.imported(), ...deletedJobs({ jobs, archive }), null]
+    const sources = others.filter((source) => source === null || !viewedJobs.includes(source))
+    const { captures, notLookedInto } = await indexes.elsewhere({ url, sources })
+    const found = [...jobs.capturedElsewhere(url, viewedJobs), ...captures]
+      .filter(({ filename }) => !files.includes(filename))
+      .toSorted((a, b) => b.timestampMs - a.timestampMs)
+    return { captures: found.slice(0, offeredMax), notLookedInto }
+  }
+}

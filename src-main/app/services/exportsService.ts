@@ -1,0 +1,58 @@
+/** The contract's `exports`: the archive's exports. A job is exported when it has ended, or was deleted. */
+import type { Archive } from '../../archive/store/archive.ts'
+import type { Exports, ListedDuplicates } from '../../archive/export/exports.ts'
+import { exportRequest, type Loupe } from '../../contract/contract.ts'
+import type { Jobs } from '../../crawl/crawl.ts'
+import type { ExportedDuplicate } from '../../files/export/duplicates.ts'
+import type { CaptureIndex, IndexedCapture, Indexes } from '../../indexes/indexes.ts'
+import type { Selection } from '../../contract/selection.ts'
+import { checkSelection, sourcesOf } from './selecting.ts'
+
+interface Parts {
+  exports: Exports
+  jobs: Jobs
+  archive: Archive
+  indexes: Pick<Indexes, 'captureIndexFor'>
+}
+
+export function exportsService({ exports, jobs, archive, indexes }: Parts): Loupe['exports'] {
+  /** Harvests of this Loupe write a record of each duplicate; crawl logs of others may stand for captures, and an index says which. */
+  function mayHaveDuplicates(selection: Selection): boolean {
+    return sourcesOf({ archive }, selection).some((job) => job === null || jobs.known(job)?.kind !== 'event')
+  }
+
+  async function duplicatesOf(selection: Selection, signal: AbortSignal): Promise<ListedDuplicates> {
+    const index = await indexes.captureIndexFor(selection, { signal })
+    const { filesMissing } = index.completeness
+    return {
+      captures: exportedIn(index),
+      lacking: filesMissing.map(({ name, reason }) => `Duplicates may be missing that ${name} names: ${reason}.`),
+      close: () => index.close(),
+    }
+  }
+
+  return {
+    async start(given) {
+      const request = exportRequest.parse(given)
+      checkSelection({ jobs, archive }, request, 'exported')
+      const seeds = [...new Set(request.jobs.flatMap((job) => jobs.known(job)?.seeds ?? []))]
+      return exports.start(request, {
+        seeds,
+        ...(mayHaveDuplicates(request) && { duplicates: (signal) => duplicatesOf(request, signal) }),
+      })
+    },
+    list: async () => exports.list(),
+    stop: ({ export: id }) => exports.stop(id),
+    changed: (onPayload) => exports.onChange(onPayload),
+  }
+}
+
+async function* exportedIn(index: Pick<CaptureIndex, 'duplicates'>): AsyncGenerator<ExportedDuplicate[]> {
+  for await (const captures of index.duplicates()) yield captures.map(exportedOf)
+}
+
+function exportedOf(capture: IndexedCapture): ExportedDuplicate {
+  const { url, timestampMs, status, mediaType, payloadDigest, job, filename, offset, duplicate } = capture
+  const original = { filename, offset, url: duplicate?.url ?? url, timestampMs: duplicate?.timestampMs ?? null }
+  return { url, timestampMs, status: status ?? null, mediaType, payloadDigest, job, original }
+}

@@ -1,0 +1,95 @@
+/** The contract's `harvests`: what is asked for becomes a job; the crawl does the rest. */
+import { harvestDefinition, type HarvestDefinition, type Loupe } from '../../contract/contract.ts'
+import { Fault, inPart } from '../../contract/faults.ts'
+import type { Credentials, Definitions, Imports, Jobs } from '../../crawl/crawl.ts'
+import type { World } from '../../world/world.ts'
+import { sampleHost, serveSample, type SampleSite } from './sampleSite.ts'
+import type { Signals } from '../signals/signals.ts'
+
+interface Parts {
+  jobs: Jobs
+  definitions: Definitions
+  imports: Imports
+  credentials: Pick<Credentials, 'has'>
+  world: World
+  signals: Signals
+  /** Until then the number of a new job might stand in the name of a file already. */
+  settled: Promise<void>
+}
+
+export interface Harvests {
+  service: Loupe['harvests']
+  close(): Promise<void>
+}
+
+export async function openHarvests({
+  jobs,
+  definitions,
+  imports,
+  credentials,
+  world,
+  signals,
+  settled,
+}: Parts): Promise<Harvests> {
+  let site: SampleSite | undefined
+
+  /** A harvest of the sample that a kill interrupted goes on at the port that it began with. */
+  async function resumeSample(): Promise<void> {
+    for (const job of jobs.running()) {
+      const port = /:(\d+)$/.exec(jobs.show(job).definition.resolve[sampleHost] ?? '')?.[1]
+      if (port !== undefined) site ??= await serveSample(world, Number(port))
+    }
+  }
+
+  function created(job: number): { job: number } {
+    signals.hear({ kind: 'changed', job })
+    return { job }
+  }
+
+  /** A name that leads to nothing is a slip of the pen, and told before the first document fails of it. */
+  function checked(definition: HarvestDefinition): HarvestDefinition {
+    definition.login?.areas.forEach(({ credential }, at) => {
+      if (credentials.has(credential)) return
+      throw new Fault('badInput', `There is no credential "${credential}": set it first ("loupe credential set").`, {
+        fields: [['login', 'areas', at, 'credential']],
+      })
+    })
+    return definition
+  }
+
+  await resumeSample()
+  return {
+    service: {
+      async create(definition) {
+        const given = checked(harvestDefinition.parse(definition))
+        await settled
+        return created(jobs.create(given))
+      },
+      async edit({ job, definition }) {
+        const edited = inPart(['definition'], () => definitions.edit(job, checked(harvestDefinition.parse(definition))))
+        signals.hear({ kind: 'changed', job })
+        return edited
+      },
+      async openSample() {
+        site ??= await serveSample(world, 0)
+        await settled
+        const definition = harvestDefinition.parse({
+          seeds: [`http://${sampleHost}/`],
+          name: 'The sample: The Lantern Museum',
+          delayMs: 0,
+          resolve: { [sampleHost]: `127.0.0.1:${site.port}` },
+        })
+        return created(jobs.create(definition))
+      },
+      async import({ paths }) {
+        await settled
+        return created(jobs.createImport(paths))
+      },
+      imported: async ({ job }) => imports.ofJob(jobs.summary(job).job),
+      importFindings: async ({ offset = 0, limit = 200, ...query }) =>
+        imports.findings({ ...query, job: jobs.summary(query.job).job, offset, limit }),
+      importChanged: (onPayload) => signals.onImport(onPayload),
+    },
+    close: async () => site?.close(),
+  }
+}

@@ -1,0 +1,20 @@
+/** The contract's `history`: reports over what the harvester did and over the documents of jobs. */
+import type { Loupe } from '../../contract/contract.ts'
+import { historyQuery } from '../../contract/history.ts'
+import type { Jobs, Reporter } from '../../crawl/crawl.ts'
+
+export function historyService({ reporter, jobs }: { reporter: Reporter; jobs: Jobs }): Loupe['history'] {
+  /** A deleted job is known by what its history still has. Throws `Fault` notFound. */
+  async function refuseUnknown(job: number): Promise<void> {
+    if (jobs.known(job)) return
+    const { total } = await reporter.report(historyQuery.parse({ report: 'history', jobs: [job], limit: 1 }))
+    if (total === 0) jobs.summary(job)
+  }
+  return {
+    async report(given) {
+      const query = historyQuery.parse(given)
+      for (const job of query.jobs ?? []) await refuseUnknown(job)
+      return reporter.report(query)
+    },
+  }
+}

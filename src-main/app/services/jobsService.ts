@@ -1,0 +1,79 @@
+/** The contract's `jobs`: the crawl's view of a job, with its files out of the archive. */
+import type { Archive } from '../../archive/store/archive.ts'
+import type { Loupe } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
+import { formerNames } from '../../contract/jobStates.ts'
+import { jobStates } from '../../contract/states.ts'
+import { restingStatuses, type JobAction, type Jobs } from '../../crawl/crawl.ts'
+import { nearest } from '../settings/nearest.ts'
+import { deletedJobs } from './selecting.ts'
+import type { Signals } from '../signals/signals.ts'
+
+export function jobsService({
+  jobs,
+  archive,
+  signals,
+}: {
+  jobs: Jobs
+  archive: Archive
+  signals: Signals
+}): Loupe['jobs'] {
+  const act =
+    (action: JobAction) =>
+    async ({ job }: { job: number }) => {
+      const moved = jobs.act(job, action)
+      signals.hear({ kind: 'changed', job })
+      return moved
+    }
+  return {
+    list: async ({ state }) => jobs.list(state === undefined ? undefined : knownState(state)),
+    show: async ({ job }) => {
+      const detail = jobs.show(job)
+      const files = archive.filesOfJob(job)
+      return {
+        ...detail,
+        fileBytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+        files: files.map(({ name, bytes, sha256, kind, stored }) => ({
+          name,
+          bytes,
+          sha256,
+          kind,
+          stored: stored !== null,
+        })),
+      }
+    },
+    documents: async ({ offset = 0, limit = 200, ...query }) => jobs.documents({ ...query, offset, limit }),
+    log: async ({ job, after = 0, limit = 200 }) => jobs.log(job, after, limit),
+    start: async ({ job, minimal = false }) => act(minimal ? 'startMinimal' : 'start')({ job }),
+    restart: async ({ job, minimal = false }) => act(minimal ? 'restartMinimal' : 'restart')({ job }),
+    delete: act('delete'),
+    async deleted() {
+      const known = new Map(jobs.deleted().map((row) => [row.job, row]))
+      const left = archive.sumsOfJobs(deletedJobs({ jobs, archive })).toReversed()
+      return left.map(({ job, files, bytes }) => {
+        const row = known.get(job)
+        const deleted = row ? new Date(row.deletedMs).toISOString() : null
+        return { job, name: row?.name ?? null, deleted, files, bytes }
+      })
+    },
+    pause: act('pause'),
+    resume: act('resume'),
+    abort: act('abort'),
+    changed: (onPayload) => signals.onJob(onPayload),
+    removed: (onPayload) => signals.onRemoved(onPayload),
+  }
+}
+
+/** A state by its name in the table, or by what people call it. */
+function knownState(state: string): string {
+  const former = formerNames[state.toUpperCase()]
+  if (former !== undefined) return former
+  const known = [...jobStates.states, ...Object.values(jobStates.rows).map(({ badge }) => badge), ...restingStatuses]
+  const folded = (word: string) => word.toLowerCase().replaceAll(/[ ,]/g, '')
+  if (known.some((word) => folded(word) === folded(state))) return state
+  const near = nearest(state, known)
+  throw new Fault(
+    'badInput',
+    `No job can be in the state "${state}": ${near === undefined ? `states are ${jobStates.states.join(', ')}` : `the nearest known one is "${near}"`}.`,
+  )
+}

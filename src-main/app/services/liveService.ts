@@ -1,0 +1,43 @@
+/** The contract's `queue`: a job's queue, seen and changed while it runs. */
+import type { Loupe } from '../../contract/contract.ts'
+import { selectionShape } from '../../contract/live.ts'
+import type { Jobs, LiveControl } from '../../crawl/crawl.ts'
+import type { Signals } from '../signals/signals.ts'
+
+export function liveService({
+  live,
+  signals,
+  jobs,
+  isWorkedOn,
+}: {
+  live: LiveControl
+  signals: Signals
+  jobs: Pick<Jobs, 'show'>
+  /** False in a process that only looks at an archive on which no other works either. */
+  isWorkedOn: boolean
+}): Loupe['queue'] {
+  /** Whoever looks at the job sees what became of it. */
+  async function told<T>(job: number, isTrial: boolean, deed: Promise<T>): Promise<T> {
+    const done = await deed
+    if (!isTrial) signals.hear({ kind: 'changed', job })
+    return done
+  }
+  return {
+    async show(given) {
+      const queue = await live.show(given)
+      return isWorkedOn ? queue : { ...queue, doing: jobs.show(given.job).doing }
+    },
+    reject: ({ isTrial = false, ...given }) => told(given.job, isTrial, live.reject({ ...given, isTrial })),
+    unreject: (given) => told(given.job, false, live.unreject(given)),
+    drop: ({ isTrial = false, of, ...given }) =>
+      told(given.job, isTrial, live.drop({ ...given, of: selectionShape.parse(of), isTrial })),
+    lift: ({ isTrial = false, of, ...given }) =>
+      told(given.job, isTrial, live.lift({ ...given, of: selectionShape.parse(of), isTrial })),
+    async priority(given) {
+      live.priority(given)
+      signals.hear({ kind: 'changed', job: given.job })
+      return {}
+    },
+    budgets: ({ isTrial = false, ...given }) => told(given.job, isTrial, live.budgets({ ...given, isTrial })),
+  }
+}

@@ -1,0 +1,96 @@
+/** Pictures over a real viewer: where a browser is sent, what it is told, what is written, and what stays as it was. The browser itself is
+ *  in the specs. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Loupe } from '../../contract/contract.ts'
+import { madeArchive, type MadeArchive } from '../../indexes/madeArchive.ts'
+import { askOver, viewerOver } from '../../viewer/madeViewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
+import type { EngineSetting } from '../given/engineSetting.ts'
+import type { DrawnPage, PageToDraw } from '../given/drawnPage.ts'
+import { picturesService } from './picturesService.ts'
+
+const page = 'http://site.example/'
+const drawn: DrawnPage = {
+  ...{ bytes: Buffer.from('a picture'), url: page, captured: '2021-01-01T00:00:00.000Z' },
+  ...{ isCut: false, isLoaded: true },
+}
+let made: MadeArchive
+let viewer: Viewer
+
+beforeAll(async () => {
+  made = await madeArchive()
+  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [{ url: page, at: '2021-01-01T00:00:00Z', body: 'in 2021' }] })
+  viewer = await viewerOver(made)
+})
+afterAll(async () => {
+  await viewer.close()
+  await made[Symbol.asyncDispose]()
+})
+
+function pictures(drawPage?: (wanted: PageToDraw) => Promise<DrawnPage>): Loupe['pictures'] {
+  const setting: EngineSetting = { archiveFolder: made.folder, shell: 'server', version: '0', run: false }
+  const parts = { viewer, world: made.world, software: 'Loupe/0' }
+  return picturesService({ ...parts, setting: { ...setting, ...(drawPage && { drawPage }) } })
+}
+
+const show = () => viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+
+test('nothing is drawn while nothing is viewed', async () => {
+  await expect(pictures(async () => drawn).take({ url: page, form: 'png' })).rejects.toThrow('Nothing is being viewed')
+})
+
+test('who has no browser says so', async () => {
+  await show()
+  await expect(pictures().take({ url: page, form: 'png' })).rejects.toThrow('This Loupe draws no pictures')
+})
+
+test('the browser sees what is viewed under a name of its own, and nothing of it is written down as missing', async () => {
+  const { view } = await show()
+  const asked: PageToDraw[] = []
+  const { take } = pictures(async (wanted) => {
+    asked.push(wanted)
+    expect((await askOver(viewer.proxy, page, { as: wanted })).body.toString()).toBe('in 2021')
+    await askOver(viewer.proxy, `${page}never`, { as: wanted })
+    return drawn
+  })
+  const taken = await take({ url: page, form: 'pdf' })
+  expect(asked).toMatchObject([
+    { enter: `http://${viewer.commandHost}/enter?url=${encodeURIComponent(page)}`, widthPx: 1280, form: 'pdf' },
+  ])
+  expect(viewer.misses(view)).toEqual([])
+  expect(viewer.own()).toEqual([])
+  expect(taken).toMatchObject({ url: page, captured: drawn.captured, bytes: 9, isCut: false, isLoaded: true })
+  expect(taken.path).toBe(join(made.folder, 'pictures', 'site.example-20210101T000000Z.pdf'))
+  expect(await readFile(taken.path, 'utf8')).toBe('a picture')
+})
+
+test('a second picture of a capture lies beside the first', async () => {
+  await show()
+  const { take } = pictures(async () => drawn)
+  const names = [await take({ url: page, form: 'png' }), await take({ url: page, form: 'png' })]
+  expect(names.map(({ path }) => path.slice(-8))).toEqual(['000Z.png', '0Z-2.png'])
+})
+
+test('what is not of the archive is no picture', async () => {
+  await show()
+  const { take } = pictures(async () => ({ ...drawn, captured: null }))
+  await expect(take({ url: page, form: 'png' })).rejects.toMatchObject({ code: 'notFound' })
+})
+
+test('one at a time; and a browser that fails leaves nothing behind', async () => {
+  await show()
+  const [drawing, begun] = [Promise.withResolvers<DrawnPage>(), Promise.withResolvers<void>()]
+  const { take } = pictures(() => {
+    begun.resolve()
+    return drawing.promise
+  })
+  const first = take({ url: page, form: 'png' })
+  await expect(take({ url: page, form: 'png' })).rejects.toMatchObject({ code: 'inUse' })
+  await begun.promise
+  drawing.reject(new Error('gone'))
+  await expect(first).rejects.toThrow('gone')
+  expect(viewer.own()).toEqual([])
+  await expect(take({ url: page, form: 'png' })).rejects.toThrow('gone')
+})

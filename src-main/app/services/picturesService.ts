@@ -1,0 +1,74 @@
+/** The contract's `pictures`: a page of the present view as a file in the archive's folder. It is drawn in a viewing of its own, so
+ *  that what the browser asks for meanwhile is neither shown to a person nor written down as missing. */
+import { join } from 'node:path'
+import type { Loupe } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
+import { browserAddress } from '../../contract/fileAddresses.ts'
+import { pictureName } from '../../contract/pictureName.ts'
+import type { PictureForm } from '../../contract/pictures.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
+import type { World } from '../../world/world.ts'
+import type { DrawnPage } from '../given/drawnPage.ts'
+import type { EngineSetting } from '../given/engineSetting.ts'
+
+interface Parts {
+  viewer: Viewer
+  world: World
+  setting: EngineSetting
+  software: string
+}
+
+export function picturesService({ viewer, world, setting, software }: Parts): Loupe['pictures'] {
+  const { archiveFolder, drawPage } = setting
+  const folder = join(archiveFolder, 'pictures')
+  let isDrawing = false
+
+  async function drawn(url: string, form: PictureForm, widthPx: number, made: string): Promise<DrawnPage> {
+    const view = viewer.current()
+    if (!view) throw new Fault('refused', 'Nothing is being viewed: choose jobs or files first.')
+    if (!drawPage)
+      throw new Fault('refused', 'This Loupe draws no pictures: only one that "npm start" or "loupe serve" began does.')
+    const { user, password, enter } = await viewer.openOwn(view, browserAddress(url))
+    viewer.record(false, user)
+    const { proxy, certificate } = viewer
+    const as = { user, password, enter, proxyPort: proxy.port, spkiSha256: certificate.spkiSha256 }
+    try {
+      return await drawPage({ ...as, form, widthPx, made, software })
+    } finally {
+      viewer.leave(user)
+    }
+  }
+
+  /** Nothing is ever written over: two pictures of one capture lie beside each other. */
+  async function write(name: string, bytes: Uint8Array): Promise<string> {
+    await world.disk.makeFolder(folder)
+    const [, stem = '', ending = ''] = /^(.*)(\.\w+)$/.exec(name) ?? []
+    let path = join(folder, name)
+    for (let number = 2; await world.disk.stat(path); number += 1) path = join(folder, `${stem}-${number}${ending}`)
+    const file = await world.disk.openWrite(path, 'create')
+    try {
+      await file.append([bytes])
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return path
+  }
+
+  return {
+    async take({ url: asked, form, widthPx = 1280 }) {
+      if (isDrawing) throw new Fault('inUse', 'A picture is being taken: wait until it is there.')
+      isDrawing = true
+      try {
+        const made = new Date(world.clock.now()).toISOString()
+        const { bytes, url, captured, ...how } = await drawn(asked, form, widthPx, made)
+        if (captured === null)
+          throw new Fault('notFound', `What is viewed has no capture of ${asked}, so there is nothing to take.`)
+        const path = await write(pictureName({ url, captured, form }), bytes)
+        return { path, bytes: bytes.length, url, captured, made, ...how }
+      } finally {
+        isDrawing = false
+      }
+    },
+  }
+}

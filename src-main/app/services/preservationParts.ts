@@ -1,0 +1,195 @@
+/** What stands around bit preservation in a running engine: ages and votes, spot checks, the schedule, the audit trail with
+ *  its witness, and the reports over all of them; set by the settings of the archive. */
+import { join } from 'node:path'
+import type { Archive } from '../../archive/store/archive.ts'
+import { auditTrail, type AuditTrail } from '../../archive/audit/audit.ts'
+import { openAuditHead, type AuditHead } from '../../archive/audit/auditHead.ts'
+import type { Preservation } from '../../archive/check/preservation.ts'
+import { openRepairs, type Repairs } from '../../archive/repair/repair.ts'
+import { openBackups, type Backups } from '../../archive/backup/backups.ts'
+import { openBackupSchedule } from '../../archive/backup/backupSchedule.ts'
+import { openReporting, type Reporting } from '../../archive/report/reporting.ts'
+import { replicaEvents, type ReplicaEvents } from '../../archive/copies/replicaEvents.ts'
+import { openSchedule } from '../../archive/check/schedule.ts'
+import { openSightings, type Sightings } from '../../archive/copies/sightings.ts'
+import { openSpotChecks, type SpotChecks } from '../../archive/check/spotChecks.ts'
+import { believedAt, openStanding, type Standing } from '../../archive/copies/standing.ts'
+import type { Believed } from '../../archive/copies/standing.sql.ts'
+import type { FilesOutside } from '../../contract/archive.ts'
+import { sessionTables } from '../../crawl/crawl.ts'
+import { StorageFault, type Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import type { ClosedFolders } from '../folders/closedFolders.ts'
+import { problemOf } from '../signals/faultsTranslated.ts'
+import type { Settings } from '../settings/settings.ts'
+import { noteSettings } from '../settings/settingsDeed.ts'
+import type { Signals } from '../signals/signals.ts'
+
+export interface PreservationParts {
+  archive: Archive
+  preservation: Preservation
+  store: Store
+  world: World
+  settings: Settings
+  signals: Signals
+  folders: ClosedFolders
+  onNotice: ((sentence: string) => void) | undefined
+  archiveFolder: string
+  databasePath: string
+  software: string
+  /** Whether the schedule is kept: not by a command that only looks something up. */
+  run: boolean
+  /** Resolves when what a kill interrupted of the stores was taken up: then the repairs are. */
+  ready: Promise<void>
+  /** What belongs to the archive and is in no replica. */
+  outside: () => Promise<FilesOutside>
+}
+
+export interface PreservationServices {
+  trail: AuditTrail
+  auditHead: Pick<AuditHead, 'setAside'>
+  standing: Standing
+  sightings: Sightings
+  events: ReplicaEvents
+  /** What makes a copy overdue now, by the settings. */
+  believed(): Believed
+  spotChecks: SpotChecks
+  reporting: Reporting
+  repairs: Repairs
+  backups: Backups
+  /** Writes down which settings that concern the copies were changed. A full disk is reported as a problem, and the next opening
+   *  writes it down. */
+  noteSettings(): void
+  close(): Promise<void>
+}
+
+export async function openPreservationParts(parts: PreservationParts): Promise<PreservationServices> {
+  const { archive, preservation, store, world, settings, signals, archiveFolder, databasePath, software } = parts
+  const trail = auditTrail(store)
+  const doing = 'writing down which settings and permissions were changed'
+  const unlessFull = (write: () => void) => {
+    try {
+      write()
+    } catch (error) {
+      // An archive on a full disk can still be looked into; the next opening writes it down.
+      if (!(error instanceof StorageFault && error.code === 'full')) throw error
+      signals.problem(problemOf(error, 'archive', doing))
+    }
+  }
+  unlessFull(() => {
+    noteSettings(trail, settings, world.clock.now())
+    for (const sentence of parts.folders.note(trail, world.clock.now())) parts.onNotice?.(sentence)
+  })
+  const auditHead = await openAuditHead({
+    world,
+    trail,
+    path: join(archiveFolder, 'loupe.audit'),
+    onFault: (fault) => signals.problem(problemOf(fault, 'archive', 'writing the head of the audit trail')),
+  })
+  const standing = openStanding(store, archive.places)
+  const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })
+  const schedule = parts.run
+    ? openSchedule({
+        preservation,
+        spotChecks,
+        replicas: archive.places.map(({ name }) => name),
+        store,
+        world,
+        rhythm: () => settings.preservation().rhythm,
+        onBug: (error) => signals.problem(problemOf(error, 'archive', 'keeping the schedule of checks')),
+      })
+    : undefined
+  const backups = await openBackups({
+    ...{ world, store, databasePath, archiveFolder, software },
+    replicas: settings.replicas(),
+    settings: settings.backup,
+    limits: archive.limits,
+    leftOut: sessionTables,
+    isScheduled: parts.run,
+    onProblem: (error) => signals.problem(problemOf(error, 'archive', 'looking after the backups of the database')),
+  })
+  const backupSchedule = parts.run
+    ? openBackupSchedule({
+        backups,
+        clock: world.clock,
+        everyHours: () => settings.backup().everyHours,
+        onFailure: (error) => signals.problem(problemOf(error, 'archive', 'making a backup of the database')),
+      })
+    : undefined
+  const repairs = openRepairs({ archive, store, world, trail })
+  const reporting = openReporting({
+    archive,
+    preservation,
+    standing,
+    spotChecks,
+    trail,
+    auditHead,
+    store,
+    world,
+    settings: () => settings.preservation().report,
+    outside: parts.outside,
+    backups,
+    archiveFolder,
+    software,
+  })
+  // Whoever adds an entry tells one of these, jobs in their own thread too.
+  const ends = [
+    archive.onChange(() => auditHead.note()),
+    preservation.onChange(() => auditHead.note()),
+    signals.onJob(() => auditHead.note()),
+    repairs.onChange(() => auditHead.note()),
+    spotChecks.onChange(() => auditHead.note()),
+  ]
+  const asked = new Set<Promise<unknown>>()
+  /** The end of the engine waits for it. */
+  function minded<T>(act: Promise<T>): Promise<T> {
+    const whole = act.finally(() => {
+      asked.delete(whole)
+      auditHead.note()
+    })
+    asked.add(whole)
+    return whole
+  }
+  const stop = new AbortController()
+  if (parts.run) {
+    const resumed = parts.ready.then(() => (stop.signal.aborted ? undefined : repairs.resume(stop.signal)))
+    minded(resumed).catch((error: unknown) => {
+      if (!stop.signal.aborted) signals.problem(problemOf(error, 'archive', 'taking up interrupted repairs'))
+    })
+  }
+  minded(parts.folders.contents(stop.signal)).catch((error: unknown) =>
+    signals.problem(problemOf(error, 'archive', 'closing files of the archive to other accounts')),
+  )
+  return {
+    trail,
+    auditHead,
+    standing,
+    sightings: openSightings(store),
+    events: replicaEvents(store),
+    believed: () => believedAt(world.clock.now(), settings.preservation().report.overdueDays),
+    spotChecks: {
+      ...spotChecks,
+      run: (order) => minded(spotChecks.run(order)),
+    },
+    reporting,
+    backups,
+    repairs: {
+      ...repairs,
+      plan: (copy, signal) => minded(repairs.plan(copy, signal)),
+      repair: (order, signal) => minded(repairs.repair(order, signal)),
+      attic: { ...repairs.attic, restore: (order, signal) => minded(repairs.attic.restore(order, signal)) },
+    },
+    noteSettings() {
+      unlessFull(() => noteSettings(trail, settings, world.clock.now()))
+      auditHead.note()
+    },
+    async close() {
+      stop.abort()
+      await Promise.all([schedule?.close(), backupSchedule?.close(), backups.close()])
+      ends.forEach((end) => end())
+      // They were told to stop; how each ended is told to whoever asked.
+      await Promise.allSettled(asked)
+      await auditHead.close()
+    },
+  }
+}

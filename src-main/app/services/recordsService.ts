@@ -1,0 +1,31 @@
+/** The contract's `records`: what lies in the files of the archive, read from the first good copy. */
+import type { Archive } from '../../archive/store/archive.ts'
+import type { ArchivedFile } from '../../contract/archive.ts'
+import type { Loupe } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
+import { recordLists } from '../../files/recordLists.ts'
+import type { World } from '../../world/world.ts'
+
+export function recordsService({ archive, world }: { archive: Archive; world: World }): Loupe['records'] {
+  const lists = recordLists(world)
+  return {
+    async list({ file, after = 0, limit = 100, type }) {
+      const { path } = await copyOf(archive, file)
+      return lists.page({ file, path }, { after, limit, type: type?.toLowerCase() })
+    },
+    async show({ file, offset, number }) {
+      const { path, known } = await copyOf(archive, file)
+      const record = await lists.whole({ file, path }, { offset, number })
+      const replicas = known.replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED')
+      return { ...record, job: known.job, replicas: replicas.map(({ replica }) => replica) }
+    },
+  }
+}
+
+async function copyOf(archive: Archive, file: string): Promise<{ path: string; known: ArchivedFile }> {
+  const known = archive.file(file)
+  if (!known) throw new Fault('notFound', `The archive has no file named ${file}.`)
+  const copy = await archive.pathOfFile(file)
+  if (!copy) throw new Fault('unreachable', `No replica gives a good copy of ${file}: check the replicas.`)
+  return { path: copy.path, known }
+}

@@ -1,0 +1,74 @@
+/** The sample site that is shipped with the application, served on loopback for as long as a job harvests it. It stands for
+ *  a site on the Web: the harvester meets it under a name of its own and goes all the way a real site takes. */
+import { createServer, type Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { extname, join, normalize, sep } from 'node:path'
+import { Fault } from '../../contract/faults.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+
+export const sampleHost = 'sample.loupe.test'
+
+/** The same way up from here in a checkout and from the bundle. */
+const folder = fileURLToPath(new URL('../../../resources/sample/', import.meta.url))
+const fileBytesMax = 4_000_000
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+  '.js': 'text/javascript; charset=utf-8',
+}
+
+export interface SampleSite {
+  port: number
+  close(): Promise<void>
+}
+
+/** `port` 0 takes any free one. Throws `Fault` refused. */
+export async function serveSample(world: World, port: number): Promise<SampleSite> {
+  const server = createServer((request, response) => {
+    void answer(world, request.url ?? '/').then(({ status, type, body }) => {
+      response.writeHead(status, { 'content-type': type, 'content-length': body.length })
+      response.end(body)
+    })
+  })
+  await listening(server, port)
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
+  return {
+    port: address.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(world: World, target: string): Promise<{ status: number; type: string; body: Uint8Array }> {
+  const { pathname } = new URL(target, `http://${sampleHost}/`)
+  const path = normalize(join(folder, decodeURIComponent(pathname), pathname.endsWith('/') ? 'index.html' : ''))
+  try {
+    if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) throw new DiskFault('absent', path)
+    return {
+      status: 200,
+      type: mediaTypes[extname(path)] ?? 'application/octet-stream',
+      body: await world.disk.read(path, fileBytesMax),
+    }
+  } catch (error) {
+    if (!(error instanceof DiskFault)) throw error
+    return { status: 404, type: 'text/plain; charset=utf-8', body: Buffer.from('There is no such page.') }
+  }
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(new Fault('refused', `The sample site cannot be served: port ${port} is in use.`, { cause })),
+    )
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
+}

@@ -1,0 +1,33 @@
+/** The contract's `schedules`: when jobs run by themselves, with what people call the states that they are in. */
+import type { Loupe } from '../../contract/contract.ts'
+import { scheduleShape, type JobSchedule } from '../../contract/schedule.ts'
+import type { Jobs, Schedules } from '../../crawl/crawl.ts'
+import type { Signals } from '../signals/signals.ts'
+
+interface Parts {
+  schedules: Schedules
+  jobs: Jobs
+  signals: Signals
+}
+
+export function schedulesService({ schedules, jobs, signals }: Parts): Loupe['schedules'] {
+  const whole = (job: number): JobSchedule => ({ ...schedules.show(job), status: jobs.summary(job).status })
+  return {
+    async list() {
+      const statuses = new Map(jobs.list().map(({ job, status }) => [job, status]))
+      return schedules.list().map((row) => ({ ...row, status: statuses.get(row.job) ?? row.state }))
+    },
+    show: async ({ job }) => whole(job),
+    async set({ job, schedule }) {
+      schedules.set(job, schedule === null ? null : scheduleShape.parse(schedule))
+      signals.hear({ kind: 'changed', job })
+      return whole(job)
+    },
+    nextRuns: async ({ schedule, from, count = 10 }) =>
+      schedules.preview({
+        schedule: scheduleShape.parse(schedule),
+        fromMs: from === undefined ? undefined : Date.parse(from),
+        count,
+      }),
+  }
+}

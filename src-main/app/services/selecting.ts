@@ -1,0 +1,61 @@
+/** What a selection means to the jobs: whether it can be had now, and whose files it has. */
+import type { Archive } from '../../archive/store/archive.ts'
+import { Fault } from '../../contract/faults.ts'
+import { selectionOf, type Selection } from '../../contract/selection.ts'
+import type { Jobs } from '../../crawl/crawl.ts'
+import type { Source } from '../../indexes/indexes.ts'
+
+interface Parts {
+  jobs: Pick<Jobs, 'known' | 'exists'>
+  archive: Pick<Archive, 'hasFilesOf' | 'file' | 'jobsWithFiles' | 'namesWithoutJob'>
+}
+
+/** Throws `Fault`: refused for a job that has not ended, notFound for a job or a name of which the archive has nothing. `deed`: what
+ *  cannot be done with a job that goes on ("viewed"); absent: what it has archived so far is enough. */
+export function checkSelection({ jobs, archive }: Parts, selection: Selection, deed?: string): void {
+  const { jobs: numbers, files } = selectionOf(selection)
+  const inJobs = { fields: [['jobs']] }
+  for (const job of numbers) {
+    const known = jobs.known(job)
+    if (deed !== undefined && known?.ended === null)
+      throw new Fault(
+        'refused',
+        `Job ${job} cannot be ${deed} yet: it is "${known.status}"; it can when it has ended.`,
+        inJobs,
+      )
+    if (archive.hasFilesOf(job)) continue
+    throw new Fault(
+      'notFound',
+      known
+        ? `Job ${job} has no files in the archive.`
+        : `There is no job ${job}, and the archive has no files of a deleted job with this number.`,
+      inJobs,
+    )
+  }
+  const absent = files.find((name) => archive.file(name) === undefined)
+  if (absent !== undefined)
+    throw new Fault('notFound', `The archive has no file named ${absent}.`, { fields: [['files']] })
+}
+
+/** Jobs that are no longer in Loupe, and of which the archive has files, the newest first. */
+export function deletedJobs({
+  jobs,
+  archive,
+}: {
+  jobs: Pick<Jobs, 'exists'>
+  archive: Pick<Archive, 'jobsWithFiles'>
+}): number[] {
+  return archive
+    .jobsWithFiles()
+    .filter((job) => !jobs.exists(job))
+    .toReversed()
+}
+
+/** Whose files are selected: jobs ascending, then those that belong to none. */
+export function sourcesOf({ archive }: Pick<Parts, 'archive'>, selection: Selection): Source[] {
+  const { jobs, files, all } = selectionOf(selection)
+  if (all) return [...archive.jobsWithFiles(), ...(archive.namesWithoutJob().length > 0 ? [null] : [])]
+  const ofFiles = files.map((name) => archive.file(name)?.job ?? null)
+  const numbers = new Set([...jobs, ...ofFiles.filter((job) => job !== null)])
+  return [...[...numbers].toSorted((a, b) => a - b), ...(ofFiles.includes(null) ? [null] : [])]
+}

@@ -1,0 +1,43 @@
+/** The contract's `system` and `settings`. */
+import type { Loupe } from '../../contract/contract.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
+import type { EngineSetting } from '../given/engineSetting.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Signals } from '../signals/signals.ts'
+
+export function systemService({
+  setting,
+  viewer,
+  signals,
+}: {
+  setting: EngineSetting
+  viewer: Viewer
+  signals: Signals
+}): Loupe['system'] {
+  return {
+    about: async () => ({
+      version: setting.version,
+      shell: setting.shell,
+      archive: setting.archiveFolder,
+      proxy: `${viewer.proxy.host}:${viewer.proxy.port}`,
+      commandHost: viewer.commandHost,
+      commandUser: viewer.commandUser,
+      commandToken: viewer.commandToken,
+      certificate: viewer.certificate,
+      runtime: `Node ${process.versions.node}`,
+    }),
+    problem: (onPayload) => signals.onProblem(onPayload),
+  }
+}
+
+/** `onSet`: while the shell is known through which the setting was changed. */
+export function settingsService(settings: Settings, onSet: () => void): Loupe['settings'] {
+  return {
+    list: async () => settings.list(),
+    async set({ path, value }) {
+      const changed = await settings.set(path, value)
+      onSet()
+      return changed
+    },
+  }
+}

@@ -1,0 +1,13 @@
+/** The contract's `uploads`: files that came from elsewhere, stored in every replica. */
+import type { Uploads } from '../../archive/store/uploads.ts'
+import type { Loupe } from '../../contract/contract.ts'
+
+export function uploadsService(uploads: Uploads): Loupe['uploads'] {
+  return {
+    start: ({ paths }) => uploads.start(paths),
+    show: async ({ upload }) => uploads.show(upload),
+    files: async ({ upload, offset = 0, limit = 200 }) => uploads.files(upload, { offset, limit }),
+    stop: ({ upload }) => uploads.stop(upload),
+    changed: (onPayload) => uploads.onChange(onPayload),
+  }
+}

@@ -1,0 +1,376 @@
+/** The contract's words of a viewing, over a real viewer: what is asked, what is refused in which sentence, what comes back. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Loupe } from '../../contract/contract.ts'
+import { contract } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
+import { memoryLink, servicesOver } from '../../contract/service.ts'
+import type { Jobs } from '../../crawl/crawl.ts'
+import { madeArchive, type MadeArchive, type Row } from '../../indexes/madeArchive.ts'
+import { openIndexes } from '../../indexes/indexes.ts'
+import { askOver, viewerOver } from '../../viewer/madeViewer.ts'
+import type { Viewer } from '../../viewer/viewer.ts'
+import { openBrowsers, type BrowserToStart, type StartedBrowser } from '../given/browserBeside.ts'
+import { missingService, viewerService } from './viewerService.ts'
+
+const page = 'http://site.example/'
+const html = [['Content-Type', 'text/html']] as const
+let made: MadeArchive
+let viewer: Viewer
+let services: Pick<Loupe, 'viewer' | 'missing'>
+
+const ofDeleted = 'http://deleted.example/'
+const uploaded = 'http://uploaded.example/'
+/** As Loupe leaves it in the metadata of a job. */
+const crawlLog: Row = {
+  url: 'metadata://loupe/crawl/logs/crawl.log?harvestid=5&jobid=5',
+  ...{ at: '2021-01-01T00:00:00Z', type: 'resource', contentType: 'text/plain' },
+  block: Buffer.from(`2021-01-01T00:00:00.000Z -9998 - ${ofDeleted}private L ${ofDeleted} unknown #001 - - - -\n`),
+}
+
+const bug = (error: unknown) => {
+  throw error
+}
+/** What the archive has of job 5 stayed; of job 99 it has nothing. */
+const deleted = [5, 99]
+/** As far as the viewer asks them. */
+const summary = (job: number) => ({ ended: job === 3 ? null : page, status: 'Running', seeds: [page] })
+const jobs = {
+  summary,
+  known: (job: number) => (deleted.includes(job) ? undefined : { ...summary(job), kind: 'event' }),
+  exists: (job: number) => !deleted.includes(job),
+  whyMissing: (job: number, url: string) =>
+    job === 1 && url.endsWith('/refused') ? 'not fetched: robots.txt (Disallow: /refused)' : undefined,
+} as unknown as Jobs
+
+/** Of each browser that was started: for whom, and how it is ended. */
+const started: { wanted: BrowserToStart; browser: StartedBrowser }[] = []
+let cannotStart: Fault | undefined
+async function start(wanted: BrowserToStart): Promise<StartedBrowser> {
+  if (cannotStart) throw cannotStart
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const browser = { ended, end: async () => resolve() }
+  started.push({ wanted, browser })
+  return browser
+}
+
+beforeAll(async () => {
+  made = await madeArchive()
+  const rows = ['2020', '2021'].map((year) => ({
+    ...{ url: page, at: `${year}-01-01T00:00:00Z`, fields: html, body: `<title>In ${year}</title>` },
+  }))
+  const gone = { url: `${page}gone`, at: '2021-01-01T00:00:00Z', status: 404, fields: html, body: 'gone' }
+  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...rows, gone] })
+  await made.add({ name: '5-1-a.warc.gz', job: 5, rows: [{ ...gone, url: ofDeleted, status: 200 }] })
+  await made.add({ name: '5-metadata-1.warc', job: 5, kind: 'metadata', rows: [crawlLog] })
+  await made.add({ name: 'up.warc.gz', job: null, rows: [{ ...gone, url: uploaded, status: 200 }] })
+  const { world, archive, folder } = made
+  const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
+  viewer = await viewerOver(made, { indexes })
+  const browsers = openBrowsers({ proxyPort: 4712, spkiSha256: 'aGFzaA==', start })
+  const { viewer: viewing, missing } = contract
+  const parts = {
+    viewer: viewerService({ viewer, browsers, jobs, archive, indexes }),
+    missing: missingService({ viewer, jobs, archive, indexes }),
+  }
+  services = servicesOver({ viewer: viewing, missing }, memoryLink({ viewer: viewing, missing }, parts, bug))
+})
+afterAll(async () => {
+  await viewer.close()
+  await made[Symbol.asyncDispose]()
+})
+
+test('what cannot be viewed is refused with its reason, and nothing is shown', async () => {
+  await expect(services.viewer.open({ jobs: [3] })).rejects.toThrow('Job 3 cannot be viewed yet: it is "Running"')
+  await expect(services.viewer.open({ jobs: [1], withinDays: 3 })).rejects.toThrow('A limit in days needs a moment')
+  await expect(services.viewer.keep({ name: 'x' })).rejects.toThrow(
+    'Nothing is being viewed: choose jobs or files first.',
+  )
+  await expect(services.viewer.explain({ url: page })).rejects.toThrow('Nothing is being viewed')
+  await expect(services.viewer.leave({ user: 'nobody' })).rejects.toThrow('There is no viewing of the name nobody.')
+  expect(await services.viewer.current({})).toBeNull()
+  expect(await services.missing.list({})).toEqual([])
+})
+
+test('a view: opened, told, kept under a name, and opened again by it', async () => {
+  const heard: number[] = []
+  services.viewer.changed(({ view }) => heard.push(view))
+  const early = { jobs: [1], files: [], all: false, at: '2020-03-01T00:00:00Z', withinDays: 90, isExact: true }
+  const opened = await services.viewer.open({ ...early, untilWhole: true })
+  expect(heard).toEqual([opened.view])
+  expect(opened).toMatchObject({
+    ...{ jobs: [1], at: '2020-03-01T00:00:00.000Z', withinDays: 90, isExact: true, captures: 3, url: page },
+    isRecording: true,
+    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
+    ...{
+      name: null,
+      jobsMissing: [],
+      filesMissing: { count: 0, first: [] },
+      quarantined: { count: 0, first: [] },
+      misses: 0,
+      errors: 0,
+    },
+  })
+  expect(await services.viewer.keep({ name: 'early' })).toMatchObject({ name: 'early' })
+  const [kept] = await services.viewer.kept({})
+  expect(kept).toEqual({ ...early, name: 'early', at: '2020-03-01T00:00:00.000Z' })
+  const { name: _, ...choice } = kept ?? { name: '' }
+  expect((await services.viewer.open(choice)).view).toBe(opened.view)
+  expect(await services.viewer.open({ ...choice, isExact: false })).toMatchObject({
+    view: opened.view + 1,
+    isExact: false,
+  })
+  await services.viewer.forget({ name: 'early' })
+  expect(await services.viewer.kept({})).toEqual([])
+})
+
+test('pages have their titles, by address and a part at a time', async () => {
+  await services.viewer.open({ jobs: [1], at: 'oldest' })
+  const pages = await services.viewer.pages({ text: 'site', limit: 1 })
+  expect(pages).toMatchObject({ total: 1, rows: [{ url: page, title: 'In 2021' }] })
+})
+
+test('captures over time: years, their days, and the captures of one', async () => {
+  expect(await services.viewer.timeline({ url: page })).toEqual(
+    ['2020', '2021'].map((year) => ({
+      year: Number(year),
+      captures: 1,
+      days: [{ day: `${year}-01-01`, captures: 1 }],
+    })),
+  )
+  expect(await services.viewer.captures({ url: page, day: '2021-01-01' })).toMatchObject([
+    { captured: '2021-01-01T00:00:00.000Z', job: 1 },
+  ])
+  expect(await services.viewer.captures({ url: page, day: '2021-01-02' })).toEqual([])
+})
+
+test.each([
+  ['the newest', page, '2021-01-01T00:00:00Z', 'In 2021'],
+  ['an earlier one', page, '2020-01-01T00:00:00Z', 'In 2020'],
+  ['what has none', `${page}gone`, '2021-01-01T00:00:00Z', null],
+  ['what was never captured', `${page}unseen`, '2021-01-01T00:00:00Z', null],
+])('the title of one capture: %s', async (_, url, captured, title) => {
+  await services.viewer.open({ jobs: [1] })
+  expect(await services.viewer.title({ url, captured })).toEqual({ title })
+})
+
+test('a miss has its reason, an archived error too, and both are gone when they are cleared', async () => {
+  await services.viewer.open({ jobs: [1] })
+  for (const name of ['refused', 'unknown', 'gone']) await askOver(viewer.proxy, `${page}${name}`)
+  const missed = await services.missing.list({})
+  expect(missed.map(({ why }) => why)).toEqual([
+    'not fetched: robots.txt (Disallow: /refused)',
+    'never found by this job: no page that was fetched links to it in a way that is read',
+  ])
+  expect(await services.viewer.errors({})).toMatchObject([
+    { kind: 'archivedError', status: 404, why: 'The server answered 404, and that is what was archived.' },
+  ])
+  const explained = await services.viewer.explain({ url: `${page}refused` })
+  expect(explained).toMatchObject({
+    answeredBy: 'missing',
+    reasons: [{ job: 1, text: 'not fetched: robots.txt (Disallow: /refused)' }],
+    sent: { status: 404 },
+    archived: null,
+  })
+  expect((await services.missing.clear({})).cleared).toBe(3)
+  expect(await services.viewer.current({})).toMatchObject({ misses: 0, errors: 0 })
+})
+
+test.each([
+  ['refused', 'GET', 'not fetched: robots.txt (Disallow: /refused)'],
+  ['unknown', 'GET', 'never found by this job: no page that was fetched links to it in a way that is read'],
+  ['refused', 'POST', 'asked with POST, which is not harvested'],
+  ['unknown', 'PUT', 'asked with PUT, which is not harvested'],
+])('the list and the explanation give one reason for one miss: %s with %s', async (name, method, why) => {
+  await services.viewer.open({ jobs: [1] })
+  const url = `${page}${name}`
+  await services.missing.clear({})
+  await askOver(viewer.proxy, url, { method })
+  expect(await services.missing.list({})).toMatchObject([{ url, method, why }])
+  const { reasons } = await services.viewer.explain({ url, method })
+  expect(reasons).toEqual([{ job: 1, text: why }])
+  await services.missing.clear({})
+})
+
+test('a viewing of its own is told with what a browser needs, and left', async () => {
+  const own = await services.viewer.openOwn({ jobs: [1], at: 'oldest' })
+  expect(own.enter).toBe(`http://${viewer.commandHost}/enter?url=${encodeURIComponent(page)}`)
+  expect((await askOver(viewer.proxy, page, { as: own })).body.toString()).toContain('2020')
+  expect(await services.viewer.own({})).toEqual([own])
+  await services.viewer.leave({ user: own.user })
+  expect(await services.viewer.own({})).toEqual([])
+})
+
+test('a browser is started for one viewing with its name, once at a time, and ends with it', async () => {
+  const { user } = await services.viewer.openOwn({ jobs: [1] })
+  const open = () => services.viewer.openBrowser({ user })
+  cannotStart = new Fault('refused', 'No Chromium was found.')
+  await expect(open()).rejects.toThrow('No Chromium was found.')
+  cannotStart = undefined
+  await open()
+  const [own] = await services.viewer.own({})
+  expect(started[0]?.wanted).toEqual({
+    ...{ proxyPort: 4712, spkiSha256: 'aGFzaA==' },
+    ...{ user, password: own?.password, enter: own?.enter },
+  })
+  await expect(open()).rejects.toThrow(`A browser shows ${user} already: close it first.`)
+  await started[0]?.browser.end()
+  await open()
+  expect(started).toHaveLength(2)
+  await services.viewer.leave({ user })
+  await started[1]?.browser.ended
+  await expect(open()).rejects.toThrow(`There is no viewing of the name ${user}.`)
+})
+
+test('a shell that starts no browser says what to do instead', async () => {
+  const own = await viewer.openOwn({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined }, page)
+  const none = openBrowsers({ proxyPort: 1, spkiSha256: '', start: undefined })
+  await expect(none.begin(own)).rejects.toThrow('This Loupe starts no browser: type the command line')
+  viewer.leave(own.user)
+})
+
+test.each([
+  ['of the Web', 'http://a.example/deep?q=1', 'http://a.example/deep?q=1'],
+  [
+    'of a folder, under the name that a browser can ask for',
+    'file:///a/b.html',
+    'http://files.viewerproxy.invalid/a/b.html',
+  ],
+])('a viewing of its own begins where it is told to: at an address %s', async (_, url, asked) => {
+  const own = await services.viewer.openOwn({ jobs: [1], url })
+  expect(own.enter).toBe(`http://${viewer.commandHost}/enter?url=${encodeURIComponent(asked)}`)
+  await services.viewer.leave({ user: own.user })
+})
+
+test('who asked is told with each answer, since several may look at one view', async () => {
+  const own = await services.viewer.openOwn({ jobs: [1] })
+  await askOver(viewer.proxy, page, { as: own })
+  await askOver(viewer.proxy, page)
+  const answers = await services.viewer.answers({})
+  expect(answers.slice(-2).map(({ viewing }) => viewing)).toEqual([own.user, ''])
+  await services.viewer.leave({ user: own.user })
+})
+
+test('viewings of one choice have each their own lists, asked for by name and gone with it', async () => {
+  await services.viewer.open({ jobs: [1] })
+  const [one, two] = [await services.viewer.openOwn({ jobs: [1] }), await services.viewer.openOwn({ jobs: [1] })]
+  for (const as of [one, two])
+    for (const name of ['refused', 'gone']) await askOver(viewer.proxy, `${page}${name}`, { as })
+  expect(await services.missing.list({ viewing: one.user })).toMatchObject([
+    { viewing: one.user, view: one.view, why: 'not fetched: robots.txt (Disallow: /refused)' },
+  ])
+  expect(await services.viewer.errors({ viewing: two.user })).toMatchObject([{ viewing: two.user, status: 404 }])
+  expect([await services.missing.list({}), await services.missing.list({ viewing: '' })]).toEqual([[], []])
+  expect(await services.missing.clear({ viewing: one.user })).toEqual({ cleared: 2 })
+  expect(await services.viewer.own({})).toMatchObject([
+    { misses: 0, errors: 0 },
+    { misses: 1, errors: 1 },
+  ])
+  for (const { user } of [one, two]) await services.viewer.leave({ user })
+  const asked = { view: two.view, viewing: two.user }
+  await expect(services.missing.list(asked)).rejects.toThrow(`There is no viewing of the name ${two.user}.`)
+})
+
+test('recording stops and goes on', async () => {
+  expect(await services.viewer.record({ isRecording: false })).toMatchObject({ isRecording: false })
+  await askOver(viewer.proxy, `${page}unseen`)
+  expect(await services.missing.list({})).toEqual([])
+  expect(await services.viewer.record({ isRecording: true })).toMatchObject({ isRecording: true })
+})
+
+test('a command of the proxy may choose a job that there is not: it is told as missing', async () => {
+  const heard: number[][] = []
+  const off = services.viewer.changed(({ jobsMissing }) => heard.push(jobsMissing))
+  const returnURL = encodeURIComponent('http://loupe.viewer.invalid/getStatus')
+  const path = `/changeIndex?jobID=1&jobID=99&label=both&returnURL=${returnURL}`
+  const as = { user: viewer.commandUser, password: viewer.commandToken }
+  expect((await askOver(viewer.proxy, `http://loupe.viewer.invalid${path}`, { as })).status).toBe(303)
+  expect(await services.viewer.current({})).toMatchObject({ jobs: [1, 99], jobsMissing: [99], seeds: [page] })
+  expect(heard.at(-1)).toEqual([99])
+  off()
+})
+
+const opening = async (asked: Parameters<Loupe['viewer']['open']>[0]) =>
+  services.viewer.open({ ...asked, untilWhole: true })
+const shown = async (url: string) => (await askOver(viewer.proxy, url)).status
+
+test('a deleted job is viewed by its number, from its first page, and its crawl log says why something is missing', async () => {
+  const view = await opening({ jobs: [5] })
+  expect(view).toMatchObject({ jobs: [5], jobsMissing: [], captures: 1, seeds: [], url: ofDeleted })
+  expect([await shown(ofDeleted), await shown(page), await shown(`${ofDeleted}private`)]).toEqual([200, 404, 404])
+  const why = async (url: string) => {
+    // A machine that is busy may take longer than anybody waits.
+    for (;;) {
+      const found = (await services.missing.list({})).find((miss) => miss.url === url)?.why ?? ''
+      if (!found.includes('still being read')) return found
+    }
+  }
+  expect(await why(`${ofDeleted}private`)).toMatch(
+    /^not fetched: disallowed by robots.txt \(its crawl log: status -9998/,
+  )
+  expect(await why(page)).toBe('never queued: the crawl log of this job does not name it')
+  const { reasons } = await services.viewer.explain({ url: page })
+  expect(reasons).toEqual([{ job: 5, text: 'never queued: the crawl log of this job does not name it' }])
+})
+
+test('a file is viewed by its name, whether it belongs to a job or to none', async () => {
+  expect(await opening({ files: ['up.warc.gz'] })).toMatchObject({
+    ...{ jobs: [], files: ['up.warc.gz'], all: false, captures: 1, url: uploaded },
+    growth: { jobsFound: [], jobsDone: 0, filesDone: 1, filesTotal: 1 },
+  })
+  expect([await shown(uploaded), await shown(page)]).toEqual([200, 404])
+  const [answer] = (await services.viewer.answers({})).filter(({ url }) => url === uploaded)
+  expect(answer).toMatchObject({ job: null, file: 'up.warc.gz' })
+  const text = 'not known: files without a job come with no list of what their harvest tried'
+  expect(await services.missing.list({})).toMatchObject([{ url: page, why: text }])
+  expect((await services.viewer.explain({ url: page })).reasons).toEqual([{ job: null, text }])
+  expect(await opening({ files: ['1-1-a.warc.gz'] })).toMatchObject({ captures: 3 })
+  expect(await shown(`${page}refused`)).toBe(404)
+  const [refused] = await services.missing.list({})
+  expect(refused?.why).toBe('not fetched: robots.txt (Disallow: /refused)')
+})
+
+test('everything is viewed, goes on under one view, and is kept as everything', async () => {
+  const before = await opening({ all: true })
+  expect(before).toMatchObject({ jobs: [], files: [], all: true, captures: 5, growth: { jobsFound: [1, 5] } })
+  for (const url of [page, ofDeleted, uploaded]) expect(await shown(url)).toBe(200)
+  await services.viewer.keep({ name: 'all' })
+  await made.add({ name: 'up-2.warc.gz', job: null, rows: [{ url: `${uploaded}2`, at: '2021-01-01T00:00:00Z' }] })
+  const [{ name: _, ...kept } = { name: '' }] = await services.viewer.kept({})
+  expect(kept).toMatchObject({ jobs: [], files: [], all: true })
+  expect(await opening(kept)).toMatchObject({ view: before.view, captures: 6 })
+  await services.viewer.forget({ name: 'all' })
+})
+
+test('a viewing of its own begins at the first page where no seeds are known', async () => {
+  const own = await services.viewer.openOwn({ files: ['up.warc.gz'], untilWhole: true })
+  expect(new URL(own.enter).searchParams.get('url')).toBe(uploaded)
+  await services.viewer.leave({ user: own.user })
+})
+
+test.each<[string, Parameters<Loupe['viewer']['locate']>[0], string | null]>([
+  ['a deleted job', { jobs: [5], url: ofDeleted }, '5-1-a.warc.gz'],
+  ['a file', { files: ['up.warc.gz'], url: uploaded }, 'up.warc.gz'],
+  ['everything', { all: true, url: ofDeleted }, '5-1-a.warc.gz'],
+  ['another job', { jobs: [1], url: ofDeleted }, null],
+])('a capture is located in %s', async (_, asked, file) => {
+  expect((await services.viewer.locate(asked))?.file ?? null).toBe(file)
+})
+
+test.each<[string, Parameters<Loupe['viewer']['open']>[0], string]>([
+  [
+    'a job that never was',
+    { jobs: [1, 99] },
+    'There is no job 99, and the archive has no files of a deleted job with this number.',
+  ],
+  ['a job without files', { jobs: [4] }, 'Job 4 has no files in the archive.'],
+  ['a file that is not there', { files: ['no.warc'] }, 'The archive has no file named no.warc.'],
+])('%s is not found', async (_, asked, sentence) => {
+  await expect(services.viewer.open(asked)).rejects.toMatchObject({ code: 'notFound', message: sentence })
+  await expect(services.viewer.locate({ ...asked, url: page })).rejects.toMatchObject({ code: 'notFound' })
+})
+
+test('nothing selected is refused with what can be', async () => {
+  await expect(services.viewer.open({})).rejects.toMatchObject({
+    ...{ code: 'badInput', message: 'viewer.open: select jobs, files, or everything ("all")' },
+  })
+})

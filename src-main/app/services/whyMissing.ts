@@ -1,0 +1,176 @@
+/** Why what is viewed has no capture of an address, in a person's words: the one place, for the list of what is missing and for an
+ *  explanation. A harvested job knows what became of each address that it found; of an imported one its crawl log says so, where it
+ *  brought one along, and of a deleted one the crawl log in its metadata file. Of files that belong to no job nothing is known. */
+import type { Jobs } from '../../crawl/crawl.ts'
+import { fateOf } from '../../formats/logs/fetchStatus.ts'
+import type { Indexes, LoggedFate, SaidOfUrl, Source } from '../../indexes/indexes.ts'
+
+export interface WhyMissingParts {
+  jobs: Pick<Jobs, 'whyMissing' | 'known'>
+  indexes: Pick<Indexes, 'crawlLogs'>
+}
+
+export interface Missed {
+  url: string
+  method: string
+}
+
+/** Of each, in their order. `viewed`: whose files were looked at; of several jobs the first that knows something of an address speaks. */
+export async function whyMissing(
+  { jobs, indexes }: WhyMissingParts,
+  viewed: readonly Source[],
+  missed: readonly Missed[],
+): Promise<string[]> {
+  const misses = missed.map(({ url, method }) => ({ url, words: refusedText(method), silent: [] as Silence[] }))
+  const withLogs = logsToRead({ jobs }, viewed)
+  const logs = await indexes.crawlLogs([...withLogs.values()])
+
+  async function saidBy(source: Source, urls: readonly string[]): Promise<Said[]> {
+    if (source === null) return urls.map(() => ({ kind: 'noJob' }))
+    const asked = withLogs.get(source)
+    if (asked === undefined) return urls.map((url) => ownWords(jobs.whyMissing(source, url)))
+    return (await logs.said(source, urls)).map((said) => (asked.isDeleted ? ofDeleted(said) : said))
+  }
+
+  try {
+    for (const source of viewed) {
+      const open = misses.filter(({ words }) => words === undefined)
+      const said = await saidBy(
+        source,
+        open.map(({ url }) => url),
+      )
+      for (const [at, each] of open.entries()) {
+        const one = said[at]
+        if (one?.kind === 'words') each.words = one.words
+        else if (one?.kind === 'line') each.words = lineText(one.line, each.url)
+        else if (one) each.silent.push({ source, said: one })
+      }
+      // Everything in the archive may be viewed: somebody else is answered between two jobs.
+      await new Promise((others) => setImmediate(others))
+    }
+  } finally {
+    logs.close()
+  }
+  return misses.map(({ words, silent }) => words ?? silentText(silent))
+}
+
+function refusedText(method: string): string | undefined {
+  return method === 'GET' || method === 'HEAD' ? undefined : `asked with ${method}, which is not harvested`
+}
+
+/** What only crawl logs know: of imported jobs, and of those that are not there any more. */
+function logsToRead({ jobs }: Pick<WhyMissingParts, 'jobs'>, viewed: readonly Source[]) {
+  const read = new Map<number, { job: number; isDeleted: boolean }>()
+  for (const job of viewed) {
+    const known = job === null ? undefined : jobs.known(job)
+    if (job !== null && known?.kind !== 'event') read.set(job, { job, isDeleted: known === undefined })
+  }
+  return read
+}
+
+/** Who knows nothing of the address, and why. */
+type Silent =
+  | Exclude<SaidOfUrl, { kind: 'line' }>
+  | { kind: 'neverFound' }
+  | { kind: 'noJob' }
+  | { kind: 'deleted'; filesUnread: string[] }
+type Said = Silent | Extract<SaidOfUrl, { kind: 'line' }> | { kind: 'words'; words: string }
+
+interface Silence {
+  source: Source
+  said: Silent
+}
+
+function ownWords(words: string | undefined): Said {
+  return words === undefined ? { kind: 'neverFound' } : { kind: 'words', words }
+}
+
+function ofDeleted(said: SaidOfUrl): Said {
+  return said.kind === 'noLog' ? { kind: 'deleted', filesUnread: said.filesUnread } : said
+}
+
+function lineText(line: LoggedFate, asked: string): string {
+  const { outcome, text } = fateOf(line)
+  const evidence = [
+    `status ${line.status}`,
+    ...(line.loggedMs === undefined ? [] : [`${new Date(line.loggedMs).toISOString().slice(0, 19)}Z`]),
+    ...(line.url === asked ? [] : [`of ${line.url}`]),
+    ...foundText(line),
+  ]
+  return `${outcomeText[outcome]}${text}${outcome === 'fetched' ? ', but its capture is not in this view' : ''} (its crawl log: ${evidence.join(', ')})`
+}
+
+const outcomeText = { fetched: 'fetched: ', failed: 'failed: ', excluded: 'not fetched: ' } as const
+
+function foundText({ via, hopPath }: LoggedFate): string[] {
+  if (via === undefined) return hopPath === '' ? ['a seed'] : []
+  return [`${hopText[hopPath.at(-1) ?? ''] ?? 'found on'} ${via}`]
+}
+
+/** The letters of Heritrix, which ours are too. */
+const hopText: Readonly<Record<string, string>> = {
+  L: 'a link on',
+  E: 'a part of',
+  X: 'guessed from',
+  R: 'redirected to from',
+  P: 'needed for',
+  I: 'inferred from',
+  S: 'a form on',
+  M: 'listed in',
+}
+
+/** What is the same of several jobs is said once. */
+function silentText(silent: readonly Silence[]): string {
+  const groups = [...Map.groupBy(silent, ({ said }) => JSON.stringify(said)).values()]
+  const texts = groups.flatMap((alike) => {
+    const [first] = alike
+    const jobs = alike.flatMap(({ source }) => source ?? [])
+    return first ? [wordsOf(first.said, { isMany: jobs.length > 1, which: whichText(jobs, groups.length === 1) })] : []
+  })
+  return texts.join('; ')
+}
+
+function whichText(jobs: readonly number[], areAll: boolean): string {
+  const isMany = jobs.length > 1
+  if (areAll) return isMany ? 'these jobs' : 'this job'
+  return `${isMany ? 'jobs' : 'job'} ${firstOf(jobs.map(String))}`
+}
+
+function wordsOf(said: Silent, { which, isMany }: { which: string; isMany: boolean }): string {
+  switch (said.kind) {
+    case 'neverFound':
+      return `never found by ${which}: no page that was fetched links to it in a way that is read`
+    case 'unnamed':
+      return `never queued: the crawl log of ${which} does not name it${lackText(said)}`
+    case 'noLog':
+      return said.filesUnread.length > 0
+        ? `whether ${which} brought a crawl log along is not known: ${firstOf(said.filesUnread)} cannot be read`
+        : `${which} ${isMany ? 'were' : 'was'} imported without a crawl log, which would say why`
+    case 'deleted':
+      return said.filesUnread.length > 0
+        ? `whether a crawl log of ${which}, now deleted, is archived is not known: ${firstOf(said.filesUnread)} cannot be read`
+        : `${which} ${isMany ? 'were' : 'was'} deleted, and no crawl log of ${isMany ? 'them' : 'it'} is archived`
+    case 'noJob':
+      return 'not known: files without a job come with no list of what their harvest tried'
+    case 'reading':
+      return `the crawl log of ${which} is still being read: look again in a moment`
+    case 'failed':
+      return `the crawl log of ${which} could not be read: ${said.why}`
+  }
+}
+
+function lackText({ linesUnread, filesUnread }: Extract<SaidOfUrl, { kind: 'unnamed' }>): string {
+  const lacks = [
+    ...(linesUnread > 0 ? [`${linesUnread} of its lines ${linesUnread === 1 ? 'is' : 'are'} none`] : []),
+    ...(filesUnread.length > 0 ? [`${firstOf(filesUnread)} cannot be read to the end`] : []),
+  ]
+  return lacks.length === 0 ? '' : `, but ${lacks.join(', and ')}`
+}
+
+/** To be named: more would not be read. */
+const namedMax = 3
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length - namedMax
+  return names.slice(0, namedMax).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}

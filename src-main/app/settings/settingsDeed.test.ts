@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { auditTrail } from '../../archive/audit/audit.ts'
+import { openStore } from '../../storage/storage.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
+import { openSettings } from './settings.ts'
+import { noteSettings } from './settingsDeed.ts'
+
+test('what was changed between two openings is a deed, with before and after; what is as it was is none', async () => {
+  const world = seededWorld({ seed: 1 })
+  const store = openStore(':memory:')
+  const trail = auditTrail(store)
+  const deeds = () => trail.page({ offset: 0, limit: 100 }).rows
+  const opened = async () => {
+    noteSettings(trail, await openSettings(world, '/'), world.clock.now())
+    return deeds().length
+  }
+  await world.run(
+    (async () => {
+      expect(await opened()).toBe(0)
+      const settings = await openSettings(world, '/')
+      await settings.set('viewer.port', 9_000)
+      expect(await opened()).toBe(0)
+      await settings.set('places', { ONE: 'Aarhus' })
+      expect(await opened()).toBe(1)
+      expect(await opened()).toBe(1)
+      await settings.set('preservation.overdueDays', 30)
+      await settings.set('preservation.declared', ['stableStorage'])
+      await settings.set('replicas', { ONE: 'one', TWO: 'two', THREE: 'three' })
+      expect(await opened()).toBe(2)
+      await settings.set('places', {})
+      expect(await opened()).toBe(3)
+    })(),
+  )
+  const [third, second, first] = deeds()
+  expect(first).toMatchObject({ who: 'person', what: 'settings', was: null, became: { places: { ONE: 'Aarhus' } } })
+  expect(second).toMatchObject({
+    was: first?.became,
+    became: {
+      replicas: { ONE: 'one', TWO: 'two', THREE: 'three' },
+      places: { ONE: 'Aarhus' },
+      'preservation.overdueDays': 30,
+      'preservation.declared': ['stableStorage'],
+    },
+  })
+  expect(third).toMatchObject({ was: second?.became, became: { places: {} } })
+  expect((await trail.verifyChain(async () => undefined)).broken).toBeUndefined()
+  store.close()
+})
+
+test('a setting that is new with this Loupe was not changed by anybody', async () => {
+  const world = seededWorld({ seed: 1 })
+  const store = openStore(':memory:')
+  const trail = auditTrail(store)
+  const settings = await world.run(openSettings(world, '/'))
+  const became = Object.fromEntries(settings.list().map(({ path, value }) => [path, value]))
+  const ofBefore = Object.fromEntries(Object.entries(became).filter(([path]) => /^(replicas|places)$/.test(path)))
+  trail.append({ who: 'person', what: 'settings', subject: 'loupe.toml', became: ofBefore }, 0)
+  noteSettings(trail, settings, 1)
+  expect(trail.head()?.number).toBe(1)
+  await world.run(settings.set('backup.keepDays', 5))
+  noteSettings(trail, settings, 2)
+  expect(trail.page({ offset: 0, limit: 1 }).rows[0]?.became).toMatchObject({ 'backup.keepDays': 5 })
+  store.close()
+})

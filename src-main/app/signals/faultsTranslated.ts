@@ -1,0 +1,37 @@
+/** What the floors below report of the world, as the faults that the contract knows. A bug passes through untouched. */
+import { faultCodeOfDisk } from '../../files/diskFaults.ts'
+import { Fault, type FaultCode } from '../../contract/faults.ts'
+import { StorageFault, type StorageFaultCode } from '../../storage/storage.ts'
+import type { Problem } from './signals.ts'
+import { DiskFault } from '../../world/world.ts'
+import { sentence } from '../../archive/files/sentence.ts'
+
+export async function faultsTranslated<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw translated(error)
+  }
+}
+
+function translated(error: unknown): unknown {
+  if (error instanceof DiskFault)
+    return new Fault(faultCodeOfDisk[error.code], sentence(error.message), { cause: error })
+  if (error instanceof StorageFault) return new Fault(ofStorage[error.code], sentence(error.message), { cause: error })
+  return error
+}
+
+/** What went wrong while nobody waited for an answer. */
+export function problemOf(error: unknown, of: Problem['of'], doing: string): Problem {
+  const known = translated(error)
+  const text = sentence(`${doing}: ${known instanceof Error ? known.message : String(known)}`)
+  return { text, code: known instanceof Fault ? known.code : 'internal', of, job: null }
+}
+
+const ofStorage: Record<StorageFaultCode, FaultCode> = {
+  damaged: 'damaged',
+  newer: 'damaged',
+  denied: 'notAllowed',
+  full: 'noSpace',
+  failed: 'damaged',
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { ImportedFile } from '../../contract/contract.ts'
+import type { Imports, Jobs } from '../../crawl/crawl.ts'
+import { seededWorld } from '../../world/testing/seeded.ts'
+import { openSignals } from './signals.ts'
+
+test('a hundred thousand files that move on at once are told of in parts, each once', async () => {
+  const world = seededWorld({ seed: 1 })
+  const imports: Pick<Imports, 'some'> = { some: (ids) => ids.map((id) => ({ from: String(id) }) as ImportedFile) }
+  const signals = openSignals({ jobs: {} as Jobs, imports: imports as Imports, world })
+  const told: { job: number; count: number }[] = []
+  const seen = new Set<string>()
+  signals.onImport(({ job, files }) => {
+    told.push({ job, count: files.length })
+    for (const { from } of files) seen.add(`${job} ${from}`)
+  })
+  const listening = async () => {
+    signals.hear({ kind: 'imported', job: 1, files: Array.from({ length: 100_000 }, (_, id) => id) })
+    signals.hear({ kind: 'imported', job: 2, files: [7] })
+    while (seen.size < 100_001) await world.clock.sleep(100)
+    await world.clock.sleep(1000)
+    signals.close()
+  }
+  await world.run(listening())
+  expect(Math.max(...told.map(({ count }) => count))).toBe(5_000)
+  expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(100_001)
+  expect(told.findIndex(({ job }) => job === 2)).toBeLessThan(3)
+})

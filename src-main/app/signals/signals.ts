@@ -1,0 +1,107 @@
+/** What changed, told to whoever listens: at most a few times a second for each job, however much happens. */
+import type { ImportedFile, JobSummary } from '../../contract/contract.ts'
+import type { FaultCode } from '../../contract/faults.ts'
+import type { CrawlReport, Imports, Jobs } from '../../crawl/crawl.ts'
+import type { World } from '../../world/world.ts'
+
+/** A person sees no more than a few changes a second; each one costs a look at the database. */
+const everyMs = 300
+
+/** Files told of at once: an import may have a hundred thousand, and each is some 300 bytes for every window. The others
+ *  are told of next time. */
+const filesAtOnceMax = 5_000
+
+export interface Problem {
+  text: string
+  code: FaultCode
+  of: 'crawl' | 'viewer' | 'archive'
+  /** The job that cannot go on for it, when it is the trouble of one. */
+  job: number | null
+}
+
+export interface ImportMoved {
+  job: number
+  files: ImportedFile[]
+}
+
+export interface Signals {
+  hear(report: Exclude<CrawlReport, { kind: 'recovered' }>): void
+  problem(problem: Problem): void
+  onJob(listener: (summary: JobSummary) => void): () => void
+  /** Of a job that was deleted and is no more. */
+  onRemoved(listener: (gone: { job: number }) => void): () => void
+  onImport(listener: (moved: ImportMoved) => void): () => void
+  onProblem(listener: (problem: Problem & { at: string }) => void): () => void
+  close(): void
+}
+
+export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imports; world: World }): Signals {
+  const jobListeners = new Set<(summary: JobSummary) => void>()
+  const removedListeners = new Set<(gone: { job: number }) => void>()
+  const importListeners = new Set<(moved: ImportMoved) => void>()
+  const problemListeners = new Set<(problem: Problem & { at: string }) => void>()
+  const changed = new Set<number>()
+  /** Of a job that imports: which of its files moved on. */
+  const moved = new Map<number, Set<number>>()
+  const closed = new AbortController()
+  let telling = false
+
+  async function tell(): Promise<void> {
+    telling = true
+    while (changed.size + moved.size > 0 && !closed.signal.aborted) {
+      const told = [...changed]
+      const toldFiles = [...moved].map(([job, files]) => [job, taken(files, filesAtOnceMax)] as const)
+      changed.clear()
+      for (const [job] of toldFiles) if (moved.get(job)?.size === 0) moved.delete(job)
+      for (const job of told) {
+        const summary = jobs.known(job)
+        if (summary) for (const listener of jobListeners) listener(summary)
+        else for (const listener of removedListeners) listener({ job })
+      }
+      for (const [job, ids] of toldFiles) {
+        const files = imports.some(ids)
+        for (const listener of importListeners) listener({ job, files })
+      }
+      await world.clock.sleep(everyMs, closed.signal).catch(() => undefined)
+    }
+    telling = false
+  }
+
+  function problem(found: Problem): void {
+    const told = { at: new Date(world.clock.now()).toISOString(), ...found }
+    for (const listener of problemListeners) listener(told)
+  }
+
+  return {
+    hear(report) {
+      if (report.kind === 'problem')
+        return problem({ text: report.text, code: report.code, of: 'crawl', job: report.job })
+      if (report.kind === 'found') return problem({ text: report.text, code: 'damaged', of: 'archive', job: null })
+      if (report.kind === 'changed') changed.add(report.job)
+      if (report.kind === 'imported') {
+        const files = moved.get(report.job) ?? new Set()
+        for (const file of report.files) files.add(file)
+        moved.set(report.job, files)
+      }
+      if (!telling) void tell()
+    },
+    problem,
+    onJob: (listener) => subscribed(jobListeners, listener),
+    onRemoved: (listener) => subscribed(removedListeners, listener),
+    onImport: (listener) => subscribed(importListeners, listener),
+    onProblem: (listener) => subscribed(problemListeners, listener),
+    close: () => closed.abort(),
+  }
+}
+
+/** The first so many, which are no longer in it. */
+function taken<T>(all: Set<T>, countMax: number): T[] {
+  const first = [...all].slice(0, countMax)
+  for (const one of first) all.delete(one)
+  return first
+}
+
+function subscribed<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

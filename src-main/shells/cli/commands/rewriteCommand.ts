@@ -1,0 +1,34 @@
+/** The words of the verbs that write archive files anew, beside them or elsewhere. No archive is opened for them. */
+import type { Command as Program } from 'commander'
+import type { RewriteDeed } from '../../../files/rewriteFile.ts'
+import type { Run } from '../session/command.ts'
+
+const descriptions: Record<RewriteDeed, string> = {
+  recompress: 'pack WARC and ARC files anew, one gzip member a record, so that each record can be opened by itself',
+  convert: 'make WARC files of ARC and HAR files',
+  salvage: 'make a good WARC file of what can be read of a damaged one; it says itself what was left out',
+}
+
+/** In the names of new files. */
+const madeWords: Record<RewriteDeed, string> = { recompress: 'recompressed', convert: 'converted', salvage: 'salvaged' }
+
+/** As `cp` has it; one FILE and no DEST is what people mean most. */
+const places = (made: string) => `
+Without DEST the new file lies beside the old one, as x.${made}.warc.gz. DEST is a file that does not exist yet, or a
+folder. With more than two words DEST is the last one if it is a folder. Of a folder, all files in it are taken that the
+verb is for. The old files are only read, and nothing is overwritten.
+
+Ends with 1 when something was left out or is no longer as it was.`
+
+export function addRewriteVerbs(program: Program, run: Run): void {
+  for (const deed of ['recompress', 'convert', 'salvage'] as const)
+    program
+      .command(deed)
+      .argument('<file...>', 'files or folders, and behind them DEST')
+      .description(descriptions[deed])
+      .usage('[options] <file...> [dest]')
+      .addHelpText('after', places(madeWords[deed]))
+      .action((words: string[]) =>
+        run(async (command) => (await import('../verbs/rewrite.ts')).rewriteFiles(command, deed, words)),
+      )
+}

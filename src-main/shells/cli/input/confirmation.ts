@@ -1,0 +1,17 @@
+/** A question that is answered with yes or no before something is removed. A script answers it beforehand, with an option. */
+import { Fault } from '../../../contract/faults.ts'
+import { withAnswers, type Ends } from './secretInput.ts'
+
+interface Confirmation extends Ends {
+  question: string
+  /** What a script says instead. */
+  option: string
+}
+
+/** Rejects with `Fault`: refused where standard input is not a terminal, stopped when the answer is not yes. */
+export async function confirmed({ question, option, ...ends }: Confirmation): Promise<void> {
+  if (ends.input.isTTY !== true)
+    throw new Fault('refused', `${question} Standard input is not a terminal: add ${option} to confirm.`)
+  const answer = await withAnswers(ends, (ask) => ask({ prompt: `${question} [y/N]`, isShown: true }))
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Fault('stopped', 'Nothing was changed.')
+}

@@ -1,0 +1,39 @@
+/** A file that a word of the command line names: JSON of one shape. */
+import { readFile } from 'node:fs/promises'
+import { Fault } from '../../../contract/faults.ts'
+
+/** As much of a shape of the contract as is needed. */
+interface Shape<Value> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: Value }
+    | { success: false; error: { issues: { path: readonly PropertyKey[]; message: string }[] } }
+}
+
+/** `wrap`: what a person may write shorter, made whole. */
+export async function readShape<Value>(
+  option: string,
+  path: string,
+  { shape, wrap }: { shape: Shape<Value>; wrap: (value: unknown) => unknown },
+): Promise<Value> {
+  const result = shape.safeParse(wrap(await read(path)))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new Fault('badInput', `--${option} ${path}: ${issue?.path.join('.') || 'all of it'}: ${issue?.message}`)
+}
+
+async function read(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as unknown
+  } catch (cause) {
+    if (cause instanceof SyntaxError)
+      throw new Fault('badInput', `${path} cannot be read as JSON: ${cause.message}.`, { cause })
+    if (!(cause instanceof Error && 'code' in cause)) throw cause
+    if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+      throw new Fault('notFound', `There is no file ${path}.`, { cause })
+    throw new Fault('refused', `${path} cannot be read (${String(cause.code)}): give a file that you may read.`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,10 @@
+/** The file of `--login`: what stands under `login` in a harvest's definition, or one of its areas alone. */
+import { loginShape, type Login } from '../../../contract/login.ts'
+import { readShape } from './jsonFile.ts'
+
+export async function readLogin(path: string): Promise<Login> {
+  return readShape('login', path, {
+    shape: loginShape,
+    wrap: (value) => (typeof value === 'object' && value !== null && 'kind' in value ? { areas: [value] } : value),
+  })
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { span, throttleRule } from './optionValues.ts'
+import { withRecheck } from '../verbs/recheck.ts'
+
+test.each([
+  ['90s', 90],
+  ['30m', 1_800],
+  ['12h', 43_200],
+  ['1.5h', 5_400],
+  ['7d', 604_800],
+  ['never', 'never'],
+])('%s', (text, seconds) => expect(span(text)).toBe(seconds))
+
+test.each(['', '7', 'd', '0s', '0.5s', '-1d', '1w'])('"%s" is no time', (text) => {
+  expect(() => span(text)).toThrow('A time looks like')
+})
+
+test('rules bound one thing or several, and add up', () => {
+  const first = throttleRule('example\\.org$=30', undefined)
+  expect(throttleRule('a=b=fetches:6,connections:2,bytes:50kB', first)).toEqual([
+    { match: 'example\\.org$', fetchesPerMinute: 30 },
+    { match: 'a=b', fetchesPerMinute: 6, connections: 2, bytesPerSecond: 50_000 },
+  ])
+})
+
+test.each(['', 'a', 'a=', '=3', 'a=b', 'a=connections:0', 'a=fetches:3,bytes:2h', 'a=cars:3', 'a=3,'])(
+  '"%s" is no rule',
+  (text) => {
+    expect(() => throttleRule(text, undefined)).toThrow('It looks like')
+  },
+)
+
+test('a pattern that cannot be read is explained', () => {
+  expect(() => throttleRule('(=3', undefined)).toThrow('A parenthesis is opened here and never closed')
+})
+
+describe('looking again', () => {
+  test('is said only where it was asked for', () => {
+    expect(withRecheck({})).toEqual({})
+    expect(withRecheck({ seeds: ['a'], gone: 'keep' })).toEqual({ seeds: ['a'], recheck: { gone: 'keep' } })
+    expect(withRecheck({ continuous: true, interval: 60, reseed: 'never' })).toEqual({
+      recheck: { type: 'continuous', intervalSeconds: 60, reseedSeconds: null },
+    })
+  })
+  test('a time of a job that goes on needs one', () => {
+    expect(() => withRecheck({ intervalMax: 60 })).toThrow('--interval-max is for a harvest that goes on')
+  })
+})

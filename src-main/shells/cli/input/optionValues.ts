@@ -1,0 +1,153 @@
+/** What the words behind an option may be: each reads one word, or says what it should look like. */
+import { throttleRule as throttleRuleShape, type ThrottleRule } from '../../../contract/throttle.ts'
+import { InvalidArgumentError } from 'commander'
+import { bytesIn, milliseconds } from '../../../contract/amounts.ts'
+import { linkTypes } from '../../../contract/choices.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { patternComplaint } from '../../../contract/pattern.ts'
+
+export function whole(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+export function positive(text: string): number {
+  return atLeastOne(whole(text))
+}
+
+export function jobNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new Fault('badInput', `"${text}" is not the number of a job: "loupe jobs" lists them.`)
+  return Number(text)
+}
+
+export function jobNumbers(text: string): number[] {
+  const jobs = text.split(',').map((part) => part.trim())
+  if (jobs.some((part) => !/^[1-9]\d{0,14}$/.test(part)))
+    throw new InvalidArgumentError('Jobs are numbers separated by commas, as in 1,2.')
+  return [...new Set(jobs.map(Number))]
+}
+
+export function port(text: string): number {
+  const value = whole(text)
+  if (value > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  return value
+}
+
+/** 14 digits as in index lines, or anything that ISO 8601 allows. */
+export function moment(text: string): string {
+  const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)
+  const iso = digits ? `${digits[1]}-${digits[2]}-${digits[3]}T${digits[4]}:${digits[5]}:${digits[6]}Z` : text
+  const ms = /^\d{4}(-|$)/.test(iso) ? Date.parse(iso) : NaN
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('A moment looks like 2026-11-20T12:00:00Z or 20261120120000.')
+  return new Date(ms).toISOString()
+}
+
+export function pattern(text: string): string {
+  const complaint = patternComplaint(text)
+  if (complaint !== null) throw new InvalidArgumentError(complaint)
+  return text
+}
+
+export function several(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), text]
+}
+
+export function patterns(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), pattern(text)]
+}
+
+export function hostAddress(text: string, before: Record<string, string> | undefined): Record<string, string> {
+  const [host, address] = text.split('=', 2)
+  if (!host || !address)
+    throw new InvalidArgumentError('It looks like example.org=192.0.2.7 or example.org=192.0.2.7:8080.')
+  return { ...before, [host.toLowerCase()]: address }
+}
+
+export function hopLimit(text: string, before: Record<string, number> | undefined): Record<string, number> {
+  const [type = '', most = ''] = text.split('=', 2)
+  if (!linkTypes.some((each) => each === type) || !/^\d{1,9}$/.test(most))
+    throw new InvalidArgumentError(`It looks like redirect=5; the types are ${linkTypes.join(', ')}.`)
+  return { ...before, [type]: Number(most) }
+}
+
+/** Bytes: `500000`, `500kB`, `2GB`, `2GiB`. */
+export function size(text: string): number {
+  const bytes = bytesIn(text)
+  if (bytes === undefined) throw new InvalidArgumentError('A size looks like 500000, 500kB, 2GB or 2GiB.')
+  return bytes
+}
+
+export function positiveSize(text: string): number {
+  return atLeastOne(size(text))
+}
+
+/** Seconds: `90`, `90s`, `30m`, `2h`, `7d`. */
+export function seconds(text: string): number {
+  return atLeastOne(wholeUnits(text, { ms: 1_000, example: '90' }))
+}
+
+/** Milliseconds: `500`, `500ms`, `2s`. */
+export function delayMs(text: string): number {
+  return wholeUnits(text, { ms: 1, example: '500' })
+}
+
+/** Minutes: `180`, `180m`, `3h`. */
+export function minutes(text: string): number {
+  return atLeastOne(wholeUnits(text, { ms: 60_000, example: '180' }))
+}
+
+/** A duration in the unit that the option counts in, which is `ms` milliseconds long. */
+function wholeUnits(text: string, { ms, example }: { ms: number; example: string }): number {
+  const units = (milliseconds(text, ms) ?? NaN) / ms
+  if (!Number.isInteger(units)) throw new InvalidArgumentError(`A duration looks like ${example}, 90s, 30m, 2h or 7d.`)
+  return units
+}
+
+function atLeastOne(value: number): number {
+  if (value < 1) throw new InvalidArgumentError('It must be at least 1.')
+  return value
+}
+
+/** Seconds, or `never`: commander takes a null for a parser that has failed, and puts an empty text in its place. */
+export type Span = number | 'never'
+
+/** `90s`, `30m`, `12h`, `7d` as seconds. */
+export function span(text: string): Span {
+  if (text === 'never') return 'never'
+  const seconds = (milliseconds(text) ?? NaN) / 1_000
+  if (!Number.isInteger(seconds) || seconds < 1)
+    throw new InvalidArgumentError('A time looks like 90s, 30m, 12h, 7d or never.')
+  return seconds
+}
+
+const limitNames = { fetches: 'fetchesPerMinute', connections: 'connections', bytes: 'bytesPerSecond' } as const
+
+/** `\.example\.org$=30` is 30 requests a minute to each host that matches; `…=fetches:30,connections:2,bytes:50000` bounds several. */
+export function throttleRule(text: string, before: ThrottleRule[] | undefined): ThrottleRule[] {
+  const at = text.lastIndexOf('=')
+  const limits = text
+    .slice(at + 1)
+    .split(',')
+    .map((limit) => {
+      const [name, value] = limit.includes(':') ? limit.split(':', 2) : ['fetches', limit]
+      return [
+        limitNames[name as keyof typeof limitNames] ?? name,
+        name === 'bytes' ? (bytesIn(value ?? '') ?? NaN) : Number(value || NaN),
+      ] as const
+    })
+  const rule = { match: text.slice(0, Math.max(0, at)), ...Object.fromEntries(limits) }
+  const checked = throttleRuleShape.safeParse(rule)
+  if (!checked.success)
+    throw new InvalidArgumentError(
+      'It looks like example\\.org$=30, a pattern for host names and how many requests a minute each may get; or example\\.org$=fetches:30,connections:2,bytes:50kB with bytes per second.',
+    )
+  pattern(checked.data.match)
+  return [...(before ?? []), checked.data]
+}
+
+export const sha256Digits = 64
+
+export function isSha256(text: string): boolean {
+  return text.length === sha256Digits && /^[0-9a-f]+$/.test(text)
+}

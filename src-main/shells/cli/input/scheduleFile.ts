@@ -1,0 +1,10 @@
+/** The file of `--schedule`: what stands under `schedule` in a harvest's definition, or one of its records alone. */
+import { scheduleShape, type Schedule } from '../../../contract/schedule.ts'
+import { readShape } from './jsonFile.ts'
+
+export async function readSchedule(path: string): Promise<Schedule> {
+  return readShape('schedule', path, {
+    shape: scheduleShape,
+    wrap: (value) => (typeof value === 'object' && value !== null && !('records' in value) ? { records: [value] } : value), // prettier-ignore
+  })
+}

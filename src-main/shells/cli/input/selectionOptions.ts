@@ -1,0 +1,38 @@
+/** The words with which archived files are selected, the same for every verb that takes a selection. */
+import { Option, type Command as Program } from 'commander'
+import { Fault } from '../../../contract/faults.ts'
+import { isEmpty, type Selection } from '../../../contract/selection.ts'
+import * as word from './optionValues.ts'
+
+export interface SelectionWords {
+  jobs?: number[]
+  file?: string[]
+  all?: true
+}
+
+/** `purpose`: what is done with the selected files, as in "to show". */
+export function addSelectionOptions(verb: Program, purpose: string): Program {
+  return verb
+    .option('--jobs <ids>', `the jobs ${purpose}, separated by commas; also deleted ones`, word.jobNumbers)
+    .option('--file <name>', `a file of the archive ${purpose}; may be given several times`, word.several)
+    .addOption(new Option('--all', `everything in the archive is ${purpose}`).conflicts(['jobs', 'file']))
+}
+
+/** Undefined: nothing was selected. */
+export function selectionIn({ jobs = [], file = [], all }: SelectionWords): SelectionAsked | undefined {
+  const selection = { jobs, files: file, all: all === true }
+  return isEmpty(selection) ? undefined : selection
+}
+
+export function selectionNeeded(words: SelectionWords): SelectionAsked {
+  const selection = selectionIn(words)
+  if (selection) return selection
+  throw new Fault('badInput', 'Select jobs (--jobs 1,2), files (--file NAME) or everything (--all).')
+}
+
+/** As the contract takes it. */
+export interface SelectionAsked extends Selection {
+  jobs: number[]
+  files: string[]
+  all: boolean
+}

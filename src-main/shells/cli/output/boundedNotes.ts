@@ -1,0 +1,31 @@
+/** Notes of one kind on standard error: a folder of 20,000 files may have one for each, and a person reads the first. */
+import type { FilesFound } from '../../../files/findFiles.ts'
+import type { Output } from './output.ts'
+
+const notesMax = 20
+
+export interface BoundedNotes {
+  note(text: string): void
+  /** Says how many were not printed; called once, at the end. */
+  end(): void
+}
+
+/** `more`: what the count of those that were not printed stands before, as in "3 more files cannot be read." */
+export function boundedNotes(output: Pick<Output, 'note'>, more: string): BoundedNotes {
+  let count = 0
+  return {
+    note(text) {
+      count += 1
+      if (count <= notesMax) output.note(text)
+    },
+    end() {
+      if (count > notesMax) output.note(`${count - notesMax} more ${more}`)
+    },
+  }
+}
+
+export function noteUnread(output: Pick<Output, 'note'>, { unread }: Pick<FilesFound, 'unread'>): void {
+  const notes = boundedNotes(output, 'files or folders cannot be read.')
+  for (const { path, text } of unread) notes.note(`${path} cannot be read: ${text}.`)
+  notes.end()
+}

@@ -1,0 +1,51 @@
+/** An error as what the command line says of it: one line of what happened, to what, and what to do; and its exit code. */
+import { CommanderError } from 'commander'
+import { Fault, faults, type FaultCode } from '../../../contract/faults.ts'
+
+export interface Complaint {
+  line: string
+  code: FaultCode
+  exitCode: number
+}
+
+export function complaintOf(error: unknown): Complaint {
+  const { code, line } = faultOf(error)
+  return { line, code, exitCode: faults[code].exitCode }
+}
+
+function faultOf(error: unknown): Pick<Complaint, 'code' | 'line'> {
+  if (error instanceof CommanderError) return { code: 'badInput', line: wordsText(error) }
+  const text = oneLine(error instanceof Error ? error.message : String(error))
+  if (error instanceof Fault) return { code: error.code, line: sentence(text) }
+  return { code: 'internal', line: `Loupe made a mistake: ${text} (--debug shows where).` }
+}
+
+/** Every cause, the last one first said: for --debug. */
+export function stacksOf(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const cause = error instanceof Error && error.cause !== undefined ? `\nCaused by ${stacksOf(error.cause)}` : ''
+  return `${stack}${cause}`
+}
+
+/** The parser's "error: unknown command 'x'\n(Did you mean y?)" as one sentence. */
+function wordsText({ code, message }: CommanderError): string {
+  const [what = '', hint = ''] = message.replace(/^error: /, '').split('\n')
+  const near = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]
+  if (near !== undefined) return `${sentence(what).replace(/\.$/, '')}: did you mean ${near}?`
+  const isUnknown = code === 'commander.unknownCommand' || code === 'commander.unknownOption'
+  return isUnknown ? `${sentence(what).replace(/\.$/, '')}: --help shows those there are.` : sentence(what)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').trim()
+}
+
+/** The words with which sentences are begun here. Any other may be the name of a file, and a name is never changed. */
+const beginnings =
+  /^(an?|the|this|that|there|no|not|nobody|nothing|two|its?|every|only|replica|check|job|line|stopped|ended|unknown|missing|too|option|command|error|required|excess) /
+
+/** What begins with a name (harvest.workers, a path, a file called passwd) keeps it as it is. */
+export function sentence(text: string): string {
+  const begun = beginnings.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  return `${begun}${/[.!?]$/.test(text) ? '' : '.'}`
+}

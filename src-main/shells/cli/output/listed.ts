@@ -1,0 +1,27 @@
+/** Lists in answers for a person, of which only the first rows are shown. */
+import type { FilesOutside } from '../../../contract/archive.ts'
+import { plainText } from './output.ts'
+
+/** Rows shown to a person of a list that may be long; --json has them all. */
+export const rowsShownMax = 20
+
+/** The lines of a titled list after an empty line; nothing for a list without rows. */
+export function listed<Row>(
+  title: string,
+  rows: readonly Row[],
+  text: (row: Row) => string,
+  total: number = rows.length,
+): string[] {
+  if (rows.length === 0) return []
+  const more = total > rowsShownMax ? [`  and ${total - rowsShownMax} more (--json lists them)`] : []
+  return ['', title, ...rows.slice(0, rowsShownMax).map((row) => `  ${text(row)}`), ...more]
+}
+
+/** Files that are in no replica: of jobs, and such as the database does not know. */
+export function outsideText({ waiting, waitingTotal, unknown, unknownTotal }: FilesOutside): string[] {
+  const pathText = ({ path }: { path: string }) => plainText(path)
+  return [
+    ...listed('In the folders of jobs, and in no replica:', waiting, pathText, waitingTotal),
+    ...listed('In no replica, and not known to the database:', unknown, pathText, unknownTotal),
+  ]
+}

@@ -1,0 +1,136 @@
+/** What the command line prints, and where: results on standard output, everything about the way there on standard error. */
+import type { AuditEntry } from '../../../contract/archive.ts'
+import type { AuditShell } from '../../../contract/choices.ts'
+import { styleText } from 'node:util'
+import type { Complaint } from './complaint.ts'
+
+export interface Output {
+  /** One JSON document, or the text for a person. */
+  result(value: unknown, text: () => string): void
+  /** `--json` was said: for results that are made part by part. */
+  readonly json: boolean
+  /** A part of a result that nobody holds as a whole. Resolves when standard output takes more. */
+  part(bytes: string | Uint8Array): Promise<void>
+  /** Coloured where standard output is a terminal that shows it. */
+  paint(colour: Colour, text: string): string
+  /** For standard error: what a person should know beside the result. Names in it cannot steer the terminal. */
+  note(text: string): void
+  /** How the command failed: a line on standard error, and with `--json` a document on standard output too. Where standard
+   *  output has a result already it stays the only one there. */
+  failure(complaint: Complaint): void
+  /** A line that is written over and over on a terminal, and not at all elsewhere. */
+  progress(text: string): void
+}
+
+export type Colour = 'red' | 'yellow' | 'green' | 'bold' | 'dim'
+
+interface Streams {
+  stdout: NodeJS.WriteStream
+  stderr: NodeJS.WriteStream
+  /** Asked when a result is there: an error may have to be said before the words of the command line are read. */
+  json: () => boolean
+}
+
+export function outputOf({ stdout, stderr, json }: Streams): Output {
+  let progressShown = false
+  let isResultWritten = false
+  const clear = () => {
+    if (progressShown) stderr.write('\r\x1b[K')
+    progressShown = false
+  }
+  const note = (text: string) => {
+    clear()
+    stderr.write(`${text.split('\n').map(plainText).join('\n')}\n`)
+  }
+  return {
+    result(value, text) {
+      clear()
+      isResultWritten = true
+      stdout.write(json() ? `${JSON.stringify(value)}\n` : `${text()}\n`)
+    },
+    get json() {
+      return json()
+    },
+    async part(bytes) {
+      clear()
+      isResultWritten = true
+      if (!stdout.write(bytes)) await new Promise<void>((resolve) => stdout.once('drain', resolve))
+    },
+    paint: (colour, text) => styleText(colour, text, { stream: stdout }),
+    note,
+    failure({ line, code }) {
+      note(line)
+      if (json() && !isResultWritten) stdout.write(`${JSON.stringify({ error: { code, message: line } })}\n`)
+      isResultWritten = true
+    },
+    progress(text) {
+      if (!stderr.isTTY) return
+      stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`)
+      progressShown = true
+    },
+  }
+}
+
+/** Columns as wide as their widest cell. One whose name begins with `>` stands to the right, as numbers do. A cell may be
+ *  the name of a file that somebody else put there. */
+export function table(header: string[], cells: (string | number)[][]): string {
+  const rows = cells.map((row) => row.map((cell) => plainText(String(cell))))
+  const columns = header.map((name, column) => {
+    const title = name.replace(/^>/, '')
+    const width = Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length))
+    return { title, pad: (cell: string) => (name.startsWith('>') ? cell.padStart(width) : cell.padEnd(width)) }
+  })
+  const line = (row: string[]) =>
+    columns
+      .map(({ pad }, column) => pad(row[column] ?? ''))
+      .join('  ')
+      .trimEnd()
+  return [line(columns.map(({ title }) => title)), ...rows.map(line)].join('\n')
+}
+
+export function bytesText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = 0
+  // From 999.5 on the next unit: "1000 kB" would be the same said longer.
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${unit === 0 ? Math.round(value) : value.toFixed(value < 9.95 ? 1 : 0)} ${units[unit]}`
+}
+
+export function durationText(seconds: number): string {
+  if (seconds < 59.5) return `${seconds.toFixed(seconds < 9.95 ? 1 : 0)} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60)
+    return seconds < 600 ? `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s` : `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** To the second, in UTC, as the archive's own names and records have it. */
+export function momentText(iso: string | null, absent: string): string {
+  return iso === null ? absent : `${iso.slice(0, 19).replace('T', ' ')}Z`
+}
+
+/** Of an entry of the audit trail; empty for one of an earlier Loupe. */
+export function originText({ origin }: Pick<AuditEntry, 'origin'>): string {
+  return origin === null
+    ? ''
+    : plainText(`${origin.account}@${origin.host}, ${shellWords[origin.shell] ?? origin.shell}`)
+}
+
+const shellWords: Record<string, string> = { commandLine: 'command line' } satisfies Partial<Record<AuditShell, string>>
+
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** As it can be shown: what an archived page named its things must not steer the terminal. */
+export function plainText(text: string): string {
+  return text.replace(
+    // eslint-disable-next-line no-control-regex
+    /[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,86 @@
+/** How a verb works on the archive files that it is given: found, on all cores, with progress, until Ctrl-C. No archive is
+ *  opened for it, and none is made. */
+import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+import { Fault } from '../../../contract/faults.ts'
+import { findFiles, type FilesFound } from '../../../files/findFiles.ts'
+import { overFiles, type Deed, type OverFiles, type Progress } from '../../../files/overFiles.ts'
+import { realWorld } from '../../../world/real.ts'
+import type { Command } from './command.ts'
+import { noteUnread } from '../output/boundedNotes.ts'
+import { bytesText, countText, durationText } from '../output/output.ts'
+
+export const world = realWorld()
+
+export type FilesGiven = FilesFound & { bytes: number }
+
+/** Throws `Fault` notFound where a path is not there. */
+export async function filesGiven({ signal, output }: Command, paths: readonly string[]): Promise<FilesGiven> {
+  const found = await unlessStopped(signal, () => findFiles(world.disk, paths, { signal }))
+  noteUnread(output, found)
+  if (found.files.length === 0 && found.unread.length === 0)
+    throw new Fault('notFound', `There is no archive file (WARC, ARC or WACZ) in ${paths.join(', ')}.`)
+  return { ...found, bytes: found.files.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+export interface Work {
+  seconds: number
+  /** How many of them were at work. */
+  cores: number
+}
+
+type Wanted<Options, Summary> = Pick<OverFiles<Options, Summary>, 'options' | 'spoolFolder' | 'onLines' | 'onEnd'>
+
+/** `doing`: as in "Checking". Throws `Fault` stopped. */
+export async function workOnFiles<Options, Summary>(
+  { signal, output }: Command,
+  { files, bytes }: FilesGiven,
+  { doing, deed, ...wanted }: { doing: string; deed: Deed<Options, Summary> } & Wanted<Options, Summary>,
+): Promise<Work> {
+  setFlagsFromString(youngStaysSmall)
+  const startMs = performance.now()
+  const seconds = () => (performance.now() - startMs) / 1000
+  const cores = Math.min(availableParallelism(), files.length)
+  let shownMs = -Infinity
+  const onProgress = (progress: Progress) => {
+    if (performance.now() - shownMs < progressMs) return
+    shownMs = performance.now()
+    output.progress(progressText(doing, progress, { files: files.length, bytes, seconds: seconds() }))
+  }
+  if (files.length > 0)
+    await unlessStopped(signal, () => overFiles(deed, { world, files, cores, signal, onProgress, ...wanted }))
+  return { seconds: seconds(), cores }
+}
+
+/** What is unpacked lies outside of V8's heap and is freed when the young generation is swept; a young generation that has
+ *  grown is swept so seldom that megabytes of pages wait for it. Threads that begin later have it too. */
+const youngStaysSmall = '--semi-space-growth-factor=1'
+
+const progressMs = 200
+
+export function progressText(
+  doing: string,
+  { filesDone, bytesDone }: Progress,
+  total: { files: number; bytes: number; seconds: number },
+): string {
+  const rate = bytesDone / Math.max(total.seconds, 0.001)
+  const left = rate > 0 ? `, ${durationText((total.bytes - bytesDone) / rate)} left` : ''
+  const files = total.files > 1 ? `file ${Math.min(filesDone + 1, total.files)} of ${total.files}, ` : ''
+  return `${doing}: ${files}${bytesText(bytesDone)} of ${bytesText(total.bytes)}, ${bytesText(rate)}/s${left}`
+}
+
+/** How fast it was: the end of every summary. */
+export function paceText({ bytes, files }: FilesGiven, { seconds, cores }: Work): string {
+  const rate = bytesText(bytes / Math.max(seconds, 0.001))
+  const where = files.length > 1 ? ` on ${countText(cores, 'core')}` : ''
+  return `${bytesText(bytes)} in ${durationText(seconds)}${where} (${rate}/s)`
+}
+
+async function unlessStopped<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (signal.aborted) throw new Fault('stopped', 'Stopped.', { cause: error })
+    throw error
+  }
+}

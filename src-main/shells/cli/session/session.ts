@@ -1,0 +1,84 @@
+/** How a command reaches the engine of an archive: it opens the engine itself, or, when another process has the archive,
+ *  asks that process over the contract. Every verb sees the same services. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openEngine } from '../../../app/engine.ts'
+import type { FolderAccepted } from '../../../app/given/engineSetting.ts'
+import { contract, type Loupe } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { memoryLink, servicesOver } from '../../../contract/service.ts'
+import { announcedEngine } from '../../places/engineFile.ts'
+import { httpLink } from '../../server/httpLink.ts'
+import { serve } from '../../server/serve.ts'
+
+export interface Session {
+  services: Loupe
+  /** This process has the archive: what it started ends when it ends. */
+  own: boolean
+  close(): Promise<void>
+}
+
+export interface SessionSetting {
+  archiveFolder: string
+  accepts: FolderAccepted
+  version: string
+  /** Whether jobs are worked on while the session lasts. */
+  run: boolean
+  signal: AbortSignal
+  onBug(error: unknown, name: string): void
+  onNotice(sentence: string): void
+}
+
+/** Another short verb, an engine that is just starting or one that is just ending is out of the way within this time. */
+const inUseMsMax = 5_000
+const lookMs = 50
+
+/** Throws `Fault`. */
+export async function openSession(setting: SessionSetting): Promise<Session> {
+  const untilMs = performance.now() + inUseMsMax
+  for (;;) {
+    try {
+      return await (setting.run ? runningSession(setting) : lookingSession(setting))
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'inUse') throw error
+      const borrowed = await borrowedSession(setting)
+      if (borrowed) return borrowed
+      if (setting.signal.aborted || performance.now() > untilMs) throw error
+      await sleep(lookMs)
+    }
+  }
+}
+
+/** Works on jobs, and can be reached by other commands meanwhile. */
+async function runningSession({ archiveFolder, accepts, version, onBug, onNotice }: SessionSetting): Promise<Session> {
+  const serving = await serve({
+    ...{ archiveFolder, accepts, version, shell: 'cli', port: 0 },
+    ...{ onBug, onNotice, log: () => undefined },
+  })
+  return { services: overMemory(serving.engine.services, onBug), own: true, close: () => serving.close() }
+}
+
+async function lookingSession({ archiveFolder, accepts, version, onBug, onNotice }: SessionSetting): Promise<Session> {
+  const engine = await openEngine({ archiveFolder, accepts, shell: 'cli', version, run: false, onNotice })
+  return { services: overMemory(engine.services, onBug), own: true, close: () => engine.close() }
+}
+
+/** The engine of whoever has the archive; undefined when it does not say where it is (yet), or does not answer (any more). */
+async function borrowedSession({ archiveFolder }: SessionSetting): Promise<Session | undefined> {
+  const announced = await announcedEngine(archiveFolder)
+  if (!announced) return undefined
+  const link = httpLink(announced)
+  const services = servicesOver(contract, link)
+  try {
+    await services.system.about({})
+    return { services, own: false, close: async () => link.close() }
+  } catch (error) {
+    link.close()
+    if (error instanceof Fault) return undefined
+    throw error
+  }
+}
+
+/** The same contract, with the same checks, as over every other wire. */
+function overMemory(services: Loupe, onBug: SessionSetting['onBug']): Loupe {
+  return servicesOver(contract, memoryLink(contract, services, onBug))
+}
