@@ -6,6 +6,7 @@ import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { DiskFault } from '../../world/world.ts'
 import { openArchive } from '../store/archive.ts'
 import { auditTrail } from '../audit/audit.ts'
+import { replicaEvents } from '../copies/replicaEvents.ts'
 import { defaultArchiveLimits } from '../files/limits.ts'
 import { openPreservation } from './preservation.ts'
 import { openSpotChecks, type SpotReplica } from './spotChecks.ts'
@@ -170,6 +171,17 @@ describe('a spot check', () => {
         const [file] = (await run(1)).files
         expect([file?.verdict, file?.answers[0]]).toEqual(['agree', { replica: 'ONE', kind: 'away', hmac: null, why: 'connect its drive' }]) // prettier-ignore
         expect(spots.alarming()).toEqual([])
+      },
+      { ONE: { problem: () => Promise.resolve('connect its drive') } },
+    ))
+
+  test('in the history of a drive that was away, the spot check is unfinished', () =>
+    inWorld(
+      async ({ run, store }) => {
+        await run(2)
+        const last = (replica: string) => replicaEvents(store).last(replica)
+        expect(last('ONE')).toMatchObject([{ kind: 'spot', files: 0, filesTotal: 2, state: 'unfinished' }])
+        expect(last('TWO')).toMatchObject([{ kind: 'spot', files: 2, filesTotal: 2, state: 'done' }])
       },
       { ONE: { problem: () => Promise.resolve('connect its drive') } },
     ))
