@@ -1,45 +1,9 @@
 /** The statements of the frontier. Hot ones name their index; `frontier.test.ts` asserts their query plans. */
+import type { OutsideDocument, Role, FoundHost, HostRow } from '../model/document.ts'
 import { documentStates } from '../../contract/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
-import type { Past } from '../settle/previousCaptures.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isHeld, isWaiting } from '../model/documentSets.ts'
-
-export interface DocumentToFetch {
-  id: number
-  url: string
-  role: Role
-  hopPath: string
-  hops: number
-  viaId: number | null
-  viaUrl: string | null
-  attempts: number
-  /** What was captured of it before. */
-  past?: Past
-  /** What those that lead to it say of it (`carried/`). */
-  said?: { name: string; value: string }[]
-}
-
-/** A document that was found outside the scope, and what led to it. */
-export interface OutsideDocument extends Pick<DocumentToFetch, 'id' | 'role' | 'hops' | 'hopPath'> {
-  document: number
-  url: string
-  /** The letter of the hop. */
-  kind: string
-}
-
-export type Role = 'page' | 'requisite' | 'robots' | 'sitemap'
-
-/** A host as those know it who find something of it. */
-export interface FoundHost {
-  id: number
-  origin: string
-  robotsState: 'UNKNOWN' | 'ALLOWED' | 'RULES' | 'UNREACHABLE'
-}
-
-export interface HostRow extends FoundHost {
-  robotsText: string | null
-}
 
 export interface NewDocument {
   job: number

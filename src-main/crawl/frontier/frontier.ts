@@ -1,12 +1,12 @@
 /** The frontier: every URL a job knows, each once, with its place in the queue. Whose turn it is, is decided over all jobs
  *  (`queue/`). It does not fetch and does not know HTTP. One frontier belongs to one running job. */
-import { hash } from 'node:crypto'
+import { originOf, keyOf, domainOf } from '../model/urlKeys.ts'
 import type { Reason } from '../../contract/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
-import { frontierStatements, type FoundHost, type Role } from './frontier.sql.ts'
+import { frontierStatements } from './frontier.sql.ts'
+import type { FoundHost, Role } from '../model/document.ts'
 import { copied, knownUrls, type KnownOfJob } from '../model/knownUrls.ts'
 import { unlimited } from '../../contract/throttle.ts'
-import { domainOf } from '../live/domains.ts'
 import { hostBins } from './bins.ts'
 import { countersBy } from './counters.ts'
 import { numberingOf, type Numbering, type NumberingSetting } from './numbering.ts'
@@ -243,17 +243,7 @@ export function openFrontier(
   }
 }
 
-/** Files have no origin of their own; to the queue they come from one host without a name. */
-export function originOf(url: string): string {
-  const { origin, protocol } = new URL(url)
-  return protocol === 'file:' ? 'file://' : origin
-}
-
 /** What is only too far is kept in mind: a shorter way may be found. */
 function stateOfExcluded(reason: Reason): 'COMPLETE' | 'HOPCOUNTREMOVED' {
   return reason === 'tooManyHops' ? 'HOPCOUNTREMOVED' : 'COMPLETE'
-}
-
-export function keyOf(url: string): Uint8Array {
-  return hash('sha256', url, 'buffer')
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seededWorld } from '../../world/testing/seeded.ts'
-import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import { bandwidthOf } from './bandwidth.ts'
-import { pauseMsAfter, restMsAfter } from './hostDelay.ts'
+import { pauseMsAfter } from './hostDelay.ts'
 
 describe('the pause after an answer', () => {
   const terms = { delayMs: 1000, delayFactor: 3, delayMsMax: 20_000 }
@@ -18,31 +17,6 @@ describe('the pause after an answer', () => {
   ]
   test.each(rows)('%s', (_, more, tookMs, crawlDelayMs, pauseMs) => {
     expect(pauseMsAfter({ ...terms, ...more }, { tookMs, crawlDelayMs })).toBe(pauseMs)
-  })
-})
-
-describe('a host that says that it has enough', () => {
-  const nowMs = Date.parse('2026-11-21T12:00:00Z')
-  const rows: [status: number, retryAfter: string | undefined, restMs: number][] = [
-    [200, '60', 0],
-    [404, undefined, 0],
-    [500, '60', 0],
-    [429, '60', 60_000],
-    [503, '5', 5000],
-    [503, 'Sat, 21 Nov 2026 12:01:00 GMT', 60_000],
-    [503, undefined, 2000],
-    [429, 'soon', 2000],
-    [429, '86400', 120_000],
-  ]
-  test.each(rows)('%d with Retry-After %s', (status, retryAfter, restMs) => {
-    const fields = retryAfter === undefined ? [] : [['Retry-After', retryAfter]]
-    const outcome = { kind: 'answered', head: { status, fields } } as unknown as FetchOutcome
-    expect(restMsAfter(outcome, { retryDelayMs: 2000 }, nowMs)).toBe(restMs)
-  })
-
-  test('one that does not answer at all has not said it', () => {
-    const failed: FetchOutcome = { kind: 'failed', reason: 'reset', detail: '', startedMs: 0, durationMs: 1 }
-    expect(restMsAfter(failed, { retryDelayMs: 2000 }, nowMs)).toBe(0)
   })
 })
 

@@ -5,7 +5,7 @@ import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isFree } from './prerequisites.ts'
 import { isHeld, isWaiting, oneOf } from '../model/documentSets.ts'
-import type { DocumentToFetch, HostRow, Role } from './frontier.sql.ts'
+import type { DocumentToFetch, HostRow, Role } from '../model/document.ts'
 
 /** One document at the front of the queue. */
 export interface QueuedRow {

@@ -14,7 +14,7 @@ import { queueStatements } from './queue.sql.ts'
 import { robotsKnown } from './robotsKnown.ts'
 import { serversOf, type HostTurn, type Seat } from './servers.ts'
 import { stuff, type Stuffing } from './refill.ts'
-import type { HostRow } from './frontier.sql.ts'
+import type { HostRow } from '../model/document.ts'
 
 /** A job as the queue has it. */
 interface Member {

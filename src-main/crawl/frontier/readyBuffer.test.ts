@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { limitsBy, type ThrottleRule } from '../../contract/throttle.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
-import type { HostRow, Role } from './frontier.sql.ts'
+import type { HostRow, Role } from '../model/document.ts'
 import { crawlDelayMsMax } from '../model/limits.ts'
 import { madeSeat } from './testing/frontierFixture.ts'
 import { newHands, type Hands, type Held } from './readyBuffer.ts'

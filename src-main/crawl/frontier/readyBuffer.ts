@@ -1,7 +1,7 @@
 /** The documents that were taken out of the queue and are not begun yet, of all running jobs. Workers are fed from here in the
  *  order that the politeness towards hosts allows: connections and a pause for each host name, robots.txt before anything
  *  else. What is in the hands is ACTIVE in the database; whoever takes something back writes that down. It fetches nothing. */
-import type { DocumentToFetch } from './frontier.sql.ts'
+import type { DocumentToFetch } from '../model/document.ts'
 import { connectionsOf, pauseMs, waitsForRobots, type HostTurn, type Seat, type Server } from './servers.ts'
 
 export interface Held {

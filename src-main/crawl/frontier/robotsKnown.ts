@@ -1,6 +1,6 @@
 /** What is known of the robots.txt of an origin, as its turns need it. */
 import { crawlDelayMs, parseRobots, type Robots } from '../../formats/links/robots.ts'
-import type { HostRow } from './frontier.sql.ts'
+import type { HostRow } from '../model/document.ts'
 import { crawlDelayMsMax } from '../model/limits.ts'
 
 export type RobotsKnown =
@@ -17,4 +17,9 @@ export function robotsKnown(state: HostRow['robotsState'], text: string | null, 
     return { kind: 'rules', robots, crawlDelayMs: Math.min(crawlDelayMs(robots, token) ?? 0, crawlDelayMsMax) }
   }
   return { kind: 'unreachable', reason: text ?? 'robotsUnreachable' }
+}
+
+/** The name by which robots.txt knows us: the product token of the user agent (RFC 9309 section 2.2.1). */
+export function robotsTokenOf(userAgent: string): string {
+  return /compatible;\s*([A-Za-z_-]+)/.exec(userAgent)?.[1] ?? /[A-Za-z_-]+/.exec(userAgent)?.[0] ?? 'Loupe'
 }

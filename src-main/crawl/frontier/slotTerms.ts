@@ -1,10 +1,9 @@
 /** What a harvest's definition says of its turns, with the settings where it says nothing. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { limitsBy } from '../../contract/throttle.ts'
-import type { RepositoryConnector } from '../capture/connectors/connector.ts'
 import type { Places } from './frontier.ts'
 import type { CrawlSettings } from '../model/limits.ts'
-import { robotsTokenOf } from '../capture/fetch/robotsVerdict.ts'
+import { robotsTokenOf } from './robotsKnown.ts'
 import type { Seat } from './servers.ts'
 
 export type Terms = Omit<Seat, 'job' | 'priority' | 'askedUntilMs' | 'mayStart' | 'forgetFound' | 'standing'>
@@ -12,7 +11,7 @@ export type Terms = Omit<Seat, 'job' | 'priority' | 'askedUntilMs' | 'mayStart' 
 export function termsOf(
   definition: HarvestDefinition,
   settings: CrawlSettings,
-  { binOf }: Pick<RepositoryConnector, 'binOf'>,
+  { binOf }: { binOf: (url: string) => string },
 ): Terms {
   const { throttle } = definition
   return {

@@ -47,3 +47,6 @@ export function historyWriter(store: Store): (activity: Activity) => void {
 export function jobIdentifier(job: number): string {
   return `job ${job}`
 }
+
+/** Every request that a server may have seen, also one that was given up: of it only what came is known. */
+export type Attempt = Omit<Activity, 'job'>

@@ -1,6 +1,6 @@
 /** The registered domain of each host of a job stands in its row: budgets count by it. Rows of before there were budgets get
  *  theirs when they are needed. */
-import { registeredDomain } from '../../formats/links/registeredDomain.ts'
+import { domainOf } from '../model/urlKeys.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { LiveStatements } from './live.sql.ts'
 
@@ -14,9 +14,4 @@ export function domainsOf(store: Store, sql: Pick<LiveStatements, 'hostsWithoutD
       })
     },
   }
-}
-
-/** Of an address or an origin; files have none. */
-export function domainOf(url: string): string {
-  return registeredDomain(URL.parse(url)?.hostname ?? '')
 }

@@ -4,7 +4,8 @@ import { recheckOnce } from '../../contract/recrawl.ts'
 import { followAll } from '../settle/hops/following.ts'
 import { removedCountMax } from '../model/limits.ts'
 import { leave } from '../settle/leaving.ts'
-import { fateOfNotFound, removalFrom, type Removal, type RemovalReason } from '../settle/removal.ts'
+import { fateOfNotFound, removalFrom, type Removal } from '../settle/removal.ts'
+import type { RemovalReason } from '../model/recheckResults.ts'
 import type { Engine, Loop } from './engine.ts'
 
 export function cleanupLoop(engine: Engine): Loop {

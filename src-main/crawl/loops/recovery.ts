@@ -7,7 +7,8 @@ import { isStored } from '../finish/completion.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
 import { hasUnstored, recoverFiles } from '../capture/records/harvestFile.ts'
 import type { JobRow } from '../model/jobs.sql.ts'
-import { isBodyName, ownedFiles } from '../ownership/ownedFiles.ts'
+import { ownedFiles } from '../ownership/ownedFiles.ts'
+import { runIdOfBody } from '../model/bodyFile.ts'
 import { endAllEvents } from '../frontier/prerequisites.ts'
 import { retryMsMax } from './clockWatch.ts'
 import type { Engine } from './engine.ts'
@@ -63,6 +64,7 @@ async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<v
 async function dropSpools({ store, world, folderOf }: Engine, job: number): Promise<void> {
   const owned = ownedFiles(store, job)
   for (const { name } of await world.disk.list(folderOf(job))) {
-    if (isBodyName(name) && owned.kindOf(name) === 'working') await world.disk.remove(join(folderOf(job), name))
+    if (runIdOfBody(name) !== undefined && owned.kindOf(name) === 'working')
+      await world.disk.remove(join(folderOf(job), name))
   }
 }

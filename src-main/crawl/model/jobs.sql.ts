@@ -6,8 +6,7 @@ import {
   type DocumentState,
 } from '../../contract/documentStates.ts'
 import type { JobState } from '../../contract/jobStates.ts'
-import type { RemovalReason } from '../settle/removal.sql.ts'
-import type { Comparison } from '../capture/fetch/version.ts'
+import type { RemovalReason, Comparison } from './recheckResults.ts'
 import type { Truncation } from '../../contract/outcomes.ts'
 import type { FaultCode } from '../../contract/faults.ts'
 import type { Store } from '../../storage/storage.ts'

@@ -1,4 +1,5 @@
 /** What documents lead to, whatever they are. */
+import type { LinkType } from '../../contract/hops.ts'
 import type { Found } from './scope.ts'
 
 /** An address that a document leads to, and how. */
@@ -12,3 +13,12 @@ export interface Lead {
   /** What it says of the document there (name → value): handed down to it, and written beside its capture. */
   says?: Record<string, string>
 }
+
+/** One letter a hop, as Heritrix writes them. */
+export const hopLetter = { link: 'L', embed: 'E', redirect: 'R', sitemap: 'M' } as const satisfies Record<
+  LinkType,
+  string
+>
+
+/** What a limit of the definition calls it. */
+export const linkTypeOf = { navigation: 'link', embed: 'embed', redirect: 'redirect', sitemap: 'sitemap' } as const

@@ -1,6 +1,7 @@
 /** Which files in the folder of a job this database knows of, by their names. `content` and `metadata` hold bytes that must come into
  *  the archive; `working` files can be made again from what the database knows. Anything else was put there by another history of
  *  this archive, or by hand, and is never removed. */
+import { runIdOfBody } from '../model/bodyFile.ts'
 import type { Store } from '../../storage/storage.ts'
 import { importStatements } from '../import/imports.sql.ts'
 import { ownershipStatements, type RunFile } from './ownership.sql.ts'
@@ -13,10 +14,8 @@ export interface OwnedFiles {
   /** The name that it has, or will have, in the archive. */
   archiveNameOf(name: string): string
 }
-
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const temporary = new RegExp(`\\.${uuid}\\.part$`)
-const body = new RegExp(`^\\.(?<runId>[^.]+)\\.${uuid}\\.body$`)
 const ofImportedFile = /^\.(\d+)\.(?:part|unpacked|\d+\.document)$/
 const ofIndexLines = /^\.(.+)\.cdxj$/
 
@@ -24,15 +23,6 @@ const ofIndexLines = /^\.(.+)\.cdxj$/
  *  the account of another history of the same job is never taken for it. */
 export function localNameOf({ name, runId }: RunFile): string {
   return `.${runId}.${name}`
-}
-
-/** Of the bytes of an answer that is too long for the memory. */
-export function bodyNameOf(runId: string, id: string): string {
-  return `.${runId}.${id}.body`
-}
-
-export function isBodyName(name: string): boolean {
-  return body.test(name)
 }
 
 export function ownedFiles(store: Store, job: number): OwnedFiles {
@@ -53,7 +43,7 @@ export function ownedFiles(store: Store, job: number): OwnedFiles {
     if (lines !== undefined) return contents.has(lines)
     const file = ofImportedFile.exec(whole)?.[1]
     if (file !== undefined) return imported.has(Number(file))
-    const runId = body.exec(name)?.groups?.['runId']
+    const runId = runIdOfBody(name)
     if (runId !== undefined) return runIds.has(runId)
     return metadata.has(contentOf(name))
   }

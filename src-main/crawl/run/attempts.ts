@@ -1,10 +1,7 @@
 /** What one request to a server is in the history. */
+import type { Attempt } from '../history/activities.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
-import type { DocumentToFetch } from '../frontier/frontier.sql.ts'
-import type { Activity } from '../history/activities.ts'
-
-/** Every request that a server may have seen, also one that was given up: of it only what came is known. */
-export type Attempt = Omit<Activity, 'job'>
+import type { DocumentToFetch } from '../model/document.ts'
 
 export function attemptOf(
   { url, role, past }: Pick<DocumentToFetch, 'url' | 'role' | 'past'>,

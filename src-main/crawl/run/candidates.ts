@@ -1,27 +1,9 @@
-/** What a document leads to: the addresses in an answer over HTTP, and, of any document, which of them are wanted. It reads
- *  the spool and nothing else. */
-import type { LinkType } from '../../contract/hops.ts'
-import { extractLinks } from '../../formats/links/links.ts'
-import { percentEncodedBytes, utf8Of } from '../../formats/bytes/rawText.ts'
-import { canonicalUrl } from '../../formats/cdx/surt.ts'
-import { decodeContent, fieldOf, locationOf, payloadOf, type HttpHead } from '../../formats/http/http.ts'
-import { parseRobots } from '../../formats/links/robots.ts'
+/** Judges the outlinks of a document by the scope of its harvest: which of them the frontier gets, and as what. Pure. */
+import { hopLetter, linkTypeOf, type Lead } from '../model/outlink.ts'
 import type { RepositoryConnector } from '../capture/connectors/connector.ts'
-import type { Lead } from '../model/outlink.ts'
-import type { Answered } from '../capture/fetch/fetch.ts'
-import type { DocumentToFetch } from '../frontier/frontier.sql.ts'
+import type { DocumentToFetch } from '../model/document.ts'
 import type { Candidate, Frontier } from '../frontier/frontier.ts'
-import { extractBytesMax, linksMax, redirectsMax, robotsBytesMax } from '../model/limits.ts'
-import type { EarlierCapture } from '../capture/fetch/earlierCapture.ts'
 import { isSeedRedirect, withRedirectedSeed, type Scope } from '../model/scope.ts'
-
-/** One letter a hop, as Heritrix writes them. */
-export const hopLetter = { link: 'L', embed: 'E', redirect: 'R', sitemap: 'M' } as const satisfies Record<
-  LinkType,
-  string
->
-/** What a limit of the definition calls it. */
-export const linkTypeOf = { navigation: 'link', embed: 'embed', redirect: 'redirect', sitemap: 'sitemap' } as const
 
 /** The scope in force: it grows where a seed redirects to another place. */
 export interface ScopeInForce {
@@ -65,79 +47,6 @@ export function candidatesIn(
     })
   }
   return [...candidates.values()]
-}
-
-/** What an answer over HTTP leads to: the links of a page or list, where it redirects to, the sitemaps of a robots.txt. */
-export async function linksOf(
-  document: DocumentToFetch,
-  answered: EarlierCapture & Pick<Answered, 'earlier'>,
-): Promise<Lead[]> {
-  return document.role === 'robots' ? sitemapsIn(answered) : linksIn(document, answered.earlier ?? answered)
-}
-
-async function linksIn(document: DocumentToFetch, { head, response }: EarlierCapture): Promise<Lead[]> {
-  const redirect = head.status >= 300 && head.status < 400 ? locationOf(head, document.url) : undefined
-  if (redirect) return redirects(document.hopPath) < redirectsMax ? canonical(redirect.href, 'redirect') : []
-  if (head.status < 200 || head.status >= 300) return []
-  const { mediaType, charset } = contentTypeOf(head)
-  if (document.role !== 'sitemap' && !mayHoldLinks(mediaType)) return []
-  const { entity } = payloadOf(await response.head(head.bytes + extractBytesMax), extractBytesMax)
-  // A sitemap.xml.gz is a gzip file by its nature, not by its content coding.
-  const body =
-    document.role === 'sitemap' ? decodeContent(entity, isGzip(entity) ? ['gzip'] : [], extractBytesMax).bytes : entity
-  const { links } = extractLinks({
-    url: document.url,
-    mediaType,
-    body,
-    linksMax,
-    ...(charset === undefined ? {} : { charset }),
-  })
-  return links
-}
-
-async function sitemapsIn({ head, response }: EarlierCapture): Promise<Lead[]> {
-  if (head.status < 200 || head.status >= 300) return []
-  const text = await robotsText({ head, response })
-  return parseRobots(text).sitemaps.flatMap((url) => canonical(url, 'sitemap'))
-}
-
-/** Empty for what is no URL. */
-function canonical(text: string, kind: Lead['kind']): Lead[] {
-  const url = canonicalUrl(text)
-  return url === undefined ? [] : [{ url, kind }]
-}
-
-export async function robotsText({ head, response }: EarlierCapture): Promise<string> {
-  const { entity } = payloadOf(await response.head(head.bytes + robotsBytesMax), robotsBytesMax)
-  const bytes = Buffer.from(entity.buffer, entity.byteOffset, entity.length).toString('latin1')
-  // RFC 9309, 2.2.2 compares octets: those of a file that is not UTF-8 are escaped as a request has them.
-  return utf8Of(bytes) ?? percentEncodedBytes(bytes)
-}
-
-/** RFC 9110 section 8.3.1, with a bound: what is no type would shift the columns of the crawl log. */
-const mediaTypePattern = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}\/[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/
-
-export function contentTypeOf(head: HttpHead): { mediaType: string; charset: string | undefined } {
-  const field = fieldOf(head, 'content-type') ?? ''
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(field)?.[1]
-  const mediaType = (field.split(';')[0] ?? '').trim().toLowerCase()
-  return { mediaType: mediaTypePattern.test(mediaType) ? mediaType : '', charset }
-}
-
-/** Pictures, sound, film, fonts and archives lead nowhere; everything else is looked at, since servers mislabel text. */
-function mayHoldLinks(mediaType: string): boolean {
-  if (mediaType === 'image/svg+xml') return true
-  return !/^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|x-gzip|octet-stream|wasm|javascript|json)/.test(
-    mediaType,
-  )
-}
-
-export function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b
-}
-
-function redirects(hopPath: string): number {
-  return /R*$/.exec(hopPath)?.[0].length ?? 0
 }
 
 /** How many loads of loads stand at the end of the way: `LLEE` is 2. */

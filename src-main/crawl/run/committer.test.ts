@@ -8,9 +8,8 @@ import { archiveOutput } from '../capture/connectors/archiveOutput.ts'
 import { committerOf, type Committer } from './committer.ts'
 import type { Result } from '../settle/result.ts'
 import type { Candidate, Changed } from '../frontier/frontier.ts'
-import type { DocumentToFetch } from '../frontier/frontier.sql.ts'
-import type { openHarvestFile } from '../capture/records/harvestFile.ts'
-import { closedFiles, recoverFiles } from '../capture/records/harvestFile.ts'
+import type { DocumentToFetch } from '../model/document.ts'
+import { type openHarvestFile, closedFiles, recoverFiles } from '../capture/records/harvestFile.ts'
 import { madeFrontier, page, type MadeFrontier } from '../frontier/testing/frontierFixture.ts'
 
 interface Trial extends MadeFrontier {

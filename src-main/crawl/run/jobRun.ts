@@ -27,7 +27,7 @@ import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from '..
 import { partOf, type Memory } from '../model/memory.ts'
 import type { Bandwidth } from '../frontier/bandwidth.ts'
 import type { Held } from '../frontier/readyBuffer.ts'
-import { restMsAfter } from '../frontier/hostDelay.ts'
+import { restMsAfter } from '../settle/attempt.ts'
 import type { Queue } from '../frontier/queue.ts'
 import { placesOf, termsOf } from '../frontier/slotTerms.ts'
 import type { Seat } from '../frontier/servers.ts'

@@ -2,10 +2,11 @@
  *  judged once more, when nothing else is left to fetch: neither the order of discovery nor that of the answers decides what is
  *  harvested. */
 import type { Store } from '../../storage/storage.ts'
-import { candidatesIn, hopLetter, linkTypeOf, type ScopeInForce } from './candidates.ts'
+import { candidatesIn, type ScopeInForce } from './candidates.ts'
+import { hopLetter, linkTypeOf, type Lead } from '../model/outlink.ts'
 import type { RepositoryConnector } from '../capture/connectors/connector.ts'
-import type { Lead } from '../model/outlink.ts'
-import { frontierStatements, type OutsideDocument } from '../frontier/frontier.sql.ts'
+import { frontierStatements } from '../frontier/frontier.sql.ts'
+import type { OutsideDocument } from '../model/document.ts'
 import { sumOf, type Candidate, type Changed, type Frontier } from '../frontier/frontier.ts'
 import type { Range } from '../settle/hops/range.ts'
 import type { LiveRun } from '../live/liveRun.ts'

@@ -4,7 +4,7 @@ import { parseResponseHead } from '../../formats/http/http.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import { defaultCrawlSettings, retryAfterMsMax } from '../model/limits.ts'
-import { retryAfterMs, settle } from './attempt.ts'
+import { restMsAfter, retryAfterMs, settle } from './attempt.ts'
 import { spoolIn } from '../capture/fetch/spool.ts'
 
 const nowMs = Date.UTC(2026, 0, 1)
@@ -106,4 +106,29 @@ test('Retry-After is a number of seconds or a date', () => {
   check('Wed, 31 Dec 2025 00:00:00 GMT', 0)
   check('', undefined)
   check('soon', undefined)
+})
+
+describe('a host that says that it has enough', () => {
+  const nowMs = Date.parse('2026-11-21T12:00:00Z')
+  const rows: [status: number, retryAfter: string | undefined, restMs: number][] = [
+    [200, '60', 0],
+    [404, undefined, 0],
+    [500, '60', 0],
+    [429, '60', 60_000],
+    [503, '5', 5000],
+    [503, 'Sat, 21 Nov 2026 12:01:00 GMT', 60_000],
+    [503, undefined, 2000],
+    [429, 'soon', 2000],
+    [429, '86400', 120_000],
+  ]
+  test.each(rows)('%d with Retry-After %s', (status, retryAfter, restMs) => {
+    const fields = retryAfter === undefined ? [] : [['Retry-After', retryAfter]]
+    const outcome = { kind: 'answered', head: { status, fields } } as unknown as FetchOutcome
+    expect(restMsAfter(outcome, { retryDelayMs: 2000 }, nowMs)).toBe(restMs)
+  })
+
+  test('one that does not answer at all has not said it', () => {
+    const failed: FetchOutcome = { kind: 'failed', reason: 'reset', detail: '', startedMs: 0, durationMs: 1 }
+    expect(restMsAfter(failed, { retryDelayMs: 2000 }, nowMs)).toBe(0)
+  })
 })

@@ -63,3 +63,16 @@ export function retryAfterMs(head: Pick<HttpHead, 'fields'>, nowMs: number): num
   const serverMs = Date.parse(fieldOf(head, 'date') ?? '')
   return Number.isNaN(untilMs) ? undefined : Math.max(0, untilMs - (Number.isNaN(serverMs) ? nowMs : serverMs))
 }
+
+/** 429 and 503 are said by the whole host, not by one document: it is left alone for as long as it says, or for as long as the
+ *  first retry waits (RFC 9110 sections 15.6.4 and 10.2.3; RFC 6585 section 4). 0 for every other answer. */
+export function restMsAfter(
+  outcome: FetchOutcome,
+  { retryDelayMs }: Pick<CrawlSettings, 'retryDelayMs'>,
+  nowMs: number,
+) {
+  if (outcome.kind !== 'answered') return 0
+  const { status } = outcome.head
+  if (status !== 429 && status !== 503) return 0
+  return Math.min(retryAfterMs(outcome.head, nowMs) ?? retryDelayMs, retryAfterMsMax)
+}

@@ -3,7 +3,9 @@
 import { inheritanceOf } from './carried/inheritance.ts'
 import { followSome, type FollowingSetting } from './hops/following.ts'
 import { openRange } from './hops/range.ts'
-import { removalFrom, type RemovalReason, type Taken } from './removal.ts'
+import type { RemovalReason } from '../model/recheckResults.ts'
+import { removalFrom } from './removal.ts'
+import type { Taken } from './removal.sql.ts'
 
 /** Inside a transaction. Says whether every document stands as its distance says; else `followAll` goes on. */
 export function leave(

@@ -1,16 +1,6 @@
 /** What is known of a document from the last time that it was captured: read when its turn comes, written when it is settled. */
+import type { Past, Validators } from '../model/document.ts'
 import type { Store } from '../../storage/storage.ts'
-import type { CapturePlace } from '../capture/fetch/earlierCapture.ts'
-import type { Original } from '../model/original.ts'
-import type { Validators } from '../capture/fetch/version.ts'
-
-export interface Past extends Validators {
-  original: Original
-  place: CapturePlace
-  firstMs: number
-  lookedMs: number
-  changeCount: number
-}
 
 interface Row extends Validators {
   recordId: string

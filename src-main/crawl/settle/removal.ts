@@ -4,9 +4,8 @@
 import type { GoneMode } from '../../contract/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import { removedCountMax } from '../model/limits.ts'
-import { removalStatements, type RemovalReason, type Taken } from './removal.sql.ts'
-
-export type { RemovalReason, Taken } from './removal.sql.ts'
+import { removalStatements, type Taken } from './removal.sql.ts'
+import type { RemovalReason } from '../model/recheckResults.ts'
 
 /** What becomes of what a run has not found again. `isWhole`: everything that there is was looked at, so that what was not
  *  found is not there; a run that met a limit, or was stopped, cannot say so. */

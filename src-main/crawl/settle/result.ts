@@ -2,12 +2,11 @@
 import type { Reason, Truncation } from '../../contract/outcomes.ts'
 import type { FoundData } from './carried/inheritance.ts'
 import type { Candidate } from '../frontier/frontier.ts'
-import type { DocumentToFetch, HostRow } from '../frontier/frontier.sql.ts'
-import type { Attempt } from '../run/attempts.ts'
+import type { DocumentToFetch, HostRow, Validators } from '../model/document.ts'
+import type { Attempt } from '../history/activities.ts'
 import type { Lead } from '../model/outlink.ts'
 import type { CaptureRecords } from '../capture/records/records.ts'
 import type { FailingOn } from './interruption.ts'
-import type { Validators } from '../capture/fetch/version.ts'
 
 export type Result = {
   document: DocumentToFetch

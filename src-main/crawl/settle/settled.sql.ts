@@ -4,7 +4,7 @@ import type { Reason, Truncation } from '../../contract/outcomes.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { notFailing, type Failing } from './interruption.ts'
-import type { Comparison } from '../capture/fetch/version.ts'
+import type { Comparison } from '../model/recheckResults.ts'
 
 const inHands = `state IN (${fetchedDocumentStates.map((state) => `'${state}'`).join(', ')})`
 /** What it inherits has changed while it was fetched: it is due at once. */

@@ -11,7 +11,8 @@ import { nextCheck } from './checkTime.ts'
 import { captureStatements } from './previousCaptures.ts'
 import { leavesAtOnce, removalFrom } from './removal.ts'
 import { settledStatements, type Next } from './settled.sql.ts'
-import { compare, type Comparison } from '../capture/fetch/version.ts'
+import { compare } from '../capture/fetch/version.ts'
+import type { Comparison } from '../model/recheckResults.ts'
 
 type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>
 

@@ -2,7 +2,7 @@
  *  did not send again is read from where it was captured, since its links count in every run. */
 import type { RunFetching } from './connector.ts'
 import type { HttpOutcome } from '../fetch/fetch.ts'
-import type { DocumentToFetch } from '../../frontier/frontier.sql.ts'
+import type { DocumentToFetch } from '../../model/document.ts'
 import { conditionsFor } from '../fetch/version.ts'
 
 export async function fetchAgain(

@@ -1,7 +1,7 @@
 /** What lists say of the state that their documents are in (a sitemap's date of change, a file's time and size), beside the
  *  state in which each was taken last: where they are the same, nobody needs to be asked again. */
 import type { Store } from '../../../storage/storage.ts'
-import { keyOf } from '../../frontier/frontier.ts'
+import { keyOf } from '../../model/urlKeys.ts'
 import type { Lead } from '../../model/outlink.ts'
 
 export interface Versions {

@@ -2,7 +2,7 @@
 import { Fault } from '../../../contract/faults.ts'
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
-import { linksOf } from '../../run/candidates.ts'
+import { linksOf } from '../fetch/outlinks.ts'
 import type { Candidate } from '../../frontier/frontier.ts'
 import { fetchAgain } from './conditional.ts'
 import { judge, scopeOf } from '../../model/scope.ts'

@@ -1,5 +1,6 @@
 /** What a server did not send again because it has not changed is read from where it was captured: a job's own file while it
  *  is not yet in the archive, else from a replica. It is read for its links only; nothing is written. */
+import type { CapturePlace } from '../../model/document.ts'
 import { join } from 'node:path'
 import type { Archive } from '../../../archive/store/archive.ts'
 import { parseResponseHead, type HttpHead } from '../../../formats/http/http.ts'
@@ -7,11 +8,6 @@ import type { ByteSource } from '../../../formats/bytes/fileWindow.ts'
 import { readRecordAt } from '../../../formats/records/readRecords.ts'
 import { DiskFault, type ReadableFile, type World } from '../../../world/world.ts'
 import { extractBytesMax, headBytesMax } from '../../model/limits.ts'
-
-export interface CapturePlace {
-  fileName: string
-  offset: number
-}
 
 /** As much of an answer as its links are taken from. */
 export interface EarlierCapture {

@@ -1,9 +1,9 @@
 /** What the answer to a request for robots.txt means for its host (RFC 9309 section 2.3.1): 2xx gives the rules, 4xx allows
  *  everything, a server error or no answer forbids everything. */
 import { locationOf } from '../../../formats/http/http.ts'
-import { robotsText } from '../../run/candidates.ts'
+import { robotsText } from './outlinks.ts'
 import { fetchDocument, type Answered, type Failed, type Fetching } from './fetch.ts'
-import type { HostRow } from '../../frontier/frontier.sql.ts'
+import type { HostRow } from '../../model/document.ts'
 import { robotsRedirectsMax } from '../../model/limits.ts'
 
 export interface RobotsVerdict {
@@ -70,9 +70,4 @@ async function verdictOf(outcome: Answered | Failed): Promise<RobotsVerdict | un
 
 function redirectOf({ head }: Answered, from: string): string | undefined {
   return locationOf(head, from)?.href
-}
-
-/** The name by which robots.txt knows us: the product token of the user agent (RFC 9309 section 2.2.1). */
-export function robotsTokenOf(userAgent: string): string {
-  return /compatible;\s*([A-Za-z_-]+)/.exec(userAgent)?.[1] ?? /[A-Za-z_-]+/.exec(userAgent)?.[0] ?? 'Loupe'
 }

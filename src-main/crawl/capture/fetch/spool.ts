@@ -3,7 +3,7 @@
  *  read later. */
 import { join } from 'node:path'
 import type { World, WritableFile } from '../../../world/world.ts'
-import { bodyNameOf } from '../../ownership/ownedFiles.ts'
+import { bodyNameOf } from '../../model/bodyFile.ts'
 import { answerBytesInMemoryMax } from '../../model/limits.ts'
 import { allowanceOf, type Allowance } from '../../model/memory.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseResponseHead } from '../../../formats/http/http.ts'
-import { compare, conditionsFor, validatorsOf, type Comparison, type KnownVersion } from './version.ts'
+import { compare, conditionsFor, validatorsOf, type KnownVersion } from './version.ts'
+import type { Comparison } from '../../model/recheckResults.ts'
 
 const date = 'Wed, 21 Oct 2015 07:28:00 GMT'
 

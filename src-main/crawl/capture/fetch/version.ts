@@ -1,14 +1,10 @@
 /** The version of a document: by what its server names it (ETag, Last-Modified) and by its payload digest; what is asked of
  *  the server with it, and how an answer stands to what was captured before. Pure. */
+import type { Comparison } from '../../model/recheckResults.ts'
+import type { Validators } from '../../model/document.ts'
 import { fieldOf, type HttpHead } from '../../../formats/http/http.ts'
 import type { RequestField } from './fetch.ts'
 import { versionFieldCharactersMax } from '../../model/limits.ts'
-
-/** What the server called a representation, in its own spelling. */
-export interface Validators {
-  etag: string | null
-  lastModified: string | null
-}
 
 /** The last whole answer that was captured. */
 export interface KnownVersion extends Validators {
@@ -46,9 +42,6 @@ export function conditionsFor(known: KnownVersion | undefined): RequestField[] {
     ...(lastModified === null ? [] : [['If-Modified-Since', lastModified] as const]),
   ]
 }
-
-export const comparisons = ['new', 'unchanged', 'changed', 'gone'] as const
-export type Comparison = (typeof comparisons)[number]
 
 /** RFC 9110 sections 15.5.5 and 15.5.11. Anything else that is no success may be of the moment. */
 const goneStatuses: ReadonlySet<number> = new Set([404, 410])

@@ -2,7 +2,7 @@
 import type { AnswerRule } from '../../../contract/login.ts'
 import { locationOf, payloadOf } from '../../../formats/http/http.ts'
 import { charsetOfPage, decoded } from '../../../formats/links/charset.ts'
-import { contentTypeOf } from '../../run/candidates.ts'
+import { contentTypeOf } from '../fetch/outlinks.ts'
 import type { Answered } from '../fetch/fetch.ts'
 import { pageBytesMax } from './limits.ts'
 

@@ -10,7 +10,7 @@ import { seededWorld } from '../../../world/testing/seeded.ts'
 import type { Answered } from '../fetch/fetch.ts'
 import { defaultCrawlSettings, answerBytesInMemoryMax, type CrawlSettings } from '../../model/limits.ts'
 import { recordsOf, type CaptureRecords } from './records.ts'
-import type { Original } from '../../model/original.ts'
+import type { Original } from '../../model/document.ts'
 import { spoolIn } from '../fetch/spool.ts'
 
 const world = seededWorld({ seed: 1 })

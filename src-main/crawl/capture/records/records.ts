@@ -13,9 +13,8 @@ import {
 } from '../../../formats/records/warcWriter.ts'
 import type { World } from '../../../world/world.ts'
 import type { Answered } from '../fetch/fetch.ts'
-import type { DocumentToFetch } from '../../frontier/frontier.sql.ts'
+import type { DocumentToFetch, Original } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
-import type { Original } from '../../model/original.ts'
 
 export interface CaptureRecords {
   /** The members in file order, the response or the revisit first. */

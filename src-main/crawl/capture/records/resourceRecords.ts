@@ -4,7 +4,7 @@ import { levelFor } from '../../../formats/packing/gzip.ts'
 import { newRecord, warcMember, warcMemberStreamed, type RecordHeader } from '../../../formats/records/warcWriter.ts'
 import type { World } from '../../../world/world.ts'
 import type { Taken } from '../fetch/fetch.ts'
-import type { DocumentToFetch } from '../../frontier/frontier.sql.ts'
+import type { DocumentToFetch } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 import { member, type CaptureRecords } from './records.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keyOf } from '../../frontier/frontier.ts'
+import { keyOf } from '../../model/urlKeys.ts'
 import { madeFrontier, page } from '../../frontier/testing/frontierFixture.ts'
 import { openCarried } from './carried.ts'
 import { inheritanceOf, type FoundData } from './inheritance.ts'

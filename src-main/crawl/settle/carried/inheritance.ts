@@ -3,7 +3,7 @@
 import { documentStates, heldDocumentStates, type DocumentState } from '../../../contract/documentStates.ts'
 import { moveSql } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
-import { keyOf } from '../../frontier/frontier.ts'
+import { keyOf } from '../../model/urlKeys.ts'
 import { openCarried } from './carried.ts'
 
 /** What a document says of one that it leads to. */

@@ -1,7 +1,7 @@
 /** The statements of the hop counts. Those of a measure have its steps written into them, so that a row costs no further look. */
 import type { LinkType } from '../../../contract/hops.ts'
 import type { Store } from '../../../storage/storage.ts'
-import { hopLetter } from '../../run/candidates.ts'
+import { hopLetter } from '../../model/outlink.ts'
 import { measures, type Measure } from '../../model/hopMeasures.ts'
 
 /** `seed` and `robots` lead from the root and are no step in any measure. A host's rules are reached by no link of a page. */

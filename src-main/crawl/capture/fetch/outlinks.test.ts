@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseResponseHead } from '../../formats/http/http.ts'
-import { mayFetch, parseRobots } from '../../formats/links/robots.ts'
-import { robotsText } from './candidates.ts'
+import { parseResponseHead } from '../../../formats/http/http.ts'
+import { mayFetch, parseRobots } from '../../../formats/links/robots.ts'
+import { robotsText } from './outlinks.ts'
 
 function answered(body: Uint8Array) {
   const bytes = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n'), body])

@@ -1,0 +1,18 @@
+/** What a URL is known and grouped by: the key of its document, its origin, its registered domain. Pure. */
+import { hash } from 'node:crypto'
+import { registeredDomain } from '../../formats/links/registeredDomain.ts'
+
+/** Of an address or an origin; files have none. */
+export function domainOf(url: string): string {
+  return registeredDomain(URL.parse(url)?.hostname ?? '')
+}
+
+/** Files have no origin of their own; to the queue they come from one host without a name. */
+export function originOf(url: string): string {
+  const { origin, protocol } = new URL(url)
+  return protocol === 'file:' ? 'file://' : origin
+}
+
+export function keyOf(url: string): Uint8Array {
+  return hash('sha256', url, 'buffer')
+}
