@@ -1,22 +1,10 @@
-/** The command host: the name under which the proxy answers about itself. No site can have it, `.invalid` is reserved (RFC 6761 6.4);
- *  the names of NetarchiveSuite's viewer proxy are understood too. Parameters are strict: each once and not blank, no other, and a
- *  mistake is answered with one sentence. The commands themselves are links of the chain. */
+/** Commands of the command host. Parameters are strict: each once and not blank, no other, and a mistake is answered with one
+ *  sentence. The commands themselves are links of the chain. */
 import type { ViewerLink } from '../contract/viewer.ts'
+import { commandOf } from './commandHost.ts'
 import { isProven, tokenField, unproven } from './commandProof.ts'
 import type { Link, Question } from './question.ts'
 import { plainReply, withoutBody, type Reply } from './resolvers.ts'
-
-export const commandHostName = 'loupe.viewer.invalid'
-const aliases = ['netarchivesuite.viewerproxy.invalid', 'viewerproxy.invalid']
-const names = new Set([commandHostName, ...aliases])
-
-/** Undefined: it is an archived address. */
-export function commandOf(url: string): URL | undefined {
-  // Every request comes by here several times. A name of ours may be written with escapes.
-  if (!/invalid|%/i.test(url)) return undefined
-  const parsed = new URL(url)
-  return names.has(parsed.hostname) ? parsed : undefined
-}
 
 export type Parameters = Record<string, string>
 export type Repeated = Record<string, string[]>

@@ -2,7 +2,7 @@
 import { timestamp14 } from '../formats/cdx/timestamp.ts'
 import { fieldsOf } from '../formats/http/http.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
-import { commandHostName } from './commands.ts'
+import { commandHostName } from './commandHost.ts'
 import type { Field } from './resolvers.ts'
 
 const here = `http://${commandHostName}`

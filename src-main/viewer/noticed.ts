@@ -3,7 +3,7 @@
 import type { Answer } from '../contract/viewer.ts'
 import type { Answers } from './answers.ts'
 import { isBrowsersOwn, isNavigation } from './background.ts'
-import { commandOf } from './commands.ts'
+import { commandOf } from './commandHost.ts'
 import type { ChainParts } from './chainParts.ts'
 import type { LastRequests } from './lastRequests.ts'
 import type { Answered, Question } from './question.ts'

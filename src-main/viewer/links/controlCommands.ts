@@ -5,14 +5,8 @@ import { Fault, faults } from '../../contract/faults.ts'
 import { isEmpty, selectionText } from '../../contract/selection.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import type { ChainParts } from '../chainParts.ts'
-import {
-  commandLink,
-  commandHostName,
-  type Command,
-  type CommandLink,
-  type Parameters,
-  type Repeated,
-} from '../commands.ts'
+import { commandHostName } from '../commandHost.ts'
+import { commandLink, type Command, type CommandLink, type Parameters, type Repeated } from '../commands.ts'
 import { filesMissingOf, type FilesMissing } from '../missingFiles.ts'
 import { proxyChallenge } from '../proxyCredentials.ts'
 import type { Question } from '../question.ts'

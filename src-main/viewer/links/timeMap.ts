@@ -2,7 +2,7 @@
  *  and leads to the others with the stretch of time of each (`rel="timemap"`, RFC 7089 5.1.2), so that none are left out. */
 import type { CapturesPart } from '../../indexes/captureParts.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
-import { commandHostName } from '../commands.ts'
+import { commandHostName } from '../commandHost.ts'
 import { cdxLinesMax } from '../limits.ts'
 import { mementoAddress, mementoLink, originalLink, timeGateLink, timeMapAddress, type TimeMapFormat } from '../mementos.ts' // prettier-ignore
 import type { Question } from '../question.ts'

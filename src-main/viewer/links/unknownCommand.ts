@@ -1,5 +1,6 @@
 /** What is asked of the command host and is no command: never looked up in the archive. */
-import { commandOf, type CommandLink } from '../commands.ts'
+import { commandOf } from '../commandHost.ts'
+import { type CommandLink } from '../commands.ts'
 import type { Link } from '../question.ts'
 import { plainReply } from '../resolvers.ts'
 
