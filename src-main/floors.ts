@@ -111,6 +111,16 @@ export const floors: Record<string, Floor> = {
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files', 'archive'],
     packages: ['flexsearch'],
     node: ['crypto', 'path'],
+    rooms: {
+      model: 'What an index is asked for, what it returns, and the bounds of the floor.',
+      databases: 'Files of derived databases: opened for one task, counted while in use, removed when left over.',
+      lines: 'The index lines of archive files, taken from metadata or made by reading the files.',
+      logs: 'Records that hold crawl logs, and the duplicates that those logs list.',
+      captures: 'One database of captures: its tables, its queries, and what it does not cover.',
+      build: 'Makes and extends databases of captures.',
+      crawlLogs: 'Databases of crawl log lines by URL, for captures that are missing.',
+      affected: 'What would be lost with one archive file.',
+    },
   },
   viewer: {
     why: 'The proxy that answers a browser from an index; it never sees the crawl.',
@@ -118,6 +128,18 @@ export const floors: Record<string, Floor> = {
     packages: ['@peculiar/x509', 'reflect-metadata', 'http-proxy-3'],
     // buffer: whether a text is UTF-8 is asked of all of its bytes, and Node has that built in.
     node: ['buffer', 'crypto', 'http', 'http2', 'net', 'path', 'stream', 'tls', 'zlib'],
+    rooms: {
+      model: 'Requests of browsers, replies to them, access rules, and the bounds of the floor.',
+      certificates: 'The certificate authority of the proxy and the certificates that it signs for host names.',
+      proxy: 'HTTP/1.1, HTTP/2 and TLS towards the browser; a resolver gives each reply.',
+      records: 'Archived records, found and decoded in the files of the archive.',
+      viewings: 'Who views what, the requests asked in a viewing, the last answers and the findings.',
+      replay: 'From a capture to a reply.',
+      pages: 'Pages of a view: the list with titles, suggestions, and where to begin.',
+      links: 'Links of the chain that answer for archived URLs.',
+      commands: 'Links of the chain that answer on the command host.',
+      chain: 'The chain of links, the resolver that asks it, and explanations of its answers.',
+    },
   },
   crawl: {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',

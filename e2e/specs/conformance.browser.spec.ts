@@ -2,11 +2,11 @@
  *  https by HTTP/2. And what a browser does by itself with what comes: it follows redirects, decodes, keeps cookies. */
 import { expect, test } from '@playwright/test'
 import type { Moment } from '../../src-main/indexes/indexes.ts'
-import type { MadeArchive } from '../../src-main/indexes/madeArchive.ts'
+import type { MadeArchive } from '../../src-main/indexes/testing/archiveFixture.ts'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
-import { capturedAt, host, type Case, type Way } from '../../src-main/viewer/conformance/case.ts'
-import { archivedTable, next, pathOf, table } from '../../src-main/viewer/conformance/table.ts'
-import { viewerOver } from '../../src-main/viewer/madeViewer.ts'
+import { capturedAt, host, type Case, type Way } from '../../src-main/viewer/testing/conformance/case.ts'
+import { archivedTable, next, pathOf, table } from '../../src-main/viewer/testing/conformance/table.ts'
+import { viewerOver } from '../../src-main/viewer/testing/viewerFixture.ts'
 import type { Viewer } from '../../src-main/viewer/viewer.ts'
 import { openAppWindow, type AppWindow } from '../appWindow.ts'
 

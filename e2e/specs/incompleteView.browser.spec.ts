@@ -4,7 +4,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { askOver } from '../../src-main/viewer/madeViewer.ts'
+import { askOver } from '../../src-main/viewer/testing/viewerFixture.ts'
 import { damagedFile, soundFile } from '../sites/archiveFiles.ts'
 import {
   archivedPage,

@@ -1,7 +1,7 @@
 /** An archived page leads a real Chromium to the commands of the viewer, in every way that a page has: none is carried out. The user, who
  *  reads the command token in the settings, can have the very same command carried out, in the browser and by a script. */
 import { expect, test, type Page } from '@playwright/test'
-import { askOver } from '../../src-main/viewer/madeViewer.ts'
+import { askOver } from '../../src-main/viewer/testing/viewerFixture.ts'
 import { fileOf, type Capture } from '../sites/archiveFiles.ts'
 import { goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 

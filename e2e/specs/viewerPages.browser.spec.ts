@@ -2,7 +2,7 @@
  *  something of another origin is named, and what another window asks for stays out of the list. The archive files are made by this
  *  test. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { askOver } from '../../src-main/viewer/madeViewer.ts'
+import { askOver } from '../../src-main/viewer/testing/viewerFixture.ts'
 import { fileOf } from '../sites/archiveFiles.ts'
 import { archivedPage, goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import { momentAt, openIndexes, type CaptureIndex, type Moment } from './indexes.ts'
 import { digester } from '../formats/bytes/digest.ts'
-import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
+import { madeArchive, type MadeArchive, type Row } from './testing/archiveFixture.ts'
 
 const digestOf = (text: string) => {
   const digest = digester('sha1')

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Selection } from '../contract/selection.ts'
 import { openIndexes, type Indexes } from './indexes.ts'
-import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
-import { selectionName } from './selectionName.ts'
+import { madeArchive, type MadeArchive, type Row } from './testing/archiveFixture.ts'
+import { selectionName } from './model/selectionName.ts'
 
 const shared = 'http://every.example/'
 const urlOf = (name: string) => `http://${name}.example/`

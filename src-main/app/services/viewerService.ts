@@ -8,7 +8,7 @@ import type { Explanation, OwnViewing, ViewAsked, ViewSummary } from '../../cont
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { Browsers } from '../given/browserBeside.ts'
 import { momentAt, type IndexedCapture, type Indexes, type Moment } from '../../indexes/indexes.ts'
-import { parameterRules } from '../../viewer/fuzzyRules.ts'
+import { parameterRules } from '../../viewer/links/fuzzyRules.ts'
 import type { Chosen, Explained, FindingRow, Located, OpenView, OwnView, Viewer } from '../../viewer/viewer.ts'
 import { checkSelection, sourcesOf } from './selecting.ts'
 import { whyMissing } from './whyMissing.ts'

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { madeArchive, type MadeArchive } from '../../indexes/madeArchive.ts'
-import { askOver } from '../../viewer/madeViewer.ts'
+import { madeArchive, type MadeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { askOver } from '../../viewer/testing/viewerFixture.ts'
 import { openEngine, type Engine } from '../engine.ts'
 
 const site = 'http://site.example'

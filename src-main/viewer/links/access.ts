@@ -1,9 +1,9 @@
 /** What must not be shown, by rules over SURT prefixes: a blocked address says so (RFC 7725), an excluded one is as if it had never
  *  been captured, and is no finding. */
-import { accessTo, type AccessRule } from '../accessRules.ts'
-import type { ChainParts } from '../chainParts.ts'
-import type { Link } from '../question.ts'
-import { plainReply, type Reply } from '../resolvers.ts'
+import { accessTo, type AccessRule } from '../model/accessRules.ts'
+import type { ChainParts } from '../replay/chainParts.ts'
+import type { Link } from '../viewings/question.ts'
+import { plainReply, type Reply } from '../model/reply.ts'
 
 export const access = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Link => ({
   name: 'access',

@@ -2,12 +2,12 @@
  *  for. A capture that cannot be read gives way to the next; one that would lead round in a circle too. As long as the index grows it
  *  is looked for again, for a while. */
 import type { Asked, IndexedCapture } from '../../indexes/indexes.ts'
-import { isNavigation } from '../background.ts'
-import { candidatesMax, growthLookMs, growthPageMsMax, growthPartMsMax } from '../limits.ts'
-import type { ChainParts } from '../chainParts.ts'
-import type { Link, Question } from '../question.ts'
-import { askedOf, firstThatAnswers } from '../captures.ts'
-import type { Shown } from '../viewings.ts'
+import { isNavigation } from '../model/browserRequests.ts'
+import { candidatesMax, growthLookMs, growthPageMsMax, growthPartMsMax } from '../model/limits.ts'
+import type { ChainParts } from '../replay/chainParts.ts'
+import type { Link, Question } from '../viewings/question.ts'
+import { askedOf, firstThatAnswers } from '../replay/captures.ts'
+import type { Shown } from '../viewings/viewings.ts'
 
 export const exactCapture = (parts: ChainParts): Link => ({
   name: 'exactCapture',

@@ -1,11 +1,11 @@
 /** Captures of an address, or of what was sent to it, that differs only in what says nothing about its content (`fuzzyRules.ts`). Such
  *  an answer is marked, and nobody is answered with another page than the one that was asked. */
-import { isNavigation } from '../background.ts'
-import { askedOf, firstThatAnswers } from '../captures.ts'
-import type { ChainParts } from '../chainParts.ts'
-import { countedKey, fuzzyMatch, fuzzyMatchSent, type FuzzyMatch } from '../fuzzyRules.ts'
-import { fuzzyCapturesMax } from '../limits.ts'
-import type { Link, Question } from '../question.ts'
+import { isNavigation } from '../model/browserRequests.ts'
+import { askedOf, firstThatAnswers } from '../replay/captures.ts'
+import type { ChainParts } from '../replay/chainParts.ts'
+import { countedKey, fuzzyMatch, fuzzyMatchSent, type FuzzyMatch } from './fuzzyRules.ts'
+import { fuzzyCapturesMax } from '../model/limits.ts'
+import type { Link, Question } from '../viewings/question.ts'
 import { placeOf, type Asked, type IndexedCapture } from '../../indexes/indexes.ts'
 
 export const fuzzyCapture = (parts: ChainParts): Link => ({

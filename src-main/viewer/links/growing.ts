@@ -1,9 +1,9 @@
 /** The index of what is viewed is still being made, and has no capture of the address: nobody knows yet whether there is one. The
  *  answer says so and is no finding. Before the inexact ones, since the very address may yet come. */
-import { isNavigation } from '../background.ts'
-import { growthRetrySeconds } from '../limits.ts'
-import type { Link, Question } from '../question.ts'
-import { htmlPage, plainReply, textReply, withoutBody, type Field, type Reply } from '../resolvers.ts'
+import { isNavigation } from '../model/browserRequests.ts'
+import { growthRetrySeconds } from '../model/limits.ts'
+import type { Link, Question } from '../viewings/question.ts'
+import { htmlPage, plainReply, textReply, withoutBody, type Field, type Reply } from '../model/reply.ts'
 
 export const growing: Link = {
   name: 'growing',

@@ -1,6 +1,6 @@
 /** Nobody has chosen what to look at. */
-import type { Link } from '../question.ts'
-import { plainReply } from '../resolvers.ts'
+import type { Link } from '../viewings/question.ts'
+import { plainReply } from '../model/reply.ts'
 
 export const noView: Link = {
   name: 'noView',

@@ -1,8 +1,8 @@
 /** Never answers: what comes this far is missing from the view, or cannot be read, and is written down while the viewing records. */
-import { isBrowsersOwn } from '../background.ts'
-import type { ChainParts } from '../chainParts.ts'
-import type { Link } from '../question.ts'
-import { askerOf } from '../noticed.ts'
+import { isBrowsersOwn } from '../model/browserRequests.ts'
+import type { ChainParts } from '../replay/chainParts.ts'
+import type { Link } from '../viewings/question.ts'
+import { askerOf } from './recordAnswer.ts'
 
 export const notice = ({ findings, answers }: ChainParts): Link => ({
   name: 'notice',

@@ -1,8 +1,8 @@
 /** Never answers: captures outside of the view are offered, not mixed in silently. */
-import { isNavigation } from '../background.ts'
-import type { ChainParts } from '../chainParts.ts'
-import type { Link } from '../question.ts'
-import { sourcesText } from '../sources.ts'
+import { isNavigation } from '../model/browserRequests.ts'
+import type { ChainParts } from '../replay/chainParts.ts'
+import type { Link } from '../viewings/question.ts'
+import { sourcesText } from './sourcesText.ts'
 
 export const otherJobs = ({ elsewhere }: ChainParts): Link => ({
   name: 'otherJobs',

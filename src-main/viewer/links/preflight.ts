@@ -1,9 +1,9 @@
 /** A page asks leave before it reads another site's answer (Fetch 3.3.2). Such questions are seldom captured; they are granted where
  *  the answer itself is here, which then says the same (`crossOrigin.ts`). What else it will send is not known yet, and decides whether there is an
  *  answer: other methods are always granted, so that what is missing is the request itself. */
-import { leaveFor } from '../crossOrigin.ts'
-import type { Link, Question } from '../question.ts'
-import { plainReply, type Field } from '../resolvers.ts'
+import { leaveFor } from '../replay/crossOrigin.ts'
+import type { Link, Question } from '../viewings/question.ts'
+import { plainReply, type Field } from '../model/reply.ts'
 
 export const preflight: Link = {
   name: 'preflight',

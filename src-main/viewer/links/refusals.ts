@@ -1,7 +1,7 @@
 /** What was never captured, and what no archive can answer: refused cleanly, and a page does without. */
-import { unreadableMoment } from '../askedMoment.ts'
-import type { Link } from '../question.ts'
-import { plainReply, type Reply } from '../resolvers.ts'
+import { unreadableMoment } from '../replay/acceptDatetime.ts'
+import type { Link } from '../viewings/question.ts'
+import { plainReply, type Reply } from '../model/reply.ts'
 
 export const refusals: Link = {
   name: 'refusals',

@@ -1,0 +1,199 @@
+/** A step in the making of a database of captures: it is copied from another, lines of some files are added, or it is declared
+ *  whole. Lines come in any order and are inserted in sorted batches; a line that is none goes into quarantine, and the next
+ *  may be good. */
+import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
+import type { Capture } from '../../formats/cdx/capture.ts'
+import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
+import { foldedUrl } from '../../formats/cdx/postKey.ts'
+import { parseQuarantineLine, type Quarantined } from '../../formats/cdx/quarantineLines.ts'
+import { surt } from '../../formats/cdx/surt.ts'
+import { openDerived, openUnkept, StorageFault, type Store } from '../../storage/storage.ts'
+import { makeClosedFile } from '../../world/closedFile.ts'
+import type { ReadableFile, Task } from '../../world/world.ts'
+import { addDuplicates, type DuplicatesToAdd } from './addDuplicates.ts'
+import { buildStatements, capturesAtOnce, captureSchema, type CaptureValues } from '../captures/captureIndex.sql.ts'
+import type { LineFile } from '../lines/captureLines.ts'
+import { linesOf } from '../../files/lineFile.ts'
+import { badLineCharactersMax, batchRows } from '../model/limits.ts'
+import { logKindOf, logUrlPart } from '../logs/logRecords.ts'
+import { keptIn } from '../captures/manifest.ts'
+import { withStore } from '../databases/withStore.ts'
+
+export interface BuildInput {
+  /** Made when it is not there. */
+  database: string
+  /** Copied to `database` before anything is added. */
+  base?: string
+  /** Somebody reads it meanwhile, or will. */
+  isRead: boolean
+  files: LineFile[]
+  /** Of files whose lines are in it. */
+  duplicates?: DuplicatesToAdd[]
+  /** Rows of the manifest: nothing more comes. */
+  whole?: { name: string; value: string }[]
+  /** Where a copy of the whole one goes. */
+  copy?: string
+}
+
+/** Since the step began. */
+export interface BuildReport {
+  filesDone: number
+  /** Negative where duplicates turned out to have records of their own. */
+  captures: number
+}
+
+export const task: Task<BuildInput, void, BuildReport> = async ({ world, report, signal }, input) => {
+  const { database, base, isRead, files, duplicates, whole, copy } = input
+  if (base !== undefined) copyDatabase(base, database)
+  await withStore((isRead ? openDerived : openUnkept)(database, captureSchema), async (store) => {
+    const inserting = new Inserting(store, report)
+    for (const file of files) {
+      const lines = await world.disk.openRead(file.lines)
+      try {
+        await inserting.addFile(file, lines, signal)
+      } finally {
+        await lines.close()
+      }
+    }
+    inserting.flush()
+    if (duplicates) report({ filesDone: 0, captures: await addDuplicates(store, { world, signal }, duplicates) })
+    if (whole) for (const index of buildStatements(store).addIndexes) index.run({})
+  })
+  if (whole === undefined) return
+  await withStore(openDerived(database, captureSchema), (store) => {
+    declareWhole(store, whole)
+    if (copy !== undefined) copyInto(store, copy)
+  })
+}
+
+function copyDatabase(from: string, path: string): void {
+  const base = openDerived(from, captureSchema)
+  try {
+    // It may have been removed meanwhile, and then is made here, empty.
+    if (keptIn(base) === undefined) throw new StorageFault('damaged', `${from} is no whole index`)
+    copyInto(base, path)
+  } finally {
+    base.close()
+  }
+}
+
+function copyInto(store: Store, path: string): void {
+  makeClosedFile(path)
+  buildStatements(store).copy.run({ path })
+}
+
+/** The manifest is written last, and in a store that waits for the disk: what has one is whole. */
+function declareWhole(store: Store, rows: { name: string; value: string }[]): void {
+  const { addManifest, clearManifest } = buildStatements(store)
+  store.transaction(() => {
+    clearManifest.run({})
+    for (const row of rows) addManifest.run(row)
+  })
+}
+
+interface Line {
+  line: string
+  /** Its place among the lines, from 1. */
+  number: number
+  of: { file: number; name: string }
+}
+
+/** Gathers the lines of all files into batches. They are sorted as they are, by their keys, and read only as each is inserted:
+ *  what is made of a line is then thrown away at once, and sorting moves and compares half as much memory. */
+class Inserting {
+  readonly #store: Store
+  readonly #report: (progress: BuildReport) => void
+  readonly #statements: ReturnType<typeof buildStatements>
+  readonly #progress = { filesDone: 0, captures: 0 }
+  #filesRead = 0
+  #batch: Line[] = []
+  #quarantined: (Quarantined & { number: number; file: number })[] = []
+
+  constructor(store: Store, report: (progress: BuildReport) => void) {
+    this.#store = store
+    this.#report = report
+    this.#statements = buildStatements(store)
+  }
+
+  async addFile({ name, job }: LineFile, lines: ReadableFile, signal: AbortSignal): Promise<void> {
+    const file = this.#statements.addFile.get({ name, job })?.id
+    if (file === undefined) throw new Error('INSERT … RETURNING gave no row')
+    const of = { file, name }
+    let number = 0
+    const onTooLong = () => {
+      number += 1
+      this.#quarantined.push({ ...badLine(number, 'is too long'), number, file })
+    }
+    for await (const read of linesOf(lines, onTooLong)) {
+      signal.throwIfAborted()
+      for (const line of read) if (this.#batch.push({ line, number: ++number, of }) >= batchRows) this.flush()
+    }
+    this.#filesRead += 1
+  }
+
+  flush(): void {
+    this.#batch.sort((a, b) => order(a.line, b.line))
+    this.#store.transaction(() => {
+      for (let at = 0; at < this.#batch.length; at += capturesAtOnce)
+        this.#insert(this.#batch.slice(at, at + capturesAtOnce))
+      // In the order of the lines, as who looks into the file will find them.
+      this.#quarantined.sort((a, b) => a.file - b.file || a.number - b.number)
+      for (const { reason, count, file, offset } of this.#quarantined)
+        this.#statements.addQuarantined.run({ reason, count, file, offset: offset ?? null })
+    })
+    this.#batch = []
+    this.#quarantined = []
+    this.#progress.filesDone = this.#filesRead
+    this.#report({ ...this.#progress })
+  }
+
+  #insert(lines: Line[]): void {
+    const captures = lines.flatMap(({ line, number, of: { file, name } }) => {
+      const read = readLine(line, { name, number })
+      if (read === undefined) return []
+      if (!('reason' in read)) {
+        this.#noteLog(read, file)
+        return [valuesOf(read, file)]
+      }
+      this.#quarantined.push({ ...read, number, file })
+      return []
+    })
+    const { addCapture, addCaptures } = this.#statements
+    if (captures.length === capturesAtOnce) this.#progress.captures += addCaptures.run(captures.flat())
+    else for (const values of captures) this.#progress.captures += addCapture.run(values)
+  }
+
+  #noteLog({ url, offset, length }: Capture, file: number): void {
+    const kind = url.includes(logUrlPart) ? logKindOf(url) : undefined
+    if (kind !== undefined) this.#statements.addLogRecord.run({ file, offset, length, kind })
+  }
+}
+
+/** Undefined: it says nothing of a capture, and need not. */
+function readLine(line: string, { name, number }: { name: string; number: number }): Capture | Quarantined | undefined {
+  if (isCdxjHeader(line)) return parseQuarantineLine(line)
+  const capture = parseCdxjLine(line)
+  if (capture === undefined) return badLine(number, `is none: ${line.slice(0, badLineCharactersMax)}`)
+  if (capture.filename !== name) return badLine(number, `is about another file, ${capture.filename}`)
+  // It would answer for an address that it is not of.
+  if (capture.key !== keyOf(capture)) return badLine(number, `has not the key of its address, ${capture.url}`)
+  return capture
+}
+
+function keyOf({ url, method, requestBody = '' }: Capture): string {
+  return surt(method === undefined ? url : foldedUrl({ url, method, requestBody }))
+}
+
+function badLine(number: number, what: string): Quarantined {
+  return { offset: undefined, reason: `Line ${number} of its index ${what}.`, count: 1 }
+}
+
+function valuesOf(capture: Capture, file: number): CaptureValues {
+  const { key, timestampMs, offset, length, url, mediaType, status, payloadDigest, recordType, method } = capture
+  const said = [url, mediaType.toLowerCase(), status ?? null, payloadDigest, recordType, method ?? ''] as const
+  return [key, timestampMs, file, offset, length, ...said]
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

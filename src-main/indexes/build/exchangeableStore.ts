@@ -1,0 +1,41 @@
+/** A database that may be changed for another under those who hold its statements: an index is read while it grows, and the
+ *  whole one has another name. */
+import type { Statement, Store } from '../../storage/storage.ts'
+
+export interface Exchangeable extends Store {
+  /** Closes the one before. */
+  exchange(next: Store): void
+}
+
+export function exchangeable(first: Store): Exchangeable {
+  let current = first
+  const prepared = <Input extends object, Row>(sql: string) => {
+    let made: { of: Store; statement: Statement<Input, Row> } | undefined
+    return (): Statement<Input, Row> => {
+      if (made?.of !== current) made = { of: current, statement: current.statement<Input, Row>(sql) }
+      return made.statement
+    }
+  }
+  return {
+    get user() {
+      return current.user
+    },
+    statement<Input extends object, Row>(sql: string): Statement<Input, Row> {
+      const ready = prepared<Input, Row>(sql)
+      return {
+        run: (input) => ready().run(input),
+        get: (input) => ready().get(input),
+        all: (input) => ready().all(input),
+      }
+    },
+    transaction: (act) => current.transaction(act),
+    fleeting: (act) => current.fleeting(act),
+    emptyJournal: () => current.emptyJournal(),
+    close: () => current.close(),
+    exchange(next) {
+      const before = current
+      current = next
+      before.close()
+    },
+  }
+}

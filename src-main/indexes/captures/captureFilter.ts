@@ -1,0 +1,82 @@
+/** Filters over the fields of captures, as a CDX server has them. */
+import { Fault } from '../../contract/faults.ts'
+import { patternComplaint } from '../../contract/pattern.ts'
+import { timestamp14 } from '../../formats/cdx/timestamp.ts'
+import { matcherOf, patternOf, portionsOf } from '../../patterns/pattern.ts'
+import type { World } from '../../world/world.ts'
+import type { IndexedCapture } from '../model/indexedCapture.ts'
+import { filterCostMax } from '../model/limits.ts'
+
+/** By the names that CDX servers have for them. */
+export const captureFields = ['urlkey', 'timestamp', 'url', 'mime', 'status', 'digest', 'length', 'offset', 'filename', 'method'] as const // prettier-ignore
+export type CaptureField = (typeof captureFields)[number]
+
+export interface CaptureFilter {
+  field: CaptureField
+  how: 'contains' | 'is' | 'matches'
+  text: string
+  negated: boolean
+}
+
+export interface Filtering {
+  /** Of each capture whether every filter lets it through. Between portions of captures others get a turn. */
+  passes(captures: readonly IndexedCapture[]): Promise<boolean[]>
+  /** It has had as much work as one page of a query may take. */
+  isSpent(): boolean
+}
+
+/** Throws `Fault` badInput when a pattern is none. */
+export function filtering({ clock }: Pick<World, 'clock'>, filters: readonly CaptureFilter[]): Filtering {
+  const tests = filters.map(testOf)
+  let spent = 0
+  const costOf = (capture: IndexedCapture) => tests.reduce((sum, test) => sum + test.costOf(capture), 0)
+  return {
+    async passes(captures) {
+      const passed: boolean[] = []
+      for (const portion of portionsOf(captures, costOf)) {
+        if (passed.length > 0) await clock.sleep(0)
+        passed.push(...portion.map((capture) => tests.every(({ passes }) => passes(capture))))
+        spent += portion.reduce((sum, capture) => sum + costOf(capture), 0)
+      }
+      return passed
+    },
+    isSpent: () => spent >= filterCostMax,
+  }
+}
+
+interface Test {
+  passes(capture: IndexedCapture): boolean
+  costOf(capture: IndexedCapture): number
+}
+
+function testOf({ field, how, text, negated }: CaptureFilter): Test {
+  if (how === 'is') return { passes: (capture) => (fieldText(capture, field) === text) !== negated, costOf: () => 0 }
+  if (how === 'contains')
+    return { passes: (capture) => fieldText(capture, field).includes(text) !== negated, costOf: () => 0 }
+  const complaint = patternComplaint(text)
+  if (complaint !== null) throw new Fault('badInput', `The filter ${text} cannot be used. ${complaint}`)
+  const pattern = patternOf(text)
+  const matcher = matcherOf([pattern])
+  return {
+    passes: (capture) => (matcher.first(fieldText(capture, field)) !== undefined) !== negated,
+    costOf: (capture) => pattern.size * fieldText(capture, field).length,
+  }
+}
+
+/** '' where it is not known. */
+function fieldText(capture: IndexedCapture, field: CaptureField): string {
+  switch (field) {
+    case 'urlkey':
+      return capture.key
+    case 'timestamp':
+      return timestamp14(capture.timestampMs)
+    case 'mime':
+      return capture.mediaType
+    case 'digest':
+      return capture.payloadDigest
+    case 'method':
+      return capture.method ?? 'GET'
+    default:
+      return String(capture[field] ?? '')
+  }
+}

@@ -1,0 +1,311 @@
+/** The capture index of one selection: one SQLite file, derived, never changed once it has its name. */
+import type { CaptureType } from '../../formats/cdx/capture.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Place } from '../model/lookup.ts'
+import type { Original } from '../logs/duplicateList.ts'
+import type { LogPlace } from '../logs/logRecords.ts'
+
+/** Of the primary key, neither of them included. */
+export interface RowsBetween {
+  fromKey: string
+  fromMs: number
+  fromFile: number
+  fromOffset: number
+  toKey: string
+  toMs: number
+  toFile: number
+  toOffset: number
+}
+
+/** Clustered by key and moment: a URL's captures lie side by side, so a lookup reads one or two pages whatever the size. */
+export const captureSchema = `
+CREATE TABLE manifest (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL                       -- JSON
+) WITHOUT ROWID;
+CREATE TABLE file (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  job INTEGER                               -- null: it belongs to none
+);
+CREATE TABLE capture (
+  key TEXT NOT NULL,                        -- SURT, with the request folded in where it was no GET
+  timestamp_ms INTEGER NOT NULL,
+  file INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  media_type TEXT NOT NULL,                 -- lower case
+  status INTEGER,
+  payload_digest TEXT NOT NULL,             -- '' when not known
+  record_type TEXT NOT NULL,
+  method TEXT NOT NULL,                     -- of the request, in capitals; '' for GET
+  PRIMARY KEY (key, timestamp_ms, file, offset)
+) WITHOUT ROWID;
+CREATE TABLE log_record (                   -- holds duplicates, or where records went (logRecords.ts)
+  file INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  is_read INTEGER NOT NULL,                 -- to its end, and its duplicates are captures
+  PRIMARY KEY (file, offset)
+) WITHOUT ROWID;
+CREATE TABLE duplicate (                    -- what a capture of the type 'duplicate' refers to
+  file INTEGER NOT NULL,                    -- that holds the crawl log
+  number INTEGER NOT NULL,                  -- among the duplicates of the file, and the offset of the capture
+  key TEXT NOT NULL,
+  timestamp_ms INTEGER NOT NULL,
+  began_ms INTEGER,
+  original_file TEXT NOT NULL,
+  original_offset INTEGER NOT NULL,
+  original_url TEXT NOT NULL,
+  original_ms INTEGER,
+  PRIMARY KEY (file, number)
+) WITHOUT ROWID;
+CREATE INDEX duplicate_by_original ON duplicate (original_file, original_offset);
+CREATE TABLE quarantined (
+  file INTEGER NOT NULL,
+  offset INTEGER,                           -- in the archive file, where it is known
+  reason TEXT NOT NULL,
+  count INTEGER NOT NULL
+);
+`
+
+/** All are made when every row is there, unless somebody reads before: sorting once takes half the time of keeping sorted. */
+const pageIndex = `CREATE INDEX IF NOT EXISTS capture_page ON capture (url, timestamp_ms)
+  WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')`
+
+/** Those that may be of pages: an answer of another status would be told by the revisit itself, and 304 says nothing of it. */
+const isOfPage = `record_type = 'revisit' AND method = '' AND (status IS NULL OR status IN (200, 304))`
+const revisitIndex = `CREATE INDEX IF NOT EXISTS capture_revisit ON capture (url, timestamp_ms, payload_digest) WHERE ${isOfPage}`
+
+/** What a revisit may stand for, by its payload. */
+const hasContent = `record_type NOT IN ('revisit', 'duplicate')`
+const payloadIndex = `CREATE INDEX IF NOT EXISTS capture_payload ON capture (payload_digest, key, timestamp_ms) WHERE ${hasContent}`
+
+export interface CaptureRow {
+  file: number
+  key: string
+  timestampMs: number
+  url: string
+  mediaType: string
+  status: number | null
+  payloadDigest: string
+  offset: number
+  length: number
+  filename: string
+  recordType: CaptureType
+  method: string
+  job: number | null
+}
+
+/** What the asker does not know already. */
+const ofPlace = `file, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest, offset, length, record_type AS recordType`
+export type PlacedRow = Omit<CaptureRow, 'key' | 'method' | 'filename' | 'job'>
+type Side = [key: string, atMs: number, method: string, limit: number]
+
+const columns = `capture.file, capture.key, capture.timestamp_ms AS timestampMs, url, media_type AS mediaType, status,
+  payload_digest AS payloadDigest, capture.offset, length, file.name AS filename, record_type AS recordType, method,
+  file.job AS job`
+const source = `capture JOIN file ON file.id = capture.file`
+const byPayload = `capture INDEXED BY capture_payload JOIN file ON file.id = capture.file`
+
+const place = `(key, timestamp_ms, capture.file, offset)`
+const isBetween = `${place} > (@fromKey, @fromMs, @fromFile, @fromOffset) AND ${place} < (@toKey, @toMs, @toFile, @toOffset)`
+
+export function captureStatements(store: Store) {
+  return {
+    manifest: store.statement<object, { name: string; value: string }>(`SELECT name, value FROM manifest`),
+    /** How many, with the first of them. */
+    quarantinedCount: store.statement<object, { count: number }>(
+      `SELECT coalesce(sum(count), 0) AS count FROM quarantined`,
+    ),
+    quarantined: store.statement<{ limit: number }, { file: string; offset: number | null; reason: string }>(
+      `SELECT file.name AS file, offset, reason FROM quarantined JOIN file ON file.id = quarantined.file
+       ORDER BY quarantined.rowid LIMIT @limit`,
+    ),
+    /** On either side of a moment, the nearest first. Uses the primary key, in its order, and reads no more columns than it must.
+     *  Tried: a statement for each side (a fifth slower); with the file joined (half as long again); the whole preference as ORDER BY
+     *  (sorts each time, half as fast); with the ends of a stretch of time (a twentieth). Bound by place, a fifth faster than by name. */
+    near: store.statement<[...Side, ...Side], PlacedRow>(
+      `SELECT * FROM (SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms <= ? AND method = ?
+       ORDER BY timestamp_ms DESC LIMIT ?)
+       UNION ALL
+       SELECT * FROM (SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms > ? AND method = ?
+       ORDER BY timestamp_ms LIMIT ?)`,
+    ),
+    file: store.statement<{ id: number }, { filename: string; job: number | null }>(
+      `SELECT name AS filename, job FROM file WHERE id = @id`,
+    ),
+    /** Uses the primary key. */
+    ofKey: store.statement<Place & { fromMs: number; toMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs AND method = @method
+       ORDER BY timestamp_ms, capture.file, offset LIMIT @limit`,
+    ),
+    /** Uses the primary key, from its end; reads captures of the key until there are as many of these jobs. `jobs` is a JSON list,
+     *  with 0 for the files that belong to none. */
+    newestOfKey: store.statement<Place & { jobs: string; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND method = @method AND COALESCE(file.job, 0) IN (SELECT value FROM json_each(@jobs))
+       ORDER BY timestamp_ms DESC LIMIT @limit`,
+    ),
+    /** Uses the primary key. Whatever was asked by. */
+    atMoment: store.statement<{ key: string; fromMs: number; toMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs LIMIT @limit`,
+    ),
+    /** Uses capture_payload; sorts what has this payload at this address, which is one capture where later ones are revisits. */
+    ofPayloadHere: store.statement<{ key: string; digest: string; atMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key = @key AND ${hasContent}
+       ORDER BY abs(timestamp_ms - @atMs) LIMIT @limit`,
+    ),
+    /** Uses capture_payload. */
+    ofPayloadElsewhere: store.statement<{ key: string; digest: string; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key <> @key AND ${hasContent} LIMIT @limit`,
+    ),
+    /** Uses the primary key. One row for each address. */
+    addresses: store.statement<{ from: string; to: string; method: string; limit: number }, Address>(
+      `SELECT key, url, media_type AS mediaType FROM capture WHERE key >= @from AND key < @to AND method = @method
+       GROUP BY key, url LIMIT @limit`,
+    ),
+    /** Uses the primary key, in its order. */
+    forward: store.statement<RowsBetween & { limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE ${isBetween}
+       ORDER BY key, timestamp_ms, capture.file, offset LIMIT @limit`,
+    ),
+    /** Uses the primary key, in its order. */
+    backward: store.statement<RowsBetween & { limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE ${isBetween}
+       ORDER BY key DESC, timestamp_ms DESC, capture.file DESC, offset DESC LIMIT @limit`,
+    ),
+    /** The one before which so many `rows` lie. Uses the primary key, in its order. */
+    ahead: store.statement<RowsBetween & { rows: number }, Pick<CaptureRow, 'key' | 'timestampMs' | 'file' | 'offset'>>(
+      `SELECT key, timestamp_ms AS timestampMs, file, offset FROM capture WHERE ${isBetween}
+       ORDER BY key, timestamp_ms, capture.file, offset LIMIT 1 OFFSET @rows`,
+    ),
+    /** Uses the primary key; reads all captures of the key. */
+    days: store.statement<Place & { dayMs: number }, { day: number; captures: number }>(
+      `SELECT cast(timestamp_ms / @dayMs AS INTEGER) AS day, count(*) AS captures FROM capture WHERE key = @key AND method = @method
+       GROUP BY 1 ORDER BY 1`,
+    ),
+    /** Uses capture_revisit, in its order. One row a URL: its newest revisit. */
+    revisited: store.statement<{ after: string; limit: number }, { url: string; timestampMs: number; digest: string }>(
+      `SELECT url, max(timestamp_ms) AS timestampMs, payload_digest AS digest FROM capture INDEXED BY capture_revisit
+       WHERE ${isOfPage} AND url > @after GROUP BY url LIMIT @limit`,
+    ),
+    /** Uses capture_payload; looks at the first few, since an empty payload may have millions. */
+    pageOfPayload: store.statement<{ digest: string }, { status: number; mediaType: string }>(
+      `SELECT status, mediaType FROM (SELECT status, media_type AS mediaType FROM capture INDEXED BY capture_payload
+         WHERE payload_digest = @digest AND ${hasContent} LIMIT 4)
+       WHERE status = 200 AND mediaType IN ('text/html', 'application/xhtml+xml') LIMIT 1`,
+    ),
+    /** Uses capture_page alone, in its order. */
+    pagesCount: store.statement<object, { count: number }>(
+      `SELECT count(*) AS count FROM (SELECT DISTINCT url FROM capture INDEXED BY capture_page
+       WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml'))`,
+    ),
+    /** Uses capture_page. One row a URL: its newest capture. */
+    pages: store.statement<{ limit: number }, { url: string; timestampMs: number; status: number; mediaType: string }>(
+      `SELECT url, max(timestamp_ms) AS timestampMs, status, media_type AS mediaType FROM capture INDEXED BY capture_page
+       WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')
+       GROUP BY url LIMIT @limit`,
+    ),
+  }
+}
+
+/** In which archive file a duplicate has its crawl log, and which one it is of that. */
+interface DuplicatePlace {
+  file: number
+  number: number
+}
+
+/** Before the first in the order of originals. */
+export const firstDuplicate = { originalFile: '', originalOffset: -1, file: -1, number: -1 }
+
+/** What capture indexes know of duplicates. */
+export function duplicateStatements(store: Store) {
+  return {
+    original: store.statement<DuplicatePlace, Original>(
+      `SELECT original_file AS filename, original_offset AS offset, original_url AS url, original_ms AS timestampMs
+       FROM duplicate WHERE file = @file AND number = @number`,
+    ),
+    /** Uses duplicate_by_original alone, in its order. */
+    originalFiles: store.statement<object, { name: string; captures: number }>(
+      `SELECT original_file AS name, count(*) AS captures FROM duplicate GROUP BY original_file`,
+    ),
+    /** Uses duplicate_by_original, in its order. */
+    inOrderOfOriginals: store.statement<typeof firstDuplicate & { limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM duplicate INDEXED BY duplicate_by_original
+         JOIN capture ON capture.key = duplicate.key AND capture.timestamp_ms = duplicate.timestamp_ms
+           AND capture.file = duplicate.file AND capture.offset = duplicate.number
+         JOIN file ON file.id = capture.file
+       WHERE (original_file, original_offset, duplicate.file, number) > (@originalFile, @originalOffset, @file, @number)
+       ORDER BY original_file, original_offset, duplicate.file, number LIMIT @limit`,
+    ),
+    logsUnread: store.statement<object, LogPlace & { name: string }>(
+      `SELECT file.name AS name, offset, length, kind FROM log_record JOIN file ON file.id = log_record.file WHERE is_read = 0
+       ORDER BY log_record.file, offset`,
+    ),
+    any: store.statement<object, { file: number }>(`SELECT file FROM duplicate LIMIT 1`),
+  }
+}
+
+export interface Address {
+  key: string
+  url: string
+  mediaType: string
+}
+
+/** In the order of the columns: bound by name a row takes twice as long, and there are millions. */
+export type CaptureValues = [
+  key: string,
+  timestampMs: number,
+  file: number,
+  offset: number,
+  length: number,
+  url: string,
+  mediaType: string,
+  status: number | null,
+  payloadDigest: string,
+  recordType: CaptureType,
+  method: string,
+]
+
+/** A statement for ten rows takes three quarters of the time of ten for one; for fifty no less than for ten. */
+export const capturesAtOnce = 10
+
+function addCaptures(count: number): string {
+  const rows = Array<string>(count).fill('(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  return `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type, method)
+    VALUES ${rows.join(', ')}`
+}
+
+/** What the building thread writes. */
+export function buildStatements(store: Store) {
+  return {
+    addManifest: store.statement<{ name: string; value: string }>(
+      `INSERT INTO manifest (name, value) VALUES (@name, @value)`,
+    ),
+    clearManifest: store.statement<object>(`DELETE FROM manifest`),
+    addFile: store.statement<{ name: string; job: number | null }, { id: number }>(
+      `INSERT INTO file (name, job) VALUES (@name, @job) RETURNING id`,
+    ),
+    fileNamed: store.statement<{ name: string }, { id: number }>(`SELECT id FROM file WHERE name = @name`),
+    addLogRecord: store.statement<LogPlace & { file: number }>(
+      `INSERT OR IGNORE INTO log_record (file, offset, length, kind, is_read) VALUES (@file, @offset, @length, @kind, 0)`,
+    ),
+    setLogsRead: store.statement<{ file: number }>(`UPDATE log_record SET is_read = 1 WHERE file = @file`),
+    addQuarantined: store.statement<{ file: number; offset: number | null; reason: string; count: number }>(
+      `INSERT INTO quarantined (file, offset, reason, count) VALUES (@file, @offset, @reason, @count)`,
+    ),
+    addIndexes: [
+      store.statement<object>(pageIndex),
+      store.statement<object>(payloadIndex),
+      store.statement<object>(revisitIndex),
+    ],
+    /** A copy without gaps, whoever reads or writes meanwhile. It is not in WAL. */
+    copy: store.statement<{ path: string }>(`VACUUM INTO @path`),
+    /** The same record in two lists (an index merged twice) is one capture. */
+    addCapture: store.statement<CaptureValues>(addCaptures(1)),
+    /** The values of `capturesAtOnce`, one behind the other. */
+    addCaptures: store.statement<CaptureValues[number][]>(addCaptures(capturesAtOnce)),
+  }
+}

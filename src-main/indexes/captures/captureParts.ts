@@ -1,0 +1,38 @@
+/** All captures of one address in parts, oldest first, for lists over them that are whole however many there are. A part is as long as the
+ *  longest page of a query, so one query gives it. */
+import type { captureStatements } from './captureIndex.sql.ts'
+import { pageBlocksMax } from '../model/limits.ts'
+import type { queryBlocks } from './queryBlocks.ts'
+import { between, stateIn, stretchesOf } from './queryRange.ts'
+
+/** `after` and `until` are those of a query. */
+export interface CapturesPart {
+  after: string
+  until?: string
+  /** When the first and the last of them was captured. */
+  fromMs: number
+  toMs: number
+}
+
+interface Parts {
+  statements: Pick<ReturnType<typeof captureStatements>, 'ahead' | 'backward'>
+  blocks: ReturnType<typeof queryBlocks>
+}
+
+export async function captureParts({ statements, blocks }: Parts, url: string): Promise<CapturesPart[]> {
+  const asked = { url, matchType: 'exact' } as const
+  const starts = (await blocks(asked)).filter((_, at) => at % pageBlocksMax === 0)
+  return starts.flatMap((after, at) => {
+    const until = starts[at + 1]
+    const bounds = until === undefined ? { after } : { after, until }
+    const [from] = stateIn(after, 1)
+    const [stretch] = stretchesOf({ ...asked, ...bounds })
+    if (from === undefined || stretch === undefined) return []
+    const rows = between(from, stretch.to)
+    const [oldest, newest] = [
+      statements.ahead.get({ ...rows, rows: 0 }),
+      statements.backward.get({ ...rows, limit: 1 }),
+    ]
+    return oldest && newest ? [{ ...bounds, fromMs: oldest.timestampMs, toMs: newest.timestampMs }] : []
+  })
+}

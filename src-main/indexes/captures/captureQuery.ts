@@ -1,0 +1,145 @@
+/** Captures of many addresses, a page at a time, as a CDX server and lists ask for them. A page looks at a bounded number of rows
+ *  whatever it is asked, and says where the next one begins: so nobody waits, however rare what is looked for may be. */
+import { Fault } from '../../contract/faults.ts'
+import type { World } from '../../world/world.ts'
+import { filtering, type CaptureFilter } from './captureFilter.ts'
+import type { CaptureRow, captureStatements } from './captureIndex.sql.ts'
+import type { IndexedCapture } from '../model/indexedCapture.ts'
+import type { MatchType } from '../model/keyRanges.ts'
+import { queryChunkRows, queryRowsMax } from '../model/limits.ts'
+import { between, first, isBefore, last, positionOf, stateIn, stretchesOf, textOf, type State, type Stretch, type Stretched } from './queryRange.ts' // prettier-ignore
+
+export interface CaptureQuery extends Stretched {
+  /** All must let a capture through. */
+  filters?: readonly CaptureFilter[]
+  sort?: { kind: 'ascending' } | { kind: 'reverse' } | { kind: 'closest'; atMs: number }
+  limit: number
+  /** `next` of the page before, or where a block begins. */
+  after?: string
+}
+
+export interface CapturePage {
+  captures: IndexedCapture[]
+  /** Where the next page begins (`after`); undefined: there is nothing more. A page may have few captures or none and go on all the
+   *  same. */
+  next: string | undefined
+}
+
+interface Querying {
+  statements: Statements
+  world: World
+  captureOf: (row: CaptureRow) => IndexedCapture
+}
+
+type Statements = Pick<ReturnType<typeof captureStatements>, 'forward' | 'backward'>
+
+interface Step {
+  row: CaptureRow
+  /** Where it goes on behind this row. */
+  after: State
+}
+interface Walk {
+  start: State
+  /** Empty: it has come to its end. */
+  steps(from: State, count: number): Step[]
+}
+
+/** Rejects with `Fault` badInput. */
+export async function queryCaptures(
+  { statements, world, captureOf }: Querying,
+  query: CaptureQuery,
+): Promise<CapturePage> {
+  const { filters = [], limit, fromMs = -Infinity, toMs = Infinity } = query
+  const walk = walkOf(statements, query)
+  let state = query.after === undefined ? walk.start : stateIn(query.after, walk.start.length)
+  const captures: IndexedCapture[] = []
+  const filter = filtering(world, filters)
+  for (let looked = 0; looked < queryRowsMax && !filter.isSpent();) {
+    const steps = walk.steps(state, Math.min(queryChunkRows, filters.length === 0 ? limit : queryChunkRows))
+    if (steps.length === 0) return { captures, next: undefined }
+    looked += steps.length
+    const found = steps.map(({ row }) => captureOf(row))
+    const passed = await filter.passes(found)
+    for (const [at, { after }] of steps.entries()) {
+      state = after
+      const capture = passed[at] ? found[at] : undefined
+      if (capture && capture.timestampMs >= fromMs && capture.timestampMs <= toMs) captures.push(capture)
+      if (captures.length >= limit) return { captures, next: textOf(state) }
+    }
+  }
+  return { captures, next: textOf(state) }
+}
+
+function walkOf(statements: Statements, query: CaptureQuery): Walk {
+  const { matchType, sort } = query
+  const stretches = stretchesOf(query)
+  if (sort?.kind === 'closest') return closest(statements, { stretches, matchType, atMs: sort.atMs })
+  return sort?.kind === 'reverse' ? reversed(statements, stretches) : ascending(statements, stretches)
+}
+
+function ascending({ forward }: Statements, stretches: readonly Stretch[]): Walk {
+  const start = stretches[0]?.from ?? first('', -Infinity)
+  return {
+    start: [start],
+    steps([at = start], count) {
+      const steps: Step[] = []
+      for (const { from, to } of stretches) {
+        if (steps.length >= count || !isBefore(at, to)) continue
+        const begin = isBefore(at, from) ? from : at
+        const rows = forward.all({ ...between(begin, to), limit: count - steps.length })
+        steps.push(...rows.map((row) => ({ row, after: [positionOf(row)] })))
+      }
+      return steps
+    },
+  }
+}
+
+function reversed({ backward }: Statements, stretches: readonly Stretch[]): Walk {
+  const start = stretches.at(-1)?.to ?? first('', -Infinity)
+  return {
+    start: [start],
+    steps([at = start], count) {
+      const steps: Step[] = []
+      for (const { from, to } of stretches.toReversed()) {
+        if (steps.length >= count || !isBefore(from, at)) continue
+        const begin = isBefore(to, at) ? to : at
+        const rows = backward.all({ ...between(from, begin), limit: count - steps.length })
+        steps.push(...rows.map((row) => ({ row, after: [positionOf(row)] })))
+      }
+      return steps
+    },
+  }
+}
+
+/** Of one address: backward and forward from the moment at once; of two equally near the later first. */
+function closest(
+  statements: Statements,
+  { stretches, matchType, atMs }: { stretches: readonly Stretch[]; matchType: MatchType; atMs: number },
+): Walk {
+  const [stretch] = stretches
+  if (matchType !== 'exact' || stretch === undefined)
+    throw new Fault('badInput', 'Only captures of one address (exact) can be sorted by how close they are.')
+  const middle = last(stretch.from[0], atMs)
+  return {
+    start: [middle, middle],
+    steps([before = middle, behind = middle], count) {
+      const earlier = reversed(statements, [stretch]).steps([before], count)
+      const later = ascending(statements, [stretch]).steps([behind], count)
+      const steps: Step[] = []
+      for (let [back, forth] = [0, 0]; steps.length < count && (earlier[back] ?? later[forth]);) {
+        const [past, coming] = [earlier[back]?.row, later[forth]?.row]
+        const isPast = distance(past, atMs) < distance(coming, atMs)
+        const row = isPast ? past : coming
+        if (row === undefined) break
+        if (isPast) back += 1
+        else forth += 1
+        steps.push({ row, after: [earlier[back - 1]?.after[0] ?? before, later[forth - 1]?.after[0] ?? behind] })
+      }
+      return steps
+    },
+  }
+}
+
+function distance(row: CaptureRow | undefined, atMs: number): number {
+  return row === undefined ? Infinity : Math.abs(row.timestampMs - atMs)
+}

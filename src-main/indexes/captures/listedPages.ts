@@ -1,0 +1,36 @@
+/** The pages that an index can list: addresses with an HTML capture, and those that were only captured as revisits of one, as a job has them
+ *  whose pages had not changed since the job before. A revisit says neither type nor status; its original does. */
+import type { captureStatements } from './captureIndex.sql.ts'
+import { pagesMax, revisitedAtOnce, revisitedMax } from '../model/limits.ts'
+import type { Page } from '../model/pageSearch.ts'
+
+type Statements = Pick<ReturnType<typeof captureStatements>, 'pages' | 'pagesCount' | 'revisited' | 'pageOfPayload'>
+
+export interface ListedPages {
+  pages: Page[]
+  /** Pages beyond them; of what has only revisits none are counted then. */
+  leftOut: number
+}
+
+export async function listedPages(statements: Statements): Promise<ListedPages> {
+  const pages = statements.pages.all({ limit: pagesMax })
+  if (pages.length >= pagesMax) return { pages, leftOut: (statements.pagesCount.get({})?.count ?? 0) - pages.length }
+  const captured = new Set(pages.map(({ url }) => url))
+  for await (const page of revisitedPages(statements)) if (!captured.has(page.url)) pages.push(page)
+  return { pages: pages.slice(0, pagesMax), leftOut: Math.max(0, pages.length - pagesMax) }
+}
+
+async function* revisitedPages({ revisited, pageOfPayload }: Statements): AsyncGenerator<Page> {
+  let after = ''
+  for (let looked = 0; looked < revisitedMax; looked += revisitedAtOnce) {
+    const found = revisited.all({ after, limit: revisitedAtOnce })
+    for (const { url, timestampMs, digest } of found) {
+      const original = digest === '' ? undefined : pageOfPayload.get({ digest })
+      if (original) yield { url, timestampMs, ...original }
+    }
+    const last = found.at(-1)
+    if (last === undefined) return
+    after = last.url
+    await new Promise((others) => setImmediate(others))
+  }
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CaptureQuery } from './captureQuery.ts'
+import { openIndexes, type CaptureIndex, type IndexedCapture } from '../indexes.ts'
+import { blockRows, pageBlocksMax } from '../model/limits.ts'
+import { madeArchive, type MadeArchive, type Row } from '../testing/archiveFixture.ts'
+import type { BlocksAsked } from './queryBlocks.ts'
+
+const startMs = Date.UTC(2020, 0, 1)
+const rowsOf = (url: string, count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => ({ url, at: new Date(startMs + at * 1_000).toISOString() }))
+
+/** Rows on either side of where a block ends, and of each of the three stretches that a domain has. */
+const hosts = {
+  exactly: blockRows,
+  oneMore: blockRows + 1,
+  two: 2 * blockRows,
+  few: 3,
+}
+
+describe('blocks of a query', () => {
+  let made: MadeArchive
+  let index: CaptureIndex
+  beforeAll(async () => {
+    made = await madeArchive()
+    const rows = Object.entries(hosts).flatMap(([name, count]) => rowsOf(`http://${name}.example/`, count))
+    const others = [...rowsOf('http://few.example:8080/', 2), ...rowsOf('http://sub.few.example/a', blockRows + 5)]
+    await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...rows, ...others] })
+    const parts = { folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive }
+    index = await (await openIndexes(parts)).captureIndexFor({ jobs: [1] })
+  })
+  afterAll(async () => {
+    index.close()
+    await made[Symbol.asyncDispose]()
+  })
+
+  async function all(query: Omit<CaptureQuery, 'limit'>): Promise<IndexedCapture[]> {
+    const found: IndexedCapture[] = []
+    for (let after = query.after; ;) {
+      const page = await index.query({ ...query, limit: 100_000, ...(after !== undefined && { after }) })
+      found.push(...page.captures)
+      if (page.next === undefined) return found
+      after = page.next
+    }
+  }
+  /** What each page has, and that no page has to be asked twice. */
+  async function pages(asked: BlocksAsked, pageBlocks: number): Promise<IndexedCapture[][]> {
+    const blocks = await index.blocks(asked)
+    const starts = blocks.filter((_, at) => at % pageBlocks === 0)
+    return Promise.all(
+      starts.map(async (after, at) => {
+        const until = starts[at + 1]
+        const query = { ...asked, after, ...(until !== undefined && { until }), limit: pageBlocks * blockRows }
+        const { captures, next } = await index.query(query)
+        // A page that is full to the last row cannot know that nothing comes behind it.
+        expect(next === undefined || captures.length === query.limit).toBe(true)
+        return captures
+      }),
+    )
+  }
+
+  it.each<[what: string, asked: BlocksAsked, blocks: number]>([
+    ['exactly one', { url: 'http://exactly.example/', matchType: 'exact' }, 1],
+    ['one, and a row', { url: 'http://oneMore.example/', matchType: 'exact' }, 2],
+    ['exactly two', { url: 'http://two.example/', matchType: 'exact' }, 2],
+    ['few', { url: 'http://few.example/', matchType: 'exact' }, 1],
+    ['none', { url: 'http://none.example/', matchType: 'exact' }, 0],
+    ['a stretch of time', { url: 'http://two.example/', matchType: 'exact', fromMs: startMs + 1_000_000 }, 2],
+    ['a host', { url: 'http://two.example/', matchType: 'host' }, 2],
+    ['a domain, whose ports and hosts lie in stretches of their own', { url: 'http://few.example/', matchType: 'domain' }, 4], // prettier-ignore
+    ['many hosts', { url: 'http://example/', matchType: 'domain' }, 6],
+  ])('%s', async (_, asked, blocks) => {
+    expect(await index.blocks(asked)).toHaveLength(blocks)
+    const whole = await all(asked)
+    for (let pageBlocks = 1; pageBlocks <= pageBlocksMax; pageBlocks += 1) {
+      const found = await pages(asked, pageBlocks)
+      expect(found).toHaveLength(Math.ceil(blocks / pageBlocks))
+      expect(found.flat()).toEqual(whole)
+    }
+  })
+
+  it('is asked the last questions only once', async () => {
+    const asked = { url: 'http://two.example/', matchType: 'exact' } as const
+    expect(await index.blocks(asked)).toBe(await index.blocks({ ...asked }))
+  })
+})

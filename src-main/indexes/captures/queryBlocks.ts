@@ -1,0 +1,37 @@
+/** Where each block of what a query looks at begins, so that many may read its pages at once: the paging of CDX servers (pywb's
+ *  `page`, `pageSize`, `showNumPages`), whose pages are so many captures before any filter. */
+import type { captureStatements } from './captureIndex.sql.ts'
+import type { CaptureQuery } from './captureQuery.ts'
+import { blockQueriesMax, blockRows, blocksAtOnce } from '../model/limits.ts'
+import { between, positionOf, stretchesOf, textOf } from './queryRange.ts'
+
+export type BlocksAsked = Pick<CaptureQuery, 'url' | 'matchType' | 'fromMs' | 'toMs'>
+
+/** For `after` and `until` of a query. Of the last questions the answers are kept: who reads one page reads the next. */
+export function queryBlocks({ ahead }: Pick<ReturnType<typeof captureStatements>, 'ahead'>) {
+  const kept = new Map<string, Promise<string[]>>()
+  return ({ url, matchType, fromMs, toMs }: BlocksAsked): Promise<string[]> => {
+    const name = JSON.stringify([url, matchType, fromMs, toMs])
+    const blocks = kept.get(name) ?? read({ url, matchType, ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) }) // prettier-ignore
+    kept.delete(name)
+    kept.set(name, blocks)
+    const [oldest] = kept.keys()
+    if (kept.size > blockQueriesMax && oldest !== undefined) kept.delete(oldest)
+    return blocks
+  }
+
+  async function read(asked: BlocksAsked): Promise<string[]> {
+    const blocks: string[] = []
+    for (const { from, to } of stretchesOf(asked)) {
+      if (!ahead.get({ ...between(from, to), rows: 0 })) continue
+      for (let at = from; ;) {
+        blocks.push(textOf([at]))
+        const end = ahead.get({ ...between(at, to), rows: blockRows - 1 })
+        if (end === undefined || !ahead.get({ ...between(positionOf(end), to), rows: 0 })) break
+        at = positionOf(end)
+        if (blocks.length % blocksAtOnce === 0) await new Promise((others) => setImmediate(others))
+      }
+    }
+    return blocks
+  }
+}

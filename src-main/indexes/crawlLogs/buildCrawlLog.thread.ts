@@ -1,0 +1,109 @@
+/** Makes the index of a job's crawl logs. Where a log lies in the archive the index lines of the job's files say, so of the files
+ *  themselves nothing else is read; of a log never more than a chunk is in memory. */
+import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
+import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
+import { parseCrawlLogLine, type CrawlLogLine } from '../../formats/logs/crawlLog.ts'
+import { linesOf } from '../../files/lineFile.ts'
+import { openDerived, openUnkept, type Store } from '../../storage/storage.ts'
+import type { Task, World } from '../../world/world.ts'
+import { buildCrawlLogStatements, crawlLogSchema, lineKey, type CrawlLogManifest } from './crawlLogIndex.sql.ts'
+import { logLinesAtOnce } from '../model/limits.ts'
+import { logKindOf, logUrlPart, readLog, type LogPlace } from '../logs/logRecords.ts'
+import { withStore } from '../databases/withStore.ts'
+
+export interface CrawlLogInput {
+  /** Made anew. */
+  database: string
+  /** Archive files with their index lines, and where each lies itself: undefined when no replica gives it. */
+  files: { name: string; lines: string; path: string | undefined }[]
+  /** Of which there are no index lines. */
+  filesUnread: string[]
+}
+
+export const task: Task<CrawlLogInput, void> = async ({ world, signal }, { database, files, filesUnread }) => {
+  const manifest = await withStore(openUnkept(database, crawlLogSchema), async (store) => {
+    const reading = new Reading({ world, store, signal, filesUnread })
+    for (const file of files) await reading.addFile(file)
+    buildCrawlLogStatements(store).addIndex.run({})
+    return reading.manifest
+  })
+  // Written last, and in a store that waits for the disk: what has one is whole.
+  await withStore(openDerived(database, crawlLogSchema), (store) => {
+    const { filesUnread: unread, ...counts } = manifest
+    buildCrawlLogStatements(store).addManifest.run({ ...counts, filesUnread: JSON.stringify(unread) })
+  })
+}
+
+interface Given {
+  world: World
+  store: Store
+  signal: AbortSignal
+  filesUnread: string[]
+}
+
+class Reading {
+  readonly manifest: CrawlLogManifest
+  readonly #given: Given
+  readonly #addLine: ReturnType<typeof buildCrawlLogStatements>['addLine']
+  #batch: CrawlLogLine[] = []
+
+  constructor(given: Given) {
+    this.#given = given
+    this.manifest = { logs: 0, linesUnread: 0, filesUnread: [...given.filesUnread] }
+    this.#addLine = buildCrawlLogStatements(given.store).addLine
+  }
+
+  async addFile({ name, lines, path }: CrawlLogInput['files'][number]): Promise<void> {
+    for (const place of await this.#placesIn(lines)) {
+      const isWhole = path !== undefined && (await this.#addLog({ ...place, path }))
+      if (!isWhole) this.manifest.filesUnread.push(name)
+    }
+    this.#flush()
+  }
+
+  async #placesIn(lines: string): Promise<LogPlace[]> {
+    const places: LogPlace[] = []
+    const file = await this.#given.world.disk.openRead(lines)
+    try {
+      for await (const read of linesOf(file)) {
+        this.#given.signal.throwIfAborted()
+        for (const line of read) {
+          if (!line.includes(logUrlPart) || isCdxjHeader(line)) continue
+          const capture = parseCdxjLine(line)
+          if (capture && logKindOf(capture.url) === 'crawlLog') places.push({ kind: 'crawlLog', ...capture })
+        }
+      }
+    } finally {
+      await file.close()
+    }
+    return places
+  }
+
+  /** Whether it was read to its end. */
+  async #addLog(place: LogPlace & { path: string }): Promise<boolean> {
+    const log = readLog(this.#given, place)
+    // An empty log says nothing: Loupe writes one of every job, also of an import, which fetches nothing.
+    let isEmpty = true
+    for await (const { text, cut } of log.lines) {
+      if (isEmpty) this.manifest.logs += 1
+      isEmpty = false
+      this.#add(text, cut)
+    }
+    return log.isWhole
+  }
+
+  #add(text: string, isCut: boolean): void {
+    if (text.trim() === '') return
+    const { line } = isCut ? {} : parseCrawlLogLine(text)
+    if (line === undefined) this.manifest.linesUnread += 1
+    else if (this.#batch.push(line) >= logLinesAtOnce) this.#flush()
+  }
+
+  #flush(): void {
+    this.#given.store.transaction(() => {
+      for (const { loggedMs = null, via = null, status, url, hopPath, annotations } of this.#batch)
+        this.#addLine.run({ status, url, hopPath, annotations, loggedMs, via, key: lineKey(url) })
+    })
+    this.#batch = []
+  }
+}

@@ -1,0 +1,196 @@
+/** The crawl logs of imported jobs over a real archive: found wherever they lie, read in a thread, and looked up by address. */
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openIndexes, type Indexes, type SaidOfUrl } from '../indexes.ts'
+import { madeArchive, type MadeArchive, type Row } from '../testing/archiveFixture.ts'
+
+const imported = (...jobs: number[]) => jobs.map((job) => ({ job, isDeleted: false }))
+const at = '2011-06-24T00:00:00Z'
+const a = 'http://a.example/'
+
+function logLine(status: number, url: string, { second = 1, via = '-', annotations = '-' } = {}): string {
+  const logged = `2011-06-23T17:12:${String(second).padStart(2, '0')}.000Z`
+  return `${logged} ${String(status).padStart(5)}          - ${url} L ${via} unknown #012 - - - ${annotations}`
+}
+
+function logRow(lines: readonly string[], name = 'crawl.log', job = 7): Row {
+  const url = `metadata://netarkivet.dk/crawl/logs/${name}?heritrixVersion=3.4.0&harvestid=3&jobid=${job}`
+  return { url, at, type: 'resource', contentType: 'text/plain', block: Buffer.from(`${lines.join('\n')}\n`) }
+}
+
+async function archiveWith(files: Parameters<MadeArchive['add']>[0][]): Promise<MadeArchive> {
+  const made = await madeArchive()
+  onTestFinished(() => made[Symbol.asyncDispose]())
+  for (const file of files) await made.add(file)
+  return made
+}
+
+async function indexesOver(made: MadeArchive, { world = made.world, bytesMax = Infinity } = {}): Promise<Indexes> {
+  const { folder, archive } = made
+  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, bytesMax: () => bytesMax })
+  onTestFinished(() => indexes.close())
+  return indexes
+}
+
+async function said(indexes: Indexes, url: string, job = 1): Promise<SaidOfUrl> {
+  // A machine that is busy may take longer than anybody waits.
+  for (;;) {
+    const logs = await indexes.crawlLogs(imported(job))
+    const [answer] = await logs.said(job, [url])
+    logs.close()
+    if (answer && answer.kind !== 'reading') return answer
+  }
+}
+
+const statusOf = (answer: SaidOfUrl) => (answer.kind === 'line' ? answer.line.status : answer.kind)
+const folderOf = (made: MadeArchive) => readdir(join(made.folder, 'indexes', 'crawl-log'))
+
+test('an address is found by its key in every log of the job, as it was asked for and what was said last', async () => {
+  const made = await archiveWith([
+    {
+      ...{ name: '7-metadata-1.warc.gz', job: 1 },
+      rows: [
+        logRow([logLine(-4, `${a}late`, { second: 2 }), logLine(-9998, `${a}robots`), logLine(-5003, `${a}quota`)]),
+        logRow(
+          [logLine(-2, `${a}late`, { second: 3 }), logLine(-1, 'https://www.a.example/quota', { second: 9 })],
+          'crawl.log.2',
+        ),
+      ],
+    },
+    { name: '8-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-8, `${a}late`)], 'crawl.log', 8)] },
+    { name: '9-1-a.warc.gz', job: 1, rows: [{ url: `${a}crawl/logs/crawl.log`, at, body: logLine(-7, `${a}page`) }] },
+    { name: 'other-metadata-1.warc.gz', job: 2, rows: [logRow([logLine(-6, `${a}page`)])] },
+  ])
+  const indexes = await indexesOver(made)
+  expect(await said(indexes, `${a}late`)).toEqual({
+    kind: 'line',
+    line: {
+      ...{ loggedMs: Date.UTC(2011, 5, 23, 17, 12, 3), status: -2, url: `${a}late` },
+      ...{ hopPath: 'L', via: undefined, annotations: '' },
+    },
+  })
+  expect(statusOf(await said(indexes, `${a}robots`))).toBe(-9998)
+  const logs = await indexes.crawlLogs(imported(1))
+  const many = await logs.said(
+    1,
+    Array.from({ length: 250 }, (_, number) => (number % 2 ? `${a}robots` : `${a}${number}`)),
+  )
+  logs.close()
+  expect(many.map(statusOf)).toEqual(Array.from({ length: 250 }, (_, number) => (number % 2 ? -9998 : 'unnamed')))
+  expect(statusOf(await said(indexes, 'https://a.example/Robots'))).toBe(-9998)
+  expect(statusOf(await said(indexes, `${a}quota`))).toBe(-5003)
+  expect(statusOf(await said(indexes, `${a}page`, 2))).toBe(-6)
+  expect(await said(indexes, `${a}page`)).toEqual({ kind: 'unnamed', linesUnread: 0, filesUnread: [] })
+})
+
+test('what is no line is counted, and a log that breaks off or cannot be had is told', async () => {
+  const lines = ['# a head of columns', '', logLine(-1, `${a}gone`), `2011-06-23T17:12:01.000Z   200 `]
+  const cut = (bytes: Buffer) => void bytes.fill(0, bytes.length - 60, bytes.length - 20)
+  const many = Array.from({ length: 3_000 }, (_, number) => logLine(-1, `${a}${number}`))
+  const made = await archiveWith([
+    { name: 'one-metadata-1.warc.gz', job: 1, rows: [logRow(lines)] },
+    { name: 'two-metadata-1.warc.gz', job: 2, rows: [logRow(many)], spoil: cut },
+    { name: 'three-metadata-1.warc.gz', job: 3, rows: [logRow(many)] },
+  ])
+  made.store.statement<object>(
+    `UPDATE replica_file SET preservation_state = 'MISSING' WHERE file_id = (SELECT id FROM archive_file WHERE name LIKE 'three%')`,
+  ).run({}) // prettier-ignore
+  const indexes = await indexesOver(made)
+  expect(statusOf(await said(indexes, `${a}gone`))).toBe(-1)
+  expect(await said(indexes, `${a}unseen`)).toEqual({ kind: 'unnamed', linesUnread: 2, filesUnread: [] })
+  expect(statusOf(await said(indexes, `${a}0`, 2))).toBe(-1)
+  expect(await said(indexes, `${a}unseen`, 2)).toMatchObject({
+    kind: 'unnamed',
+    filesUnread: ['two-metadata-1.warc.gz'],
+  })
+  expect(await said(indexes, `${a}0`, 3)).toEqual({ kind: 'noLog', filesUnread: ['three-metadata-1.warc.gz'] })
+})
+
+test('a job without a log, and one of which the archive has nothing', async () => {
+  const made = await archiveWith([{ name: 'a.warc.gz', job: 1, rows: [{ url: a, at, body: 'a' }] }])
+  const indexes = await indexesOver(made)
+  expect(await said(indexes, a)).toEqual({ kind: 'noLog', filesUnread: [] })
+  expect(await said(indexes, a, 99)).toEqual({ kind: 'noLog', filesUnread: [] })
+})
+
+test('it is made once, made anew when the job has more files or what was there is gone or damaged, and only the newest is kept', async () => {
+  const made = await archiveWith([{ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-1, a)])] }])
+  const run: string[] = []
+  const { threads } = made.world
+  const counted: typeof threads = {
+    ...threads,
+    run: (module, ...rest) => (run.push(module.href.replace(/.*\//, '')), threads.run(module, ...rest)),
+  }
+  const world = { ...made.world, threads: counted }
+  const builds = () => run.filter((name) => name === 'buildCrawlLog.thread.ts').length
+  const first = await indexesOver(made, { world })
+  const both = await Promise.all([said(first, a), said(first, a)])
+  expect(both.map(statusOf)).toEqual([-1, -1])
+  await first.close()
+  expect(builds()).toBe(1)
+  const [kept] = await folderOf(made)
+  const second = await indexesOver(made, { world })
+  expect(statusOf(await said(second, a))).toBe(-1)
+  expect(builds()).toBe(1)
+  await made.add({ name: '8-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-2, `${a}b`)])] })
+  expect(statusOf(await said(second, `${a}b`))).toBe(-2)
+  expect(builds()).toBe(2)
+  const after = (await folderOf(made)).filter((name) => name.endsWith('.db'))
+  expect([after.length, after.includes(kept ?? '')]).toEqual([1, false])
+  const path = join(made.folder, 'indexes', 'crawl-log', after[0] ?? '')
+  await rm(path)
+  expect(statusOf(await said(second, `${a}b`))).toBe(-2)
+  await writeFile(path, 'no database')
+  expect(statusOf(await said(second, `${a}b`))).toBe(-2)
+  expect(builds()).toBe(4)
+})
+
+test('beyond the bytes that are given to them the one that was not asked for longest goes, and is made again', async () => {
+  const made = await archiveWith(
+    [1, 2].map((job) => ({ name: `${job}-metadata-1.warc.gz`, job, rows: [logRow([logLine(-job, a)])] })),
+  )
+  const indexes = await indexesOver(made, { bytesMax: 1 })
+  for (const job of [1, 2, 1]) {
+    expect(statusOf(await said(indexes, a, job))).toBe(-job)
+    expect((await folderOf(made)).filter((name) => name.endsWith('.db')).map((name) => name[0])).toEqual([String(job)])
+  }
+  // Those that are asked for together stay until both are closed.
+  const isThere = async () => {
+    const both = await indexes.crawlLogs(imported(1, 2))
+    const answers = await Promise.all([1, 2].map((job) => both.said(job, [a])))
+    both.close()
+    return answers.flat().map(statusOf)
+  }
+  await expect.poll(isThere, { timeout: 30_000 }).toEqual([-1, -2])
+})
+
+test('whoever asks while it is read hears so at once, and the log when it is there; at the end nothing is left half done', async () => {
+  const made = await archiveWith([{ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-1, a)])] }])
+  const { clock, threads } = made.world
+  const hold = Promise.withResolvers<void>()
+  const world = {
+    ...made.world,
+    // No longer than a turn: what goes on has its own.
+    clock: { ...clock, sleep: () => turn() },
+    threads: {
+      ...threads,
+      run: (async (...given: Parameters<typeof threads.run>) => {
+        if (given[0].href.endsWith('buildCrawlLog.thread.ts')) await hold.promise
+        return threads.run(...given)
+      }) as typeof threads.run,
+    },
+  }
+  const indexes = await indexesOver(made, { world })
+  const logs = await indexes.crawlLogs(imported(1))
+  expect(await logs.said(1, [a, `${a}b`])).toEqual([{ kind: 'reading' }, { kind: 'reading' }])
+  logs.close()
+  hold.resolve()
+  expect(statusOf(await said(indexes, a))).toBe(-1)
+  await made.add({ name: '8-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-2, `${a}b`)])] })
+  const unread = await indexes.crawlLogs(imported(1))
+  unread.close()
+  await indexes.close()
+  expect((await folderOf(made)).filter((name) => name.includes('.part'))).toEqual([])
+})

@@ -1,0 +1,213 @@
+/** What the crawl logs say that lie in the archive as records of imported and of deleted jobs
+ *  (`metadata://<organisation>/crawl/logs/crawl.log?…`, as NetarchiveSuite keeps them). Of an imported job they are in its content
+ *  files, of a deleted one also in the metadata that Loupe wrote of it. Made into a database for each job when somebody first asks (`crawl-log/<job>.<files>.db`), in a
+ *  thread, one job at a time; whoever asks waits no longer than a moment, and hears it when he asks again. */
+import { basename, join } from 'node:path'
+import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
+import { openDerived, StorageFault, type Store } from '../../storage/storage.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import type { CrawlLogInput } from './buildCrawlLog.thread.ts'
+import { captureLines, lineFile, type LineFile, type LineParts } from '../lines/captureLines.ts'
+import { crawlLogSchema, crawlLogStatements, lineKey, type CrawlLogManifest, type LoggedFate } from './crawlLogIndex.sql.ts' // prettier-ignore
+import { letGo } from '../databases/eviction.ts'
+import { removeBegun, removeDatabase, removeOthers } from '../databases/leftovers.ts'
+import { crawlLogMsMax, logLookupsAtOnce } from '../model/limits.ts'
+import { filesName } from '../model/selectionName.ts'
+import { using } from '../databases/usage.ts'
+import { withStore } from '../databases/withStore.ts'
+
+export type SaidOfUrl =
+  | { kind: 'line'; line: LoggedFate }
+  /** The logs do not name it, as far as they could be read. */
+  | ({ kind: 'unnamed' } & Pick<CrawlLogManifest, 'linesUnread' | 'filesUnread'>)
+  /** There is no log; `filesUnread`: it may be in one of these. */
+  | ({ kind: 'noLog' } & Pick<CrawlLogManifest, 'filesUnread'>)
+  /** It is still being read: ask again. */
+  | { kind: 'reading' }
+  | { kind: 'failed'; why: string }
+
+export interface LogsAsked {
+  job: number
+  /** Then what Loupe knew of it is only in its metadata file. */
+  isDeleted: boolean
+}
+
+export interface CrawlLogs {
+  /** Of each address, in their order. While some are looked up somebody else may be answered before the next. */
+  said(job: number, urls: readonly string[]): Promise<SaidOfUrl[]>
+  close(): void
+}
+
+export interface CrawlLogParts {
+  /** `<archive>/indexes/crawl-log`. */
+  folder: string
+  lines: LineParts
+  bytesMax: () => number
+  /** Of whatever makes index lines now: what it makes is not made twice. */
+  linesMade: () => Promise<unknown>
+  signal: AbortSignal
+}
+
+/** Changes with the tables of the database and with what is read of a line. */
+const databaseVersion = 'crawl log 2'
+
+type Made = { path: string } | { why: string }
+
+export function openCrawlLogs(parts: CrawlLogParts) {
+  const { folder, lines, bytesMax, linesMade, signal } = parts
+  const { world } = lines
+  const used = new Map<string, number>()
+  /** By job: how many read its database, or wait for it. */
+  const users = new Map<string, number>()
+  /** Those that lack something are made anew by the next Loupe, and not whenever somebody asks. */
+  const tried = new Set<string>()
+  const making = new Map<number, Promise<Made>>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function make({ job, isDeleted }: LogsAsked): Promise<Made> {
+    const selected = lines.archive.selected({ jobs: [job] }, { withMetadata: isDeleted })
+    const files = selected.files.map((file) => lineFile(lines.folder, file))
+    const name = `${job}.${filesName([databaseVersion, canonicaliserVersion, ...files.map((file) => file.name)])}.db`
+    const path = join(folder, name)
+    const kept = await keptAt(world, path)
+    used.set(name, world.clock.now())
+    if (kept && (kept.filesUnread.length === 0 || tried.has(name))) return { path }
+    // One after the other: who is ready does not wait for who is not.
+    const building = last.then(() => build(job, { files, path }))
+    last = building.catch(() => undefined)
+    await building
+    tried.add(name)
+    return { path }
+  }
+
+  async function build(job: number, { files, path }: { files: readonly LineFile[]; path: string }): Promise<void> {
+    signal.throwIfAborted()
+    await linesMade()
+    const database = join(folder, `${job}.${world.chance.uuid()}.part`)
+    try {
+      const input: CrawlLogInput = { database, ...(await toRead(files)) }
+      await world.threads.run(new URL('./buildCrawlLog.thread.ts', import.meta.url), input, { signal })
+      await removeDatabase(path, world.disk)
+      await world.disk.rename(database, path)
+    } finally {
+      await removeBegun([database], world.disk)
+    }
+    await removeOthers({ folder, set: String(job), kept: basename(path), disk: world.disk })
+    await letGo({
+      ...{ folder, disk: world.disk, used, bytesMax: bytesMax() },
+      isInUse: (name) => users.has(name.slice(0, name.indexOf('.'))),
+      isNamed: () => false,
+    })
+  }
+
+  async function toRead(wanted: readonly LineFile[]): Promise<Pick<CrawlLogInput, 'files' | 'filesUnread'>> {
+    const { files, filesMissing } = await captureLines(lines, wanted, { signal })
+    const placed = files.map(async ({ name, lines: at }) => ({
+      ...{ name, lines: at },
+      path: (await lines.archive.pathOfFile(name))?.path,
+    }))
+    return { files: await Promise.all(placed), filesUnread: filesMissing.map(({ name }) => name) }
+  }
+
+  /** What the world may do is told, and that Loupe was closed meanwhile; the rest is a bug. */
+  function whyNot(error: unknown): { why: string } {
+    if (!(error instanceof Error) || !(signal.aborted || isFault(error))) throw error
+    return { why: error.message }
+  }
+
+  function made(asked: LogsAsked): Promise<Made> {
+    const begun = making.get(asked.job)
+    if (begun) return begun
+    const made = make(asked)
+      .catch(whyNot)
+      .finally(() => making.delete(asked.job))
+    making.set(asked.job, made)
+    return made
+  }
+
+  return {
+    async read(asked: readonly LogsAsked[]): Promise<CrawlLogs> {
+      const leaves = asked.map(({ job }) => using(users, String(job)))
+      const close = () => leaves.forEach((leave) => leave())
+      try {
+        const found = await withinMoment(world, asked.map(made))
+        const byJob = new Map(asked.map(({ job }, at) => [job, found[at]]))
+        return {
+          async said(job, urls) {
+            const each = byJob.get(job)
+            if (each === undefined) return urls.map(() => ({ kind: 'reading' }))
+            const said = 'path' in each ? await saidIn(world, each.path, urls).catch(whyNot) : each
+            return Array.isArray(said) ? said : urls.map(() => ({ kind: 'failed', ...said }))
+          },
+          close,
+        }
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+    /** Nothing is written any more. */
+    async over(): Promise<void> {
+      await Promise.allSettled(making.values())
+      await last
+    },
+  }
+}
+
+/** Undefined: there is none, it is not whole, or it is damaged. */
+async function keptAt(world: World, path: string): Promise<CrawlLogManifest | undefined> {
+  if (!(await world.disk.stat(path))) return undefined
+  try {
+    return await withStore(openDerived(path, crawlLogSchema), manifestIn)
+  } catch (error) {
+    if (error instanceof StorageFault && error.code === 'damaged') return undefined
+    throw error
+  }
+}
+
+function manifestIn(store: Store): CrawlLogManifest | undefined {
+  const row = crawlLogStatements(store).manifest.get({})
+  return row && { ...row, filesUnread: JSON.parse(row.filesUnread) as string[] }
+}
+
+/** No more than one is open, however many jobs are viewed. */
+function saidIn(world: World, path: string, urls: readonly string[]): Promise<SaidOfUrl[]> {
+  return withStore(openDerived(path, crawlLogSchema), async (store) => {
+    const { line } = crawlLogStatements(store)
+    const manifest = manifestIn(store)
+    // Somebody has deleted it a moment ago: it is made again for whoever asks again.
+    if (manifest === undefined) return urls.map(() => ({ kind: 'reading' }))
+    const { logs, linesUnread, filesUnread } = manifest
+    const silence: SaidOfUrl =
+      logs === 0 ? { kind: 'noLog', filesUnread } : { kind: 'unnamed', linesUnread, filesUnread }
+    const said: SaidOfUrl[] = []
+    for (const url of urls) {
+      if (said.length % logLookupsAtOnce === logLookupsAtOnce - 1) await world.clock.sleep(0)
+      const row = line.get({ key: lineKey(url), url })
+      const found = row && { ...row, loggedMs: row.loggedMs ?? undefined, via: row.via ?? undefined }
+      said.push(found ? { kind: 'line', line: found } : silence)
+    }
+    return said
+  })
+}
+
+/** What is there by then; undefined for the rest, which goes on. */
+async function withinMoment<T>(world: World, promises: readonly Promise<T>[]): Promise<(T | undefined)[]> {
+  const enough = new AbortController()
+  const waited = world.clock.sleep(crawlLogMsMax, enough.signal).catch((error: unknown) => {
+    if (!enough.signal.aborted) throw error
+  })
+  const found = promises.map((): T | undefined => undefined)
+  const all = Promise.all(promises.map(async (promise, at) => void (found[at] = await promise)))
+  try {
+    await Promise.race([all, waited])
+  } finally {
+    enough.abort()
+  }
+  return found
+}
+
+/** A `StorageFault` of a thread comes out as an error of its name. */
+function isFault(error: unknown): boolean {
+  return error instanceof DiskFault || (error instanceof Error && error.name === 'StorageFault')
+}

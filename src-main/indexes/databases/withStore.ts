@@ -1,0 +1,10 @@
+/** A database for one deed, closed whatever comes of it. */
+import type { Store } from '../../storage/storage.ts'
+
+export async function withStore<T>(store: Store, act: (store: Store) => T | Promise<T>): Promise<T> {
+  try {
+    return await act(store)
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,137 @@
+/** The first layer of the capture index: for each archive file of a selection, the CDXJ lines of its captures. An archive
+ *  file never changes, so lines that are there are right; what is lacking is taken from the metadata of its job, if it has
+ *  one, or read anew. */
+import { dirname, join } from 'node:path'
+import type { Archive } from '../../archive/store/archive.ts'
+import { canonicaliserVersion, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
+import type { World } from '../../world/world.ts'
+import { indexFile } from '../../files/indexFile.ts'
+import type { IndexFileOutcome } from '../../files/indexFile.thread.ts'
+import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
+
+/** An archive file as an index knows it. */
+export interface IndexedFile {
+  name: string
+  /** Null: it belongs to none. Another job takes the file over when the first was deleted and the file is imported again. */
+  job: number | null
+}
+
+/** With where its lines are or will be. */
+export interface LineFile extends IndexedFile {
+  lines: string
+}
+
+export interface MissingFile {
+  name: string
+  reason: string
+}
+
+export interface LineOptions {
+  signal: AbortSignal
+  /** Called once for each file whose lines are there. What it throws is the end. */
+  onLines?: (file: LineFile) => void
+}
+
+export interface CaptureLines {
+  files: LineFile[]
+  /** Archive files that could not be had, so that their captures are not known. */
+  filesMissing: MissingFile[]
+}
+
+export interface LineParts {
+  /** `<archive>/indexes/cdx`. */
+  folder: string
+  world: World
+  archive: Archive
+}
+
+/** No job has this name, so neither has the folder of one. */
+const withoutJob = 'no-job'
+
+export function lineFile(lineFolder: string, { name, job }: IndexedFile): LineFile {
+  return { name, job, lines: join(lineFolder, String(job ?? withoutJob), `${name}.cdxj`) }
+}
+
+/** Rejects with the signal's reason where lines were still to be made. When it has ended, nothing is read or written for it any
+ *  more. */
+export async function captureLines(
+  parts: LineParts,
+  files: readonly LineFile[],
+  options: LineOptions,
+): Promise<CaptureLines> {
+  const { world } = parts
+  const present = new Set<LineFile>()
+  const note = (file: LineFile) => {
+    present.add(file)
+    options.onLines?.(file)
+  }
+
+  for (const folder of new Set(files.map(({ lines }) => dirname(lines)))) await world.disk.makeFolder(folder)
+  for (const file of files) if (await isCurrent(world, file.lines)) note(file)
+  for (const [job, lacking] of Map.groupBy(without(files, present), (file) => file.job)) {
+    if (job === null) continue
+    const found = await fromMetadata(parts, { job, lacking }, options)
+    for (const file of lacking) if (found.has(file.name)) note(file)
+  }
+  const filesMissing: MissingFile[] = []
+  const waiting = without(files, present)
+  const work = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const outcome = await fromFile(parts, file, options)
+      if (outcome.kind === 'indexed') note(file)
+      else filesMissing.push({ name: file.name, reason: outcome.text })
+    }
+  }
+  // No more than there are threads, so that what else is to be done (these lines to be added, a check to be begun) does not wait
+  // for hundreds of files.
+  const works = Array.from({ length: world.threads.count }, () => work().finally(() => void waiting.splice(0)))
+  for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason
+  return { files: files.filter((file) => present.has(file)), filesMissing }
+}
+
+/** Lines whose keys were made by other rules are as good as none: they would not be found by ours. */
+async function isCurrent(world: World, path: string): Promise<boolean> {
+  if (!(await world.disk.stat(path))) return false
+  const file = await world.disk.openRead(path)
+  try {
+    const expected = Buffer.from(`${cdxjHeader(canonicaliserVersion)}\n`)
+    const first = new Uint8Array(expected.length)
+    return (await file.read(first, 0)) === first.length && expected.equals(first)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The archive files whose lines the job's metadata held. */
+async function fromMetadata(
+  { archive, world }: LineParts,
+  { job, lacking }: { job: number; lacking: readonly LineFile[] },
+  { signal }: LineOptions,
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const { name, kind } of archive.filesOfJob(job)) {
+    const wanted = lacking.filter((file) => !found.has(file.name))
+    const copy = kind === 'metadata' && wanted.length > 0 ? await archive.pathOfFile(name) : undefined
+    if (copy === undefined) continue
+    const input = { path: copy.path, targets: Object.fromEntries(wanted.map((file) => [file.name, file.lines])) }
+    const module = new URL('./metadataIndex.thread.ts', import.meta.url)
+    const outcome = await world.threads.run<MetadataIndexInput, MetadataIndexOutcome>(module, input, { signal })
+    for (const file of outcome.found) found.add(file)
+  }
+  return found
+}
+
+async function fromFile(
+  { archive, world }: LineParts,
+  file: LineFile,
+  { signal }: LineOptions,
+): Promise<IndexFileOutcome> {
+  const copy = await archive.pathOfFile(file.name)
+  if (copy === undefined)
+    return { kind: 'unreadable', text: (await archive.whyNotGiven(file.name)) ?? 'it was not given a moment ago' }
+  return indexFile(world, { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' }, { signal })
+}
+
+function without(files: readonly LineFile[], present: ReadonlySet<LineFile>): LineFile[] {
+  return files.filter((file) => !present.has(file))
+}

@@ -1,0 +1,86 @@
+/** The captures that the crawl logs of one archive file stand for without a record of their own, extracted into a file of lines beside the
+ *  CDXJ lines of that archive file: so a capture index can be built again when no replica gives the archive file. */
+import { parseCrawlLogLine } from '../../formats/logs/crawlLog.ts'
+import { duplicateOriginIn, equivalentUrlIn, migratedPlaceIn, type RecordPlace } from '../../formats/logs/duplicates.ts'
+import type { ReadableFile } from '../../world/world.ts'
+import { badLineCharactersMax } from '../model/limits.ts'
+
+export interface Duplicate {
+  url: string
+  /** When the line was logged, else when the fetch began. */
+  timestampMs: number
+  /** When the fetch began, which is the date of a record of it; null where the line does not say. */
+  beganMs: number | null
+  status: number | null
+  mediaType: string
+  /** '' when not known. */
+  payloadDigest: string
+  original: Original
+}
+
+/** The record that has the content, as the annotation names it. */
+export interface Original extends RecordPlace {
+  /** Differs from the duplicate's where the harvester took two URLs for equivalent. */
+  url: string
+  /** When it was captured; null where the annotation does not say. */
+  timestampMs: number | null
+}
+
+export type DuplicateLine =
+  | { kind: 'duplicate'; duplicate: Duplicate }
+  /** Where a record went when its file was compressed. It holds for all duplicates of the archive file. */
+  | { kind: 'migrated'; from: RecordPlace; to: RecordPlace }
+  /** Lines that say that there is a duplicate, but not enough of it. */
+  | { kind: 'unusable'; reason: string; count: number }
+
+/** What a line of a crawl log adds; undefined: nothing, as nearly all. */
+export function duplicateLineOf(text: string, number: number): DuplicateLine | undefined {
+  if (!text.includes('duplicate:"')) return undefined
+  const { line } = parseCrawlLogLine(text)
+  const origin = duplicateOriginIn(line?.annotations ?? '')
+  const timestampMs = line?.loggedMs ?? line?.beganMs
+  if (line === undefined || origin === undefined || timestampMs === undefined) {
+    const reason = `Line ${number} of its crawl log names a duplicate, but ${lackText(line, origin)}: ${text.trim().slice(0, badLineCharactersMax)}`
+    return { kind: 'unusable', reason, count: 1 }
+  }
+  const { url, beganMs = null, status, mediaType, payloadDigest, annotations } = line
+  const { filename, offset, atMs = null } = origin
+  const original = { filename, offset, timestampMs: atMs, url: equivalentUrlIn(annotations) ?? url }
+  return {
+    kind: 'duplicate',
+    duplicate: {
+      ...{ url, timestampMs, beganMs, status: status > 0 ? status : null, mediaType, payloadDigest, original },
+    },
+  }
+}
+
+function lackText(line: object | undefined, origin: object | undefined): string {
+  if (line === undefined) return 'is no line of a crawl log'
+  return origin === undefined ? 'not the file and offset of its original' : 'no date'
+}
+
+export function migratedLineOf(text: string): DuplicateLine | undefined {
+  const places = migratedPlaceIn(text)
+  return places && { kind: 'migrated', ...places }
+}
+
+/** Changes with what is extracted. It ends a list whose logs were all read to their end. */
+const wholeMark = '{"whole":"duplicates 1"}\n'
+
+export function listText(lines: readonly DuplicateLine[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+export const listEnd: string = wholeMark
+
+/** Whether it was made by these rules and lacks nothing. */
+export async function isWholeList(file: ReadableFile): Promise<boolean> {
+  const end = new Uint8Array(wholeMark.length)
+  const from = (await file.bytes()) - end.length
+  return from >= 0 && (await file.read(end, from)) === end.length && Buffer.from(end).toString() === wholeMark
+}
+
+/** As `listText` wrote it; undefined for the mark at the end. */
+export function parseListLine(text: string): DuplicateLine | undefined {
+  return `${text}\n` === wholeMark ? undefined : (JSON.parse(text) as DuplicateLine)
+}

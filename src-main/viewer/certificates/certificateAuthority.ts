@@ -1,0 +1,144 @@
+/** This archive's own certificate authority, so that archived https pages can be shown under their own addresses. It is
+ *  made on first use, lies in the archive's folder, and is trusted only by the browser windows that Loupe opens (Chromium
+ *  gets the fingerprint of its key); nothing is added to the system's list of authorities. It knows no HTTP. */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { join } from 'node:path'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import { Fault } from '../../contract/faults.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import { curve, leafDays, type KeyPair } from './keyPair.ts'
+import { leavesMax } from '../model/limits.ts'
+
+const dayMs = 86_400_000
+const pemBytesMax = 64 * 1024
+
+export interface Authority {
+  /** The authority's certificate as a PEM file, for a browser or a tool that is to trust it by hand. */
+  readonly path: string
+  readonly pem: string
+  /** Base64 of the SHA-256 of its public key, as Chromium's --ignore-certificate-errors-spki-list takes it. */
+  readonly spkiSha256: string
+  /** What a TLS server needs to speak for this host name or address; made once and kept (bounded). */
+  contextFor(host: string): Promise<SecureContext>
+}
+
+/** Opens the authority in `folder`, or makes it there. Throws `Fault` damaged when what lies there is not one. */
+export async function openAuthority({ folder, world }: { folder: string; world: World }): Promise<Authority> {
+  await world.disk.makeFolder(folder)
+  const identity = (await readIdentity(folder, world)) ?? (await makeIdentity(folder, world))
+  const path = join(folder, 'loupe-authority.pem')
+  await writeWhenDifferent(path, identity.pem, world)
+  return authorityOf(identity, path, world)
+}
+
+interface Identity {
+  keys: KeyPair
+  pem: string
+}
+
+/** Key and certificate are one file: written all or nothing, so that a crash can never leave two that do not match. */
+const identityFile = 'loupe-authority.private.pem'
+
+async function readIdentity(folder: string, world: World): Promise<Identity | undefined> {
+  const path = join(folder, identityFile)
+  const text = await readText(path, world)
+  if (text === undefined) return undefined
+  const { identity, untilMs } = parseIdentity(text, path)
+  // Made anew from the same key before a leaf could outlive it: what trusts the key goes on trusting it.
+  const isEnding = untilMs < world.clock.now() + leafDays * dayMs
+  return isEnding ? writeIdentity({ keys: identity.keys, folder, world }) : identity
+}
+
+function parseIdentity(text: string, path: string): { identity: Identity; untilMs: number } {
+  const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/.exec(text)?.[0] ?? ''
+  try {
+    const privateKey = createPrivateKey(text)
+    const certificate = new X509Certificate(pem)
+    if (!certificate.ca || !certificate.checkPrivateKey(privateKey)) {
+      throw new Error('the key is not that of the certificate')
+    }
+    return {
+      identity: { keys: { privateKey, publicKey: createPublicKey(privateKey) }, pem },
+      untilMs: certificate.validToDate.getTime(),
+    }
+  } catch (cause) {
+    throw new Fault(
+      'damaged',
+      `the certificate authority in ${path} is damaged: move this file away and start again, and Loupe makes a new one (browsers that trusted the old one must be told)`,
+      { cause },
+    )
+  }
+}
+
+function makeIdentity(folder: string, world: World): Promise<Identity> {
+  return writeIdentity({ keys: generateKeyPairSync('ec', { namedCurve: curve }), folder, world })
+}
+
+async function writeIdentity({
+  keys,
+  folder,
+  world,
+}: {
+  keys: KeyPair
+  folder: string
+  world: World
+}): Promise<Identity> {
+  const { selfSigned } = await import('./certificates.ts')
+  const pem = await selfSigned(keys, world.clock.now())
+  const both = `${keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()}${pem}`
+  await world.disk.write(join(folder, identityFile), Buffer.from(both), 'closed')
+  return { keys, pem }
+}
+
+function authorityOf(identity: Identity, path: string, world: World): Authority {
+  const spki = new X509Certificate(identity.pem).publicKey.export({ type: 'spki', format: 'der' })
+  // One key for every leaf: a browser checks the name and the signature, and making a key costs more than both.
+  const leafKeys = generateKeyPairSync('ec', { namedCurve: curve })
+  const keyPem = leafKeys.privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const leaves = new Map<string, { context: Promise<SecureContext>; untilMs: number }>()
+
+  const make = async (host: string): Promise<SecureContext> => {
+    const { leafFor } = await import('./certificates.ts')
+    const leaf = await leafFor({ host, authority: identity, publicKey: leafKeys.publicKey, nowMs: world.clock.now() })
+    // The authority travels in the chain: Chromium's list of trusted keys is compared with every certificate sent.
+    return createSecureContext({ key: keyPem, cert: `${leaf}\n${identity.pem}` })
+  }
+  return {
+    path,
+    pem: identity.pem,
+    spkiSha256: createHash('sha256').update(spki).digest('base64'),
+    contextFor(name) {
+      const host = certifiedName(name)
+      const kept = leaves.get(host)
+      leaves.delete(host)
+      const leaf =
+        kept && kept.untilMs > world.clock.now()
+          ? kept
+          : { context: make(host), untilMs: world.clock.now() + (leafDays - 1) * dayMs }
+      leaves.set(host, leaf)
+      const [oldest] = leaves.keys()
+      if (leaves.size > leavesMax && oldest !== undefined) leaves.delete(oldest)
+      return leaf.context
+    },
+  }
+}
+
+/** A host as it stands in a certificate: without the dot of a name that is whole already (RFC 5280 4.2.1.6, RFC 1034 3.5), an
+ *  address in its one short form, because the package takes the dots of `::ffff:192.0.2.7` for the end (2.2.0). */
+function certifiedName(host: string): string {
+  return isIPv6(host) ? new URL(`http://[${host}]`).hostname.slice(1, -1) : host.toLowerCase().replace(/\.$/, '')
+}
+
+async function readText(path: string, world: World): Promise<string | undefined> {
+  try {
+    return Buffer.from(await world.disk.read(path, pemBytesMax)).toString('latin1')
+  } catch (error) {
+    if (error instanceof DiskFault && error.code === 'absent') return undefined
+    throw error
+  }
+}
+
+async function writeWhenDifferent(path: string, text: string, world: World): Promise<void> {
+  if ((await readText(path, world)) !== text) await world.disk.write(path, Buffer.from(text))
+}

@@ -1,0 +1,88 @@
+/** The two kinds of X.509 certificates that an archive makes: its authority's own, and one for each host that it speaks for.
+ *  Loaded when the first one is made, because the package behind it takes longer to load than most commands to answer. */
+import 'reflect-metadata'
+import { randomBytes, type KeyObject } from 'node:crypto'
+import { isIP } from 'node:net'
+import * as x509 from '@peculiar/x509'
+import { authorityDays, curve, leafDays, type KeyPair } from './keyPair.ts'
+
+x509.cryptoProvider.set(crypto)
+
+const algorithm = { name: 'ECDSA', namedCurve: curve, hash: 'SHA-256' }
+const dayMs = 86_400_000
+
+/** The authority: its keys and its certificate. */
+export interface Signer {
+  keys: KeyPair
+  pem: string
+}
+
+/** As PEM. */
+export async function selfSigned(pair: KeyPair, nowMs: number): Promise<string> {
+  const keys = { privateKey: await signing(pair.privateKey), publicKey: await verifying(pair.publicKey) }
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    // The number tells two archives' authorities apart in a browser's list.
+    name: `CN=Loupe archive ${randomBytes(4).toString('hex')}, O=Loupe`,
+    serialNumber: serialNumber(),
+    ...validity(nowMs, authorityDays),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  })
+  return `${certificate.toString('pem')}\n`
+}
+
+/** As PEM. */
+export async function leafFor(made: {
+  host: string
+  authority: Signer
+  publicKey: KeyObject
+  nowMs: number
+}): Promise<string> {
+  const { host, authority, publicKey, nowMs } = made
+  // RFC 5280 A.1: a common name has at most 64 characters. Browsers read only the alternative name.
+  const isNamed = host.length <= 64
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject: isNamed ? [{ CN: [host] }] : [],
+    issuer: new x509.X509Certificate(authority.pem).subjectName,
+    serialNumber: serialNumber(),
+    ...validity(nowMs, leafDays),
+    signingAlgorithm: algorithm,
+    publicKey: await verifying(publicKey),
+    signingKey: await signing(authority.keys.privateKey),
+    extensions: [
+      // RFC 5280 4.2.1.6: critical where there is no other name.
+      new x509.SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }], !isNamed),
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      await x509.AuthorityKeyIdentifierExtension.create(await verifying(authority.keys.publicKey)),
+    ],
+  })
+  return certificate.toString('pem')
+}
+
+/** Web Crypto's form of a key, which the package wants. */
+function signing(key: KeyObject) {
+  return crypto.subtle.importKey('pkcs8', key.export({ type: 'pkcs8', format: 'der' }), algorithm, false, ['sign'])
+}
+
+function verifying(key: KeyObject) {
+  return crypto.subtle.importKey('spki', key.export({ type: 'spki', format: 'der' }), algorithm, true, ['verify'])
+}
+
+/** A day of grace: a laptop's clock may be set back between making and using. */
+function validity(nowMs: number, days: number): { notBefore: Date; notAfter: Date } {
+  return { notBefore: new Date(nowMs - dayMs), notAfter: new Date(nowMs + (days - 1) * dayMs) }
+}
+
+/** RFC 5280 4.1.2.2: positive, at most 20 octets, hard to guess. */
+function serialNumber(): string {
+  const bytes = randomBytes(16)
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
+  return bytes.toString('hex')
+}

@@ -1,0 +1,52 @@
+/** The chain of the viewer: each link answers a question or passes it on to the next, and who answered is named beside the answer.
+ *  After the viewer proxy of NetarchiveSuite (control commands → data commands → unknown command → missing-URL notifier → archive
+ *  access), with the archive's own link taken apart. */
+import { access } from '../links/access.ts'
+import { controlCommands } from '../commands/controlCommands.ts'
+import { dataCommands } from '../commands/dataCommands.ts'
+import { exactCapture } from '../links/exactCapture.ts'
+import { fuzzyCapture } from '../links/fuzzyCapture.ts'
+import { growing } from '../links/growing.ts'
+import { missing } from '../links/missing.ts'
+import { notice } from '../links/notice.ts'
+import { noView } from '../links/noView.ts'
+import { otherJobs } from '../links/otherJobs.ts'
+import { preflight } from '../links/preflight.ts'
+import { refusals } from '../links/refusals.ts'
+import { timeCommands } from '../commands/timeCommands.ts'
+import { unknownCommand } from '../commands/unknownCommand.ts'
+import type { Answered, Question } from '../viewings/question.ts'
+import type { ChainParts } from '../replay/chainParts.ts'
+
+export type Chain = (question: Question) => Promise<Answered>
+
+export function openChain(parts: ChainParts): Chain {
+  // The command host: about the viewer itself.
+  const commands = [controlCommands(parts), dataCommands(parts), timeCommands(parts)]
+  const links = [
+    ...commands,
+    unknownCommand(commands),
+    // Archived addresses, from here on.
+    refusals,
+    noView,
+    access(parts),
+    preflight,
+    exactCapture(parts),
+    growing,
+    fuzzyCapture(parts),
+    otherJobs(parts),
+    notice(parts),
+    missing,
+  ]
+  return async (question) => {
+    for (const { name, answer, passed } of links) {
+      const reply = await answer(question)
+      question.trace?.steps.push({
+        link: name,
+        text: reply === undefined ? passed(question) : `It answers with ${reply.status}.`,
+      })
+      if (reply !== undefined) return { ...reply, by: name }
+    }
+    throw new Error('the last link answers everything')
+  }
+}

@@ -1,0 +1,46 @@
+/** What an explanation says of a record that answered and then cannot be read again. What it says of others is in `chain.test.ts`. */
+import { expect, test } from 'vitest'
+import type { IndexedCapture } from '../../indexes/indexes.ts'
+import { openBrokenRecords } from '../records/brokenRecords.ts'
+import { explain } from './explain.ts'
+import type { Question } from '../viewings/question.ts'
+import type { Shown, Viewing } from '../viewings/viewings.ts'
+
+const url = 'http://site.example/'
+const shown = { view: { jobs: [1], withinMs: undefined } } as unknown as Shown
+
+test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told with why', async (recordType) => {
+  const capture = { url, recordType, filename: '1-1-a.warc.gz', offset: 0 } as unknown as IndexedCapture
+  let released = 0
+  const explained = await explain(
+    {
+      files: {
+        archived: () => undefined,
+        borrow: async () => undefined,
+        close: async () => undefined,
+        broken: openBrokenRecords(),
+      },
+      question: (request) => ({
+        question: {
+          ...request,
+          ...{ shown, moment: { kind: 'newest' } },
+          inexact: [],
+          elsewhere: { captures: [], notLookedInto: [] },
+        } as unknown as Question,
+        release: () => (released += 1),
+      }),
+      async chain({ trace }) {
+        trace?.candidates.push({ capture, isUsed: true, why: null }, { capture, isUsed: false, why: null })
+        return { status: 200, reason: 'OK', fields: [], body: Buffer.of(), capture, missing: false, by: 'exactCapture' }
+      },
+      lastRequests: { of: () => undefined },
+      viewings: { shared: {} as Viewing, own: () => [] },
+    },
+    { url, method: 'GET', isPage: false },
+  )
+  expect(explained).toMatchObject({
+    ...{ answeredBy: 'exactCapture', archived: null, revisitHops: [], sent: { status: 200 } },
+    candidates: [{ why: 'no replica gives 1-1-a.warc.gz' }, { why: null }],
+  })
+  expect(released).toBe(1)
+})

@@ -1,0 +1,85 @@
+/** From a browser's request to its answer: whose viewing it is asked of, as of which moment, through the chain, and noted down. */
+import { archivedAddress } from '../../contract/fileAddresses.ts'
+import type { World } from '../../world/world.ts'
+import type { Answers } from '../viewings/answers.ts'
+import { askedMoment } from '../replay/acceptDatetime.ts'
+import type { Chain } from './chain.ts'
+import { watched, type Content } from '../model/content.ts'
+import { enterChallenge } from '../commands/controlCommands.ts'
+import type { Findings } from '../viewings/findings.ts'
+import { withCharset } from '../replay/charset.ts'
+import type { LastRequests } from '../viewings/lastRequests.ts'
+import { noteAnswer, noteBroken } from '../links/recordAnswer.ts'
+import type { Answered, Question } from '../viewings/question.ts'
+import { plainReply, type BrowserRequest, type Resolver } from '../model/reply.ts'
+import { Unreadable } from '../model/unreadable.ts'
+import type { Viewing, Viewings } from '../viewings/viewings.ts'
+
+interface Parts {
+  chain: Chain
+  viewings: Viewings
+  findings: Findings
+  answers: Answers
+  lastRequests: LastRequests
+  world: World
+}
+
+export interface AskedQuestion {
+  question: Question
+  release: () => void
+}
+
+export function openResolver({ chain, viewings, findings, answers, lastRequests, world }: Parts): {
+  resolve: Resolver
+  question: (request: BrowserRequest, viewing: Viewing) => AskedQuestion
+} {
+  return {
+    question: questionOf,
+    async resolve(request) {
+      if (!URL.canParse(request.url)) return plainReply(400, 'This is not an address.')
+      const asker = viewings.of(request.credentials)
+      if (asker === undefined) return enterChallenge()
+      const { question, release } = questionOf(request, asker.viewing, asker.isCommanding)
+      try {
+        const answered = await chain(question)
+        noteAnswer({ findings, answers, lastRequests }, { question, answered, nowMs: world.clock.now() })
+        const reply = question.url === request.url ? answered : withCharset(answered)
+        return { ...reply, body: bodyNoted({ findings, answers }, question, answered) }
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+/** Too large to be read before it is sent, it may yet prove damaged. */
+function bodyNoted(
+  parts: Pick<Parts, 'findings' | 'answers'>,
+  question: Question,
+  { body, capture }: Answered,
+): Content {
+  if (capture === undefined) return body
+  return watched(body, (error) => {
+    if (error instanceof Unreadable) noteBroken(parts, question, { capture, error })
+  })
+}
+
+function questionOf(request: BrowserRequest, viewing: Viewing, isCommanding = false): AskedQuestion {
+  const borrowed = viewing.borrow()
+  const { referer } = request.fields
+  const fields = referer === undefined ? request.fields : { ...request.fields, referer: archivedAddress(referer) }
+  const question: Question = {
+    ...request,
+    // What is asked for under the name that stands for folders is looked for under its `file:` address.
+    url: archivedAddress(request.url),
+    fields,
+    viewing,
+    isCommanding,
+    shown: borrowed,
+    moment: askedMoment(fields) ?? borrowed?.view.moment ?? { kind: 'newest' },
+    unreadable: [],
+    elsewhere: { captures: [], notLookedInto: [] },
+    inexact: [],
+  }
+  return { question, release: () => borrowed?.release() }
+}

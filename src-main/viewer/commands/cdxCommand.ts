@@ -1,0 +1,81 @@
+/** Captures as a CDX server lists them, with the parameters that pywb and OutbackCDX share, of what the asker's viewing shows. */
+import { Fault, faults } from '../../contract/faults.ts'
+import type { CaptureIndex, CaptureQuery, IndexedCapture } from '../../indexes/indexes.ts'
+import { isAllowed } from '../model/accessRules.ts'
+import type { ChainParts } from '../replay/chainParts.ts'
+import type { Command } from './commands.ts'
+import type { Question } from '../viewings/question.ts'
+import { plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
+import { listedAs, type Output } from './cdxOutput.ts'
+import { outputOf, pagingOf, queryOf, type Paging } from './cdxParameters.ts'
+import { notYetWhole } from '../links/growing.ts'
+import { noView } from '../links/noView.ts'
+
+export const cdxCommand = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Command => ({
+  parameters: ['url'],
+  optional: ['matchType', 'from', 'to', 'sort', 'closest', 'limit', 'filter', 'output', 'fields', 'fl', 'resumeKey', 'page', 'pageSize', 'showNumPages'], // prettier-ignore
+  repeated: ['filter'],
+  answer: async (question, given, { filter = [] }) => {
+    const query = queryOf(given, filter)
+    if (typeof query === 'string') return plainReply(400, query)
+    const output = outputOf(given)
+    if (typeof output === 'string') return plainReply(400, output)
+    const paging = pagingOf(given)
+    if (typeof paging === 'string') return plainReply(400, paging)
+    const listing = { question, query, paging, output, accessRules }
+    return (await noView.answer(question)) ?? notYetWhole(question) ?? answered(listing)
+  },
+})
+
+interface Listing extends Pick<ChainParts, 'accessRules'> {
+  question: Question
+  query: CaptureQuery
+  /** Undefined: all there is, from where it ended before. */
+  paging: Paging | undefined
+  output: Output
+}
+
+async function answered({ question: { shown }, ...listing }: Listing): Promise<Reply> {
+  if (shown === undefined) return listed([], listing)
+  try {
+    return await answerOver(shown.index, listing)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return plainReply(faults[error.code].status, `${error.message}.`)
+  }
+}
+
+async function answerOver(index: CaptureIndex, listing: Omit<Listing, 'question'>): Promise<Reply> {
+  const { query, paging } = listing
+  if (paging === undefined) {
+    const { captures, next } = await index.query(query)
+    return listed(captures, listing, next)
+  }
+  const { page, pageBlocks } = paging
+  const blocks = await index.blocks(query)
+  const pages = Math.ceil(blocks.length / pageBlocks)
+  if (page === undefined) {
+    // As pywb's ZipNum clusters say it.
+    const text = `${JSON.stringify({ pages, pageSize: pageBlocks, blocks: blocks.length })}\n`
+    return textReply({ status: 200, mediaType: 'application/json', text })
+  }
+  const [after, until] = [blocks[page * pageBlocks], blocks[(page + 1) * pageBlocks]]
+  if (after === undefined) {
+    // The first page of nothing is empty: a client may ask for it before it asks how many there are.
+    if (page === 0) return listed([], listing)
+    return plainReply(400, `There is no page ${page}: there are ${pages}, and the first is page 0.`)
+  }
+  const { captures } = await index.query({ ...query, after, ...(until !== undefined && { until }) })
+  return listed(captures, listing)
+}
+
+function listed(
+  found: readonly IndexedCapture[],
+  { output, accessRules }: Pick<Listing, 'output' | 'accessRules'>,
+  next?: string,
+): Reply {
+  const rules = accessRules()
+  const captures = found.filter(({ url }) => isAllowed(url, rules))
+  const fields: Field[] = next === undefined ? [] : [['X-Resume-Key', next]]
+  return textReply({ status: 200, ...listedAs(captures, output), fields })
+}

@@ -1,0 +1,230 @@
+/** Commands that change what a viewing shows or writes down, and what tells of it, under the paths and parameters of NetarchiveSuite's
+ *  viewer proxy. Those that change something are carried out for whoever proves that the user asked (`commandProof.ts`): an archived page
+ *  can lead a browser to any of them. */
+import { Fault, faults } from '../../contract/faults.ts'
+import { isEmpty, selectionText } from '../../contract/selection.ts'
+import { StorageFault } from '../../storage/storage.ts'
+import type { ChainParts } from '../replay/chainParts.ts'
+import { commandHostName } from '../model/commandHost.ts'
+import { commandLink, type Command, type CommandLink, type Parameters, type Repeated } from './commands.ts'
+import { filesMissingOf, type FilesMissing } from '../viewings/missingFiles.ts'
+import { proxyChallenge } from '../model/proxyCredentials.ts'
+import type { Question } from '../viewings/question.ts'
+import { growthText } from '../links/growing.ts'
+import { plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
+import type { FindingList, FindingRow } from '../viewings/views.sql.ts'
+
+export function controlCommands(parts: ChainParts): CommandLink {
+  return commandLink('controlCommands', {
+    '/enter': { parameters: ['url'], answer: async (question, { url = '' }) => enter(question, url) },
+    '/changeIndex': {
+      ...{
+        parameters: ['label', 'returnURL'],
+        optional: ['jobID', 'file', 'all', 'exact'],
+        repeated: ['jobID', 'file'],
+      },
+      ...changing((question, given, repeated) => changeIndex(parts, question, given, repeated)),
+    },
+    '/startRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = true)),
+    '/stopRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = false)),
+    '/clearRecordedURIs': returning(async (question) => {
+      const list = listOf(question)
+      if (list) parts.findings.clear(list)
+    }),
+    '/getRecordedURIs': {
+      ...{ parameters: [], optional: ['format'] },
+      answer: async (question, { format }) => recordedUris(parts, question, format),
+    },
+    '/getStatus': {
+      ...{ parameters: [], optional: ['format', 'locale'] },
+      answer: async (question, { format }) => status(parts, question, format),
+    },
+  })
+}
+
+function returning(deed: (question: Question) => Promise<void>): Command {
+  return {
+    parameters: ['returnURL'],
+    ...changing(async (question, { returnURL = '' }) => {
+      const back = seeOther(returnURL)
+      if (back.status === 303) await deed(question)
+      return back
+    }),
+  }
+}
+
+function changing(answer: Command['answer']): Pick<Command, 'changes' | 'answer'> {
+  return {
+    changes: true,
+    async answer(question, ...given) {
+      try {
+        return await answer(question, ...given)
+      } catch (error) {
+        if (error instanceof Fault) return plainReply(faults[error.code].status, error.message.replace(/\.?$/, '.'))
+        if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, `${error.message}.`)
+        throw error
+      }
+    },
+  }
+}
+
+/** Chromium gives name and password to a proxy that has asked once, and from then on by itself. */
+function enter({ viewing }: Question, url: string): Reply {
+  return viewing.user === '' ? enterChallenge() : seeOther(url)
+}
+
+/** Nobody has the name and password that were given, or none were. */
+export function enterChallenge(): Reply {
+  return {
+    ...plainReply(407, 'This viewing has a name and a password: Loupe shows them.'),
+    fields: [
+      ['Proxy-Authenticate', proxyChallenge],
+      ['Cache-Control', 'no-store'],
+      ['Content-Length', '0'],
+    ],
+    body: new Uint8Array(0),
+  }
+}
+
+/** The greatest subset of the jobs that is in the archive is shown; what was shown before stays when there is none. As in
+ *  NetarchiveSuite what is no number is left aside, where one is, and it leads back when the index is whole, so that whoever goes on from there meets no page that has to wait, and
+ *  the label is what `/getStatus` calls it: it takes no name away from a choice that a person keeps. Beyond NetarchiveSuite, `file`
+ *  names files of the archive, and `all=true` selects everything in it. */
+async function changeIndex(
+  { archive }: ChainParts,
+  { viewing }: Question,
+  { label = '', returnURL = '', exact = 'false', all = 'false' }: Parameters,
+  { jobID = [], file: files = [] }: Repeated,
+): Promise<Reply> {
+  const back = seeOther(returnURL)
+  if (back.status !== 303) return back
+  const unsaid = Object.entries({ exact, all }).find(([, value]) => value !== 'true' && value !== 'false')
+  if (unsaid) return plainReply(400, `${unsaid[0]} is true or false, not ${unsaid[1].slice(0, 200)}.`)
+  const jobs = jobID.filter((text) => /^\d{1,15}$/.test(text)).map(Number)
+  const selection = { jobs, files, all: all === 'true' }
+  if (isEmpty(selection)) {
+    if (jobID.length === 0) return plainReply(400, 'The parameter jobID is missing.')
+    return plainReply(400, `The parameter jobID is no number: ${jobID.join(', ').slice(0, 200)}.`)
+  }
+  if (!selection.all && files.length === 0 && !jobs.some((job) => archive.hasFilesOf(job)))
+    return plainReply(404, `The archive has no files of ${jobID.join(', ')}.`)
+  const isExact = exact === 'true'
+  await viewing.show({ ...selection, moment: { kind: 'newest' }, withinMs: undefined, isExact }, { label })
+  return back
+}
+
+function seeOther(url: string): Reply {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    return plainReply(400, `This is not an address of the Web: ${url.slice(0, 200)}.`)
+  const fields: Field[] = [
+    ['Location', new URL(url).href],
+    ['Cache-Control', 'no-store'],
+    ['Content-Length', '0'],
+  ]
+  return { ...plainReply(303, ''), fields, body: new Uint8Array(0) }
+}
+
+/** Of what the viewing shows, and nobody else's. */
+function listOf({ shown, viewing }: Question): FindingList | undefined {
+  return shown && { viewing: viewing.user, view: shown.view.view }
+}
+
+function recordedUris({ findings, allowedOrigins }: ChainParts, question: Question, format?: string): Reply {
+  const { fields } = question
+  const list = listOf(question)
+  const misses = list === undefined ? [] : findings.misses(list)
+  const urls = [...new Set(misses.map(({ url }) => url))].toSorted()
+  return spoken({ format, fields, allowedOrigins }, urls, {
+    text: () => urls.map((url) => `${url}\n`).join(''),
+    details: () => misses.map(detailsOf),
+  })
+}
+
+function detailsOf({ url, method, referrer, initiator, resourceType, times, firstMs, lastMs }: FindingRow) {
+  const [first, last] = [new Date(firstMs).toISOString(), new Date(lastMs).toISOString()]
+  return { url, method, referrer, initiator, resourceType, times, first, last }
+}
+
+function status(parts: ChainParts, { shown, viewing, fields }: Question, format?: string): Reply {
+  const { findings, views, allowedOrigins } = parts
+  if (shown === undefined) {
+    const none = { proxy: 'Loupe', isRecording: viewing.isRecording, view: null }
+    const text = () => `${recording(viewing.isRecording, 0)}No jobs have been chosen for viewerproxy index.\n`
+    return spoken({ format, fields, allowedOrigins }, none, { text })
+  }
+  const { view, index } = shown
+  const { jobsAsked, filesAsked, jobsFound, jobsMissing: lacking, quarantined } = index.completeness
+  const filesMissing = filesMissingOf(shown)
+  const { misses, errors } = findings.counts({ viewing: viewing.user, view: view.view })
+  const label = shown.label ?? views.nameOf(view.view) ?? selectionText(view)
+  const told = {
+    ...{
+      view: view.view,
+      isExact: view.isExact,
+      label,
+      requested: jobsAsked,
+      available: jobsFound,
+      missing: lacking,
+      files: filesAsked,
+      all: view.all,
+      misses,
+      errors,
+    },
+    ...{ isGrowing: index.isGrowing, ...index.progress, filesMissing, quarantined: quarantined.count },
+  }
+  const text = () =>
+    `${recording(viewing.isRecording, misses)}Using index '${label}', built on ${builtOn(jobsFound, filesAsked)}\n${
+      index.isGrowing ? `${growthText({ shown })}\n` : ''
+    }${
+      lacking.length === 0
+        ? ''
+        : `WARNING: requested ${jobsAsked.join(' ')}, only ${jobsFound.join(' ')} available, missing ${lacking.join(' ')}\n`
+    }${lackingFiles(filesMissing)}`
+  return spoken(
+    { format, fields, allowedOrigins },
+    { proxy: 'Loupe', isRecording: viewing.isRecording, view: told },
+    { text },
+  )
+}
+
+/** NetarchiveSuite knows jobs alone. */
+function builtOn(jobs: readonly number[], files: readonly string[]): string {
+  const ofFiles = files.length === 0 ? [] : [`files: ${files.join(' ')}`]
+  return [...(jobs.length === 0 && files.length > 0 ? [] : [`jobs: ${jobs.join(' ')}`]), ...ofFiles].join(' and ')
+}
+
+function lackingFiles({ count, first }: FilesMissing): string {
+  if (count === 0) return ''
+  const further = count > first.length ? ` and ${count - first.length} more` : ''
+  return `WARNING: no replica gives ${first.map(({ name }) => name).join(' ')}${further}\n`
+}
+
+function recording(isRecording: boolean, misses: number): string {
+  return `${isRecording ? 'Collecting' : 'Not collecting'} missing URLs: ${misses} collected.\n`
+}
+
+/** As text for a person and as NetarchiveSuite said it, or as JSON for a program, with `details` where there are any. */
+function spoken(
+  asked: { format: string | undefined; fields: Question['fields']; allowedOrigins: readonly string[] },
+  value: unknown,
+  { text, details }: { text: () => string; details?: () => unknown },
+): Reply {
+  const { format = 'text', fields, allowedOrigins } = asked
+  const formats = ['text', 'json', ...(details ? ['details'] : [])]
+  if (!formats.includes(format))
+    return plainReply(400, `There is no format ${format}: there are ${formats.join(' and ')}.`)
+  const { origin } = fields
+  const cors: Field[] =
+    origin !== undefined && allowedOrigins.includes(origin) ? [['Access-Control-Allow-Origin', origin]] : []
+  return textReply({
+    status: 200,
+    text: format === 'text' ? text() : JSON.stringify(format === 'details' ? details?.() : value),
+    mediaType: format === 'text' ? 'text/plain' : 'application/json',
+    fields: [['Vary', 'Origin'], ...cors],
+  })
+}
+
+/** Where a browser goes first that is to be asked for its name and password. */
+export function enterAddress(url: string): string {
+  return `http://${commandHostName}/enter?url=${encodeURIComponent(url)}`
+}

@@ -1,0 +1,289 @@
+/** Files and records out of the archive, under the paths of NetarchiveSuite's viewer proxy. Bytes of an archive are saved, never
+ *  shown as a page of this host. What gives one record out, or lists some, asks the rules of access about their addresses. Whole files
+ *  (`getFile`, `getMetadata`) are given by name to whoever keeps the archive: with a part left out they would no longer be the files
+ *  whose checksums are known, and rules say what is shown, not what is kept. */
+import { Readable } from 'node:stream'
+import { constants, createGunzip } from 'node:zlib'
+import type { Archive } from '../../archive/store/archive.ts'
+import { Fault, faults } from '../../contract/faults.ts'
+import { listOf } from '../../formats/http/http.ts'
+import { imageType } from '../../formats/http/imageType.ts'
+import { readRecordAt } from '../../formats/records/readRecords.ts'
+import type { ReadableFile } from '../../world/world.ts'
+import { contentOf, type ArchivedRecord } from '../records/archivedRecord.ts'
+import { peek, readAhead, streamOf, watched, type ByteStream, type Content } from '../model/content.ts'
+import { decodedStream, isDecodable, isReallyCoded } from '../records/contentCodings.ts'
+import { imageBytesMax, readBytes } from '../model/limits.ts'
+import { rangeOf } from '../replay/range.ts'
+import { plainReply, reasonOf, textReply, type BrowserRequest, type Field, type Reply } from '../model/reply.ts'
+import { Unreadable } from '../model/unreadable.ts'
+import type { ChainParts } from '../replay/chainParts.ts'
+import { keptBack } from '../links/access.ts'
+import { cdxCommand } from './cdxCommand.ts'
+import { commandLink, wholeNumber, type CommandLink, type Parameters } from './commands.ts'
+
+export function dataCommands(parts: ChainParts): CommandLink {
+  const { archive, certificatePem } = parts
+  return commandLink('dataCommands', {
+    '/getFile': {
+      parameters: ['arcFile'],
+      optional: ['replica'],
+      answer: (question, given) => getFile(archive, given, question),
+    },
+    '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: (_, given) => getRecord(parts, given) },
+    '/getPayload': { parameters: ['file', 'offset'], answer: (_, given) => getPayload(parts, given) },
+    '/getMetadata': { parameters: ['jobID'], answer: (_, given) => getMetadata(archive, given) },
+    '/cdx': cdxCommand(parts),
+    '/certificate': { parameters: [], answer: async () => certificate(certificatePem) },
+  })
+}
+
+async function getFile(
+  archive: Archive,
+  { arcFile = '', replica }: Parameters,
+  { fields }: BrowserRequest,
+): Promise<Reply> {
+  // Names are looked up in the catalogue and never become a path here, so `../` is only a name that is not there.
+  const opened = await (replica === undefined ? archive.openFile(arcFile) : openedFrom(archive, arcFile, replica))
+  if (opened === undefined) return unknownFile(archive, arcFile)
+  if ('refusal' in opened) return opened.refusal
+  const { file, bytes } = opened
+  const range = rangeOf(fields.range, bytes)
+  const about: Field[] = [...attachment(arcFile), ['Accept-Ranges', 'bytes'], ['X-Loupe-Replica', opened.replica]]
+  if (range.kind === 'unsatisfiable') {
+    await file.close()
+    return plainReply(416, `${arcFile} has ${bytes} bytes.`, [['Content-Range', `bytes */${bytes}`]])
+  }
+  if (range.kind === 'whole') return given(about, streamed(file, { first: 0, last: bytes - 1 }), bytes)
+  const { first, last } = range
+  const partial = given(
+    [...about, ['Content-Range', `bytes ${first}-${last}/${bytes}`]],
+    streamed(file, range),
+    last - first + 1,
+  )
+  return { ...partial, status: 206, reason: reasonOf[206] ?? '' }
+}
+
+/** A copy of one chosen replica, whatever the others have; or the answer that says why not. */
+async function openedFrom(
+  archive: Archive,
+  name: string,
+  replica: string,
+): Promise<{ replica: string; file: ReadableFile; bytes: number } | { refusal: Reply }> {
+  try {
+    return { replica, ...(await archive.readableFrom(replica, name)) }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { refusal: plainReply(faults[error.code].status, `${error.message}.`) }
+  }
+}
+
+type OfRecords = Pick<ChainParts, 'archive' | 'accessRules'>
+
+/** The record itself, from its WARC/1.1 on, as NetarchiveSuite gives it: of a compressed file, what its gzip member holds. */
+async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
+  const offset = wholeNumber(arcOffset)
+  if (offset === undefined) return plainReply(400, `The parameter arcOffset is not a number: ${arcOffset}.`)
+  const opened = await archive.openFile(arcFile)
+  if (opened === undefined) return unknownFile(archive, arcFile)
+  const { file, bytes } = opened
+  try {
+    const item = offset < bytes ? await readRecordAt(file, offset) : undefined
+    const refused = item && keptBack(item.url ?? '', accessRules())
+    if (refused) {
+      await file.close()
+      return refused
+    }
+    const length = item === undefined ? 0 : (await item.finish()).length
+    if (length > 0) {
+      const name = arcFile.replace(/(\.w?arc)(\.gz|\.zst)?$/i, (_, suffix: string) => `-${offset}${suffix}`)
+      const packing = await packingAt(file, offset)
+      if (packing === 'zstd') return given(attachment(name), unpacked(file, offset))
+      const member = streamed(file, { first: offset, last: offset + length - 1 })
+      if (packing === 'none') return given(attachment(name), member, length)
+      return given(attachment(name), inflated(member, `${arcFile} at ${offset}`))
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+  await file.close()
+  return plainReply(404, `No record begins at ${offset} in ${arcFile}.`)
+}
+
+/** Every metadata file of exactly this job, one behind the other: records of WARC files stay records when joined. */
+async function getMetadata(archive: Archive, { jobID }: Parameters): Promise<Reply> {
+  const job = wholeNumber(jobID)
+  if (job === undefined) return plainReply(400, `The parameter jobID is not a number: ${jobID}.`)
+  const names = archive.filesOfJob(job).flatMap(({ name, kind }) => (kind === 'metadata' ? [name] : []))
+  const [first] = names
+  if (first === undefined) return plainReply(404, `The archive has no metadata of job ${job}.`)
+  const opened: { file: ReadableFile; bytes: number }[] = []
+  const close = async () => {
+    for (const { file } of opened.splice(0)) await file.close()
+  }
+  for (const name of names) {
+    const each = await archive.openFile(name)
+    if (each === undefined) {
+      await close()
+      return unknownFile(archive, name)
+    }
+    opened.push(each)
+  }
+  const bytes = opened.reduce((sum, each) => sum + each.bytes, 0)
+  const suffix = /\.w?arc(\.gz)?$/i.exec(first)?.[0] ?? '.warc'
+  return given(attachment(`${job}-metadata${suffix}`), streamOf(oneAfterTheOther([...opened]), close), bytes)
+}
+
+async function* oneAfterTheOther(files: readonly { file: ReadableFile; bytes: number }[]): AsyncGenerator<Uint8Array> {
+  for (const { file, bytes } of files) yield* bytesOf(file, { first: 0, last: bytes - 1 })
+}
+
+function certificate(certificatePem: string): Reply {
+  const [disposition] = attachment('loupe-authority.pem')
+  return textReply({
+    status: 200,
+    text: certificatePem,
+    mediaType: 'application/x-x509-ca-cert',
+    ...(disposition && { fields: [disposition] }),
+  })
+}
+
+function unknownFile(archive: Archive, name: string): Reply {
+  if (archive.file(name) === undefined) return plainReply(404, `The archive has no file ${shortened(name)}.`)
+  return plainReply(503, `No replica gives ${name} now: look at the archive's replicas in Loupe.`)
+}
+
+function shortened(name: string): string {
+  return name.length > 200 ? `${name.slice(0, 200)}…` : name
+}
+
+/** Saved, never shown: bytes of an archive are not to be taken for a page of this host. */
+function attachment(name: string): Field[] {
+  return [
+    ['Content-Disposition', `attachment; filename="${name.replace(/[^\w.+=@~,-]/g, '_')}"`],
+    ['Content-Type', mediaTypeOf(name)],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cache-Control', 'no-store'],
+  ]
+}
+
+/** ARC was never registered; nobody but a tool asks for it. */
+function mediaTypeOf(name: string): string {
+  if (/\.gz$/i.test(name)) return 'application/gzip'
+  if (/\.zst$/i.test(name)) return 'application/zstd'
+  return /\.arc$/i.test(name) ? 'application/octet-stream' : 'application/warc'
+}
+
+/** Without `bytes` the answer is sent in chunks. */
+function given(fields: readonly Field[], body: Content, bytes?: number): Reply {
+  return {
+    status: 200,
+    reason: 'OK',
+    fields: bytes === undefined ? fields : [...fields, ['Content-Length', String(bytes)]],
+    body,
+    capture: undefined,
+    missing: false,
+  }
+}
+
+function streamed(file: ReadableFile, range: { first: number; last: number }): ByteStream {
+  let closing: Promise<void> | undefined
+  return streamOf(bytesOf(file, range), () => (closing ??= file.close()))
+}
+
+async function packingAt(file: ReadableFile, offset: number): Promise<'gzip' | 'zstd' | 'none'> {
+  const magic = Buffer.alloc(4)
+  await file.read(magic, offset)
+  if (magic.readUInt16BE() === 0x1f8b) return 'gzip'
+  return magic.readUInt32BE() === 0x28b52ffd ? 'zstd' : 'none'
+}
+
+/** A zstd frame may need the dictionary at the beginning of its file, which only the reader of records knows. */
+function unpacked(file: ReadableFile, offset: number): ByteStream {
+  let closing: Promise<void> | undefined
+  return streamOf(recordBytes(file, offset), () => (closing ??= file.close()))
+}
+
+async function* recordBytes(file: ReadableFile, offset: number): AsyncGenerator<Uint8Array> {
+  const record = await readRecordAt(file, offset)
+  if (!record) return
+  yield record.header
+  yield* record.block()
+  yield Buffer.from(record.format === 'warc' ? '\r\n\r\n' : '\n')
+}
+
+/** The payload of a record, decoded, for an inspector to show: images only, by what their bytes are. They come from the Web and
+ *  may be documents with scripts (SVG), so nothing in them may run or load anything. */
+async function getPayload(
+  { archive, accessRules }: OfRecords,
+  { file: name = '', offset: text }: Parameters,
+): Promise<Reply> {
+  const offset = wholeNumber(text)
+  if (offset === undefined) return plainReply(400, `The parameter offset is not a number: ${text}.`)
+  const opened = await archive.openFile(name)
+  if (opened === undefined) return unknownFile(archive, name)
+  const where = `${name} at ${offset}`
+  try {
+    const record = offset < opened.bytes ? await readRecordAt(opened.file, offset) : undefined
+    if (record === undefined) return plainReply(404, `No record begins at ${offset} in ${name}.`)
+    const refused = keptBack(record.url ?? '', accessRules())
+    if (refused) return refused
+    return await imageReply(await contentOf(record, { where, close: async () => undefined }), where)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return plainReply(415, `What is in ${where} cannot be shown: ${error.message}.`)
+  } finally {
+    await opened.file.close()
+  }
+}
+
+async function imageReply({ head, body }: ArchivedRecord, where: string): Promise<Reply> {
+  const codings = listOf(head, 'content-encoding').filter((coding) => coding !== 'identity')
+  const { first, content } = await peek(body)
+  const isCoded = codings.length > 0 && isReallyCoded(first, codings)
+  if (isCoded && !isDecodable(codings))
+    return plainReply(415, `The content coding of what is in ${where} is not known: ${codings.join(', ')}.`)
+  const bytes = await readAhead(isCoded ? decodedStream(content, codings) : content, imageBytesMax)
+  if (!(bytes instanceof Uint8Array)) {
+    await bytes.close()
+    return plainReply(415, `What is in ${where} is larger than the ${imageBytesMax} bytes that are shown here.`)
+  }
+  const mediaType = imageType(bytes)
+  if (mediaType === undefined) return plainReply(415, `What is in ${where} is no image that a browser shows.`)
+  const fields: Field[] = [
+    ['Content-Type', mediaType],
+    ['Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'"],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cache-Control', 'no-store'],
+    ['Content-Length', String(bytes.length)],
+  ]
+  return { status: 200, reason: 'OK', fields, body: bytes, capture: undefined, missing: false }
+}
+
+/** A member without its end gives what there is: that a record is torn is a finding, not a reason to hide it. What is no gzip any more breaks it off. */
+function inflated(member: ByteStream, where: string): Content {
+  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
+  const bytes = Readable.from(member, { objectMode: false }).on('error', (error) => gunzip.destroy(error))
+  const close = async () => {
+    gunzip.destroy()
+    bytes.destroy()
+    await member.close()
+  }
+  return watched(streamOf(bytes.pipe(gunzip), close), (error) => {
+    throw new Unreadable(`the record in ${where} is damaged: ${String(error)}`, { cause: error })
+  })
+}
+
+async function* bytesOf(
+  file: ReadableFile,
+  { first, last }: { first: number; last: number },
+): AsyncGenerator<Uint8Array> {
+  for (let at = first; at <= last;) {
+    const into = Buffer.allocUnsafe(Math.min(readBytes, last + 1 - at))
+    const read = await file.read(into, at)
+    if (read === 0) throw new Error(`the file ended at ${at}, before its length`)
+    yield into.subarray(0, read)
+    at += read
+  }
+}

@@ -1,0 +1,208 @@
+/** A viewing that is opened at once: what is answered before its index is whole, what is not written down, and what is told of it.
+ *  No clock goes on by itself here, and each step of the index is taken by the test. */
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { held } from '../../indexes/testing/heldBuilds.ts'
+import { openIndexes } from '../../indexes/indexes.ts'
+import { madeArchive } from '../../indexes/testing/archiveFixture.ts'
+import type { World } from '../../world/world.ts'
+import { growthPartMsMax } from '../model/limits.ts'
+import { askOver, viewerOver } from '../testing/viewerFixture.ts'
+import type { Chosen, OpenView } from '../viewer.ts'
+
+const html = [['Content-Type', 'text/html']] as const
+const asPage = { 'upgrade-insecure-requests': '1', accept: 'text/html' }
+const newest = (...jobs: number[]): Chosen => ({ jobs, moment: { kind: 'newest' }, withinMs: undefined })
+const urlOf = (job: number) => `http://job${job}.example/`
+const at = '2021-01-01T00:00:00Z'
+
+/** Time goes on only where somebody sleeps, and for nobody while `stands`. */
+function clocked(world: World) {
+  const time = { elapsedMs: 0, stands: false }
+  const clock = Object.assign(Object.create(world.clock) as World['clock'], {
+    elapsed: () => time.elapsedMs,
+    sleep: async (durationMs: number, signal?: AbortSignal) => {
+      if (!time.stands) time.elapsedMs += durationMs
+      await new Promise((others) => setTimeout(others, 1))
+      signal?.throwIfAborted()
+    },
+  })
+  return { time, world: { ...world, clock } }
+}
+
+async function viewing() {
+  const made = await madeArchive()
+  for (const job of [1, 2])
+    await made.add({
+      name: `${job}-1-a.warc.gz`,
+      job,
+      rows: [{ url: urlOf(job), at, fields: html, body: `job ${job}` }],
+    })
+  const { archive, folder } = made
+  const { world, ...steps } = held(made.world)
+  const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
+  const problems: unknown[] = []
+  const { time, world: timed } = clocked(world)
+  const viewer = await viewerOver(made, { world: timed, indexes, onProblem: (error) => problems.push(error) })
+  const isWhole = Promise.withResolvers<void>()
+  viewer.onView(({ growth }) => {
+    if (!growth.isGrowing) isWhole.resolve()
+  })
+  const ask = (url: string, headers = {}) => askOver(viewer.proxy, url, { headers })
+  return {
+    ...{ made, viewer, indexes, problems, time, ask, ...steps },
+    whole: isWhole.promise,
+    command: (path: string) => ask(`http://${viewer.commandHost}${path}`),
+    /** Both steps of an index of one lot of files. */
+    async grow() {
+      await steps.step()
+      await steps.step()
+    },
+    async [Symbol.asyncDispose]() {
+      await viewer.close()
+      await made[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('it opens at once, says so while it grows, and answers when it is whole', async () => {
+  await using opened = await viewing()
+  const { viewer, ask, command, time, grow, whole } = opened
+  const told: OpenView[] = []
+  viewer.onView((view) => told.push(view))
+  const begun = await viewer.open(newest(1, 9), { atOnce: true })
+  expect(begun.growth).toEqual({ isGrowing: true, filesDone: 0, filesTotal: 1, jobsDone: 0, captures: 0 })
+  expect(begun.completeness).toMatchObject({ jobsAsked: [1, 9], jobsFound: [1], jobsMissing: [9] })
+
+  const page = await ask(urlOf(1), asPage)
+  expect([page.status, page.headers['retry-after'], page.headers['x-loupe']]).toEqual([503, '2', 'growing'])
+  expect(page.body.toString()).toContain('<meta http-equiv="refresh" content="2">')
+  expect(page.body.toString()).toContain('0 of 1 files and 0 of 1 jobs are in it, with 0 captures')
+  const part = await ask(`${urlOf(1)}part.css`)
+  expect([part.status, part.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8'])
+  expect(viewer.answers(0)).toMatchObject([{ by: 'growing', status: 503, found: false }, { by: 'growing' }])
+  expect([viewer.misses(begun.view), viewer.errors(begun.view)]).toEqual([[], []])
+  for (const path of [`/timegate/${urlOf(1)}`, `/timemap/json/${urlOf(1)}`, `/cdx?url=${urlOf(1)}`])
+    expect((await command(path)).status, path).toBe(503)
+  expect((await command('/getStatus')).body.toString()).toContain('is being made: 0 of 1 files')
+  expect(JSON.parse((await command('/getStatus?format=json')).body.toString())).toMatchObject({
+    view: {
+      requested: [1, 9],
+      available: [1],
+      missing: [9],
+      isGrowing: true,
+      filesTotal: 1,
+      filesMissing: { count: 0, first: [] },
+      quarantined: 0,
+    },
+  })
+
+  // What belongs to a page waits for longer than a page does, and gets the answer itself.
+  time.stands = true
+  const waiting = ask(urlOf(1))
+  await grow()
+  expect((await waiting).body.toString()).toBe('job 1')
+  await whole
+  expect((await ask(`${urlOf(1)}absent`)).status).toBe(404)
+  expect(viewer.current()?.growth).toEqual({ isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, captures: 1 })
+  expect(viewer.misses(begun.view).map(({ url }) => url)).toEqual([`${urlOf(1)}absent`])
+  expect((await command(`/cdx?url=${urlOf(1)}`)).status).toBe(200)
+  expect(told[0]?.growth.isGrowing).toBe(true)
+  expect(told.at(-1)).toMatchObject({ captures: 1, growth: { isGrowing: false } })
+})
+
+test('what is there answers, and is marked as long as a better one may come', async () => {
+  await using opened = await viewing()
+  const { viewer, indexes, ask, step, waits, whole } = opened
+  const first = indexes.captureIndexFor({ jobs: [1] })
+  await step()
+  await step()
+  ;(await first).close()
+  await viewer.open(newest(1, 2), { atOnce: true })
+  const got = await ask(urlOf(1))
+  expect([got.body.toString(), got.headers['x-loupe-growing']]).toEqual(['job 1', '1 of 2 files'])
+  expect(viewer.timeline(urlOf(1))).toEqual([{ year: 2021, captures: 1, days: [{ day: '2021-01-01', captures: 1 }] }])
+  expect(viewer.captures(urlOf(1), { fromMs: Date.parse(at) + 1, toMs: Infinity })).toEqual([])
+  const explained = await viewer.explain({ url: urlOf(2), method: 'GET', isPage: true })
+  expect(explained).toMatchObject({ answeredBy: 'growing', isMissing: false, sent: { status: 503 } })
+  await step()
+  await waits()
+  await step()
+  await whole
+  expect((await ask(urlOf(2))).body.toString()).toBe('job 2')
+  expect((await ask(urlOf(1))).headers['x-loupe-growing']).toBeUndefined()
+})
+
+test('an index that cannot be finished is told with its reason, and the view stays with what there is', async () => {
+  await using opened = await viewing()
+  const { viewer, ask, problems, fail, whole } = opened
+  await viewer.open(newest(1), { atOnce: true })
+  await fail(new Error('the disk is full'))
+  await whole
+  expect((await ask(urlOf(1))).status).toBe(404)
+  expect(viewer.current()).toMatchObject({
+    growth: { isGrowing: false },
+    completeness: { filesMissing: [{ name: '1-1-a.warc.gz', reason: 'the index was not finished: the disk is full' }] },
+  })
+  expect(problems).toMatchObject([{ message: 'the disk is full' }])
+})
+
+test('of two that are chosen at once the last is shown, and the other hears of it', async () => {
+  await using opened = await viewing()
+  const { viewer, ask, grow, whole } = opened
+  const first = viewer.open(newest(1))
+  const refused = expect(first).rejects.toMatchObject({ code: 'refused' })
+  const second = viewer.open(newest(2), { atOnce: true })
+  expect((await second).jobs).toEqual([2])
+  // The index of the first is not made.
+  await grow()
+  await refused
+  await whole
+  expect(viewer.current()?.jobs).toEqual([2])
+  expect((await ask(urlOf(2))).body.toString()).toBe('job 2')
+})
+
+test('of one that is chosen twice one index is made', async () => {
+  await using opened = await viewing()
+  const { viewer, grow } = opened
+  const refused = expect(viewer.open(newest(1))).rejects.toMatchObject({ code: 'refused' })
+  const second = viewer.open(newest(1))
+  await grow()
+  await refused
+  expect((await second).captures).toBe(1)
+})
+
+test('when something else is shown, or it is left, its index is not made to its end, and that is no problem', async () => {
+  await using opened = await viewing()
+  const { viewer, problems, waits, waiting, grow, whole } = opened
+  const first = await viewer.openOwn(newest(1), urlOf(1), { atOnce: true })
+  await waits()
+  const second = await viewer.openOwn(newest(1), urlOf(1), { atOnce: true })
+  viewer.leave(first.user)
+  expect(waiting()).toBe(1)
+  viewer.leave(second.user)
+  expect(waiting()).toBe(0)
+  await viewer.open(newest(1), { atOnce: true })
+  await waits()
+  await viewer.open(newest(2), { atOnce: true })
+  await grow()
+  await whole
+  expect(viewer.current()).toMatchObject({ jobs: [2], captures: 1 })
+  expect([waiting(), problems]).toEqual([0, []])
+})
+
+test('a part of a page is not kept waiting for ever either, and whoever goes away is waited for by nobody', async () => {
+  await using opened = await viewing()
+  const { viewer, time, ask, grow } = opened
+  await viewer.open(newest(1), { atOnce: true })
+  expect((await ask(urlOf(1))).status).toBe(503)
+  expect(time.elapsedMs).toBeGreaterThanOrEqual(growthPartMsMax)
+  time.stands = true
+  const { host, port } = viewer.proxy
+  const gone = request({ host, port, path: urlOf(1), headers: { host: 'job1.example' } })
+  const over = new Promise((resolve) => gone.on('close', resolve).on('error', () => undefined))
+  gone.end(() => gone.destroy())
+  await over
+  await grow()
+  expect(viewer.answers(0)).toHaveLength(1)
+})

@@ -1,0 +1,94 @@
+/** What is written down of an answer: into the ring of the last ones, and as a finding when the archive answered wrongly. It changes
+ *  no reply. */
+import type { Answer } from '../../contract/viewer.ts'
+import type { Answers } from '../viewings/answers.ts'
+import { isBrowsersOwn, isNavigation } from '../model/browserRequests.ts'
+import { commandOf } from '../model/commandHost.ts'
+import type { ChainParts } from '../replay/chainParts.ts'
+import type { LastRequests } from '../viewings/lastRequests.ts'
+import type { Answered, Question } from '../viewings/question.ts'
+import type { Field } from '../model/reply.ts'
+import { resourceTypeOf } from '../model/resourceType.ts'
+
+export function noteAnswer(
+  { findings, answers, lastRequests }: Pick<ChainParts, 'findings' | 'answers'> & { lastRequests: LastRequests },
+  { question, answered, nowMs }: { question: Question; answered: Answered; nowMs: number },
+): void {
+  const { shown, viewing, url, method, fields, unreadable } = question
+  const { capture, status } = answered
+  if (!shown || commandOf(url) || (capture === undefined && isBrowsersOwn(new URL(url), fields))) return
+  const asker = askerOf(answers, question)
+  const { view } = shown.view
+  const id = answers.note({
+    view,
+    at: new Date(nowMs).toISOString(),
+    ...asker,
+    ...described(question, answered),
+  })
+  lastRequests.note(id, question)
+  if (!viewing.isRecording) return
+  for (const each of unreadable) findings.note({ ...asker, view, url, method, ...told(each) })
+  // What is asked for may be refused (412, 416) of an answer that was none.
+  const archivedStatus = capture?.status ?? status
+  if (capture && archivedStatus >= 400)
+    findings.note({ ...asker, view, kind: 'archivedError', url, method, status: archivedStatus, file: capture.filename, offset: capture.offset, detail: null }) // prettier-ignore
+}
+
+/** Of a body that turned out to be damaged while it was sent, when its answer had been noted. */
+export function noteBroken(
+  { findings, answers }: Pick<ChainParts, 'findings' | 'answers'>,
+  question: Question,
+  found: CannotBeRead,
+): void {
+  const { shown, viewing, url, method } = question
+  if (shown && viewing.isRecording)
+    findings.note({ ...askerOf(answers, question), view: shown.view.view, url, method, ...told(found) })
+}
+
+type CannotBeRead = Question['unreadable'][number]
+
+function told({ capture: { filename, offset }, error }: CannotBeRead) {
+  return { kind: 'unreadable', status: null, file: filename, offset, detail: error.message } as const
+}
+
+/** Who asked, and what for. */
+export function askerOf(answers: Answers, question: Question) {
+  const {
+    viewing: { user: viewing },
+    shown,
+    url,
+    fields: { referer: referrer = '' },
+  } = question
+  const initiator = shown === undefined ? '' : answers.initiatorOf({ viewing, view: shown.view.view, url, referrer })
+  return { viewing, referrer, initiator, resourceType: resourceTypeOf(question) }
+}
+
+function described(
+  { method, url, fields: asked, inexact }: Question,
+  { status, fields, unsaid = { status, fields }, capture, truncated, by }: Answered,
+): Omit<Answer, 'id' | 'view' | 'viewing' | 'at' | 'referrer' | 'initiator' | 'resourceType'> {
+  const bytes = fieldIn(fields, 'content-length')
+  return {
+    method,
+    url,
+    navigation: isNavigation(asked),
+    by,
+    found: capture !== undefined,
+    // That the browser has it still says nothing about the archive.
+    status: unsaid.status,
+    mediaType: fieldIn(unsaid.fields, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? null,
+    isAttachment: /^\s*attachment\b/i.test(fieldIn(unsaid.fields, 'content-disposition') ?? ''),
+    bytes: bytes === undefined ? null : Number(bytes),
+    captured: capture === undefined ? null : new Date(capture.timestampMs).toISOString(),
+    capturedUrl: capture === undefined || capture.url === url ? null : capture.url,
+    inexact: [...inexact],
+    truncated: truncated ?? null,
+    job: capture?.job ?? null,
+    file: capture?.filename ?? null,
+    offset: capture?.offset ?? null,
+  }
+}
+
+function fieldIn(fields: readonly Field[], wanted: string): string | undefined {
+  return fields.find(([name]) => name.toLowerCase() === wanted)?.[1]
+}

@@ -1,0 +1,130 @@
+/** The pages of a view, by what their addresses and their titles have. Titles are read in a worker thread, a batch after the other, from
+ *  when somebody first asks for the list; what is in sight goes first. They are kept as long as the index that lists the pages. */
+import type { Archive } from '../../archive/store/archive.ts'
+import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
+import type { Page } from '../../indexes/model/pageSearch.ts'
+import type { World } from '../../world/world.ts'
+import { titlesAtOnce } from '../model/limits.ts'
+import type { TitlesInput } from './titles.thread.ts'
+
+export interface TitlesRead {
+  read: number
+  total: number
+}
+
+export interface ListedPages {
+  total: number
+  /** Pages of the view that are in no list, because it has too many. */
+  leftOut: number
+  /** `title` null: it has none, or it cannot be read. */
+  rows: (Page & { title: string | null })[]
+  /** Of all pages: where titles are still to be read, more may be found. */
+  titles: TitlesRead
+}
+
+export interface PagesWanted {
+  text: string
+  offset: number
+  limit: number
+  isShown: (url: string) => boolean
+}
+
+export interface PageList {
+  list(index: CaptureIndex, wanted: PagesWanted): Promise<ListedPages>
+  close(): Promise<void>
+}
+
+interface Parts {
+  world: World
+  archive: Archive
+  /** What is shown now, held open until it is released. */
+  borrow: () => { index: CaptureIndex; release: () => void } | undefined
+  onRead: (titles: TitlesRead) => void
+  onProblem: (error: unknown, doing: string) => void
+}
+
+export function openPageList({ world, archive, borrow, onRead, onProblem }: Parts): PageList {
+  const known = new WeakMap<Page, string | null>()
+  const closing = new AbortController()
+  let latest: { index: CaptureIndex; pages: readonly Page[] } | undefined
+  let reading: Promise<void> | undefined
+
+  const unread = (pages: readonly Page[]) => pages.filter((page) => !known.has(page))
+
+  async function read(index: CaptureIndex, pages: readonly Page[]): Promise<void> {
+    const captures = pages.map((page) => captureOf(index, page))
+    if (captures.length === 0) return
+    const paths = await pathsOf(archive, captures)
+    const module = new URL('./titles.thread.ts', import.meta.url)
+    const input = { captures, paths }
+    const titles = await world.threads.run<TitlesInput, (string | null)[]>(module, input, { signal: closing.signal })
+    for (const [place, page] of pages.entries()) known.set(page, titles[place] ?? null)
+  }
+
+  async function readAll(): Promise<void> {
+    for (;;) {
+      const held = borrow()
+      try {
+        // Something else is shown by now.
+        if (latest === undefined || held?.index !== latest.index) return
+        const batch = unread(latest.pages).slice(0, titlesAtOnce)
+        if (batch.length === 0) return
+        await read(held.index, batch)
+        onRead(readOf(latest.pages))
+      } finally {
+        held?.release()
+      }
+    }
+  }
+
+  function begin(): void {
+    reading ??= readAll()
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) onProblem(error, 'reading the titles of pages')
+      })
+      .finally(() => (reading = undefined))
+  }
+
+  const readOf = (pages: readonly Page[]) => ({ read: pages.length - unread(pages).length, total: pages.length })
+
+  return {
+    async list(index, { text, offset, limit, isShown }) {
+      const asked = { limit: Number.MAX_SAFE_INTEGER, isShown }
+      const pages = await index.pages({ text: '', ...asked })
+      latest = { index, pages }
+      const wanted = text.trim().toLowerCase()
+      const titled = wanted === '' ? [] : pages.filter((page) => known.get(page)?.toLowerCase().includes(wanted))
+      const found = wanted === '' ? pages : [...new Set([...(await index.pages({ text, ...asked })), ...titled])]
+      const rows = found.slice(offset, offset + limit)
+      await read(index, unread(rows))
+      begin()
+      return {
+        total: found.length,
+        leftOut: await index.pagesLeftOut(),
+        rows: rows.map((page) => ({ ...page, title: known.get(page) ?? null })),
+        titles: readOf(pages),
+      }
+    },
+    async close() {
+      closing.abort()
+      await reading
+    },
+  }
+}
+
+/** Undefined: the index grows, and was begun anew meanwhile. */
+function captureOf(index: CaptureIndex, { url, timestampMs }: Page): IndexedCapture | undefined {
+  const capture = index.nearest({ url, moment: { kind: 'nearest', atMs: timestampMs } })
+  if (capture?.recordType !== 'revisit') return capture
+  // The thread has no index to look its original up in.
+  return index.originals({ url, atMs: undefined, payloadDigest: capture.payloadDigest }, 1).found[0]
+}
+
+async function pathsOf(archive: Archive, captures: TitlesInput['captures']): Promise<Map<string, string>> {
+  const paths = new Map<string, string>()
+  for (const name of new Set(captures.flatMap((capture) => capture?.filename ?? []))) {
+    const copy = await archive.pathOfFile(name)
+    if (copy) paths.set(name, copy.path)
+  }
+  return paths
+}

@@ -1,0 +1,50 @@
+/** Connections that say nothing are ended, but for those on which Loupe itself has yet to answer. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { realWorld } from '../../world/real.ts'
+import { openAuthority } from '../certificates/certificateAuthority.ts'
+import { openProxy } from './proxy.ts'
+import { plainReply } from '../model/reply.ts'
+
+it.each([
+  ['a proxy', 'GET http://site.example/ HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\n\r\n'],
+  [
+    'a tunnel',
+    'CONNECT site.example:80 HTTP/1.1\r\nHost: site.example\r\n\r\nGET / HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\n\r\n',
+  ],
+])('an answer of %s that takes longer than silence may last is not cut', async (_, request) => {
+  const folder = await mkdtemp(join(tmpdir(), 'loupe-idle-'))
+  const authority = await openAuthority({ folder, world: realWorld() })
+  const asked = Promise.withResolvers<void>()
+  const made = Promise.withResolvers<void>()
+  const proxy = await openProxy({
+    ...{ port: 0, authority, knows: () => true },
+    async resolve() {
+      asked.resolve()
+      await made.promise
+      return plainReply(200, 'it took long')
+    },
+    onProblem: (error) => asked.reject(error),
+  })
+  let server: Socket | undefined
+  const begun = (message: unknown) => void (server = (message as { socket: Socket }).socket)
+  subscribe('http.server.request.start', begun)
+  const waiting = connect({ host: proxy.host, port: proxy.port })
+  let heard = ''
+  waiting.on('data', (bytes: Buffer) => (heard += bytes.toString('latin1')))
+  const over = new Promise((closed) => waiting.on('close', closed))
+  waiting.write(request)
+  await asked.promise
+  unsubscribe('http.server.request.start', begun)
+  // As after so long a silence, which nobody waits for here.
+  server?.emit('timeout')
+  made.resolve()
+  await over
+  expect(heard).toContain('it took long')
+  await proxy.close()
+  await rm(folder, { recursive: true })
+})

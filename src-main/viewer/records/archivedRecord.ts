@@ -1,0 +1,279 @@
+/** One record of the archive, opened for the browser: its HTTP head, and its body as often as it is wanted. What cannot be
+ *  read is said in words (`Unreadable`), so that the caller can go on to the next capture. It decides nothing. */
+import {
+  dechunk,
+  dechunked,
+  fieldOf,
+  headEnd,
+  listOf,
+  parseResponseHead,
+  type HttpHead,
+} from '../../formats/http/http.ts'
+import { checkLength } from '../../formats/check/checkBlock.ts'
+import { surt } from '../../formats/cdx/surt.ts'
+import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
+import { readRecordAt } from '../../formats/records/readRecords.ts'
+import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
+import { truncationOf } from '../../formats/records/truncation.ts'
+import type { RuleName } from '../../formats/rules/rules.ts'
+import type { Truncation } from '../../contract/outcomes.ts'
+import type { IndexedCapture } from '../../indexes/indexes.ts'
+import { DiskFault } from '../../world/world.ts'
+import type { Complaint } from '../../formats/rules/finding.ts'
+import { countBytes, streamOf, watched, type Content } from '../model/content.ts'
+import { decoded, decodedStream, isDecodable } from './contentCodings.ts'
+import type { OpenFiles } from './openFiles.ts'
+import { Unreadable } from '../model/unreadable.ts'
+
+/** As the indexes have it: a longer head is none. */
+const headBytesMax = 256 * 1024
+
+export interface ArchivedRecord {
+  item: ArchiveRecord
+  head: HttpHead
+  /** The body without its transfer coding, once. Bytes are those of a record that is not damaged; the iteration of a stream throws
+   *  `Unreadable` when it is. */
+  body: Content
+  /** Of the body, when the record's framing says it. */
+  bodyBytes: number | undefined
+  /** Why the content is not whole; undefined: nothing that is known before the body is sent says so. */
+  truncated: Truncation | undefined
+}
+
+/** As much of a capture as is needed to find its record. */
+export type RecordPlace = Pick<IndexedCapture, 'url' | 'filename' | 'offset' | 'length'>
+
+/** Rejects with `Unreadable`. Whoever gets a record closes its body. What broke while it was sent is read through first, so that
+ *  it breaks here, where another can still take its place; or it has been repaired meanwhile. */
+export async function openRecord(files: OpenFiles, capture: RecordPlace, signal: AbortSignal): Promise<ArchivedRecord> {
+  const { broken } = files
+  if (broken.has(capture)) {
+    await countBytes((await openedRecord(files, capture)).body, signal)
+    broken.forget(capture)
+  }
+  return openedRecord(files, capture)
+}
+
+async function openedRecord(files: OpenFiles, capture: RecordPlace): Promise<ArchivedRecord> {
+  const where = `${capture.filename} at ${capture.offset}`
+  const opened = await files.borrow(capture.filename)
+  if (opened === undefined) throw new Unreadable(`no replica gives ${capture.filename}`)
+  const close = opened.release
+  try {
+    const record = await recordIn(opened.file, { capture, where, close })
+    const onBreak = (error: unknown) => {
+      const told = inWords(error, where)
+      if (told instanceof Unreadable) files.broken.note(capture)
+      throw told
+    }
+    return { ...record, body: watched(record.body, onBreak) }
+  } catch (error) {
+    await close()
+    throw inWords(error, where)
+  }
+}
+
+function inWords(error: unknown, where: string): unknown {
+  return error instanceof DiskFault ? new Unreadable(`reading ${where}: ${error.message}`, { cause: error }) : error
+}
+
+interface Place {
+  capture: RecordPlace
+  where: string
+  close: () => Promise<void>
+}
+
+async function recordIn(source: ByteSource, { capture, where, close }: Place): Promise<ArchivedRecord> {
+  const item = await readRecordAt(source, capture.offset, capture.length || Infinity)
+  if (item === undefined) throw new Unreadable(`no record begins in ${where}`)
+  const [url, expected] = [item.url ?? '', capture.url]
+  // A stale or foreign index must not make one page appear as another.
+  if (url !== expected && surt(url) !== surt(expected))
+    throw new Unreadable(`the record in ${where} is of ${url}, not of ${expected}`)
+  return contentOf(item, { where, close })
+}
+
+/** What is in a record, whatever it is of. Rejects with `Unreadable`. */
+export async function contentOf(item: ArchiveRecord, place: Pick<Place, 'where' | 'close'>): Promise<ArchivedRecord> {
+  const { heldBlock } = item
+  return heldBlock === undefined ? streamedContent(item, place) : heldContent(item, heldBlock, place)
+}
+
+/** Of a record that was small enough to be unpacked at once, as nearly all are: without a stream for what is there already. */
+async function heldContent(
+  item: ArchiveRecord,
+  block: Uint8Array,
+  { where, close }: Pick<Place, 'where' | 'close'>,
+): Promise<ArchivedRecord> {
+  const { complaints } = await item.finish()
+  const lost = complaints.find(isLoss)
+  if (lost) throw damaged(where, lost)
+  if (!isHttp(item)) {
+    await close()
+    return { item, head: resourceHead(item), body: block, bodyBytes: block.length, truncated: truncationOf(item) }
+  }
+  const read = finalHead(block, item)
+  if (read === undefined) throw noAnswer(where)
+  await close()
+  const { codings, inner } = transferCodings(read.head)
+  const arrived = inner === codings ? { bytes: read.rest, complaints: [] } : dechunk(read.rest)
+  const body = inner.length > 0 && isDecodable(inner) ? decodedStream(arrived.bytes, inner) : arrived.bytes
+  const bodyBytes = body instanceof Uint8Array ? body.length : undefined
+  const truncated = truncationOf(item, [...arrived.complaints, ...checkLengthOf(item, read.head, bodyBytes)])
+  return { item, head: read.head, body, bodyBytes, truncated }
+}
+
+async function streamedContent(
+  item: ArchiveRecord,
+  { where, close }: Pick<Place, 'where' | 'close'>,
+): Promise<ArchivedRecord> {
+  const block = item.block()[Symbol.asyncIterator]()
+  const verified = (bytes: AsyncIterable<Uint8Array>, wholeBytes?: number) =>
+    streamOf(verifiedAtEnd(bytes, { item, where, wholeBytes }), close)
+  if (!isHttp(item)) {
+    const body = verified(joined(undefined, block))
+    return { item, head: resourceHead(item), body, bodyBytes: item.blockBytes, truncated: truncationOf(item) }
+  }
+  const { head, rest, headBytes } = await readHead(block, item, where)
+  const body = joined(rest, block)
+  const { codings, inner } = transferCodings(head)
+  if (codings.length === 0) {
+    const [framedBytes, saidBytes] = [item.blockBytes - headBytes, contentLength(head)]
+    // Which of the two is right shows only at the end.
+    const isDoubtful = saidBytes !== undefined && framedBytes > saidBytes
+    const truncated = truncationOf(item, checkLengthOf(item, head, framedBytes))
+    return { item, head, body: verified(body, saidBytes), bodyBytes: isDoubtful ? undefined : framedBytes, truncated }
+  }
+  const arrived = inner === codings ? body : dechunked(body)
+  const sent = isDecodable(inner) ? decoded(arrived, inner) : arrived
+  return { item, head, body: verified(sent), bodyBytes: undefined, truncated: truncationOf(item) }
+}
+
+/** Nothing where a difference is no loss: a segment has a part of the body, and some tools store a coded body decoded, under the
+ *  Content-Length of the coded one. */
+function checkLengthOf(item: ArchiveRecord, head: HttpHead, bodyBytes: number | undefined): Complaint[] {
+  if (bodyBytes === undefined || item.type !== 'response' || listOf(head, 'content-encoding').length > 0) return []
+  return recordField(item, 'warc-segment-number') === undefined ? checkLength(head, bodyBytes, false) : []
+}
+
+function isHttp({ contentType }: ArchiveRecord): boolean {
+  return /^application\/http\b/i.test(contentType ?? '')
+}
+
+/** `inner`: those under the chunks. RFC 9112 6.1: compression for the way only, which hardly any server does. What nobody knows is
+ *  left as it is. */
+function transferCodings(head: HttpHead): { codings: string[]; inner: string[] } {
+  const codings = listOf(head, 'transfer-encoding').filter((coding) => coding !== 'identity')
+  return { codings, inner: codings.at(-1) === 'chunked' ? codings.slice(0, -1) : codings }
+}
+
+/** What the server said; undefined: nothing that counts. */
+function contentLength(head: HttpHead): number | undefined {
+  const said = fieldOf(head, 'content-length')
+  return said !== undefined && /^\d{1,15}$/.test(said) ? Number(said) : undefined
+}
+
+/** A `resource` record (WARC 1.1 6.4; in an ARC whatever holds no HTTP answer) has no HTTP head: its Content-Type is all that
+ *  is known. */
+function resourceHead(item: ArchiveRecord): HttpHead {
+  const mediaType = item.contentType ?? 'application/octet-stream'
+  return { version: 'HTTP/1.1', status: 200, reason: 'OK', fields: [['Content-Type', mediaType]], bytes: 0 }
+}
+
+const notModified: HttpHead = { version: 'HTTP/1.1', status: 304, reason: 'Not Modified', fields: [], bytes: 0 }
+
+interface HeadRead {
+  head: HttpHead
+  /** What came behind the head with it. */
+  rest: Uint8Array
+  /** Of the final head and the interim ones (1xx) before it. */
+  headBytes: number
+}
+
+async function readHead(block: AsyncIterator<Uint8Array>, item: ArchiveRecord, where: string): Promise<HeadRead> {
+  let held: Uint8Array = new Uint8Array(0)
+  for (;;) {
+    const step = endsHead(held) ? undefined : await block.next()
+    if (step && !step.done) {
+      held = held.length === 0 ? step.value : Buffer.concat([held, step.value])
+      continue
+    }
+    const read = finalHead(held, item)
+    if (read === undefined) throw noAnswer(where)
+    return read
+  }
+}
+
+/** No more bytes are needed to know the head that counts, or none would help. */
+function endsHead(held: Uint8Array): boolean {
+  let at = 0
+  for (let end = headEnd(held, at); end >= 0; end = headEnd(held, at)) {
+    if (!isInterim(parseResponseHead(held.subarray(at, end))?.head)) return true
+    at = end
+  }
+  return held.length - at >= headBytesMax
+}
+
+/** The head that counts, of a block whose beginning this is. Undefined: it is no HTTP answer. */
+function finalHead(held: Uint8Array, item: ArchiveRecord): HeadRead | undefined {
+  let headBytes = 0
+  for (;;) {
+    const head = parseResponseHead(held.subarray(headBytes))?.head
+    // WARC 1.1 6.7.2: a revisit may come without the head, which then is that of its original.
+    if (head === undefined && item.type === 'revisit') return { head: notModified, rest: new Uint8Array(0), headBytes }
+    if (head === undefined) return undefined
+    headBytes += head.bytes
+    if (!isInterim(head)) return { head, rest: held.subarray(headBytes), headBytes }
+  }
+}
+
+/** RFC 9110 15.2: interim answers come before the one that counts. */
+function isInterim(head: HttpHead | undefined): boolean {
+  return head !== undefined && head.status >= 100 && head.status < 200 && head.status !== 101
+}
+
+function noAnswer(where: string): Unreadable {
+  return new Unreadable(`the record in ${where} holds no HTTP answer`)
+}
+
+/** WARC 1.1, 4: CRLF CRLF. */
+const recordEndBytes = 4
+
+/** These say that the framing around the record is odd, not that any byte of it is lost. */
+const harmless = new Set<RuleName>(['recordEndOdd', 'recordsShareMember', 'bytesAfterRecord'])
+
+async function* joined(first: Uint8Array | undefined, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (first !== undefined && first.length > 0) yield first
+  for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value
+}
+
+/** Throws at the end when the record turns out to have lost bytes. Its last bytes are given only then: a browser that was told
+ *  the length takes an answer for whole as soon as it has all. */
+async function* verifiedAtEnd(
+  bytes: AsyncIterable<Uint8Array>,
+  { item, where, wholeBytes }: { item: ArchiveRecord; where: string; wholeBytes: number | undefined },
+): AsyncGenerator<Uint8Array> {
+  let last: Uint8Array | undefined
+  let given = 0
+  for await (const part of bytes) {
+    if (last !== undefined) yield last
+    last = part
+    given += part.length
+  }
+  const { complaints } = await item.finish()
+  // The length of a record may be too great where that of its content is not (ARC files that somebody edited); what ends the
+  // record then seems to belong to it.
+  const tooMany = wholeBytes === undefined ? -1 : given - wholeBytes
+  const isWhole = tooMany >= 0 && tooMany <= recordEndBytes
+  const lost = complaints.find((found) => isLoss(found) && !(isWhole && found.rule === 'recordTorn'))
+  if (lost) throw damaged(where, lost)
+  if (last !== undefined) yield last
+}
+
+function isLoss({ rule, severity }: Complaint): boolean {
+  return severity === 'error' && !harmless.has(rule)
+}
+
+function damaged(where: string, { text }: Complaint): Unreadable {
+  return new Unreadable(`the record in ${where} is damaged: ${text}`)
+}

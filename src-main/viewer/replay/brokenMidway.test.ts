@@ -1,0 +1,109 @@
+/** Records that are too large to be read before they are sent, and turn out to be damaged on the way: told once with their place,
+ *  and from then on as if they were small. */
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sha1Base32 } from '../../formats/bytes/digest.ts'
+import { madeArchive, type MadeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { plain, host, noise, ways, type Way } from '../testing/conformance/case.ts'
+import { openWire, type Got } from '../testing/conformance/rawClient.ts'
+import { askOver, viewerOver } from '../testing/viewerFixture.ts'
+import type { Viewer } from '../viewer.ts'
+
+const [y2020, y2021, y2022] = ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z', '2022-01-01T00:00:00Z']
+const body = noise()
+const damaged = (path: string) => ({ url: `http://${host}${path}`, at: y2022, fields: plain, body })
+/** The checksum behind its bytes (RFC 1952 2.3.1) is another. */
+const spoil = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 8, bytes.length - 4)
+const before = (path: string) => ({ ...damaged(path), at: y2020, body: 'the one before' })
+const original = { url: `http://${host}/original`, at: y2020, fields: plain, body }
+const revisit = {
+  ...({ url: `http://${host}/revisit`, at: y2022, type: 'revisit', fields: plain, body: '' } as const),
+  warcFields: [
+    ['WARC-Refers-To-Target-URI', original.url],
+    ['WARC-Refers-To-Date', y2020],
+    ['WARC-Payload-Digest', sha1Base32([body])],
+  ] as const,
+}
+
+let made: MadeArchive
+let viewer: Viewer
+const problems: string[] = []
+const explain = (path: string) => viewer.explain({ url: `http://${host}${path}`, method: 'GET', isPage: false })
+const errorsOf = (path: string) => {
+  const { view = 0 } = viewer.current() ?? {}
+  return viewer.errors(view).filter(({ url }) => new URL(url).pathname === path)
+}
+
+beforeAll(async () => {
+  made = await madeArchive()
+  for (const way of ways) await made.add({ name: `1-1-${way}.warc.gz`, job: 1, rows: [damaged(`/${way}`)], spoil })
+  await made.add({ name: '1-2-alone.warc.gz', job: 1, rows: [damaged('/alone')], spoil })
+  await made.add({ name: '1-2-original.warc.gz', job: 1, rows: [original], spoil })
+  const copy = { ...original, url: `http://mirror.example/copy`, at: y2021 }
+  await made.add({ name: '1-3-good.warc.gz', job: 1, rows: [...ways.map((way) => before(`/${way}`)), revisit, copy] })
+  viewer = await viewerOver(made, { onProblem: (error, doing) => problems.push(`${doing}: ${String(error)}`) })
+  await viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+})
+afterAll(async () => {
+  await viewer.close()
+  await made[Symbol.asyncDispose]()
+})
+
+async function askBy(way: Way, path: string): Promise<Got> {
+  const ca = await readFile(viewer.certificate.path, 'latin1')
+  const wire = await openWire(way, { ...viewer.proxy, ca })
+  try {
+    return await wire.ask({ path })
+  } finally {
+    wire.close()
+  }
+}
+
+test.each(ways)(
+  'over %s it is broken off and told, and the next request is answered by the capture before',
+  async (way) => {
+    const path = `/${way}`
+    const file = `1-1-${way}.warc.gz`
+    const damage = `the record in ${file} at 0 is damaged`
+    expect(await askBy(way, path)).toMatchObject({ status: 200, isWhole: false })
+    expect(errorsOf(path)).toMatchObject([
+      { kind: 'unreadable', file, offset: 0, times: 1, detail: expect.stringContaining(damage) as string },
+    ])
+    expect(problems.filter((problem) => problem.includes(damage))).toHaveLength(1)
+
+    const again = await askBy(way, path)
+    expect([again.status, again.body.toString(), again.isWhole]).toEqual([200, 'the one before', true])
+    expect(errorsOf(path)).toMatchObject([{ times: 2 }])
+    expect((await explain(path))?.candidates).toMatchObject([
+      { capture: { filename: file }, isUsed: false, why: expect.stringContaining(damage) as string },
+      { capture: { filename: '1-3-good.warc.gz' }, isUsed: true, why: null },
+    ])
+  },
+)
+
+test('what has no capture before is captured and not readable, and was never missing', async () => {
+  expect((await askBy('plain', '/alone')).isWhole).toBe(false)
+  const again = await askBy('plain', '/alone')
+  expect([again.status, again.fields]).toEqual([503, expect.arrayContaining([['X-Loupe', 'unreadable']])])
+  expect(viewer.misses(viewer.current()?.view ?? 0)).toEqual([])
+})
+
+test('an original that breaks gives way to another original of the revisit', async () => {
+  expect((await askBy('plain', '/revisit')).isWhole).toBe(false)
+  expect(errorsOf('/revisit')).toMatchObject([
+    { file: '1-3-good.warc.gz', detail: expect.stringContaining('1-2-original.warc.gz at 0 is damaged') as string },
+  ])
+  expect((await askBy('plain', '/revisit')).body.equals(body)).toBe(true)
+  expect((await explain('/revisit'))?.revisitHops.slice(0, 2)).toMatchObject([
+    { capture: { url: original.url }, isUsed: false },
+    { capture: { url: 'http://mirror.example/copy' }, isUsed: true },
+  ])
+})
+
+test('a record that is given out whole says by its place why it breaks off', async () => {
+  const asked = `http://${viewer.commandHost}/getRecord?arcFile=1-2-alone.warc.gz&arcOffset=0`
+  await expect(askOver(viewer.proxy, asked)).rejects.toThrow('aborted')
+  await vi.waitFor(() =>
+    expect(problems.at(-1)).toMatch(/^answering http:.*getRecord.*the record in 1-2-alone\.warc\.gz at 0 is damaged: /),
+  )
+})

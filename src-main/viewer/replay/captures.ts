@@ -1,0 +1,85 @@
+/** From captures that may answer to the one that does. Shared by the links that look captures up. */
+import type { Asked, IndexedCapture } from '../../indexes/indexes.ts'
+import { isAllowed } from '../model/accessRules.ts'
+import type { ChainParts } from './chainParts.ts'
+import { leadsBack } from './redirectLoops.ts'
+import { closeContent } from '../model/content.ts'
+import { readableBy } from './crossOrigin.ts'
+import { linksOf, varyingByMoment } from './mementos.ts'
+import type { Question } from '../viewings/question.ts'
+import { replayCapture } from './replay.ts'
+import type { Field, Reply } from '../model/reply.ts'
+import { Unreadable } from '../model/unreadable.ts'
+import type { Shown } from '../viewings/viewings.ts'
+
+/** What the index is asked for; undefined when what the browser sent is too much to be looked up. */
+export async function askedOf({ url, method, fields, content, moment, shown }: Question): Promise<Asked | undefined> {
+  const withinMs = moment.kind === 'nearest' ? shown?.view.withinMs : undefined
+  const asked: Asked = { url, moment, ...(withinMs !== undefined && { withinMs }) }
+  if (method === 'GET' || method === 'HEAD') return asked
+  const sent = await content()
+  return sent && { ...asked, sent: { method, mediaType: fields['content-type'] ?? '', content: sent } }
+}
+
+type TriedWith = Pick<ChainParts, 'files' | 'accessRules' | 'allowedOrigins' | 'elsewhere' | 'onProblem'>
+
+/** In the order in which they are given. Where somebody asks why, the others are told too. */
+export async function firstThatAnswers(
+  parts: TriedWith,
+  question: Question,
+  captures: Iterable<IndexedCapture>,
+): Promise<Reply | undefined> {
+  const { trace } = question
+  let answered: Reply | undefined
+  for (const capture of captures) {
+    if (answered) {
+      trace?.candidates.push({ capture, isUsed: false, why: null })
+      continue
+    }
+    const tried = await tryCapture(parts, question, capture)
+    const isUsed = typeof tried !== 'string'
+    trace?.candidates.push({ capture, isUsed, why: isUsed ? null : tried })
+    if (isUsed) answered = tried
+    if (answered && !trace) break
+  }
+  return answered
+}
+
+/** Or why it is no answer. */
+async function tryCapture(
+  { files, accessRules, allowedOrigins, elsewhere, onProblem }: TriedWith,
+  question: Question,
+  capture: IndexedCapture,
+): Promise<Reply | string> {
+  const { shown, trace, unreadable, url } = question
+  if (shown === undefined) return 'nothing is viewed'
+  if (!isAllowed(capture.url, accessRules())) return 'a rule keeps it back'
+  try {
+    const replaying = {
+      ...{ files, index: shown.index, request: question, hops: trace?.hops },
+      elsewhere: (of: string) => elsewhere(of, shown.view),
+    }
+    const reply = await replayCapture(replaying, capture)
+    if (reply === undefined) return 'it is no answer to this request: a 304, a redirect to itself, or another part'
+    if (await leadsBack({ question, shown, files, accessRules }, reply)) {
+      await closeContent(reply.body)
+      return 'it redirects, and what it leads to redirects back'
+    }
+    const fields = readableBy(question.fields.origin, reply.fields, allowedOrigins)
+    return withLinks({ ...reply, fields }, capture, shown)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    unreadable.push({ capture, error })
+    if (!trace) onProblem(error, `showing ${url}`)
+    return error.message
+  }
+}
+
+/** RFC 7089 2.2: a capture says what it is one of, and where others are, and by what it was chosen. As long as the index grows there
+ *  may yet be a better one. */
+function withLinks(reply: Reply, { url }: IndexedCapture, { index: { isGrowing, progress } }: Shown): Reply {
+  const growth: Field[] = isGrowing
+    ? [['X-Loupe-Growing', `${progress.filesDone} of ${progress.filesTotal} files`]]
+    : []
+  return { ...reply, fields: [...varyingByMoment(reply.fields), ['Link', linksOf(url)], ...growth] }
+}

@@ -1,0 +1,85 @@
+/** Answers with parts of a representation (RFC 9110 15.3.7): one as it is, several as multipart/byteranges (14.6). */
+import { randomBytes } from 'node:crypto'
+import { streamOf, type ByteStream, type Content } from '../model/content.ts'
+import { slices, type Range } from './range.ts'
+import { reasonOf, type Field, type Reply } from '../model/reply.ts'
+
+export interface Parts {
+  ranges: readonly [Range, ...Range[]]
+  /** Places in `ranges`, in the order in which they were asked for. */
+  asAsked?: readonly number[]
+  /** Of the whole representation. */
+  total: number | undefined
+  /** Bytes of the representation that lie before the body. */
+  skipped?: number
+}
+
+/** RFC 9110 15.3.7.2: parts should be sent in the order in which they were asked for. A body that is read as it is sent is read once,
+ *  from the front to the back, and so are its parts. */
+export function partialReply(
+  reply: Omit<Reply, 'body'>,
+  body: Content,
+  { ranges: inBody, asAsked, total, skipped = 0 }: Parts,
+): Reply {
+  const ranges = asAsked && body instanceof Uint8Array ? inOrder(inBody, asAsked) : inBody
+  const isOne = ranges.length === 1
+  const boundary = randomBytes(16).toString('hex')
+  const mediaType = reply.fields.find(([name]) => name.toLowerCase() === 'content-type')
+  const heads = isOne ? [''] : ranges.map((range) => partHead({ boundary, mediaType, range, total }))
+  const end = isOne ? '' : `\r\n--${boundary}--\r\n`
+  const bytes = ranges.reduce((sum, { first, last }) => sum + last + 1 - first, 0)
+  const said: Field[] = isOne
+    ? [...reply.fields, ['Content-Range', contentRangeOf(ranges[0], total)]]
+    : [
+        ...reply.fields.filter((field) => field !== mediaType),
+        ['Content-Type', `multipart/byteranges; boundary=${boundary}`],
+      ]
+  const places = ranges.map(({ first, last }) => ({ first: first - skipped, last: last - skipped }))
+  return {
+    ...reply,
+    status: 206,
+    reason: reasonOf[206] ?? '',
+    fields: [...said, ['Content-Length', String(bytes + heads.join('').length + end.length)]],
+    body: bodyOf(body, { places, heads, end }),
+  }
+}
+
+/** All of ASCII: archived media types are said as they may stand in a message. */
+function partHead(part: { boundary: string; mediaType: Field | undefined; range: Range; total: number | undefined }) {
+  const { boundary, mediaType, range, total } = part
+  const type = mediaType ? `Content-Type: ${mediaType[1].replace(/[^\x20-\x7e]/g, ' ')}\r\n` : ''
+  return `\r\n--${boundary}\r\n${type}Content-Range: ${contentRangeOf(range, total)}\r\n\r\n`
+}
+
+function contentRangeOf({ first, last }: Range, total: number | undefined): string {
+  return `bytes ${first}-${last}/${total ?? '*'}`
+}
+
+interface Laid {
+  places: readonly Range[]
+  /** Said before each part. */
+  heads: readonly string[]
+  end: string
+}
+
+function bodyOf(body: Content, { places, heads, end }: Laid): Content {
+  if (!(body instanceof Uint8Array)) return streamOf(laidOut(body, { places, heads, end }), body.close)
+  const parts = places.flatMap(({ first, last }, at) => [Buffer.from(heads[at] ?? ''), body.subarray(first, last + 1)])
+  return Buffer.concat([...parts, Buffer.from(end)])
+}
+
+async function* laidOut(body: ByteStream, { places, heads, end }: Laid): AsyncGenerator<Uint8Array> {
+  let begun = -1
+  for await (const { range, bytes } of slices(body, places)) {
+    if (range !== begun && heads[range] !== '') yield Buffer.from(heads[range] ?? '')
+    begun = range
+    yield bytes
+  }
+  if (end !== '') yield Buffer.from(end)
+}
+
+function inOrder([first, ...others]: Parts['ranges'], places: readonly number[]): Parts['ranges'] {
+  const ranges = [first, ...others]
+  const [begin = first, ...rest] = places.flatMap((place) => ranges[place] ?? [])
+  return [begin, ...rest]
+}

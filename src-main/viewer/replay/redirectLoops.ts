@@ -1,0 +1,59 @@
+/** Redirects that lead round in a circle by way of other addresses. On the live site a cookie or a moment made the difference; at the one
+ *  moment of a viewing they would go round for ever. */
+import { locationOf } from '../../formats/http/http.ts'
+import { isAllowed } from '../model/accessRules.ts'
+import type { ChainParts } from './chainParts.ts'
+import { closeContent } from '../model/content.ts'
+import { redirectHopsMax } from '../model/limits.ts'
+import type { Question } from '../viewings/question.ts'
+import { askedAs, replayCapture } from './replay.ts'
+import type { Reply } from '../model/reply.ts'
+import { Unreadable } from '../model/unreadable.ts'
+import type { Shown } from '../viewings/viewings.ts'
+
+interface Round extends Pick<ChainParts, 'files' | 'accessRules'> {
+  question: Question
+  shown: Shown
+}
+
+/** Whether whoever follows this reply comes back to the address that was asked, without having seen anything but redirects. A circle that
+ *  only begins further on is broken there. */
+export async function leadsBack({ question, shown, ...parts }: Round, reply: Reply): Promise<boolean> {
+  const asked = askedAs(URL.parse(question.url))
+  const passed = new Set<string>()
+  let next = targetOf(reply, question.url)
+  while (next !== undefined && passed.size < redirectHopsMax) {
+    const place = askedAs(URL.parse(next))
+    if (place === undefined || passed.has(place)) return false
+    if (place === asked) return true
+    passed.add(place)
+    next = await targetAt(next, { question, shown, ...parts })
+  }
+  return false
+}
+
+/** Where the capture of an address redirects to, of those that would be shown. Undefined: nowhere. */
+async function targetAt(url: string, { question, shown, files, accessRules }: Round): Promise<string | undefined> {
+  const { moment } = question
+  const withinMs = moment.kind === 'nearest' ? shown.view.withinMs : undefined
+  const capture = shown.index.nearest({ url, moment, ...(withinMs !== undefined && { withinMs }) })
+  if (!isRedirect(capture?.status) || !capture || !isAllowed(capture.url, accessRules())) return undefined
+  try {
+    const request = { ...question, method: 'GET', url, fields: {} }
+    const reply = await replayCapture({ files, index: shown.index, request }, capture)
+    if (reply === undefined) return undefined
+    await closeContent(reply.body)
+    return targetOf(reply, url)
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
+}
+
+function targetOf({ status, fields }: Reply, url: string): string | undefined {
+  return isRedirect(status) ? locationOf({ fields }, url)?.href : undefined
+}
+
+function isRedirect(status: number | undefined): boolean {
+  return status !== undefined && status >= 300 && status < 400
+}

@@ -1,0 +1,226 @@
+/** One capture → the answer a browser gets: status line and fields as archived, the body without the coding of the wire,
+ *  whole or the part that was asked for. Choosing among captures is done in `captures.ts`. */
+import type { Truncation } from '../../contract/outcomes.ts'
+import { fieldOf, listOf, locationOf, type HttpHead } from '../../formats/http/http.ts'
+import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
+import { shownFields } from './archivedFields.ts'
+import { openRecord, type ArchivedRecord } from '../records/archivedRecord.ts'
+import { closeContent, countBytes, peek, readAhead, type Content } from '../model/content.ts'
+import { accepts, decodedStream, isDecodable, isReallyCoded } from '../records/contentCodings.ts'
+import { wholeBodyBytesMax } from '../model/limits.ts'
+import type { OpenFiles } from '../records/openFiles.ts'
+import { openDuplicate } from './duplicates.ts'
+import { openOriginal } from './originals.ts'
+import { partialReply } from './partialReplies.ts'
+import type { Elsewhere, Tried } from '../viewings/question.ts'
+import { contentRange, rangeOf, rangesOf } from './range.ts'
+import { reasonOf, withoutBody, type BrowserRequest, type Field, type Reply } from '../model/reply.ts'
+import { hasNoBody } from '../proxy/send.ts'
+import { conditionStatus, ifRangeAgrees, ownETag, type Validators } from './validators.ts'
+
+export interface Replaying {
+  files: OpenFiles
+  index: Pick<CaptureIndex, 'originals'>
+  request: BrowserRequest
+  /** Captures of a URL in jobs that are not viewed, for the original of a duplicate. */
+  elsewhere?: ((url: string) => Elsewhere | Promise<Elsewhere>) | undefined
+  /** Where somebody asks why: gets the captures in which the content of a revisit or duplicate was looked for. */
+  hops?: Tried[] | undefined
+}
+
+/** Undefined: this capture is no answer to this request, another may be. Rejects with `Unreadable`. */
+export async function replayCapture(replaying: Replaying, capture: IndexedCapture): Promise<Reply | undefined> {
+  const { request } = replaying
+  const shown = await openShown(replaying, capture)
+  const { head } = shown
+  const partial = head.status === 206 ? contentRange(fieldOf(head, 'content-range')) : undefined
+  const isWhole = partial !== undefined && partial.first === 0 && partial.last + 1 === partial.total
+  const status = isWhole ? 200 : head.status
+  if (isNoAnswer(status, head, request.url) || (status === 206 && partial === undefined)) {
+    await closeContent(shown.body)
+    return undefined
+  }
+  const entity = await entityOf(
+    shown,
+    wantsPart(request, status) || !accepts(request.fields['accept-encoding']?.toString(), codingsOf(head)),
+  )
+  const { reply, validators } = described({
+    ...{ status, head, capture, isWhole, isDecoded: entity.isDecoded },
+    truncated: shown.truncated,
+  })
+  const condition = status === 200 && isRead(request) ? conditionStatus(request.fields, validators) : undefined
+  if (condition !== undefined) {
+    await closeContent(entity.body)
+    return condition === 304 ? notModified(reply) : refused(reply, { status: condition })
+  }
+  const answer =
+    status === 206 && partial
+      ? await partOfPart({ ...reply, entity, partial, request })
+      : await wholeOrPart({
+          ...{ ...reply, entity, request, validators },
+          again: () => openEntityAgain(replaying, capture, entity),
+        })
+  return answer && request.method === 'HEAD' ? withoutBody(answer) : answer
+}
+
+function isRead({ method }: BrowserRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+interface Described {
+  status: number
+  head: HttpHead
+  capture: IndexedCapture
+  isWhole: boolean
+  isDecoded: boolean
+  /** Of the record that has the content: a revisit's original. */
+  truncated: Truncation | undefined
+}
+
+/** Everything about the answer but its body. */
+function described({ status, head, capture, isWhole, isDecoded, truncated }: Described) {
+  const own = ownETag(capture, isDecoded)
+  const validators = { own, etag: fieldOf(head, 'etag'), lastModified: fieldOf(head, 'last-modified') }
+  const shown = shownFields(head.fields, capture.timestampMs)
+  const fields = isDecoded ? shown.map(codingTold) : shown
+  // What is coded is sent as it is or not, as the browser can take it (RFC 9110 12.5.5).
+  if (codingsOf(head).length > 0) fields.push(['Vary', 'Accept-Encoding'])
+  if (status === 200 || status === 206) fields.push(['ETag', own])
+  if (truncated) fields.push(['X-Loupe-Truncated', truncated])
+  const reason = isWhole ? 'OK' : head.reason
+  return { reply: { status, reason, fields, capture, truncated, missing: false }, validators }
+}
+
+/** RFC 9110 15.4.5: what would have been said of the answer and may have changed; not what describes content that is not sent. */
+const saidUnmodified = new Set(['cache-control', 'content-location', 'date', 'etag', 'memento-datetime', 'vary'])
+
+function notModified(reply: Omit<Reply, 'body'>): Reply {
+  const fields = reply.fields.filter(([name]) => saidUnmodified.has(name.toLowerCase()))
+  return { ...reply, status: 304, reason: reasonOf[304] ?? '', fields, unsaid: reply, body: new Uint8Array(0) }
+}
+
+/** The record to show: of a duplicate, the one that its crawl log names; of a revisit, its own head (it may have another status or cookie) over the body of its original. */
+async function openShown(replaying: Replaying, capture: IndexedCapture): Promise<ArchivedRecord> {
+  if (capture.recordType === 'duplicate') return openDuplicate(replaying, capture)
+  const record = await openRecord(replaying.files, capture, replaying.request.signal)
+  if (capture.recordType !== 'revisit') return record
+  await closeContent(record.body)
+  const { head, ...body } = await openOriginal(replaying, record.item, capture)
+  return { ...body, head: record.head.status === 304 ? head : recoded(record.head, head) }
+}
+
+/** The body is the original's, so its codings are too. */
+function recoded(head: HttpHead, original: HttpHead): HttpHead {
+  const codings = original.fields.filter(([name]) => name.toLowerCase() === 'content-encoding')
+  return { ...head, fields: [...withoutCoding(head.fields), ...codings] }
+}
+
+/** An archived 304 says that its visitor had the page, which a new visitor has not; a redirect to the very address that was
+ *  asked (http to https under one key, say) would go round for ever, and so would one by way of others (`redirectLoops.ts`); 1xx are no
+ *  answers. */
+function isNoAnswer(status: number, head: HttpHead, url: string): boolean {
+  if (status === 304 || status < 200) return true
+  const location = status >= 300 && status < 400 ? locationOf(head, url) : undefined
+  return location !== undefined && askedAs(location) === askedAs(URL.parse(url))
+}
+
+/** What a browser asks for it: without its fragment, and escapes are the same in small letters. */
+export function askedAs(url: URL | null): string | undefined {
+  return url?.href.replace(/#.*/s, '').replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
+}
+
+function wantsPart({ method, fields }: BrowserRequest, status: number): boolean {
+  return method === 'GET' && fields.range !== undefined && (status === 200 || status === 206)
+}
+
+interface Entity {
+  body: Content
+  /** When it is known without reading. */
+  bytes: number | undefined
+  isDecoded: boolean
+}
+
+/** The body as it is to be sent. A part is always one of the decoded content: that is what a browser counts in. */
+async function entityOf(record: ArchivedRecord, mustDecode: boolean): Promise<Entity> {
+  const codings = codingsOf(record.head)
+  if (codings.length === 0 || hasNoBody(record.head.status))
+    return { body: record.body, bytes: record.bodyBytes, isDecoded: false }
+  const { first, content } = await peek(record.body)
+  if (!isReallyCoded(first, codings)) return { body: content, bytes: record.bodyBytes, isDecoded: true }
+  if (!mustDecode || !isDecodable(codings)) return { body: content, bytes: record.bodyBytes, isDecoded: false }
+  return { body: decodedStream(content, codings), bytes: undefined, isDecoded: true }
+}
+
+async function openEntityAgain(replaying: Replaying, capture: IndexedCapture, { isDecoded }: Entity): Promise<Content> {
+  return (await entityOf(await openShown(replaying, capture), isDecoded)).body
+}
+
+interface Made extends Omit<Reply, 'body'> {
+  entity: Entity
+  request: BrowserRequest
+}
+
+async function wholeOrPart(made: Made & { validators: Validators; again: () => Promise<Content> }): Promise<Reply> {
+  const { entity, request, validators, again, ...reply } = made
+  if (hasNoBody(reply.status)) {
+    await closeContent(entity.body)
+    // RFC 9110 15.3.6: that there is none is said of 205, of which HTTP/1.1 itself does not know it.
+    const none: Field[] = reply.status === 205 ? [['Content-Length', '0']] : []
+    return { ...reply, fields: [...reply.fields, ...none], body: new Uint8Array(0) }
+  }
+  const body = await readAhead(entity.body, wholeBodyBytesMax)
+  const known = body instanceof Uint8Array ? body.length : entity.bytes
+  const honoured = wantsPart(request, reply.status) && ifRangeAgrees(request.fields['if-range']?.toString(), validators)
+  const total = honoured && known === undefined ? await countBytes(await again(), request.signal) : known
+  const asked = honoured && total !== undefined ? rangesOf(request.fields.range, total) : { kind: 'whole' as const }
+  const ranges: Field[] = reply.status === 200 ? [['Accept-Ranges', 'bytes']] : []
+  if (asked.kind === 'whole') {
+    const length: Field[] = total === undefined ? [] : [['Content-Length', String(total)]]
+    return { ...reply, fields: [...reply.fields, ...ranges, ...length], body }
+  }
+  if (asked.kind === 'parts')
+    return partialReply({ ...reply, fields: [...reply.fields, ...ranges] }, body, { ...asked, total })
+  await closeContent(body)
+  return refused(reply, { status: 416, fields: [['Content-Range', `bytes */${total}`]] })
+}
+
+/** What was asked cannot be done with this capture: nothing of it is said. */
+function refused(reply: Omit<Reply, 'body'>, { status, fields = [] }: { status: number; fields?: Field[] }): Reply {
+  const said: Field[] = [...fields, ['Content-Length', '0'], ['Cache-Control', 'no-cache']]
+  return { ...reply, status, reason: reasonOf[status] ?? '', fields: said, body: new Uint8Array(0) }
+}
+
+/** What was captured is itself a part: it answers for the bytes that it has, counted in the whole that it was taken from. */
+async function partOfPart(
+  made: Made & { partial: { first: number; last: number; total: number | undefined } },
+): Promise<Reply | undefined> {
+  const { entity, request, partial, ...reply } = made
+  const range = rangeOf(request.method === 'GET' ? request.fields.range : undefined, partial.total ?? partial.last + 1)
+  const within = range.kind === 'part' && range.first >= partial.first && range.first <= partial.last
+  const body = within ? await readAhead(entity.body, wholeBodyBytesMax) : undefined
+  if (
+    !within ||
+    body === undefined ||
+    (body instanceof Uint8Array && body.length !== partial.last - partial.first + 1)
+  ) {
+    await closeContent(entity.body)
+    return undefined
+  }
+  const last = Math.min(range.last, partial.last)
+  const ranges = [{ first: range.first, last }] as const
+  return partialReply(reply, body, { ranges, total: partial.total, skipped: partial.first })
+}
+
+/** In the order of the field, without those that change nothing. */
+function codingsOf(head: HttpHead): string[] {
+  return listOf(head, 'content-encoding').filter((coding) => coding !== 'identity')
+}
+
+/** Of what is sent decoded. */
+function codingTold([name, value]: Field): Field {
+  return name.toLowerCase() === 'content-encoding' ? [`X-Archive-Orig-${name}`, value] : [name, value]
+}
+
+function withoutCoding(fields: HttpHead['fields']): HttpHead['fields'] {
+  return fields.filter(([name]) => name.toLowerCase() !== 'content-encoding')
+}

@@ -1,0 +1,102 @@
+/** Revisits whose original is not at hand where it is named: asked through the proxy, and explained. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sha1Base32 } from '../../formats/bytes/digest.ts'
+import { madeArchive, type MadeArchive, type Row } from '../../indexes/testing/archiveFixture.ts'
+import { askOver, viewerOver } from '../testing/viewerFixture.ts'
+import type { Viewer } from '../viewer.ts'
+
+const [y2020, y2021, y2022] = ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z', '2022-01-01T00:00:00Z']
+const html = [['Content-Type', 'text/html']] as const
+const body = 'x'.repeat(400)
+const original = { url: 'http://site.example/original', at: y2020, fields: html, body }
+const copy = { url: 'http://mirror.example/copy', at: y2021, fields: html, body }
+const torn = { url: 'http://site.example/torn', at: y2020, fields: html, body: 'y'.repeat(400) }
+const bodyDigest = sha1Base32([Buffer.from(body)])
+
+function revisit(path: string, { of, at, digest }: { of: string; at: string; digest?: string }): Row {
+  return {
+    ...{ url: `http://site.example${path}`, at: y2022, type: 'revisit', body: '' },
+    fields: [...html, ['X-Whose', 'revisit']],
+    warcFields: [
+      ['WARC-Refers-To-Target-URI', of],
+      ['WARC-Refers-To-Date', at],
+      ...(digest === undefined ? [] : [['WARC-Payload-Digest', digest] as const]),
+    ],
+  }
+}
+
+const rows = [
+  copy,
+  { ...copy, url: 'http://third.example/copy' },
+  revisit('/same', { of: original.url, at: y2020, digest: bodyDigest }),
+  revisit('/elsewhere', { of: copy.url, at: y2021 }),
+  revisit('/only-torn', { of: torn.url, at: y2020 }),
+  revisit('/lost', { of: 'http://never.example/', at: y2020 }),
+  revisit('/lost-then', { of: copy.url, at: y2020 }),
+]
+
+let made: MadeArchive
+let offsets: number[]
+let viewer: Viewer
+const ask = (path: string) => askOver(viewer.proxy, `http://site.example${path}`)
+const explain = (path: string) => viewer.explain({ url: `http://site.example${path}`, method: 'GET', isPage: false })
+
+beforeAll(async () => {
+  made = await madeArchive()
+  // The checksum of an original does not fit its bytes (RFC 1952 2.3.1): nonsense among them may be read as many things.
+  const tear = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 8, bytes.length - 4)
+  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [original], spoil: tear })
+  await made.add({ name: '1-3-a.warc.gz', job: 1, rows: [torn], spoil: tear })
+  offsets = await made.add({ name: '1-2-a.warc.gz', job: 1, rows })
+  viewer = await viewerOver(made)
+  await viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+})
+afterAll(async () => {
+  await viewer.close()
+  await made[Symbol.asyncDispose]()
+})
+
+test.each([
+  ['whose first original cannot be read is answered from the next', '/same'],
+  ['whose original lies on another host is answered from there', '/elsewhere'],
+])('a revisit %s', async (_, path) => {
+  const got = await ask(path)
+  expect([got.status, got.body.toString(), got.headers['x-whose']]).toEqual([200, body, 'revisit'])
+  expect(got.headers['memento-datetime']).toBe(new Date(y2022).toUTCString())
+})
+
+test('each original is told with what became of it: not readable, used, not needed', async () => {
+  const explained = await explain('/same')
+  expect(explained).toMatchObject({ answeredBy: 'exactCapture', isMissing: false, archived: { status: 200 } })
+  expect(explained?.revisitHops).toMatchObject([
+    {
+      ...{ capture: { url: original.url, filename: '1-1-a.warc.gz' }, isUsed: false },
+      why: expect.stringMatching(/^the record in 1-1-a\.warc\.gz at 0 is damaged: /) as string,
+    },
+    { capture: { url: copy.url, offset: offsets[0] }, isUsed: true, why: null },
+    { capture: { url: 'http://third.example/copy' }, isUsed: false, why: null },
+  ])
+})
+
+test.each([
+  [
+    'of which nothing was captured',
+    '/lost',
+    / is not in these files: it should be http:\/\/never\.example\/ of 2020-01-01T00:00:00\.000Z, and they have no capture of that address$/,
+  ],
+  [
+    'which was captured at another time only',
+    '/lost-then',
+    / is not in these files: it should be http:\/\/mirror\.example\/copy of 2020-01-01T00:00:00\.000Z, and they have that address only of other times$/,
+  ],
+  ['which is damaged', '/only-torn', / cannot be read: the record in 1-3-a\.warc\.gz at 0 is damaged: /],
+])('a revisit of something %s is said to be lost, and where it should be', async (_, path, why) => {
+  const got = await ask(path)
+  expect([got.status, got.headers['x-loupe']]).toEqual([503, 'unreadable'])
+  const explained = await explain(path)
+  expect(explained).toMatchObject({ answeredBy: 'missing', isMissing: false, archived: null, sent: { status: 503 } })
+  expect(explained?.candidates).toMatchObject([
+    { capture: { recordType: 'revisit' }, isUsed: false, why: expect.stringMatching(why) as string },
+  ])
+  expect(explained?.revisitHops.filter(({ isUsed }) => isUsed)).toEqual([])
+})

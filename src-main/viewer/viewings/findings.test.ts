@@ -1,0 +1,173 @@
+/** When findings were first and last met, whose list they stand in, and what becomes of them when a viewing is over or the disk is full:
+ *  that one is not written down is no reason not to answer a browser. */
+import { expect, test } from 'vitest'
+import { seededWorld } from '../../world/testing/seeded.ts'
+import { openStore } from '../../storage/storage.ts'
+import { madeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { openFindings } from './findings.ts'
+import { askOver, viewerOver } from '../testing/viewerFixture.ts'
+import { findingBatchMax, findingsWaitingMax } from '../model/limits.ts'
+import { openViews } from './views.ts'
+
+test('a full disk takes no answer from a browser, is told, and what is found when there is room again is kept', async () => {
+  await using made = await madeArchive()
+  const { store, world } = made
+  const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+  const list = { viewing: '', view }
+  const isTime = Promise.withResolvers<void>()
+  const clock = Object.assign(Object.create(world.clock) as typeof world.clock, { sleep: () => isTime.promise })
+  const told: [unknown, string][] = []
+  const onProblem = (error: unknown, doing: string) => told.push([error, doing])
+  const findings = openFindings({ store, world: { ...world, clock }, onProblem })
+  const note = (name: string, kind: 'missing' | 'archivedError' = 'missing') =>
+    findings.note({
+      ...{ ...list, kind, url: `http://site.example/${name}/${'x'.repeat(1000)}`, method: 'GET', status: null },
+      ...{ referrer: '', initiator: '', resourceType: 'other', file: null, offset: null, detail: null },
+    })
+  const pagesMax = (pages: number) => store.statement(`PRAGMA max_page_count = ${pages}`).get({})
+
+  // No smaller than the file is already: SQLite then says what it says of a full disk.
+  pagesMax(1)
+  for (let each = 0; each < findingBatchMax; each += 1) note(String(each))
+  const full = [expect.objectContaining({ code: 'full' }), 'writing the list of what was missing']
+  expect(told).toEqual([full])
+  note('0')
+  note('wrong', 'archivedError')
+  isTime.resolve()
+  await isTime.promise
+  await Promise.resolve()
+  // Once, however often it is tried.
+  expect(told).toEqual([full])
+  // What waits is listed and counted.
+  const inMemory = findings.misses(list)
+  expect(findings.counts(list)).toEqual({ misses: findingBatchMax, errors: 1 })
+  expect(inMemory.map(named)).toEqual(Array.from({ length: findingBatchMax }, (_, at) => String(at)))
+  expect(inMemory[0]).toMatchObject({ times: 2, view })
+  expect(new Set(inMemory.map(({ id }) => id)).size).toBe(findingBatchMax)
+  for (let each = 0; each < findingsWaitingMax; each += 1) note(`more-${each}`)
+  expect(findings.counts(list)).toEqual({ misses: findingsWaitingMax - 1, errors: 1 })
+
+  pagesMax(1_000_000)
+  note('0')
+  const onDisk = findings.misses(list)
+  expect(onDisk.map(named).slice(0, findingBatchMax)).toEqual(inMemory.map(named))
+  expect(onDisk[0]).toMatchObject({ times: 3 })
+  expect(onDisk.every(({ id }) => id > 0)).toBe(true)
+
+  // Full again, beside what is written.
+  pagesMax(1)
+  note('0')
+  note('new')
+  expect(findings.misses(list)[0]).toMatchObject({ times: 4, id: onDisk[0]?.id })
+  expect(findings.misses(list).map(named).at(-1)).toBe('new')
+  expect(told).toEqual([full, full])
+  pagesMax(1_000_000)
+  expect(findings.clear(list)).toBe(findingsWaitingMax + 1)
+  expect(findings.counts(list)).toEqual({ misses: 0, errors: 0 })
+})
+
+test('a list belongs to one viewing of one view, on the disk and before, and ends with it; that of the interface does not', async () => {
+  await using made = await madeArchive()
+  const { store, world } = made
+  const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+  const opened = () => openFindings({ store, world, onProblem: bug })
+  const findings = opened()
+  const note = (viewing: string, url: string) =>
+    findings.note({
+      ...{ viewing, view, kind: 'missing', url, method: 'GET', status: null },
+      ...{ referrer: '', initiator: '', resourceType: 'other', file: null, offset: null, detail: null },
+    })
+  const urls = (viewing: string, from = findings) => from.misses({ viewing, view }).map(({ url }) => url)
+  const names = ['', 'viewing-1', 'viewing-10']
+  for (const viewing of names) for (const url of ['of all', `of ${viewing}`]) note(viewing, url)
+  expect(names.map((viewing) => urls(viewing))).toEqual(names.map((viewing) => ['of all', `of ${viewing}`]))
+  note('viewing-1', 'waits')
+  expect(findings.clear({ viewing: 'viewing-1', view })).toBe(3)
+  expect(names.map((viewing) => urls(viewing).length)).toEqual([2, 0, 2])
+
+  note('viewing-1', 'anew')
+  findings.flush()
+  note('viewing-1', 'waits')
+  findings.end('viewing-1')
+  expect(names.map((viewing) => urls(viewing).length)).toEqual([2, 0, 2])
+  // As when Loupe is started again, in which the names are given anew.
+  const again = opened()
+  expect(names.map((viewing) => urls(viewing, again).length)).toEqual([2, 0, 0])
+})
+
+test('a list that cannot be ended, because the disk takes no writing, is told, and holds nobody up', async () => {
+  await using made = await madeArchive()
+  const { store, world } = made
+  const told: string[] = []
+  const opened = () => openFindings({ store, world, onProblem: (_, doing) => told.push(doing) })
+  const findings = opened()
+  store.statement('PRAGMA query_only = 1').run({})
+  findings.end('viewing-1')
+  opened()
+  store.statement('PRAGMA query_only = 0').run({})
+  const sentence = 'ending the list of what was missing in a viewing that is over'
+  expect(told).toEqual([sentence, sentence])
+})
+
+test('a viewing never sees the list of one before a start, though the disk took no writing when that should have ended', async () => {
+  await using made = await madeArchive()
+  const page = 'http://site.example/'
+  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [{ url: page, at: '2020-01-01T00:00:00Z' }] })
+  const started = async () => {
+    const viewer = await viewerOver(made)
+    const own = await viewer.openOwn({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined }, page)
+    return { viewer, own, missed: viewer.misses(own.view, own.user).length }
+  }
+  const first = await started()
+  await askOver(first.viewer.proxy, 'http://site.example/missing', { as: first.own })
+  await first.viewer.close()
+
+  made.store.statement('PRAGMA query_only = 1').run({})
+  const second = await started()
+  expect([second.own.view, second.missed]).toEqual([first.own.view, 0])
+  expect(second.own.user).not.toBe(first.own.user)
+  await second.viewer.close()
+
+  made.store.statement('PRAGMA query_only = 0').run({})
+  const third = await started()
+  expect([third.own.user, third.missed]).toEqual([first.own.user, 0])
+  await third.viewer.close()
+})
+
+test('a miss has the time at which it was first met and that at which it was last, in memory, written, and met again', async () => {
+  const [world, store] = [seededWorld({ seed: 1 }), openStore(':memory:')]
+  const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+  const findings = openFindings({
+    store,
+    world,
+    onProblem: bug,
+  })
+  const startMs = world.clock.now()
+  const times = () =>
+    findings
+      .misses({ viewing: '', view })
+      .map(({ firstMs, lastMs, times: met }) => [firstMs - startMs, lastMs - startMs, met])
+  const note = () =>
+    findings.note({
+      ...{ viewing: '', view, kind: 'missing', url: 'http://site.example/', method: 'GET', status: null },
+      ...{ resourceType: 'other', referrer: '', initiator: '', file: null, offset: null, detail: null },
+    })
+  await world.run(
+    (async () => {
+      note()
+      // Twice before it is written, then once after.
+      await world.clock.sleep(1)
+      note()
+      expect(times()).toEqual([[0, 1, 2]])
+      await world.clock.sleep(60_000)
+      note()
+      expect(times()).toEqual([[0, 60_001, 3]])
+    })(),
+  )
+  store.close()
+})
+
+const bug = (error: unknown) => {
+  throw error
+}
+const named = ({ url }: { url: string }) => url.split('/')[3]

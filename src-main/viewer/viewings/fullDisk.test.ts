@@ -1,0 +1,47 @@
+/** The viewer where the disk that holds the database is full: what is archived is shown, what can be said is said. */
+import { expect, test } from 'vitest'
+import { madeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { askOver, viewerOver } from '../testing/viewerFixture.ts'
+
+test('pages are answered, status and findings are told, and a command that cannot be kept says why and changes nothing', async () => {
+  const page = { url: 'http://site.example/', at: '2021-01-01T00:00:00Z', body: 'still here' }
+  await using made = await madeArchive()
+  await made.add({ name: '1-1.warc.gz', job: 1, rows: [page] })
+  const told: string[] = []
+  const viewer = await viewerOver(made, { onProblem: (_, doing) => told.push(doing) })
+  try {
+    const shown = await viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+    const pagesMax = (pages: number) => made.store.statement(`PRAGMA max_page_count = ${pages}`).get({})
+    const ask = (url: string) => askOver(viewer.proxy, url)
+    const as = { user: viewer.commandUser, password: viewer.commandToken }
+    const command = async (path: string) => {
+      const { status, body } = await askOver(viewer.proxy, `http://${viewer.commandHost}${path}`, { as })
+      return { status, text: body.toString() }
+    }
+    const back = encodeURIComponent('http://site.example/')
+    // No smaller than the file is already: SQLite then says what it says of a full disk.
+    pagesMax(1)
+
+    expect((await ask(page.url)).body.toString()).toBe('still here')
+    const missing = Array.from({ length: 200 }, (_, at) => `http://site.example/missing-${at}/${'x'.repeat(2000)}`)
+    for (const url of missing) expect((await ask(url)).status).toBe(404)
+    expect(viewer.misses(shown.view).map(({ url }) => url)).toEqual(missing)
+    const status = JSON.parse((await command('/getStatus?format=json')).text) as unknown
+    expect(status).toMatchObject({ view: { misses: 200, errors: 0 } })
+    expect((await command('/getRecordedURIs')).text).toBe(`${missing.toSorted().join('\n')}\n`)
+    expect(told).toEqual(['writing the list of what was missing'])
+
+    // More jobs than there are, and more than there is room for.
+    const jobs = Array.from({ length: 2000 }, (_, at) => `&jobID=${at + 1}`).join('')
+    const changed = await command(`/changeIndex?label=all${jobs}&returnURL=${back}`)
+    expect(changed.status).toBe(507)
+    expect(changed.text).toMatch(/^no space is left for the database .*: make room, and start again\.\n$/)
+    expect(viewer.current()?.view).toBe(shown.view)
+
+    pagesMax(1_000_000)
+    expect((await command(`/changeIndex?label=all${jobs}&returnURL=${back}`)).status).toBe(303)
+    expect(viewer.misses(shown.view)).toHaveLength(missing.length)
+  } finally {
+    await viewer.close()
+  }
+})

@@ -1,0 +1,78 @@
+/** How the last requests were asked, so that their answers can be explained as they were given: by whom, with which fields and with
+ *  what content. Bounded as the answers are; of what was sent with them, by its bytes. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { answersMax, sentKeptBytesMax } from '../model/limits.ts'
+import type { Question } from './question.ts'
+
+export interface LastRequest {
+  method: string
+  url: string
+  fields: IncomingHttpHeaders
+  /** User of the viewing that asked. */
+  viewing: string
+  /** Undefined: too much was sent, or so much since that it is no longer kept. */
+  content: Uint8Array | undefined
+}
+
+export interface LastRequests {
+  /** `id`: of its answer. */
+  note(id: number, question: Question): void
+  /** Of an answer; or the last with this method for this address, in the interface's viewing. */
+  of(wanted: { answer?: number | undefined; method: string; url: string }): LastRequest | undefined
+}
+
+/** What these send is no part of what is asked for. */
+const bare = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export function isBare(method: string): boolean {
+  return bare.has(method.toUpperCase())
+}
+
+export function openLastRequests(): LastRequests {
+  const kept = new Map<number, LastRequest>()
+  /** With content, the oldest first. */
+  const sending = new Set<LastRequest>()
+  let sentBytes = 0
+
+  function keepContent(request: LastRequest, content: Uint8Array | undefined): void {
+    if (content === undefined || content.length > sentKeptBytesMax) return
+    request.content = content
+    sending.add(request)
+    sentBytes += content.length
+    for (const oldest of sending) {
+      if (sentBytes <= sentKeptBytesMax) break
+      letGo(oldest)
+    }
+  }
+  function letGo(request: LastRequest): void {
+    if (!sending.delete(request)) return
+    sentBytes -= request.content?.length ?? 0
+    request.content = undefined
+  }
+
+  return {
+    note(id, { method, url, fields, viewing, content }) {
+      const isAlone = isBare(method)
+      const request: LastRequest = {
+        ...{ method, url, fields, viewing: viewing.user },
+        content: isAlone ? new Uint8Array(0) : undefined,
+      }
+      kept.set(id, request)
+      const [oldest] = kept.size > answersMax ? kept : []
+      if (oldest !== undefined) {
+        kept.delete(oldest[0])
+        letGo(oldest[1])
+      }
+      // A browser that went away meanwhile has sent nothing that could be looked up.
+      const keep = (sent: Uint8Array | undefined) => kept.get(id) === request && keepContent(request, sent)
+      if (!isAlone) content().then(keep, () => undefined)
+    },
+    of({ answer, method, url }) {
+      const known = answer === undefined ? undefined : kept.get(answer)
+      if (known || answer !== undefined) return known
+      return [...kept.values()].findLast(
+        (request) => request.viewing === '' && request.method === method && request.url === url,
+      )
+    },
+  }
+}

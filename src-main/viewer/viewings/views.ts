@@ -1,0 +1,79 @@
+/** What a person looks at, as it is kept: a selection of archived files, as of a moment, perhaps with a name. A view that was looked at before is
+ *  found again, with what was missing then in the interface's viewing. */
+import { selectionOf, type Selection, type WholeSelection } from '../../contract/selection.ts'
+import type { Moment } from '../../indexes/indexes.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { viewStatements, type ViewRow } from './views.sql.ts'
+
+export interface Chosen extends Selection {
+  readonly moment: Moment
+  /** Of a moment that is neither the newest nor the oldest; undefined: however far. */
+  readonly withinMs: number | undefined
+  /** No other address stands for the one that is asked (`fuzzyRules.ts`); absent: one may. */
+  readonly isExact?: boolean
+}
+
+export interface View extends Omit<Chosen, keyof Selection>, WholeSelection {
+  readonly view: number
+}
+
+export interface Views {
+  /** The view that was chosen: the one there was, so that the interface's findings of it go on, or a new one. */
+  enter(chosen: Chosen): View
+  nameOf(view: number): string | null
+  /** Undefined: there is no such view. */
+  selectionOf(view: number): WholeSelection | undefined
+  /** By name. */
+  named(): (View & { name: string })[]
+  /** Whatever had this name has lost it. */
+  name(view: number, name: string): void
+  forget(name: string): void
+}
+
+export function openViews({ store, world }: { store: Store; world: World }): Views {
+  const sql = viewStatements(store)
+  return {
+    enter({ moment, withinMs, isExact = false, ...selection }) {
+      const { jobs, files, all } = selectionOf(selection)
+      const asked: Omit<ViewRow, 'id' | 'name'> = {
+        jobs: JSON.stringify(jobs),
+        files: JSON.stringify(files),
+        isAll: all ? 1 : 0,
+        moment: moment.kind,
+        atMs: moment.kind === 'nearest' ? moment.atMs : null,
+        withinMs: withinMs ?? null,
+        isExact: isExact ? 1 : 0,
+      }
+      const row = sql.findView.get(asked) ?? sql.addView.get({ ...asked, nowMs: world.clock.now() })
+      if (!row) throw new Error('INSERT … RETURNING gave no row')
+      return viewOf(row)
+    },
+    nameOf: (view) => sql.nameOf.get({ view })?.name ?? null,
+    selectionOf(view) {
+      const row = sql.selectionOf.get({ view })
+      return row && selectionIn(row)
+    },
+    named: () => sql.named.all({}).map(({ name, ...row }) => ({ ...viewOf({ ...row, name }), name })),
+    name: (view, name) =>
+      store.transaction(() => {
+        sql.dropName.run({ name })
+        sql.setName.run({ view, name })
+      }),
+    forget: (name) => void sql.dropName.run({ name }),
+  }
+}
+
+function selectionIn({ jobs, files, isAll }: Pick<ViewRow, 'jobs' | 'files' | 'isAll'>): WholeSelection {
+  return { jobs: JSON.parse(jobs) as number[], files: JSON.parse(files) as string[], all: isAll === 1 }
+}
+
+function viewOf({ id, moment, atMs, withinMs, isExact, ...selection }: ViewRow): View {
+  return {
+    view: id,
+    ...selectionIn(selection),
+    moment: moment === 'nearest' ? { kind: moment, atMs: atMs ?? 0 } : { kind: moment },
+    withinMs: withinMs ?? undefined,
+    isExact: isExact === 1,
+  }
+}
