@@ -198,7 +198,7 @@ function barrelComplaints(path: string, text: string): string[] {
 /** A thread's module lies beside the file that starts it: only './x.thread.ts' means the same in a checkout and in a build,
  *  where all of them lie in one folder. */
 function threadUrlComplaints(path: string, text: string, { files, tests }: House): string[] {
-  if (tests.has(path) || !path.startsWith('src-main/') || isTool(path)) return []
+  if (tests.has(path) || !path.startsWith('src-main/') || isTool(path) || !text.includes(threadEnding)) return []
   const complaints: string[] = []
   const visit = (node: ts.Node): void => {
     const name =
@@ -274,8 +274,15 @@ function isTypeImport({ importClause }: ts.ImportDeclaration): boolean {
   return importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
 }
 
+const trees = new Map<string, { text: string; tree: ts.SourceFile }>()
+
+/** Parses a file once: three rules look at each tree. */
 function parsed(path: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false)
+  const known = trees.get(path)
+  if (known?.text === text) return known.tree
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false)
+  trees.set(path, { text, tree })
+  return tree
 }
 
 function targetOf(path: string, name: string): string {
