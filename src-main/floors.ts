@@ -85,6 +85,15 @@ export const floors: Record<string, Floor> = {
     uses: ['contract', 'world', 'formats'],
     packages: [],
     node: ['path'],
+    rooms: {
+      disk: 'Files read and written in bounded pieces: lines, sorted lines, spools, and the bounds of all of this floor.',
+      work: 'One action over many files: finding them, working in threads, results in the order of the files.',
+      check: 'One archive file checked, and findings as the contract has them.',
+      records: 'Records of a file as rows, and one record with everything known about it.',
+      index: 'Index lines of a file.',
+      rewrite: 'Converted, recompressed and salvaged copies of a file.',
+      export: 'New WARC, WACZ and CSV files from chosen records of many files.',
+    },
   },
   archive: {
     why: 'Ground truth: replicas, catalogue, uploads, bit preservation.',

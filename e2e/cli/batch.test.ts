@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { madeAnswer, madeInfo, packed } from '../../src-main/files/madeRecords.ts'
+import { madeAnswer, madeInfo, packed } from '../../src-main/files/testing/recordFixtures.ts'
 import { initArchive, loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
 
 let folder: string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { madeInfo, madeRecord, packed } from '../../src-main/files/madeRecords.ts'
+import { madeInfo, madeRecord, packed } from '../../src-main/files/testing/recordFixtures.ts'
 import { madeZip } from '../../src-main/formats/wacz/testing/zipFixtures.ts'
 import { loupeHere, startLoupe } from '../loupeProcess.ts'
 

@@ -6,10 +6,12 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realWorld } from '../world/real.ts'
 import { DiskFault, type World } from '../world/world.ts'
-import { checkDeed, indexDeed, listDeed } from './deeds.ts'
-import { findFiles, type FoundFile } from './findFiles.ts'
-import { madeAnswer, madeInfo, packed } from './madeRecords.ts'
-import { overFiles, type Deed } from './overFiles.ts'
+import { checkAction } from './check/checkAction.ts'
+import { indexAction } from './index/indexAction.ts'
+import { listAction } from './records/listAction.ts'
+import { findFiles, type FoundFile } from './work/findFiles.ts'
+import { madeAnswer, madeInfo, packed } from './testing/recordFixtures.ts'
+import { overFiles, type FileAction } from './work/overFiles.ts'
 
 const world = realWorld()
 const { signal } = new AbortController()
@@ -98,7 +100,7 @@ interface Seen {
 }
 
 async function seenOver<Options, Summary>(
-  deed: Deed<Options, Summary>,
+  action: FileAction<Options, Summary>,
   {
     options,
     cores,
@@ -109,7 +111,7 @@ async function seenOver<Options, Summary>(
   const seen: Seen[] = []
   let text = ''
   const progress: number[] = []
-  await overFiles(deed, {
+  await overFiles(action, {
     world: here,
     files: given,
     options,
@@ -132,20 +134,20 @@ describe('working on many', () => {
   test.each([2, 5])('in threads, %i at once, as it is here one by one', async (cores) => {
     const index = { form: 'cdxj', digests: 'trust', post: false } as const
     const check = { told: ['recordTorn', 'notAnArchive', 'fileEmpty', 'packageWrapped'], placesMax: 3 }
-    const both = async <Options, Summary>(deed: Deed<Options, Summary>, options: Options) => {
-      const many = await seenOver(deed, { options, cores })
-      const one = await seenOver(deed, { options, cores: 1 })
+    const both = async <Options, Summary>(action: FileAction<Options, Summary>, options: Options) => {
+      const many = await seenOver(action, { options, cores })
+      const one = await seenOver(action, { options, cores: 1 })
       expect(many.seen).toEqual(one.seen)
       expect(many.seen.map(({ path }) => path)).toEqual(files.map(({ path }) => path))
       expect(many.progress.at(-1)).toBe(total())
       expect(one.progress.at(-1)).toBe(total())
       return many.seen
     }
-    const lines = await both(indexDeed, index)
+    const lines = await both(indexAction, index)
     expect(lines.map(({ lines }) => lines.split('\n').length - 1).slice(0, 3)).toEqual([2_000, 3, 2])
-    const rows = await both(listDeed, {})
+    const rows = await both(listAction, {})
     expect(rows.map(({ lines }) => lines.split('\n').length - 1).slice(0, 3)).toEqual([2_001, 4, 2])
-    const checked = await both(checkDeed, check)
+    const checked = await both(checkAction, check)
     expect(checked[5]?.lines).toMatch(/"rule":"fileEmpty"/)
     // What waited on the disk is gone.
     expect(await readdir(join(folder, 'spool'))).toEqual([])
@@ -155,7 +157,7 @@ describe('working on many', () => {
     const gone = { path: join(folder, 'gone.warc'), bytes: 10 }
     const given = [files[1] ?? gone, gone, files[2] ?? gone]
     for (const cores of [1, 2]) {
-      const { seen } = await seenOver(listDeed, { options: {}, cores, given })
+      const { seen } = await seenOver(listAction, { options: {}, cores, given })
       expect(seen.map(({ outcome }) => outcome)).toMatchObject([
         { kind: 'done' },
         { kind: 'unreadable', text: /no such file/ },
@@ -166,7 +168,7 @@ describe('working on many', () => {
 
   test('sorted runs instead of lines', async () => {
     const options = { form: 'cdxj', digests: 'trust', post: false, sortIn: join(folder, 'spool') } as const
-    const { seen } = await seenOver(indexDeed, { options, cores: 2 })
+    const { seen } = await seenOver(indexAction, { options, cores: 2 })
     expect(seen.map(({ lines }) => lines).join('')).toBe('')
     const runs = seen.flatMap(({ outcome }) => (outcome as { summary: { runs: string[] } }).summary.runs)
     // Of the files with captures: a run each.

@@ -3,7 +3,7 @@ import type { Archive } from '../../archive/store/archive.ts'
 import type { ArchivedFile } from '../../contract/archive.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
-import { recordLists } from '../../files/recordLists.ts'
+import { recordLists } from '../../files/records/recordLists.ts'
 import type { World } from '../../world/world.ts'
 
 export function recordsService({ archive, world }: { archive: Archive; world: World }): Loupe['records'] {

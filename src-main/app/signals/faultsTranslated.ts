@@ -1,5 +1,5 @@
 /** What the floors below report of the world, as the faults that the contract knows. A bug passes through untouched. */
-import { faultCodeOfDisk } from '../../files/diskFaults.ts'
+import { faultCodeOfDisk } from '../../files/disk/diskFaults.ts'
 import { Fault, type FaultCode } from '../../contract/faults.ts'
 import { StorageFault, type StorageFaultCode } from '../../storage/storage.ts'
 import type { Problem } from './signals.ts'

@@ -1,8 +1,8 @@
 /** A file of the archive as the module of a batch job sees it: what the catalogue says of it, and its bytes, its records and
  *  its captures. Each may be asked for as often as it is wanted; the file is closed when the module is done with it. */
 import type { ReadableFile, World } from '../../world/world.ts'
-import { recordParts } from '../../files/recordParts.ts'
-import { watchedFile } from '../../files/watchedFile.ts'
+import { recordParts } from '../../files/records/recordParts.ts'
+import { watchedFile } from '../../files/disk/watchedFile.ts'
 import type { Capture } from '../../formats/cdx/capture.ts'
 import { capturesOf, type CaptureOptions } from '../../formats/cdx/captures.ts'
 import type { Complaint } from '../../formats/rules/finding.ts'

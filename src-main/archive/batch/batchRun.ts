@@ -2,7 +2,7 @@
  *  fails is one of many, a module that takes its thread with it costs that file; only when too many fail, or when nothing
  *  can be written any more, the run ends before its files do. */
 import { join } from 'node:path'
-import { inOrder } from '../../files/inOrder.ts'
+import { inOrder } from '../../files/work/inOrder.ts'
 import type { World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'

@@ -18,7 +18,7 @@ import {
   type SourceFile,
 } from '../../files/export/export.ts'
 import { addressProblem } from '../../files/export/selection.ts'
-import { writeWhole } from '../../files/lineFile.ts'
+import { writeWhole } from '../../files/disk/lineFile.ts'
 import type { WaczSigningKey } from '../../formats/wacz/signature.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'

@@ -4,7 +4,7 @@
 import { basename, isAbsolute } from 'node:path'
 import type { UploadedFile, UploadSummary } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
-import { findFiles, type FoundFile } from '../../files/findFiles.ts'
+import { findFiles, type FoundFile } from '../../files/work/findFiles.ts'
 import type { World } from '../../world/world.ts'
 import type { Archive } from './archive.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
 import { Fault } from '../../contract/faults.ts'
-import { indexFile } from '../../files/indexFile.ts'
+import { indexFile } from '../../files/index/indexFile.ts'
 import type { Hindrance } from '../model/blocker.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import {

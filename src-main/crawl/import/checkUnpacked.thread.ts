@@ -2,7 +2,7 @@
 import { checkArchiveFile } from '../../formats/checkFile.ts'
 import { FindingTally } from '../../formats/rules/findingTally.ts'
 import type { Truncation } from '../../contract/outcomes.ts'
-import { watchedFile } from '../../files/watchedFile.ts'
+import { watchedFile } from '../../files/disk/watchedFile.ts'
 import type { Task } from '../../world/world.ts'
 import type { Findings } from './findings.ts'
 

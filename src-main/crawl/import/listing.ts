@@ -1,7 +1,7 @@
 /** Which files an import is about: those that it was given, and those in the folders that it was given. Each becomes a row
  *  of the database before the first is taken in, so that what was not reached before a kill is not forgotten after it.
  *  Listed again after a kill, what is known stays as it is. */
-import { findFiles, isArchiveFile, type FoundFile, type RecognisedFile } from '../../files/findFiles.ts'
+import { findFiles, isArchiveFile, type FoundFile, type RecognisedFile } from '../../files/work/findFiles.ts'
 import { faultCodeOf } from '../../archive/files/archiveFault.ts'
 import { Fault, type FaultCode } from '../../contract/faults.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'

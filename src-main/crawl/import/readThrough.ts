@@ -1,6 +1,6 @@
 /** A file of an import read through in worker threads: one makes its index lines, one finds what is wrong with it. Side by
  *  side, so that a single large file keeps two cores busy, and what the disk gave to one is there for the other. */
-import { indexFile } from '../../files/indexFile.ts'
+import { indexFile } from '../../files/index/indexFile.ts'
 import type { World } from '../../world/world.ts'
 import type { BroughtChecked, CheckInput } from './checkUnpacked.thread.ts'
 import { firstPages } from './seeds.ts'

@@ -2,7 +2,7 @@
  *  files. Until there are some, the job has the paths that it was given. */
 import { storedDefinition } from '../../contract/contract.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
-import { linesOf } from '../../files/lineFile.ts'
+import { linesOf } from '../../files/disk/lineFile.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { jobStatements } from '../model/jobs.sql.ts'

@@ -1,6 +1,6 @@
 /** Duplicates in an export: captures that only a line in a crawl log stands for (`formats/logs/duplicates.ts`). They come as a list, made
  *  from the index of their jobs. */
-import { linesOf } from '../lineFile.ts'
+import { linesOf } from '../disk/lineFile.ts'
 import type { World } from '../../world/world.ts'
 import type { ExportInput } from './export.ts'
 import { selector } from './selection.ts'

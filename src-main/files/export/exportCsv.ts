@@ -1,6 +1,6 @@
 /** A table of captures. */
 import { readRecords } from '../../formats/records/readRecords.ts'
-import { readBytes } from '../limits.ts'
+import { readBytes } from '../disk/limits.ts'
 import { nothingWritten } from './choosing.ts'
 import { captureRow, csvHeader, duplicateRow, RowCounter } from './csvOut.ts'
 import { chosenDuplicates } from './duplicates.ts'

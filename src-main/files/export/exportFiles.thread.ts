@@ -1,6 +1,6 @@
 /** The work of an export, in its own thread: choose, write, read again and compare, give the file its name. Whatever ends it
  *  early, nothing stays behind. */
-import { faultCodeOfDisk } from '../diskFaults.ts'
+import { faultCodeOfDisk } from '../disk/diskFaults.ts'
 import { DiskFault, type Task, type TaskContext } from '../../world/world.ts'
 import { choose } from './choosing.ts'
 import type { ExportInput, ExportOutcome, ExportReport } from './export.ts'

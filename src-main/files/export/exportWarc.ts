@@ -1,5 +1,5 @@
 /** A WARC file, each record a gzip member of its own. */
-import { watchedFile } from '../watchedFile.ts'
+import { watchedFile } from '../disk/watchedFile.ts'
 import type { Exported, Exporting } from './exporting.ts'
 import { verifyRecords, writeRecords } from './writing.ts'
 

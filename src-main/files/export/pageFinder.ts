@@ -6,7 +6,7 @@ import { fieldOf, payloadOf, type HttpHead } from '../../formats/http/http.ts'
 import { extractLinks } from '../../formats/links/links.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import type { Page } from '../../formats/wacz/pages.ts'
-import type { RunPlace } from '../sortedLines.ts'
+import type { RunPlace } from '../disk/sortedLines.ts'
 import { pageBytesMax } from './limits.ts'
 import { SortedRuns } from './sortedRuns.ts'
 

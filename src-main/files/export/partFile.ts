@@ -2,9 +2,9 @@
 import { dirname } from 'node:path'
 import { digester } from '../../formats/bytes/digest.ts'
 import { DiskFault, type Disk, type ReadableFile, type WritableFile } from '../../world/world.ts'
-import { BatchedWrites } from '../batchedWrites.ts'
-import { readBytes } from '../limits.ts'
-import { watchedFile, type Watching } from '../watchedFile.ts'
+import { BatchedWrites } from '../disk/batchedWrites.ts'
+import { readBytes } from '../disk/limits.ts'
+import { watchedFile, type Watching } from '../disk/watchedFile.ts'
 import { partOf } from './export.ts'
 import { Refusal } from './refusal.ts'
 

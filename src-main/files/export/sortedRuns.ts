@@ -1,5 +1,5 @@
 /** Lines put down in any order and taken up sorted, in bounded memory: they wait in files that are gone with `close`. */
-import { merged, RunWriter, type RunPlace } from '../sortedLines.ts'
+import { merged, RunWriter, type RunPlace } from '../disk/sortedLines.ts'
 
 export class SortedRuns {
   readonly #place: RunPlace

@@ -2,7 +2,7 @@
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
-import { watchedFile } from '../watchedFile.ts'
+import { watchedFile } from '../disk/watchedFile.ts'
 import type { SourceFile } from './export.ts'
 import type { Progress } from './progress.ts'
 

@@ -8,7 +8,7 @@ import { recordField, type ArchiveRecord } from '../../formats/records/record.ts
 import type { RecordHeader } from '../../formats/records/warcWriter.ts'
 import { formatFields, warcFields } from '../../formats/rewrite/origin.ts'
 import { writtenRecord } from '../../formats/rewrite/writtenRecord.ts'
-import { watchedFile } from '../watchedFile.ts'
+import { watchedFile } from '../disk/watchedFile.ts'
 import { chosenDuplicates, type ExportedDuplicate } from './duplicates.ts'
 import type { SourceFile } from './export.ts'
 import type { Exporting } from './exporting.ts'

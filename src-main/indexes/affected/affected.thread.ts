@@ -3,7 +3,7 @@ import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import { answeringTypes, type Capture } from '../../formats/cdx/capture.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
-import { linesOf } from '../../files/lineFile.ts'
+import { linesOf } from '../../files/disk/lineFile.ts'
 import type { Task, World } from '../../world/world.ts'
 import { domainsCountMax, payloadsCountMax } from '../model/limits.ts'
 

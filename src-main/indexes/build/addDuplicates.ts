@@ -1,7 +1,7 @@
 /** Adds the captures that crawl logs stand for to a database of captures, from the lists that were extracted from them. Where the job has
  *  a record of the same fetch (NetarchiveSuite may write revisits as well), that record is the capture and its line is left out. */
 import { surt } from '../../formats/cdx/surt.ts'
-import { linesOf } from '../../files/lineFile.ts'
+import { linesOf } from '../../files/disk/lineFile.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { TaskContext } from '../../world/world.ts'
 import { buildStatements, type CaptureValues } from '../captures/captureIndex.sql.ts'

@@ -1,5 +1,5 @@
 /** Extracts the duplicates from the crawl logs of an archive file. */
-import { writeWhole } from '../../files/lineFile.ts'
+import { writeWhole } from '../../files/disk/lineFile.ts'
 import type { Task } from '../../world/world.ts'
 import { duplicateLineOf, listEnd, listText, migratedLineOf, type DuplicateLine } from '../logs/duplicateList.ts'
 import { logLinesAtOnce, unusableLinesMax } from '../model/limits.ts'

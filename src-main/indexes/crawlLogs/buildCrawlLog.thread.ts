@@ -3,7 +3,7 @@
 import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { parseCrawlLogLine, type CrawlLogLine } from '../../formats/logs/crawlLog.ts'
-import { linesOf } from '../../files/lineFile.ts'
+import { linesOf } from '../../files/disk/lineFile.ts'
 import { openDerived, openUnkept, type Store } from '../../storage/storage.ts'
 import type { Task, World } from '../../world/world.ts'
 import { buildCrawlLogStatements, crawlLogSchema, lineKey, type CrawlLogManifest } from './crawlLogIndex.sql.ts'

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { canonicaliserVersion, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import type { World } from '../../world/world.ts'
-import { indexFile } from '../../files/indexFile.ts'
-import type { IndexFileOutcome } from '../../files/indexFile.thread.ts'
+import { indexFile } from '../../files/index/indexFile.ts'
+import type { IndexFileOutcome } from '../../files/index/indexFile.thread.ts'
 import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
 
 /** An archive file as an index knows it. */

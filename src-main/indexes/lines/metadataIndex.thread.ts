@@ -6,7 +6,7 @@ import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '..
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
 import { DiskFault, type Task, type World } from '../../world/world.ts'
-import { writeWhole } from '../../files/lineFile.ts'
+import { writeWhole } from '../../files/disk/lineFile.ts'
 
 export interface MetadataIndexInput {
   path: string

@@ -1,16 +1,20 @@
 /** The words of the verbs that write archive files anew, beside them or elsewhere. No archive is opened for them. */
 import type { Command as Program } from 'commander'
-import type { RewriteDeed } from '../../../files/rewriteFile.ts'
+import type { RewriteAction } from '../../../files/rewrite/rewriteFile.ts'
 import type { Run } from '../session/command.ts'
 
-const descriptions: Record<RewriteDeed, string> = {
+const descriptions: Record<RewriteAction, string> = {
   recompress: 'pack WARC and ARC files anew, one gzip member a record, so that each record can be opened by itself',
   convert: 'make WARC files of ARC and HAR files',
   salvage: 'make a good WARC file of what can be read of a damaged one; it says itself what was left out',
 }
 
 /** In the names of new files. */
-const madeWords: Record<RewriteDeed, string> = { recompress: 'recompressed', convert: 'converted', salvage: 'salvaged' }
+const madeWords: Record<RewriteAction, string> = {
+  recompress: 'recompressed',
+  convert: 'converted',
+  salvage: 'salvaged',
+}
 
 /** As `cp` has it; one FILE and no DEST is what people mean most. */
 const places = (made: string) => `
@@ -21,14 +25,14 @@ verb is for. The old files are only read, and nothing is overwritten.
 Ends with 1 when something was left out or is no longer as it was.`
 
 export function addRewriteVerbs(program: Program, run: Run): void {
-  for (const deed of ['recompress', 'convert', 'salvage'] as const)
+  for (const action of ['recompress', 'convert', 'salvage'] as const)
     program
-      .command(deed)
+      .command(action)
       .argument('<file...>', 'files or folders, and behind them DEST')
-      .description(descriptions[deed])
+      .description(descriptions[action])
       .usage('[options] <file...> [dest]')
-      .addHelpText('after', places(madeWords[deed]))
+      .addHelpText('after', places(madeWords[action]))
       .action((words: string[]) =>
-        run(async (command) => (await import('../verbs/rewrite.ts')).rewriteFiles(command, deed, words)),
+        run(async (command) => (await import('../verbs/rewrite.ts')).rewriteFiles(command, action, words)),
       )
 }

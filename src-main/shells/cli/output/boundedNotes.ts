@@ -1,5 +1,5 @@
 /** Notes of one kind on standard error: a folder of 20,000 files may have one for each, and a person reads the first. */
-import type { FilesFound } from '../../../files/findFiles.ts'
+import type { FilesFound } from '../../../files/work/findFiles.ts'
 import type { Output } from './output.ts'
 
 const notesMax = 20

@@ -3,8 +3,8 @@
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { Fault } from '../../../contract/faults.ts'
-import { findFiles, type FilesFound } from '../../../files/findFiles.ts'
-import { overFiles, type Deed, type OverFiles, type Progress } from '../../../files/overFiles.ts'
+import { findFiles, type FilesFound } from '../../../files/work/findFiles.ts'
+import { overFiles, type FileAction, type OverFiles, type Progress } from '../../../files/work/overFiles.ts'
 import { realWorld } from '../../../world/real.ts'
 import type { Command } from './command.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
@@ -35,7 +35,7 @@ type Wanted<Options, Summary> = Pick<OverFiles<Options, Summary>, 'options' | 's
 export async function workOnFiles<Options, Summary>(
   { signal, output }: Command,
   { files, bytes }: FilesGiven,
-  { doing, deed, ...wanted }: { doing: string; deed: Deed<Options, Summary> } & Wanted<Options, Summary>,
+  { doing, action, ...wanted }: { doing: string; action: FileAction<Options, Summary> } & Wanted<Options, Summary>,
 ): Promise<Work> {
   setFlagsFromString(youngStaysSmall)
   const startMs = performance.now()
@@ -48,7 +48,7 @@ export async function workOnFiles<Options, Summary>(
     output.progress(progressText(doing, progress, { files: files.length, bytes, seconds: seconds() }))
   }
   if (files.length > 0)
-    await unlessStopped(signal, () => overFiles(deed, { world, files, cores, signal, onProgress, ...wanted }))
+    await unlessStopped(signal, () => overFiles(action, { world, files, cores, signal, onProgress, ...wanted }))
   return { seconds: seconds(), cores }
 }
 

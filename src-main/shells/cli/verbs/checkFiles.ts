@@ -1,9 +1,9 @@
 /** `loupe check`: what is wrong with archive files, for a person or as JSON. Both are printed as the files are done. */
-import { checkDeed } from '../../../files/deeds.ts'
-import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/checkFile.ts'
-import type { FileOutcome } from '../../../files/fileWork.ts'
-import { knownRules, unreadableFinding, type KnownRule } from '../../../files/finding.ts'
-import type { FoundFile } from '../../../files/findFiles.ts'
+import { checkAction } from '../../../files/check/checkAction.ts'
+import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/check/checkFile.ts'
+import type { FileOutcome } from '../../../files/work/fileWork.ts'
+import { knownRules, unreadableFinding, type KnownRule } from '../../../files/check/finding.ts'
+import type { FoundFile } from '../../../files/work/findFiles.ts'
 import { nearest } from '../../../app/settings/nearest.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { filesGiven, paceText, workOnFiles, type FilesGiven, type Work } from '../session/archiveFiles.ts'
@@ -54,7 +54,7 @@ export async function checkFiles(command: Command, paths: readonly string[], wan
   const work = await withTemporaryFolder((spoolFolder) =>
     workOnFiles(command, given, {
       doing: 'Checking',
-      deed: checkDeed,
+      action: checkAction,
       options: { ...told, withUrls: !output.json, placesMax: wanted.all ? 0 : placesMax },
       spoolFolder,
       onLines: (file, lines) => report.lines(file, lines),

@@ -1,7 +1,7 @@
 /** What `loupe check` says to a person: of each file what it is and what is wrong with it, and at the end what the rules
  *  mean and what to do. Only words are made here. */
-import type { KnownRule } from '../../../files/finding.ts'
-import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/checkFile.ts'
+import type { KnownRule } from '../../../files/check/finding.ts'
+import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/check/checkFile.ts'
 import { bytesText, countText, plainText, type Colour } from '../output/output.ts'
 
 /** The gravest first. */

@@ -1,10 +1,10 @@
 /** `loupe index`: the index lines of archive files on standard output, in the order of the files or sorted. */
 import { nearest } from '../../../app/settings/nearest.ts'
 import { Fault } from '../../../contract/faults.ts'
-import { indexDeed } from '../../../files/deeds.ts'
-import type { FileOutcome } from '../../../files/fileWork.ts'
-import type { IndexOptions, IndexSummary } from '../../../files/indexLines.ts'
-import { merged } from '../../../files/sortedLines.ts'
+import { indexAction } from '../../../files/index/indexAction.ts'
+import type { FileOutcome } from '../../../files/work/fileWork.ts'
+import type { IndexOptions, IndexSummary } from '../../../files/index/indexLines.ts'
+import { merged } from '../../../files/disk/sortedLines.ts'
 import { filesGiven, paceText, workOnFiles, world, type FilesGiven } from '../session/archiveFiles.ts'
 import { boundedNotes } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -32,7 +32,7 @@ interface Indexing {
 async function indexInto(command: Command, { given, wanted, folder }: Indexing): Promise<ExitCode> {
   const { output } = command
   const { sort, types, ...rest } = wanted
-  const { indexHeader, indexTypes } = await import('../../../files/indexLines.ts')
+  const { indexHeader, indexTypes } = await import('../../../files/index/indexLines.ts')
   const index: Omit<IndexOptions, 'digests'> = { ...rest, ...(types && { types: known(types, indexTypes) }) }
   await output.part(`${indexHeader(index)}\n`)
   const total = { captures: 0, bad: given.unread.length > 0 }
@@ -40,7 +40,7 @@ async function indexInto(command: Command, { given, wanted, folder }: Indexing):
   const notes = boundedNotes(output, 'files have errors: "loupe check" says which.')
   const work = await workOnFiles(command, given, {
     doing: 'Indexing',
-    deed: indexDeed,
+    action: indexAction,
     // What a record says of its payload is what an index has; whether it is true, a check says.
     options: { ...index, digests: 'trust', ...(sort && { sortIn: await folder() }) },
     spoolFolder: folder,

@@ -1,6 +1,6 @@
 /** `loupe records`: a line for each record of archive files, printed as they are read. */
-import { listDeed } from '../../../files/deeds.ts'
-import type { ListedLine, ListOptions } from '../../../files/listRecords.ts'
+import { listAction } from '../../../files/records/listAction.ts'
+import type { ListedLine, ListOptions } from '../../../files/records/listRecords.ts'
 import { filesGiven, workOnFiles } from '../session/archiveFiles.ts'
 import { boundedNotes } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -20,7 +20,7 @@ export async function listRecords(command: Command, paths: readonly string[], wa
   await withTemporaryFolder((spoolFolder) =>
     workOnFiles(command, given, {
       doing: 'Reading',
-      deed: listDeed,
+      action: listAction,
       options: wanted,
       spoolFolder,
       onLines: ({ path }, lines) => {

@@ -3,19 +3,19 @@ import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { faultsTranslated } from '../../../app/signals/faultsTranslated.ts'
 import { Fault, type FaultCode } from '../../../contract/faults.ts'
-import { findFiles, isArchiveFile, type FindOptions, type FoundFile } from '../../../files/findFiles.ts'
-import { inOrder } from '../../../files/inOrder.ts'
-import { aheadMax } from '../../../files/limits.ts'
+import { findFiles, isArchiveFile, type FindOptions, type FoundFile } from '../../../files/work/findFiles.ts'
+import { inOrder } from '../../../files/work/inOrder.ts'
+import { aheadMax } from '../../../files/disk/limits.ts'
 import {
   rewriteFile,
-  type RewriteDeed,
+  type RewriteAction,
   type RewriteInput,
   type RewriteOutcome,
   type RewriteProgress,
   type RewriteRefusal,
   type RewriteSummary,
-} from '../../../files/rewriteFile.ts'
-import { isRewritten, rewrittenName } from '../../../files/rewriteNames.ts'
+} from '../../../files/rewrite/rewriteFile.ts'
+import { isRewritten, rewrittenName } from '../../../files/rewrite/rewriteNames.ts'
 import { progressText, world } from '../session/archiveFiles.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import { type Command, type ExitCode } from '../session/command.ts'
@@ -29,16 +29,16 @@ type Result =
   | ({ file: string; state: 'done' } & RewriteSummary)
   | { file: string; state: 'refused'; why: WhyNot; target: string | null; problem: string }
 
-export async function rewriteFiles(command: Command, deed: RewriteDeed, words: string[]): Promise<ExitCode> {
+export async function rewriteFiles(command: Command, action: RewriteAction, words: string[]): Promise<ExitCode> {
   const { signal } = command
   try {
     return await faultsTranslated(async () => {
       const { named, target } = await places(words)
-      const { files, unread } = await findFiles(world.disk, named, { signal, wants: wantedBy(deed) })
+      const { files, unread } = await findFiles(world.disk, named, { signal, wants: wantedBy(action) })
       noteUnread(command.output, { unread })
-      if (files.length === 0) throw new Fault('notFound', `There is no file to ${deed} in ${named.join(', ')}.`)
+      if (files.length === 0) throw new Fault('notFound', `There is no file to ${action} in ${named.join(', ')}.`)
       const isOne = files.length === 1 && files[0]?.path === named[0]
-      const results = await rewritten(command, { deed, files, target, isOne })
+      const results = await rewritten(command, { action, files, target, isOne })
       command.output.result({ files: results }, () => results.map(resultText).join('\n'))
       return results.every(isFine) && unread.length === 0 ? 0 : 1
     })
@@ -50,10 +50,10 @@ export async function rewriteFiles(command: Command, deed: RewriteDeed, words: s
 }
 
 /** In a folder, what an earlier run made is no source, and what is unfinished neither. */
-function wantedBy(deed: RewriteDeed): NonNullable<FindOptions['wants']> {
+function wantedBy(action: RewriteAction): NonNullable<FindOptions['wants']> {
   return (recognised, name) => {
-    if (isRewritten(name, deed) || name.endsWith('.part')) return false
-    if (deed === 'convert') return recognised.form === 'arc' || recognised.form === 'har'
+    if (isRewritten(name, action) || name.endsWith('.part')) return false
+    if (action === 'convert') return recognised.form === 'arc' || recognised.form === 'har'
     return isArchiveFile(recognised, name) && !/\.wacz$/i.test(name)
   }
 }
@@ -81,27 +81,27 @@ async function places(words: string[]): Promise<{ named: string[]; target: Targe
 }
 
 interface Wanted {
-  deed: RewriteDeed
+  action: RewriteAction
   files: FoundFile[]
   target: Target
   /** A refusal of the only file is the answer; among several it is one of many. */
   isOne: boolean
 }
 
-async function rewritten(command: Command, { deed, files, target, isOne }: Wanted): Promise<Result[]> {
+async function rewritten(command: Command, { action, files, target, isOne }: Wanted): Promise<Result[]> {
   const stop = new AbortController()
   const signal = AbortSignal.any([command.signal, stop.signal])
-  const progress = shownProgress(command, deed, files)
+  const progress = shownProgress(command, action, files)
   const taken = new Map<string, string>()
   const work = async (file: FoundFile): Promise<Result> => {
     const source = resolve(file.path)
     const place = target ?? { folder: dirname(source) }
-    const name = 'folder' in place ? join(place.folder, rewrittenName(source, deed, 'warc')) : place.file
+    const name = 'folder' in place ? join(place.folder, rewrittenName(source, action, 'warc')) : place.file
     const other = taken.get(name)
     if (other !== undefined) return sameName(file.path, other)
     taken.set(name, file.path)
     const shown = progress(file)
-    const input: RewriteInput = { deed, source, target: place, software: `Loupe ${command.version}` }
+    const input: RewriteInput = { action, source, target: place, software: `Loupe ${command.version}` }
     const outcome = await outcomeOf(input, { signal, onReport: shown.onReport }, isOne)
     shown.onEnd()
     return outcome.kind === 'done'
@@ -168,16 +168,16 @@ function isFine(result: Result): boolean {
 
 const progressMs = 200
 
-const doing: Record<RewriteDeed, string> = {
+const doing: Record<RewriteAction, string> = {
   recompress: 'Recompressing',
   convert: 'Converting',
   salvage: 'Salvaging',
 }
 
 /** Every file is gone through several times: what shows is how far each is in its own steps. */
-function shownProgress({ output }: Command, deed: RewriteDeed, files: FoundFile[]) {
+function shownProgress({ output }: Command, action: RewriteAction, files: FoundFile[]) {
   const steps: RewriteProgress['step'][] =
-    deed === 'recompress' ? ['writing', 'checking'] : ['hashing', 'writing', 'checking']
+    action === 'recompress' ? ['writing', 'checking'] : ['hashing', 'writing', 'checking']
   const startMs = performance.now()
   const total = { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
   const progress = { filesDone: 0, bytesDone: 0 }
@@ -189,7 +189,7 @@ function shownProgress({ output }: Command, deed: RewriteDeed, files: FoundFile[
       done = Math.round(share * fileBytes)
       if (performance.now() - shownMs < progressMs) return
       shownMs = performance.now()
-      output.progress(progressText(doing[deed], progress, { ...total, seconds: (shownMs - startMs) / 1000 }))
+      output.progress(progressText(doing[action], progress, { ...total, seconds: (shownMs - startMs) / 1000 }))
     }
     return {
       onReport: ({ step, bytes, bytesTotal }: RewriteProgress) =>

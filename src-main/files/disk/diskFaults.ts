@@ -1,0 +1,12 @@
+/** What a refusal of the disk is called for whoever asked. */
+import type { FaultCode } from '../../contract/faults.ts'
+import type { DiskFaultCode } from '../../world/world.ts'
+
+export const faultCodeOfDisk: Record<DiskFaultCode, FaultCode> = {
+  absent: 'notFound',
+  exists: 'refused',
+  denied: 'notAllowed',
+  full: 'noSpace',
+  tooLarge: 'refused',
+  failed: 'damaged',
+}

@@ -1,0 +1,174 @@
+/** Lines of index files sorted by their bytes, as `LC_ALL=C sort` does, in bounded memory: sorted runs on the disk, then
+ *  merged. Lines are held as latin1 strings, a letter a byte: so the order of strings is that of the bytes. */
+import { join } from 'node:path'
+import type { ReadableFile, World } from '../../world/world.ts'
+import { runBytesMax, runReadBytes, runsMergedMax, writtenAtOnceBytes } from './limits.ts'
+
+/** Where runs lie: a folder that nobody else uses, which whoever made it removes. */
+export interface RunPlace {
+  world: Pick<World, 'disk' | 'chance'>
+  folder: string
+}
+
+/** Takes lines in any order and leaves sorted runs. */
+export class RunWriter {
+  /** Their paths, complete after `end`. */
+  readonly runs: string[] = []
+  #place: RunPlace
+  #lines: string[] = []
+  #bytes = 0
+  #bytesMax: number
+
+  constructor(place: RunPlace, bytesMax = runBytesMax) {
+    this.#place = place
+    this.#bytesMax = bytesMax
+  }
+
+  /** `line`: without its end. */
+  async add(line: string): Promise<void> {
+    // Of ASCII, as nearly every line is, the bytes are the letters already.
+    const bytes = Buffer.byteLength(line) === line.length ? line : Buffer.from(line).toString('latin1')
+    this.#lines.push(bytes)
+    this.#bytes += bytes.length
+    if (this.#bytes >= this.#bytesMax) await this.end()
+  }
+
+  async end(): Promise<void> {
+    if (this.#lines.length === 0) return
+    const lines = this.#lines.sort(order)
+    this.#lines = []
+    this.#bytes = 0
+    this.runs.push(await writtenRun(this.#place, chunksOf(lines)))
+  }
+}
+
+/** All lines of sorted runs in one order, with their ends, in chunks. `atOnceMax` runs are merged in one go. */
+export async function* merged(
+  place: RunPlace,
+  runs: readonly string[],
+  atOnceMax = runsMergedMax,
+): AsyncGenerator<Buffer> {
+  let left = [...runs]
+  while (left.length > atOnceMax) {
+    const first = left.slice(0, atOnceMax)
+    left = [...left.slice(atOnceMax), await writtenRun(place, mergedOnce(place, first))]
+    for (const run of first) await place.world.disk.remove(run)
+  }
+  yield* mergedOnce(place, left)
+}
+
+async function writtenRun(
+  { world, folder }: RunPlace,
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+): Promise<string> {
+  const path = join(folder, `${world.chance.uuid()}.run`)
+  const file = await world.disk.openWrite(path, 'create')
+  try {
+    for await (const chunk of chunks) await file.append([chunk])
+  } finally {
+    await file.close()
+  }
+  return path
+}
+
+async function* mergedOnce({ world }: RunPlace, paths: readonly string[]): AsyncGenerator<Buffer> {
+  const files: ReadableFile[] = []
+  try {
+    for (const path of paths) files.push(await world.disk.openRead(path))
+    const heap: Run[] = []
+    for (const file of files) {
+      const run = new Run(file)
+      if (await run.more()) heap.push(run)
+    }
+    heap.sort((a, b) => order(a.line, b.line))
+    let lines: string[] = []
+    let bytes = 0
+    for (let least = heap[0]; least; least = heap[0]) {
+      lines.push(least.line)
+      bytes += least.line.length + 1
+      if (bytes >= writtenAtOnceBytes) {
+        yield ended(lines)
+        lines = []
+        bytes = 0
+      }
+      if (!least.next() && !(await least.more())) {
+        const last = heap.pop()
+        if (!last || heap.length === 0) continue
+        heap[0] = last
+      }
+      sink(heap)
+    }
+    if (lines.length > 0) yield ended(lines)
+  } finally {
+    for (const file of files) await file.close()
+  }
+}
+
+/** A sorted file of lines that stands at one of them. */
+class Run {
+  line = ''
+  #file: ReadableFile
+  #position = 0
+  #lines: string[] = []
+  #at = 0
+  #torn = ''
+
+  constructor(file: ReadableFile) {
+    this.#file = file
+  }
+
+  /** The next line of those that were read; false when `more` must read. */
+  next(): boolean {
+    const line = this.#lines[++this.#at]
+    if (line === undefined) return false
+    this.line = line
+    return true
+  }
+
+  /** Reads on; false at the end of the file. */
+  async more(): Promise<boolean> {
+    const buffer = Buffer.allocUnsafe(runReadBytes)
+    for (;;) {
+      const read = await this.#file.read(buffer, this.#position)
+      if (read === 0) return false
+      this.#position += read
+      const lines = (this.#torn + buffer.toString('latin1', 0, read)).split('\n')
+      this.#torn = lines.pop() ?? ''
+      this.#lines = lines
+      this.#at = -1
+      if (this.next()) return true
+    }
+  }
+}
+
+/** The first of the heap has moved on: it sinks to where it belongs. */
+function sink(heap: Run[]): void {
+  const moved = heap[0]
+  if (!moved) return
+  let at = 0
+  for (;;) {
+    const left = heap[2 * at + 1]
+    const right = heap[2 * at + 2]
+    if (!left) break
+    const isRight = right !== undefined && order(right.line, left.line) < 0
+    const least = isRight ? right : left
+    if (order(moved.line, least.line) <= 0) break
+    heap[at] = least
+    at = 2 * at + (isRight ? 2 : 1)
+  }
+  heap[at] = moved
+}
+
+function* chunksOf(lines: string[]): Generator<Buffer> {
+  for (let at = 0; at < lines.length; at += linesAtOnce) yield ended(lines.slice(at, at + linesAtOnce))
+}
+
+const linesAtOnce = 1_000
+
+function ended(lines: string[]): Buffer {
+  return Buffer.from(`${lines.join('\n')}\n`, 'latin1')
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,29 @@
+/** An archive file as it is read: it says how far it has come, and stops where it is when nobody wants it any more, also
+ *  in the middle of a record of many gigabytes. */
+import type { ReadableFile } from '../../world/world.ts'
+import { reportedBytes } from './limits.ts'
+
+export interface Watching {
+  signal: AbortSignal
+  /** How many bytes from the beginning have been read; readers look back and forth, this only grows. */
+  onBytes: (bytes: number) => void
+}
+
+export function watchedFile(file: ReadableFile, { signal, onBytes }: Watching): ReadableFile {
+  let reached = 0
+  let told = 0
+  return {
+    async read(into, position) {
+      signal.throwIfAborted()
+      const read = await file.read(into, position)
+      reached = Math.max(reached, position + read)
+      if (reached - told >= reportedBytes) {
+        told = reached
+        onBytes(reached)
+      }
+      return read
+    },
+    bytes: () => file.bytes(),
+    close: () => file.close(),
+  }
+}

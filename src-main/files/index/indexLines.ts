@@ -1,0 +1,73 @@
+/** The index lines of one archive file, in the order of its records, or as sorted runs when they are to be sorted. What is
+ *  wrong with the file is counted here and told with its place by a check. */
+import { basename } from 'node:path'
+import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
+import { capturesOf, type CaptureOptions } from '../../formats/cdx/captures.ts'
+import { captureTypes, type Capture } from '../../formats/cdx/capture.ts'
+import { cdxHeaders, cdxLine } from '../../formats/cdx/cdxColumns.ts'
+import { cdxjLine } from '../../formats/cdx/cdxj.ts'
+import type { Complaint } from '../../formats/rules/finding.ts'
+import type { FileWork, WorkGiven } from '../work/fileWork.ts'
+import { recordParts } from '../records/recordParts.ts'
+import { RunWriter } from '../disk/sortedLines.ts'
+
+export type IndexForm = 'cdxj' | 'cdx11' | 'cdx9'
+
+export interface IndexOptions extends CaptureOptions {
+  form: IndexForm
+  /** What the lines call the file; its own name by default. */
+  filename?: string
+  /** A folder for sorted runs: then no line is told, and the summary names the runs. */
+  sortIn?: string
+}
+
+export interface IndexSummary {
+  captures: number
+  /** Findings of every severity, and those among them that a person should look at. */
+  complaints: number
+  errors: number
+  warnings: number
+  runs: string[]
+}
+
+/** Records that may be asked for. */
+export const indexTypes = captureTypes
+
+/** What stands before all lines. */
+export function indexHeader({ form, post }: Pick<IndexOptions, 'form' | 'post'>): string {
+  return form === 'cdxj' ? cdxjHeader(post ? canonicaliserVersion : canonicaliserVersionOfUrls) : cdxHeaders[form]
+}
+
+export const indexLines: FileWork<IndexOptions, IndexSummary> = (given) => indexLinesOf(given, () => undefined)
+
+/** The same, with what is wrong told as it is found. */
+export async function indexLinesOf(
+  { world, file, path, options, ...given }: WorkGiven<IndexOptions>,
+  onComplaint: (found: Complaint) => void,
+): Promise<IndexSummary> {
+  const { form, filename = basename(path), sortIn } = options
+  const runs = sortIn === undefined ? undefined : new RunWriter({ world, folder: sortIn })
+  const tell = runs ? (line: string) => runs.add(line) : given.tell
+  const lineOf = (capture: Capture) => (form === 'cdxj' ? cdxjLine(capture) : cdxLine(capture, form))
+  const summary = { captures: 0, complaints: 0, errors: 0, warnings: 0 }
+  const complain = (found: Complaint) => {
+    const { severity } = found
+    onComplaint(found)
+    summary.complaints += 1
+    if (severity === 'error') summary.errors += 1
+    if (severity === 'warning') summary.warnings += 1
+  }
+  for await (const part of recordParts(file, path, complain)) {
+    // In a package a file is known by its own name, as the package's own index has it.
+    const name = part.path === path ? filename : basename(part.path)
+    for await (const found of capturesOf(part.source, name, options)) {
+      if ('complaint' in found) complain(found.complaint)
+      else {
+        summary.captures += 1
+        await tell(lineOf(found.capture))
+      }
+    }
+  }
+  await runs?.end()
+  return { ...summary, runs: runs?.runs ?? [] }
+}

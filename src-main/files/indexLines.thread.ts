@@ -1,5 +1,0 @@
-/** The thread that makes the index lines of one archive file: indexLines.ts says how. */
-import { fileTask } from './fileWork.ts'
-import { indexLines } from './indexLines.ts'
-
-export const task = fileTask(indexLines)

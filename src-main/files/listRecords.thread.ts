@@ -1,5 +1,0 @@
-/** The thread that lists the records of one archive file: listRecords.ts says how. */
-import { fileTask } from './fileWork.ts'
-import { listRecords } from './listRecords.ts'
-
-export const task = fileTask(listRecords)

@@ -1,0 +1,50 @@
+/** All records of one archive file, a line of JSON (`ListedLine`) each. */
+import type { RecordRow } from '../../contract/contract.ts'
+import type { Complaint } from '../../formats/rules/finding.ts'
+import { readRecords } from '../../formats/records/readRecords.ts'
+import type { FileWork } from '../work/fileWork.ts'
+import { recordParts } from './recordParts.ts'
+import { listedRecord } from './recordRow.ts'
+
+export interface ListOptions {
+  /** Only records of this type, in lower case. */
+  type?: string
+  /** Only records whose URL begins so. */
+  url?: string
+}
+
+export type ListedLine = { file: string } & RecordRow
+
+export interface ListSummary {
+  /** All of the file, whether they were wanted or not. */
+  records: number
+  rows: number
+  /** Which types of record are in it, wanted or not; the first ones. */
+  types: string[]
+  findings: number
+  errors: number
+}
+
+/** The standard has eight, and a file may hold anything. */
+const typesMax = 16
+
+export const listRecords: FileWork<ListOptions, ListSummary> = async ({ file, path, options, tell }) => {
+  const summary: ListSummary = { records: 0, rows: 0, types: [], findings: 0, errors: 0 }
+  const onComplaint = ({ severity }: Complaint) => {
+    summary.findings += 1
+    if (severity === 'error') summary.errors += 1
+  }
+  for await (const part of recordParts(file, path, onComplaint)) {
+    for await (const record of readRecords(part.source, { onComplaint })) {
+      summary.records += 1
+      if (!summary.types.includes(record.type) && summary.types.length < typesMax) summary.types.push(record.type)
+      if (options.type !== undefined && record.type !== options.type) continue
+      if (options.url !== undefined && record.url?.startsWith(options.url) !== true) continue
+      const { row, complaints } = await listedRecord(record)
+      summary.rows += 1
+      complaints.forEach(onComplaint)
+      await tell(JSON.stringify({ file: part.path, ...row } satisfies ListedLine))
+    }
+  }
+  return summary
+}

@@ -1,0 +1,64 @@
+/** A part of the record list of one file: from a place on, so many rows. */
+import type { FileFinding, RecordRow } from '../../contract/contract.ts'
+import type { Complaint } from '../../formats/rules/finding.ts'
+import { readRecords } from '../../formats/records/readRecords.ts'
+import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
+import { findingOf } from '../check/finding.ts'
+import { pageFindingsMax, pageRecordsMax } from '../disk/limits.ts'
+import { listedRecord } from './recordRow.ts'
+
+/** Where reading may begin: at `offset`, behind `before` records. */
+export interface RecordPosition {
+  offset: number
+  before: number
+}
+
+export interface PageWanted {
+  /** As the findings name it. */
+  file: string
+  from: RecordPosition
+  /** Records up to this number are left out. */
+  after: number
+  limit: number
+  type: string | undefined
+}
+
+export interface RecordPage {
+  rows: RecordRow[]
+  /** Null at the end of the file. */
+  next: number | null
+  /** From where the page behind `next` is read. */
+  position: RecordPosition
+  findings: FileFinding[]
+}
+
+export async function recordPage(
+  source: ByteSource,
+  wanted: PageWanted,
+  recordsMax = pageRecordsMax,
+): Promise<RecordPage> {
+  const { from, after, limit, type } = wanted
+  const page: RecordPage = { rows: [], next: null, position: from, findings: [] }
+  const tell = (complaint: Complaint) => {
+    if (page.findings.length < pageFindingsMax) page.findings.push(findingOf(complaint, wanted.file))
+  }
+  let looked = 0
+  const onComplaint = ({ record, ...found }: Complaint) =>
+    tell(record === undefined ? found : { ...found, record: from.before + record })
+  for await (const record of readRecords(source, { from: from.offset, onComplaint })) {
+    const number = from.before + record.number
+    // The records of one gzip member are read from its beginning.
+    if (record.addressable) page.position = { offset: record.offset, before: number - 1 }
+    if (number <= after) continue
+    if (page.rows.length === limit || looked === recordsMax) {
+      page.next = number - 1
+      return page
+    }
+    looked += 1
+    if (type !== undefined && record.type !== type) continue
+    const { row, complaints } = await listedRecord(record)
+    page.rows.push({ ...row, number })
+    for (const found of complaints) tell({ offset: record.offset, ...found, record: number })
+  }
+  return page
+}

@@ -1,0 +1,34 @@
+/** Where the records of a file are: in itself, or in the archive files of a package. What opens packages is loaded when the
+ *  file is one. */
+import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
+import { complaint, type Complaint } from '../../formats/rules/finding.ts'
+import { recognise } from '../../formats/recognise.ts'
+import type { ReadableFile } from '../../world/world.ts'
+
+export interface RecordPart {
+  /** Of the file, and behind each `!` the place in a package. */
+  path: string
+  /** Good until the next part is asked for. */
+  source: ByteSource
+}
+
+export async function* recordParts(
+  file: ReadableFile,
+  path: string,
+  onComplaint: (found: Complaint) => void,
+): AsyncGenerator<RecordPart> {
+  const { form } = await recognise(file)
+  // What calls itself an archive file may be one whose beginning is damaged.
+  if (form === 'warc' || form === 'arc' || (form === 'other' && recordFileName.test(path))) {
+    yield { path, source: file }
+    return
+  }
+  const { archiveParts } = await import('../../formats/archiveParts.ts')
+  for await (const part of archiveParts(file, { name: path, bytes: await file.bytes(), onComplaint })) {
+    if (part.kind.form !== 'har') yield part
+    else onComplaint(complaint('harOnlyImported', 'It is a HAR file, which has no records.'))
+  }
+}
+
+/** `.open` is the ending of a file that Heritrix is still writing. */
+const recordFileName = /\.w?arc(\.gz|\.zst)?(\.open)?$/i

@@ -1,0 +1,58 @@
+/** One line of a record list: what the record and the head of its HTTP message say of themselves. The digests are not
+ *  compared here, and of the block only the head is looked at. */
+import type { RecordRow } from '../../contract/contract.ts'
+import type { Complaint } from '../../formats/rules/finding.ts'
+import { responseGlance, type HeadGlance } from '../../formats/cdx/headGlance.ts'
+import { headBytesMax, isHttpRecord } from '../../formats/records/blockDigests.ts'
+import type { ArchiveRecord } from '../../formats/records/record.ts'
+
+export interface ListedRecord {
+  row: RecordRow
+  complaints: Complaint[]
+}
+
+/** Reads the record to its end. */
+export async function listedRecord(record: ArchiveRecord): Promise<ListedRecord> {
+  const glance = isAnswer(record) ? await glanceAt(record) : undefined
+  const { length, complaints } = await record.finish()
+  const { number, offset, addressable, type, date, url } = record
+  const mediaType = mediaTypeOf(glance ? glance.contentType : record.contentType)
+  const row: RecordRow = {
+    number,
+    offset,
+    length,
+    addressable,
+    type,
+    date: date === '' ? null : date,
+    status: glance?.status ?? null,
+    mediaType,
+    url: url ?? null,
+    findings: complaints.length,
+  }
+  return { row, complaints }
+}
+
+/** Without parameters; null when nothing is said. */
+export function mediaTypeOf(contentType: string | undefined): string | null {
+  return (
+    contentType
+      ?.trim()
+      .split(/[;\s,]/, 1)[0]
+      ?.toLowerCase() || null
+  )
+}
+
+function isAnswer(record: ArchiveRecord): boolean {
+  return isHttpRecord(record) && record.type !== 'request'
+}
+
+async function glanceAt(record: ArchiveRecord): Promise<HeadGlance | undefined> {
+  let held: Uint8Array = new Uint8Array(0)
+  for await (const bytes of record.block()) {
+    held = held.length === 0 ? bytes : Buffer.concat([held, bytes])
+    const glance = responseGlance(held, held.length < headBytesMax)
+    if (glance !== 'more') return glance
+  }
+  const glance = responseGlance(held, false)
+  return glance === 'more' ? undefined : glance
+}

@@ -1,0 +1,45 @@
+/** One record of a file, whole; undefined when none begins at the place. */
+import { readRecordAt, readRecords } from '../../formats/records/readRecords.ts'
+import type { ArchiveRecord } from '../../formats/records/record.ts'
+import type { ReadableFile, Task } from '../../world/world.ts'
+import type { RecordPosition } from './recordPage.ts'
+import { recordWhole, type RecordInFile } from './recordWhole.ts'
+import { watchedFile } from '../disk/watchedFile.ts'
+
+export interface ShowInput {
+  path: string
+  /** As the findings name it. */
+  file: string
+  offset: number
+  /** Which of the records that begin there; only where it is one of several. */
+  counted?: { number: number; from: RecordPosition }
+}
+
+export interface Shown {
+  record: RecordInFile
+  /** It has its bytes in the file for itself: no other begins at the same place. */
+  alone: boolean
+}
+
+export const task: Task<ShowInput, Shown | undefined> = async ({ world, signal }, { path, file, ...place }) => {
+  const opened = await world.disk.openRead(path)
+  try {
+    const source = watchedFile(opened, { signal, onBytes: () => undefined })
+    const record = await recordWhole({ file, nowMs: world.clock.now(), open: () => find(source, place) })
+    return record && { record, alone: record.addressable && record.length > 0 }
+  } finally {
+    await opened.close()
+  }
+}
+
+async function find(
+  source: ReadableFile,
+  { offset, counted }: Pick<ShowInput, 'offset' | 'counted'>,
+): Promise<ArchiveRecord | undefined> {
+  if (!counted) return readRecordAt(source, offset)
+  const { number, from } = counted
+  for await (const record of readRecords(source, { from: from.offset })) {
+    if (from.before + record.number === number) return record.offset === offset ? record : undefined
+  }
+  return undefined
+}

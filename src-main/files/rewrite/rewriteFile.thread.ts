@@ -1,0 +1,249 @@
+/** See rewriteFile.ts. */
+import { basename, dirname, join } from 'node:path'
+import { digester } from '../../formats/bytes/digest.ts'
+import { recognise, type Recognised } from '../../formats/recognise.ts'
+import { Account, type List } from '../../formats/rewrite/account.ts'
+import { convertArc } from '../../formats/rewrite/convertArc.ts'
+import { convertHar } from '../../formats/rewrite/convertHar.ts'
+import type { Origin } from '../../formats/rewrite/origin.ts'
+import { recompress } from '../../formats/rewrite/recompress.ts'
+import { salvage } from '../../formats/rewrite/salvage.ts'
+import { DiskFault, type ReadableFile, type Task, type TaskContext } from '../../world/world.ts'
+import { findingOf } from '../check/finding.ts'
+import { BatchedWrites } from '../disk/batchedWrites.ts'
+import { readBytes } from '../disk/limits.ts'
+import { readAgain } from './readAgain.ts'
+import type {
+  Listed,
+  RewriteAction,
+  RewriteInput,
+  RewriteOutcome,
+  RewriteProgress,
+  RewriteRefusal,
+  RewriteSummary,
+} from './rewriteFile.ts'
+import { rewrittenName } from './rewriteNames.ts'
+import { spoolFile, type SpoolFile } from '../disk/spoolFile.ts'
+import { watchedFile } from '../disk/watchedFile.ts'
+
+type Context = TaskContext<RewriteProgress>
+
+export const task: Task<RewriteInput, RewriteOutcome, RewriteProgress> = async (context, input) => {
+  const { disk } = context.world
+  const source = await disk.openRead(input.source)
+  try {
+    const bytes = await source.bytes()
+    const recognised = await recognise(source)
+    const target = targetOf(input, recognised)
+    const refused = refusalOf(input, recognised)
+    if (refused !== undefined) return { kind: 'refused', why: 'wrongKind', target, text: refused }
+    if (await disk.stat(target)) return taken(target)
+    return await new Rewriting(context, { input, source, bytes, recognised, target }).run()
+  } finally {
+    await source.close()
+  }
+}
+
+function targetOf({ action, source, target }: RewriteInput, { form }: Recognised): string {
+  if ('file' in target) return target.file
+  return join(target.folder, rewrittenName(source, action, action === 'recompress' && form === 'arc' ? 'arc' : 'warc'))
+}
+
+function taken(target: string): RewriteOutcome {
+  const text = `${target} exists already, and nothing is overwritten: name another place.`
+  return { kind: 'refused', why: 'exists', target, text }
+}
+
+/** Damaged files may begin with anything: salvaging is for those. */
+const wantedForms: Record<RewriteAction, { forms: Recognised['form'][]; advice: string }> = {
+  recompress: {
+    forms: ['warc', 'arc'],
+    advice: 'recompressing is for WARC and ARC, packed with gzip, with zstd or not at all',
+  },
+  convert: { forms: ['arc', 'har'], advice: 'converting to WARC is for ARC and HAR' },
+  salvage: { forms: ['warc', 'arc', 'other'], advice: 'salvaging is for damaged WARC and ARC files' },
+}
+
+function refusalOf({ action, source }: RewriteInput, { form, packing, words }: Recognised): string | undefined {
+  const { forms, advice } = wantedForms[action]
+  if (!forms.includes(form)) return `${source} (${words}): ${advice}.`
+  if (form === 'har' && packing !== 'plain') return `${source} (${words}): unpack it first.`
+  return undefined
+}
+
+interface Given {
+  input: RewriteInput
+  source: ReadableFile
+  bytes: number
+  recognised: Recognised
+  target: string
+}
+
+class Rewriting {
+  #context: Context
+  #given: Given
+  #account = new Account()
+
+  constructor(context: Context, given: Given) {
+    this.#context = context
+    this.#given = given
+  }
+
+  async run(): Promise<RewriteOutcome> {
+    const { disk } = this.#context.world
+    const { input, target } = this.#given
+    const part = `${target}.part`
+    const spoolPath = `${target}.block.part`
+    for (const path of [part, spoolPath]) if (!(await this.#makeRoom(path))) return taken(path)
+    const before = await disk.stat(input.source)
+    const spool = spoolFile(disk, spoolPath)
+    let isNamed = false
+    try {
+      await this.#write(part, spool)
+      const why = await this.#objection(part, before?.modifiedAtMs)
+      if (why) return { kind: 'refused', target, ...why }
+      const summary = await this.#summary(part)
+      if (!summary) return { kind: 'refused', why: 'differs', target, text: differs(target) }
+      // POSIX rename replaces what is there: looked at once more, because the writing may have taken hours.
+      if (await disk.stat(target)) return taken(target)
+      await disk.rename(part, target)
+      isNamed = true
+      await disk.syncFolder(dirname(target))
+      return { kind: 'done', summary }
+    } finally {
+      await spool.close()
+      if (!isNamed) await this.#removeIfThere(part)
+    }
+  }
+
+  /** What a killed run left behind goes away. False when that is the source itself. */
+  async #makeRoom(path: string): Promise<boolean> {
+    const { disk } = this.#context.world
+    if (!(await disk.stat(path))) return true
+    if ((await disk.realPath(path)) === (await disk.realPath(this.#given.input.source))) return false
+    await disk.remove(path)
+    return true
+  }
+
+  async #write(part: string, spool: SpoolFile): Promise<void> {
+    const { disk } = this.#context.world
+    const records = await this.#records(spool)
+    const file = await disk.openWrite(part, 'create')
+    try {
+      const writes = new BatchedWrites(file)
+      for await (const bytes of records) await writes.append(bytes)
+      await writes.flush()
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  async #records(spool: SpoolFile): Promise<AsyncIterable<Uint8Array>> {
+    const { action } = this.#given.input
+    const account = this.#account
+    if (action === 'recompress') return recompress(this.#watched('writing'), { spool, account })
+    const origin = await this.#origin()
+    const source = this.#watched('writing')
+    if (action === 'salvage')
+      return salvage(source, { spool, account, origin, dateMs: this.#context.world.clock.now() })
+    if (this.#given.recognised.form === 'har') return convertHar(source, { account, origin })
+    return convertArc(source, { spool, account, origin })
+  }
+
+  async #origin(): Promise<Origin> {
+    const { input, bytes } = this.#given
+    const sha256 = await hashOf(this.#watched('hashing'))
+    return { name: basename(input.source), bytes, sha256, software: input.software }
+  }
+
+  #watched(step: RewriteProgress['step']): ReadableFile {
+    const { source, bytes: bytesTotal } = this.#given
+    const { signal, report } = this.#context
+    return watchedFile(source, { signal, onBytes: (bytes) => report({ step, bytes, bytesTotal }) })
+  }
+
+  async #objection(
+    part: string,
+    modifiedAtMs: number | undefined,
+  ): Promise<{ why: RewriteRefusal; text: string } | undefined> {
+    const { input, bytes } = this.#given
+    const now = await this.#context.world.disk.stat(input.source)
+    if (now?.bytes !== bytes || now.modifiedAtMs !== modifiedAtMs)
+      return {
+        why: 'sourceChanged',
+        text: `${input.source} was changed while it was read: try again when it is finished.`,
+      }
+    // A salvaged file has two records of its own, which say what there was.
+    const ownRecords = input.action === 'salvage' ? 2 : 0
+    if (this.#account.records > ownRecords) return undefined
+    return { why: 'nothing', text: `${this.#whyNothing()}, so ${basename(part, '.part')} was not made.` }
+  }
+
+  #whyNothing(): string {
+    const { source, action } = this.#given.input
+    if (action === 'recompress' && this.#account.leftOut.total > 0)
+      return `Every record of ${source} is damaged (loupe salvage keeps what can be read of them)`
+    const [left] = this.#account.leftOut.items
+    if (action === 'convert' && left) return `No record of ${source} can be converted. ${left.text.replace(/\.$/, '')}`
+    return `No record could be found in ${source}`
+  }
+
+  /** Undefined when the file does not give back what was written. */
+  async #summary(part: string): Promise<RewriteSummary | undefined> {
+    const { world, signal, report } = this.#context
+    const { input, recognised, target } = this.#given
+    const account = this.#account
+    const opened = await world.disk.openRead(part)
+    try {
+      const bytes = await opened.bytes()
+      const onBytes = (done: number) => report({ step: 'checking', bytes: done, bytesTotal: bytes })
+      const found = await readAgain(watchedFile(opened, { signal, onBytes }))
+      const isSame = found.records === account.records && found.contentSha256 === account.contentDigest()
+      if (!isSame || !found.sound) return undefined
+      return {
+        target,
+        kind: recognised.words,
+        records: found.records,
+        bytes,
+        sha256: await hashOf(watchedFile(opened, { signal, onBytes: () => undefined })),
+        leftOut: listed(account.leftOut),
+        changed: listed(account.changed),
+        findings: {
+          total: account.findings.total,
+          items: account.findings.items.map((found) => findingOf(found, input.source)),
+        },
+      }
+    } finally {
+      await opened.close()
+    }
+  }
+
+  /** What cannot be removed now, because the disk went away, is removed by the next run. */
+  async #removeIfThere(path: string): Promise<void> {
+    try {
+      await this.#context.world.disk.remove(path)
+    } catch (error) {
+      if (!(error instanceof DiskFault)) throw error
+    }
+  }
+}
+
+function differs(target: string): string {
+  return `What was written for ${target} is not what can be read again, so it was removed: the disk may be failing.`
+}
+
+function listed<T>({ total, items }: List<T>): Listed<T> {
+  return { total, items }
+}
+
+async function hashOf(file: ReadableFile): Promise<string> {
+  const running = digester('sha256')
+  const buffer = Buffer.allocUnsafe(readBytes)
+  for (let position = 0; ;) {
+    const read = await file.read(buffer, position)
+    running.update(buffer.subarray(0, read))
+    position += read
+    if (read < buffer.length) return running.hex()
+  }
+}

@@ -1,0 +1,136 @@
+/** Which files are meant by the words of a call: a file is itself, whatever it is; a folder is every archive file in it and
+ *  below, in the order of their names. In a folder a file counts that is an archive file by its bytes, or by its name: one
+ *  whose beginning is damaged is just what a check is for. A zip counts when archive files are in it, whatever its name:
+ *  documents of offices are zips too. */
+import { join } from 'node:path'
+import { Fault } from '../../contract/faults.ts'
+import { recognise, type Recognised } from '../../formats/recognise.ts'
+import { DiskFault, type Disk, type Entry, type ReadableFile } from '../../world/world.ts'
+import { filesMax, foldersDeepMax } from '../disk/limits.ts'
+
+export interface FoundFile {
+  /** As it was named, or the named folder with the way down to the file. */
+  path: string
+  bytes: number
+}
+
+export interface FilesFound {
+  files: FoundFile[]
+  /** Places that the disk would not let us see. */
+  unread: { path: string; text: string }[]
+}
+
+export interface FindOptions {
+  signal: AbortSignal
+  /** Which files of a folder are wanted; archive files by default. */
+  wants?: ((recognised: RecognisedFile, name: string) => boolean) | undefined
+}
+
+export interface RecognisedFile extends Recognised {
+  /** It is a zip that lists archive files or packages of them, or is called a package and has no list to tell. */
+  isPackage: boolean
+}
+
+/** Throws `Fault` notFound for a path that is not there. */
+export async function findFiles(disk: Disk, paths: readonly string[], options: FindOptions): Promise<FilesFound> {
+  const found: FilesFound = { files: [], unread: [] }
+  for (const path of paths) {
+    const entry = await disk.stat(path)
+    if (!entry) throw new Fault('notFound', `There is no file or folder ${path}.`)
+    if (entry.kind === 'folder') await new Walk(disk, options, found).folder(path, 0)
+    else found.files.push({ path, bytes: entry.bytes })
+  }
+  return found
+}
+
+/** By its bytes; by its name where its bytes are damaged, or packed in a way that nobody reads. */
+export function isArchiveFile({ form, isPackage }: RecognisedFile, name: string): boolean {
+  return form === 'warc' || form === 'arc' || isPackage || archiveName.test(name)
+}
+
+const archiveName = /\.(w?arc(\.(gz|zst|bz2|xz|lz4|7z))?(\.open)?|wacz)$/i
+
+const nothing: RecognisedFile = { form: 'empty', packing: 'plain', words: 'empty', isPackage: false }
+
+interface Named {
+  file: ReadableFile
+  name: string
+  bytes: number
+}
+
+/** What reads packages is loaded when there is a zip. */
+async function holdsArchives({ file, name, bytes }: Named): Promise<boolean> {
+  if (archiveName.test(name)) return true
+  const { listedPaths } = await import('../../formats/wacz/zip.ts')
+  const { isCalledArchive } = await import('../../formats/wacz/wacz.ts')
+  const paths = await listedPaths(file, bytes)
+  return paths ? paths.some(isCalledArchive) : /\.zip$/i.test(name)
+}
+
+/** Down one folder. A link to a folder in which it already was would lead round for ever. */
+class Walk {
+  #disk: Disk
+  #options: FindOptions
+  #found: FilesFound
+  #seen = new Set<string>()
+
+  constructor(disk: Disk, options: FindOptions, found: FilesFound) {
+    this.#disk = disk
+    this.#options = options
+    this.#found = found
+  }
+
+  async folder(path: string, deep: number): Promise<void> {
+    const entries = await this.#unlessRefused(path, async () => {
+      const real = await this.#disk.realPath(path)
+      if (this.#seen.has(real)) return []
+      this.#seen.add(real)
+      return this.#disk.list(path)
+    })
+    for (const entry of entries ?? []) {
+      this.#options.signal.throwIfAborted()
+      const below = join(path, entry.name)
+      if (await this.#isUnreachable(below, entry))
+        this.#found.unread.push({ path: below, text: 'its name is no UTF-8, so it cannot be opened: give it another' })
+      else if (entry.kind === 'file') await this.#file(below, entry)
+      else if (deep < foldersDeepMax) await this.folder(below, deep + 1)
+      else this.#found.unread.push({ path: below, text: `it lies more than ${foldersDeepMax} folders deep` })
+    }
+  }
+
+  async #isUnreachable(path: string, { name, bytes }: Entry): Promise<boolean> {
+    return bytes === 0 && name.includes('\ufffd') && !(await this.#disk.stat(path))
+  }
+
+  async #file(path: string, { name, bytes }: Entry): Promise<void> {
+    const wants = this.#options.wants ?? isArchiveFile
+    // What has no size may be a pipe, which keeps whoever opens it waiting.
+    const recognised =
+      bytes === 0 ? nothing : await this.#unlessRefused(path, () => this.#recognised(path, { name, bytes }))
+    if (!recognised || !wants(recognised, name)) return
+    if (this.#found.files.length >= filesMax)
+      throw new Fault('refused', `There are more than ${filesMax} archive files: name fewer folders at a time.`)
+    this.#found.files.push({ path, bytes })
+  }
+
+  async #recognised(path: string, { name, bytes }: Pick<Entry, 'name' | 'bytes'>): Promise<RecognisedFile> {
+    const file = await this.#disk.openRead(path)
+    try {
+      const recognised = await recognise(file)
+      const isPackage = recognised.form === 'zip' && (await holdsArchives({ file, name, bytes }))
+      return { ...recognised, isPackage }
+    } finally {
+      await file.close()
+    }
+  }
+
+  async #unlessRefused<T>(path: string, act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof DiskFault)) throw error
+      this.#found.unread.push({ path, text: error.message })
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/** One action on many files: on all cores when there are several, here and without a thread when there is one. Lines and
+ *  summaries come in the order of the files. The lines of a file that is ahead of its turn wait in a file on the disk, so
+ *  that memory is bounded however much a file has to say; at most `aheadMax` files wait, each with its summary. */
+import { join } from 'node:path'
+import type { World } from '../../world/world.ts'
+import { workOn, type FileOutcome, type FileTaskInput, type FileTaskOutput, type FileWork } from './fileWork.ts'
+import type { FoundFile } from './findFiles.ts'
+import { inOrder } from './inOrder.ts'
+import { aheadMax, readBytes } from '../disk/limits.ts'
+
+/** The same work as a function, loaded when it is wanted here, and as a thread's module. */
+export interface FileAction<Options, Summary> {
+  load(): Promise<FileWork<Options, Summary>>
+  thread: URL
+}
+
+export interface Progress {
+  filesDone: number
+  bytesDone: number
+}
+
+export interface OverFiles<Options, Summary> {
+  world: World
+  files: readonly FoundFile[]
+  options: Options
+  /** How many files are worked on at the same time. */
+  cores: number
+  signal: AbortSignal
+  /** An empty folder of nobody else's; asked for when there is more than one file. */
+  spoolFolder: () => Promise<string>
+  /** The next lines of this file, whole ones; what it returns is awaited before more come. */
+  onLines: (file: FoundFile, lines: Uint8Array) => Promise<void>
+  onEnd: (file: FoundFile, outcome: FileOutcome<Summary>) => Promise<void>
+  onProgress: (progress: Progress) => void
+}
+
+/** Rejects with the signal's reason when it is aborted. */
+export async function overFiles<Options, Summary>(
+  action: FileAction<Options, Summary>,
+  over: OverFiles<Options, Summary>,
+): Promise<void> {
+  const count = countedProgress(over.onProgress)
+  if (over.files.length === 1 || over.cores === 1) return oneByOne(action, over, count)
+  return manyAtOnce(action, over, count)
+}
+
+async function oneByOne<Options, Summary>(
+  action: FileAction<Options, Summary>,
+  { world, files, options, signal, onLines, onEnd }: OverFiles<Options, Summary>,
+  count: CountedProgress,
+): Promise<void> {
+  const work = await action.load()
+  for (const file of files) {
+    const counted = count(file)
+    const outcome = await workOn(
+      work,
+      { path: file.path, options },
+      { world, signal, onBytes: counted.onBytes, onLines: (lines) => onLines(file, lines) },
+    )
+    counted.onEnd()
+    await onEnd(file, outcome)
+  }
+}
+
+async function manyAtOnce<Options, Summary>(
+  { thread }: FileAction<Options, Summary>,
+  over: OverFiles<Options, Summary>,
+  count: CountedProgress,
+): Promise<void> {
+  const { world, files, options, cores, onLines, onEnd } = over
+  const folder = await over.spoolFolder()
+  const stop = new AbortController()
+  const signal = AbortSignal.any([over.signal, stop.signal])
+  const running = new Set<Promise<unknown>>()
+  const work = async (file: FoundFile) => {
+    const counted = count(file)
+    const target = join(folder, `${world.chance.uuid()}.lines`)
+    const task = world.threads.run<FileTaskInput<Options>, FileTaskOutput<Summary>, number>(
+      thread,
+      { path: file.path, options, target },
+      { signal, onReport: counted.onBytes },
+    )
+    running.add(task)
+    const outcome = await task.finally(() => running.delete(task))
+    counted.onEnd()
+    return { file, target, outcome }
+  }
+  try {
+    for await (const { file, target, outcome } of inOrder(files, work, { atOnce: cores, aheadMax })) {
+      const { hasLines, ...ended } = outcome
+      if (hasLines) await handOn(world, target, (lines) => onLines(file, lines))
+      await onEnd(file, ended)
+    }
+  } finally {
+    // Where one file ended in a fault, the others are of no use; whoever removes the folder finds nobody in it.
+    stop.abort()
+    await Promise.allSettled(running)
+  }
+}
+
+const LF = 10
+
+async function handOn(world: World, path: string, onLines: (lines: Uint8Array) => Promise<void>): Promise<void> {
+  const file = await world.disk.openRead(path)
+  try {
+    let bytesAtOnce = readBytes
+    for (let position = 0; ;) {
+      const buffer = Buffer.allocUnsafe(bytesAtOnce)
+      const read = await file.read(buffer, position)
+      if (read === 0) break
+      const wholeLines = buffer.subarray(0, read).lastIndexOf(LF) + 1
+      position += wholeLines
+      if (wholeLines > 0) await onLines(buffer.subarray(0, wholeLines))
+      // One line is longer than that: the whole of it is wanted.
+      bytesAtOnce = wholeLines > 0 ? readBytes : bytesAtOnce * 2
+    }
+  } finally {
+    await file.close()
+  }
+  await world.disk.remove(path)
+}
+
+type CountedProgress = (file: FoundFile) => { onBytes: (bytes: number) => void; onEnd: () => void }
+
+function countedProgress(onProgress: (progress: Progress) => void): CountedProgress {
+  const total: Progress = { filesDone: 0, bytesDone: 0 }
+  return ({ bytes }) => {
+    let seen = 0
+    const onBytes = (reached: number) => {
+      total.bytesDone += reached - seen
+      seen = reached
+      onProgress({ ...total })
+    }
+    return {
+      onBytes,
+      onEnd() {
+        total.filesDone += 1
+        onBytes(bytes)
+      },
+    }
+  }
+}
