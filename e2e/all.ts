@@ -39,14 +39,14 @@ const command = (name: string, ...words: string[]): Step => ({
 
 /** Each keeps one core busy. The longest first. */
 const checks: Step[] = [
-  command('Lint: eslint', 'eslint', '.', '--max-warnings', '0'),
+  command('Lint: oxlint', 'oxlint'),
   command('Types: contract', 'tsc', '-p', 'src-main/contract'),
   command('Types: engine and shells', 'tsc', '-p', 'src-main'),
-  command('Types: interface', 'tsc', '-p', 'src-renderer'),
-  command('Types: tests of the interface', 'tsc', '-p', 'src-renderer/tsconfig.tests.json'),
+  command('Types: interface, with its tests', 'tsc', '-p', 'src-renderer'),
+  command('Types: interface, as it ships', 'tsc', '-p', 'src-renderer/tsconfig.product.json'),
   command('Types: specs, benches, configuration', 'tsc', '-p', 'e2e'),
   command('Lint: knip (nothing dead)', 'knip'),
-  command('Lint: prettier', 'prettier', '--check', '.'),
+  command('Format: oxfmt', 'oxfmt', '--check'),
 ]
 
 /** Each uses what the machine has. */

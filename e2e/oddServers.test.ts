@@ -131,6 +131,7 @@ async function answering(answer: (socket: Socket, path: string) => void | Promis
     let asked = ''
     socket.setEncoding('latin1').on('data', (text: string) => {
       asked += text
+      // oxlint-disable-next-line no-useless-assignment -- `slice` uses it
       for (let end; (end = asked.indexOf('\r\n\r\n')) >= 0; asked = asked.slice(end + 4)) {
         const path = /^GET (\S+)/.exec(asked)?.[1] ?? ''
         turn = turn.then(() => answer(socket, path))

@@ -1,10 +1,11 @@
 /** Reads imports and holds them against `floors.ts`: who imports whom, which packages and Node modules, what files are
  *  called, whether each says what it is for. Complaints are sentences, because whoever reads them may not
- *  know the rule. It runs in `floors.test.ts` only. What a type checker or eslint can say is not repeated here. */
+ *  know the rule. It runs in `floors.test.ts` only. What the type checker or the linter can say is not repeated here. */
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
-import ts from 'typescript'
+import { Visitor } from 'oxc-parser'
 import type { Floor } from './floors.ts'
+import { lineAt, parsed } from './sourceCheck.ts'
 
 export interface Rules {
   floors: Record<string, Floor>
@@ -188,10 +189,14 @@ function headComplaints(path: string, text: string): string[] {
 }
 
 function barrelComplaints(path: string, text: string): string[] {
-  const { statements } = parsed(path, text)
+  const { body } = parsed(path, text)
   const onlyPassesOn =
-    statements.length > 0 &&
-    statements.every((statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier)
+    body.length > 0 &&
+    body.every(
+      (statement) =>
+        statement.type === 'ExportAllDeclaration' ||
+        (statement.type === 'ExportNamedDeclaration' && statement.source !== null),
+    )
   return onlyPassesOn ? [`${path} only passes on what others export; a floor's door holds real code.`] : []
 }
 
@@ -200,20 +205,18 @@ function barrelComplaints(path: string, text: string): string[] {
 function threadUrlComplaints(path: string, text: string, { files, tests }: House): string[] {
   if (tests.has(path) || !path.startsWith('src-main/') || isTool(path) || !text.includes(threadEnding)) return []
   const complaints: string[] = []
-  const visit = (node: ts.Node): void => {
-    const name =
-      ts.isNewExpression(node) && node.arguments?.[0] && ts.isStringLiteral(node.arguments[0])
-        ? node.arguments[0].text
-        : ''
-    if (name.endsWith(threadEnding)) {
-      if (!/^\.\/[^/]+$/.test(name))
-        complaints.push(`${path} starts the thread ${name}; a thread lies beside the file that starts it.`)
-      else if (!files.has(targetOf(path, name)))
-        complaints.push(`${path} starts the thread ${name}, which does not exist.`)
-    }
-    ts.forEachChild(node, visit)
+  const look = (name: string) => {
+    if (!name.endsWith(threadEnding)) return
+    if (!/^\.\/[^/]+$/.test(name))
+      complaints.push(`${path} starts the thread ${name}; a thread lies beside the file that starts it.`)
+    else if (!files.has(targetOf(path, name)))
+      complaints.push(`${path} starts the thread ${name}, which does not exist.`)
   }
-  visit(parsed(path, text))
+  new Visitor({
+    NewExpression: ({ arguments: [first] }) => {
+      if (first?.type === 'Literal' && typeof first.value === 'string') look(first.value)
+    },
+  }).visit(parsed(path, text))
   return complaints
 }
 
@@ -248,41 +251,28 @@ function cycleComplaints(graph: Graph): string[] {
 
 /** Imports, re-exports, `import('…')` and `import('…').Type`. */
 function importsOf(path: string, text: string): Import[] {
-  const source = parsed(path, text)
   const found: Import[] = []
-  const add = (node: ts.Node, typeOnly: boolean) => {
-    if (!ts.isStringLiteralLike(node)) return
-    found.push({
-      line: source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1,
-      name: node.text,
-      typeOnly,
-    })
-  }
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node))
-    else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node.moduleSpecifier, node.isTypeOnly)
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword && node.arguments[0])
-      add(node.arguments[0], false)
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
+  const add = ({ value: name, start }: { value: string; start: number }, typeOnly: boolean) =>
+    void found.push({ line: lineAt(text, start), name, typeOnly })
+  new Visitor({
+    ImportDeclaration: ({ source, importKind }) => {
+      add(source, importKind === 'type')
+    },
+    ExportAllDeclaration: ({ source, exportKind }) => {
+      add(source, exportKind === 'type')
+    },
+    ExportNamedDeclaration: ({ source, exportKind }) => {
+      if (source) add(source, exportKind === 'type')
+    },
+    TSImportType: ({ source }) => {
+      add(source, true)
+    },
+    ImportExpression: ({ source }) => {
+      if (source.type === 'Literal' && typeof source.value === 'string')
+        add({ value: source.value, start: source.start }, false)
+    },
+  }).visit(parsed(path, text))
   return found
-}
-
-function isTypeImport({ importClause }: ts.ImportDeclaration): boolean {
-  return importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
-}
-
-const trees = new Map<string, { text: string; tree: ts.SourceFile }>()
-
-/** Parses a file once: three rules look at each tree. */
-function parsed(path: string, text: string): ts.SourceFile {
-  const known = trees.get(path)
-  if (known?.text === text) return known.tree
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false)
-  trees.set(path, { text, tree })
-  return tree
 }
 
 function targetOf(path: string, name: string): string {

@@ -205,6 +205,7 @@ function windowOf({ engine, url }: Serving, appUrl: string, further: readonly st
 
 async function withWindow(url: string, further: readonly string[], look: (page: Page) => Promise<void>) {
   const window = await windowOf(loupe.serving, url, further)
+  // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
   await look(window.page).finally(window.close)
 }
 

@@ -37,7 +37,7 @@ function shop() {
         inputs.push(input)
         if (input.name === 'forbidden') throw new Fault('notAllowed', 'this shelf is closed to you')
         if (input.name === 'bug') throw new TypeError('x is not a function')
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- JavaScript lets anything be thrown
+        // oxlint-disable-next-line typescript/only-throw-error -- JavaScript lets anything be thrown
         if (input.name === 'not even an error') throw 'text'
         return { total: input.name === 'half' ? 0.5 : 7 }
       },

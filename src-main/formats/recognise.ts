@@ -79,7 +79,7 @@ function contentForm(bytes: Uint8Array): { form: FileForm; words: string } {
 }
 
 /** Of what is no archive file and yet often lies beside them. */
-/* eslint-disable no-control-regex -- these are bytes */
+/* oxlint-disable no-control-regex -- these are bytes */
 const others: [beginning: RegExp, words: string][] = [
   [/^PK(\x03\x04|\x05\x06)/, 'zip'],
   [/^BZh[1-9]/, 'bzip2'],
@@ -96,9 +96,9 @@ const others: [beginning: RegExp, words: string][] = [
   [/^\s*[[{]/, 'JSON'],
   [/^\s*<(!doctype )?html/i, 'HTML'],
 ]
-/* eslint-enable no-control-regex */
+/* oxlint-enable no-control-regex */
 
 function isText(text: string): boolean {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text)
 }

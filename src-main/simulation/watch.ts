@@ -103,7 +103,6 @@ export function watchOver(
       if (outcome === 'excluded') complaints.add(`${url} was asked for although it is left out (${reason}).`)
       for (const [pattern, held] of rules)
         // Not read as the engine reads it: what judges it is independent. The patterns are those of the simulation.
-        // eslint-disable-next-line no-restricted-syntax
         if (role !== 'robots' && !held.has(url) && new RegExp(pattern, 'u').test(url))
           complaints.add(`${url} was asked for although ${pattern} is rejected.`)
       if (!manner.schedule || isInside()) return

@@ -134,7 +134,7 @@ function problemOfName(name: string): string | undefined {
   if (name === '') return 'it is empty'
   if (Buffer.byteLength(name) > nameBytesMax) return `it is longer than ${nameBytesMax} bytes`
   if (name.startsWith('.')) return 'it begins with a dot'
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
   if (/[\u0000-\u001f\u007f/\\<>:"|?*]/.test(name)) return 'it has a character that some file systems do not allow'
   return undefined
 }

@@ -371,7 +371,7 @@ describe('the head beside the database', () => {
         await head.setAside()
         expect(await head.witness()).toEqual({ state: 'agrees', number: 2 })
         const [entry] = trail.page({ what: 'auditHeadMade', offset: 0, limit: 1 }).rows
-        const { movedTo } = entry?.was as { movedTo: string }
+        const { movedTo } = entry!.was as { movedTo: string }
         expect(entry?.was).toMatchObject({ lastEntry: 9 })
         expect(Buffer.from(await world.disk.read(`/${movedTo}`, 1_000)).toString()).toBe(lost)
         await head.setAside()

@@ -52,6 +52,7 @@ export async function openRunFiles(disk: Disk, { output, errors }: RunPaths): Pr
     failed: (name, text, remarks) => account(name, [`FAILED ${text}`, ...remarks]),
     remarked: account,
     async close() {
+      // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
       for (const file of [out, err]) await file.sync().finally(() => file.close())
     },
     get outputBytes() {

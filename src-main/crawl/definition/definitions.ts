@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
 import { Fault, inField } from '../../contract/faults.ts'
-import { editIn, type Edit, type JobState } from '../../contract/jobStates.ts'
+import { editIn, type Edit } from '../../contract/jobStates.ts'
 import { jobStates } from '../../contract/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -38,7 +38,7 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
     if (!row) throw new Fault('notFound', `There is no job ${job}.`)
     if (row.kind !== 'event')
       throw new Fault('refused', `Job ${job} takes in files: it has no definition. Import them again instead.`)
-    const state = row.state as JobState
+    const state = row.state
     const edit = editIn(state)
     const why = closedText[edit]
     if (why !== undefined)

@@ -92,7 +92,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
   const schedules = scheduleStatements(store)
   const { hold } = definitionStatements(store)
   const connectors = openConnectors(store)
-  const isStandingStill = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state as JobState)
+  const isStandingStill = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state)
   const { countImported } = importStatements(store)
 
   /** How it ended, or stands. What an import took in is only asked for where it has no captures. */
@@ -144,7 +144,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
 
   /** A person does not wait until everything is in every replica. Before the move: the history tells why the job ended. */
   function leaveStoring({ id: job, state, definition }: JobRow): void {
-    if (jobStates.next(state as JobState, 'abort') !== jobStates.initial) return
+    if (jobStates.next(state, 'abort') !== jobStates.initial) return
     const { keeps } = outputOf(storedDefinition.parse(JSON.parse(ranWith(store, job) ?? definition)))
     sql.leaveStoring.run({ job, nowMs: world.clock.now(), text: keeps ? leftText : null })
   }
@@ -287,7 +287,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
 
 /** What of its definition cannot be changed now, because a run is under way. */
 function fixedIn({ kind, state, definition }: JobRow): FixedField[] {
-  if (kind !== 'event' || editIn(state as JobState) !== 'inRun') return []
+  if (kind !== 'event' || editIn(state) !== 'inRun') return []
   return fixedFields(storedDefinition.parse(JSON.parse(definition)))
 }
 
@@ -305,7 +305,7 @@ interface Circumstances {
 
 function summaryOf(row: JobRow, { nowMs, connectors, endOf }: Circumstances): JobSummary {
   const definition = storedDefinition.parse(JSON.parse(row.definition))
-  const reason = row.errorText ?? lackOf(row.state as JobState, definition, connectors) ?? windowWords(row, nowMs)
+  const reason = row.errorText ?? lackOf(row.state, definition, connectors) ?? windowWords(row, nowMs)
   return {
     job: row.id,
     harvest: row.name,
@@ -346,7 +346,7 @@ function inFilesOf({ errors, warnings, notes }: JobRow): JobSummary['findingCoun
 
 /** Nothing more is fetched in its run: its files are being stored, or it is at rest. */
 function isOver({ state, endedMs }: Pick<JobRow, 'state' | 'endedMs'>): boolean {
-  const phase = phaseOf(state as JobState)
+  const phase = phaseOf(state)
   return phase === 'ending' || (phase === 'resting' && endedMs !== null)
 }
 

@@ -1,6 +1,5 @@
 /** What a job does now, as the database tells it: the circumstances of which `doing.ts` makes a sentence. */
 import { storedDefinition } from '../../contract/contract.ts'
-import type { JobState } from '../../contract/jobStates.ts'
 import type { QueueHost } from '../../contract/live.ts'
 import { limitsBy } from '../../contract/throttle.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -29,7 +28,7 @@ export function doingNow(
   const limitsOf = limitsBy(definition.throttle?.rules ?? [])
   const due = hosts.flatMap(({ nextDue }) => (nextDue === null ? [] : [Date.parse(nextDue)]))
   return doingOf({
-    state: row.state as JobState,
+    state: row.state,
     reason: row.errorText,
     lack: openConnectors(store).lackOf(definition).join(' ') || null,
     schedule,

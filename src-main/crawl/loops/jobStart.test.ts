@@ -38,7 +38,7 @@ function machine(given: Partial<Schedule>) {
   const job = jobs.create(harvestDefinition.parse({ seeds: ['http://site.test/'], schedule }))
   const schedules = openSchedules(store, world)
   const loop = jobStartLoop(engine)
-  const state = () => jobs.summary(job).state as JobState
+  const state = () => jobs.summary(job).state
 
   /** What the loops of the states do, as soon as they can: once around. */
   function others(): void {

@@ -1,7 +1,7 @@
 /** What a kill left is put in order before any loop begins: transient states go back to the permanent one they came from
  *  (semantics 1.6), torn files lose their tail, everything that was in hands waits again. Twice is as once. */
 import { join } from 'node:path'
-import { statesIn, type JobState } from '../../contract/jobStates.ts'
+import { statesIn } from '../../contract/jobStates.ts'
 import { DiskFault } from '../../world/world.ts'
 import { isStored } from '../finish/completion.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
@@ -50,7 +50,7 @@ async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<v
   // Out of each dimension in turn.
   while (engine.move(job, 'interrupted') !== undefined) wasInterrupted = true
   // Nothing of a job that is not worked on stands in the queue: a kill may have come before all of it was out.
-  if (restsIn.includes(engine.rowOf(job).state as JobState)) engine.turns.displaceLater(job)
+  if (restsIn.includes(engine.rowOf(job).state)) engine.turns.displaceLater(job)
   await world.disk.makeFolder(engine.folderOf(job))
   const said = await recoverFiles(engine.fileSetting(job))
   await dropSpools(engine, job)

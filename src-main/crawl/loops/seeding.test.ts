@@ -44,7 +44,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
     onChanged: () => undefined,
   }
   const loop = seedingLoop(engine)
-  const state = () => jobs.summary(job).state as JobState
+  const state = () => jobs.summary(job).state
   for (const event of ['startupTaken', 'seeded'] as const) move(job, event)
   return {
     job,

@@ -1,7 +1,7 @@
 /** The workers' loop: fetches for every job that is ACTIVE, as long as it is. It changes no state of a job but through the
  *  finisher and through a fault. */
 import { storedDefinition } from '../../contract/contract.ts'
-import { statesIn, type JobState } from '../../contract/jobStates.ts'
+import { statesIn } from '../../contract/jobStates.ts'
 import { heldSinceDescribed } from '../definition/storedDefinition.ts'
 import { hasOpenFile, openHarvestFile } from '../capture/records/harvestFile.ts'
 import { hindranceOf } from '../model/blocker.ts'
@@ -31,7 +31,7 @@ export function workersLoop(engine: Engine): Loop {
 async function work(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   const { sql, settings } = engine
   // Another loop may have moved it in this very round: without its connectors, say, nothing is handed out.
-  if (!working.includes(engine.rowOf(job).state as JobState)) return
+  if (!working.includes(engine.rowOf(job).state)) return
   // The first look comes before the first fetch, however short the job is.
   const lacking = await lackOfSpace(engine)
   if (lacking !== undefined) return hinder(engine, job, lacking)

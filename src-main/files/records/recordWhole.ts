@@ -121,7 +121,7 @@ function textOf(bytes: Uint8Array, contentType: string | undefined): string | nu
 }
 
 /** Neither in any text nor in the terminal's colours; bytes that are no text have one soon. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const controlCharacter = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
 
 function charsetFor(bytes: Uint8Array, contentType: string | undefined): string {

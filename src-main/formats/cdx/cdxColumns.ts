@@ -29,9 +29,9 @@ export function cdxColumn(text: string): string {
   return whiteOrControl.test(text) ? text.replace(whiteOrControls, (found) => encodeURIComponent(found)) : text
 }
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const whiteOrControl = /[\s\x00-\x1f\x7f]/
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const whiteOrControls = /[\s\x00-\x1f\x7f]/g
 
 /** The order of the columns in a file. */

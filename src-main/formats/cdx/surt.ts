@@ -85,7 +85,7 @@ function normalHost(host: string): string {
   if (/^[a-z0-9-]+(\.\d*[a-z-][a-z0-9-]*)+$/.test(host)) return host
   const bytes = unescaped(host)
   const text = Buffer.from(bytes, 'latin1').toString('utf8')
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const ascii = /^[\x00-\x7f]*$/.test(text) ? text : punycode(text)
   const dotted = ascii
     .toLowerCase()

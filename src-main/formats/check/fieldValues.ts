@@ -19,7 +19,7 @@ export function judgeValue(value: string, field: WarcField, context: ValueContex
 
 /** For findings: long values are cut, and nothing in them can pass for a line of the report. */
 export function shown(value: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const clean = value.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ')
   return clean.length > 80 ? `${clean.slice(0, 80)}…` : clean
 }

@@ -194,7 +194,7 @@ function headOf(first: string, fields: Field[]): Uint8Array {
 
 /** Fields are bytes; tools give one letter for each (RFC 9110, 5.5: obs-text), some read them as UTF-8 first. */
 function lineBytes(line: string): Uint8Array {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   return Buffer.from(line, /^[\x00-\xff]*$/.test(line) ? 'latin1' : 'utf8')
 }
 
@@ -207,7 +207,7 @@ function tokenOr(text: string, otherwise: string): string {
 
 /** RFC 9110, 5.5: whoever finds CR, LF or NUL in a value puts a blank in its place. */
 function cleaned(text: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   return text.replace(/[\x00\r\n]+/g, ' ').trim()
 }
 

@@ -40,13 +40,13 @@ export function bodyOf({ text, encoding, mediaType, complain }: BodyWanted): Bod
 /** Media types that are never text. Others may be: JSON, scripts, XML, and much that is mislabelled. */
 const binaryForm =
   /^\s*(image\/(?!svg)|audio\/|video\/|font\/|application\/(octet-stream|pdf|zip|gzip|wasm|font-|x-font-))/i
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const asciiForm = /^[\x00-\x7f]*$/
 
 /** U+FFFD stands where a decoder met bytes that are no text: what they were is gone. Where every letter is below 256, the
  *  tool wrote a letter a byte. */
 function binaryText(text: string, mediaType: string, complain: BodyWanted['complain']): Body {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const isLetters = /^[\x00-\xff]*$/.test(text)
   if (text.includes('\ufffd')) complain('harBodyDamaged', `A body of ${mediaType.slice(0, 60)} was read as text.`)
   else if (isLetters && !asciiForm.test(text))

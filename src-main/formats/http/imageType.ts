@@ -5,7 +5,7 @@
 const beginningBytes = 4096
 
 const beginnings: [beginning: RegExp, mediaType: string][] = [
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   [/^\x89PNG\r\n\x1a\n/, 'image/png'],
   [/^\xff\xd8\xff/, 'image/jpeg'],
   [/^GIF8[79]a/, 'image/gif'],
@@ -13,7 +13,7 @@ const beginnings: [beginning: RegExp, mediaType: string][] = [
   [/^.{4}ftyp(avif|avis)/s, 'image/avif'],
   // "BM" begins many a text; four bytes that are reserved and zero do not follow in one.
   [/^BM.{4}\0{4}/s, 'image/bmp'],
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   [/^\0\0[\x01\x02]\0[^\0]/, 'image/x-icon'],
 ]
 

@@ -147,7 +147,7 @@ function isXml(essence: string): boolean {
 
 /** Binary data bytes of the MIME Sniffing Standard 3. */
 function isBinary(start: string): boolean {
-  // eslint-disable-next-line no-control-regex -- these bytes are what is looked for
+  // oxlint-disable-next-line no-control-regex -- these bytes are what is looked for
   return /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(start)
 }
 

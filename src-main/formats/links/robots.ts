@@ -190,7 +190,7 @@ function pathOf(url: string): string {
 /** Everything beyond ASCII encoded as UTF-8 (2.2.2); URLs come encoded already. Encoded letters stay encoded: the RFC would
  *  compare them decoded, Google's parser and so the sites do not. */
 function normalised(value: string): string {
-  // eslint-disable-next-line no-control-regex -- these bytes are what is looked for
+  // oxlint-disable-next-line no-control-regex -- these bytes are what is looked for
   return upperTriplets(value.toWellFormed()).replace(/[^\u0000-\u007f]+/g, encodeURIComponent)
 }
 

@@ -124,7 +124,7 @@ function headerBytes(record: RecordHeader, measured: Measured): Uint8Array {
 
 /** A line end in a value would forge a field or a record: whoever passes one has not read what he passes. */
 function fieldValue(name: string, value: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   if (/[\x00\r\n]/.test(value)) throw new Error(`the WARC field ${name} may not hold line ends`)
   return value
 }

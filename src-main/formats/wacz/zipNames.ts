@@ -55,7 +55,7 @@ function harmlessPath(name: string): string {
   const parts = name
     .replaceAll('\\', '/')
     .replace(/^[A-Za-z]:/, '')
-    // eslint-disable-next-line no-control-regex -- these are what is taken out
+    // oxlint-disable-next-line no-control-regex -- these are what is taken out
     .replace(/[\u0000-\u001f\u007f]/g, '_')
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')

@@ -15,7 +15,7 @@ const main = existsSync(source) ? source : join(top, 'dist/shells/cli/cli.js')
 const binary = join(top, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
-  import(pathToFileURL(main))
+  void import(pathToFileURL(main))
 } else if (existsSync(binary)) {
   const child = spawn(binary, [...process.execArgv, main, ...process.argv.slice(2)], {
     stdio: 'inherit',

@@ -39,7 +39,7 @@ export async function task(
     case 'error':
       throw Object.assign(new RangeError(String(value)), { code: 'E_TRIAL', unclonable: () => undefined })
     case 'text':
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- JavaScript lets anything be thrown, and this must cross too
+      // oxlint-disable-next-line typescript/only-throw-error -- JavaScript lets anything be thrown, and this must cross too
       throw value
     case 'unclonable':
       return () => value

@@ -62,6 +62,6 @@ export function mediaTypeOf(name: string, beginning: Uint8Array): string {
   const named = Object.hasOwn(byEnding, ending) ? byEnding[ending] : undefined
   if (named !== undefined) return named
   if (/^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)[\s>]/i.test(text)) return 'text/html'
-  // eslint-disable-next-line no-control-regex -- the binary data bytes of MIME Sniffing 3
+  // oxlint-disable-next-line no-control-regex -- the binary data bytes of MIME Sniffing 3
   return /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(text) ? 'application/octet-stream' : 'text/plain'
 }

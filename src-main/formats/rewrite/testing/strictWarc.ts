@@ -65,7 +65,7 @@ export function strictRecord(content: Buffer, where: string): StrictRecord {
 function strictFields(lines: readonly string[], where: string): StrictRecord['fields'] {
   const fields: StrictRecord['fields'] = []
   for (const line of lines) {
-    // eslint-disable-next-line no-control-regex -- these are what no line may hold
+    // oxlint-disable-next-line no-control-regex -- these are what no line may hold
     if (/[\x00-\x08\x0a-\x1f\x7f]/.test(line))
       throw new Error(`${where} has a control character: ${JSON.stringify(line)}`)
     const last = fields.at(-1)

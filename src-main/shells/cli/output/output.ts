@@ -129,7 +129,7 @@ export function countText(count: number, one: string, many = `${one}s`): string 
 /** As it can be shown: what an archived page named its things must not steer the terminal. */
 export function plainText(text: string): string {
   return text.replace(
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     /[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

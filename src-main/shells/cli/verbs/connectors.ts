@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ConnectorRow } from '../../../contract/connectors.ts'
-import { connectorStates, type ConnectorState } from '../../../contract/connectorStates.ts'
+import { connectorStates } from '../../../contract/connectorStates.ts'
 import { Fault } from '../../../contract/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { countText, table } from '../output/output.ts'
@@ -34,7 +34,7 @@ export async function moveConnector(command: Command, verb: 'install' | 'deinsta
 }
 
 function stateText({ state }: ConnectorRow): string {
-  return connectorStates.rows[state as ConnectorState].badge
+  return connectorStates.rows[state].badge
 }
 
 interface Words extends Record<string, unknown> {

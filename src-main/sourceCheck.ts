@@ -1,0 +1,75 @@
+/** Two rules of this project about calls, read from the syntax tree because no rule of the linter says them: a pattern that a
+ *  user typed is never made into a RegExp, and two readings of the wall clock are never subtracted. That only `world` asks for
+ *  the time and for chance is a rule of the linter (`.oxlintrc.json`). Runs in `sourceCheck.test.ts`, over all product files. */
+import { parseSync, Visitor, type Expression, type Program } from 'oxc-parser'
+
+export function sourceComplaints(path: string, text: string): string[] {
+  if (/\.test\.tsx?$/.test(path)) return []
+  const complaints: string[] = []
+  const complainAt = (offset: number, sentence: string) =>
+    void complaints.push(`${path}:${lineAt(text, offset)} ${sentence}`)
+  const program = parsed(path, text)
+  if (mayMeetTypedPatterns(path)) findTypedPatterns(program, complainAt)
+  if (mayReadTheClock(path)) findDifferencesOfTimes(program, complainAt)
+  return complaints
+}
+
+type ComplainAt = (offset: number, sentence: string) => void
+
+/** The simulation judges the engine's patterns by a second implementation, over patterns that it made itself. */
+function mayMeetTypedPatterns(path: string): boolean {
+  return /^src-(main|renderer)\//.test(path) && !path.startsWith('src-main/simulation/')
+}
+
+/** `world` implements the clock; shells measure themselves. */
+function mayReadTheClock(path: string): boolean {
+  return /^src-main\/(?!world\/|shells\/)/.test(path)
+}
+
+function findTypedPatterns(program: Program, complainAt: ComplainAt): void {
+  const look = (node: { start: number; callee: Expression; arguments: { type: string }[] }) => {
+    const [pattern] = node.arguments
+    if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp' || pattern === undefined) return
+    if (pattern.type === 'Literal' || pattern.type === 'TemplateLiteral') return
+    complainAt(node.start, 'makes a RegExp of a value, and it may never end: match it with src-main/patterns.')
+  }
+  new Visitor({ NewExpression: look, CallExpression: look }).visit(program)
+}
+
+/** The wall clock may be set at any time, in either direction: its readings are compared with others, not subtracted. */
+function findDifferencesOfTimes(program: Program, complainAt: ComplainAt): void {
+  const look = ({ start, operator }: { start: number; operator: string }, ...sides: Expression[]) => {
+    if (!operator.startsWith('-') || !sides.some(isReadingOfClock)) return
+    complainAt(start, 'subtracts times of the wall clock: measure with world/stopwatch.ts or clock.elapsed().')
+  }
+  new Visitor({
+    BinaryExpression: (node) => {
+      look(node, node.left, node.right)
+    },
+    AssignmentExpression: (node) => {
+      look(node, node.right)
+    },
+  }).visit(program)
+}
+
+function isReadingOfClock(node: Expression): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
+  const { property } = node.callee
+  return property.type === 'Identifier' && property.name === 'now'
+}
+
+const trees = new Map<string, { text: string; program: Program }>()
+
+/** Parses a file once: several rules look at each tree. Throws where the text is not TypeScript. */
+export function parsed(path: string, text: string): Program {
+  const known = trees.get(path)
+  if (known?.text === text) return known.program
+  const { program, errors } = parseSync(path, text)
+  if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`)
+  trees.set(path, { text, program })
+  return program
+}
+
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}
