@@ -40,7 +40,15 @@ const cellKinds = [
 export type CellKind = (typeof cellKinds)[number]
 
 export type HistoryFilter =
-  'jobs' | 'time' | 'activities' | 'identifier' | 'result' | 'identifierClass' | 'resultClass' | 'window' | 'states'
+  | 'jobs'
+  | 'time'
+  | 'activities'
+  | 'identifier'
+  | 'result'
+  | 'identifierClass'
+  | 'resultClass'
+  | 'window'
+  | 'states'
 
 interface ReportRow {
   columns: Readonly<Record<string, CellKind>>

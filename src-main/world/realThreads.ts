@@ -17,7 +17,9 @@ const workerStopMsMax = 10_000
 /** Turns are numbered because a word about the last one may still be under way when the next has begun. */
 export type ToWorker = { kind: 'run'; turn: number; module: string; input: unknown } | { kind: 'abort'; turn: number }
 export type FromWorker = { turn: number } & (
-  { kind: 'report'; report: unknown } | { kind: 'done'; output: unknown } | { kind: 'failed'; thrown: Thrown }
+  | { kind: 'report'; report: unknown }
+  | { kind: 'done'; output: unknown }
+  | { kind: 'failed'; thrown: Thrown }
 )
 
 /** What a worker knows from its start. */

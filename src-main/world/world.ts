@@ -173,7 +173,15 @@ export interface Security {
 }
 
 export type NetworkFaultCode =
-  'unknownHost' | 'private' | 'refused' | 'unreachable' | 'reset' | 'timeout' | 'tlsFailed' | 'aborted' | 'failed'
+  | 'unknownHost'
+  | 'private'
+  | 'refused'
+  | 'unreachable'
+  | 'reset'
+  | 'timeout'
+  | 'tlsFailed'
+  | 'aborted'
+  | 'failed'
 
 export class NetworkFault extends Error {
   readonly code: NetworkFaultCode

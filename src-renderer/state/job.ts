@@ -13,7 +13,14 @@ const logLinesMax = 2_000
 const logLinesAtOnce = 1_000
 
 export type JobAction =
-  'start' | 'startMinimal' | 'restart' | 'restartMinimal' | 'pause' | 'resume' | 'abort' | 'delete'
+  | 'start'
+  | 'startMinimal'
+  | 'restart'
+  | 'restartMinimal'
+  | 'pause'
+  | 'resume'
+  | 'abort'
+  | 'delete'
 
 /** Buttons of their own, and one word more of the same call. */
 const minimalOf = { startMinimal: 'start', restartMinimal: 'restart' } as const

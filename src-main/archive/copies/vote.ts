@@ -18,7 +18,10 @@ export interface Ballot {
 
 /** What a replica's last look says of its copy. `differs`: it is not as registered, but what it is nobody has read. */
 export type Said =
-  { kind: 'checksum'; checksum: string } | { kind: 'missing' } | { kind: 'differs' } | { kind: 'unknown' }
+  | { kind: 'checksum'; checksum: string }
+  | { kind: 'missing' }
+  | { kind: 'differs' }
+  | { kind: 'unknown' }
 
 export type CopyVerdict = 'right' | 'corrupt' | 'missing' | 'unknown'
 

@@ -49,7 +49,9 @@ export type Message =
 
 /** `occupied`: something lies under the name that we do not know of. */
 export type UploadReply =
-  { kind: 'written' } | { kind: 'occupied'; text: string } | { kind: 'refused'; problem: Problem }
+  | { kind: 'written' }
+  | { kind: 'occupied'; text: string }
+  | { kind: 'refused'; problem: Problem }
 /** `empty`: there is nothing under the name, and that is certain. */
 export type ChecksumReply = { kind: 'found'; sha256: string } | { kind: 'empty' } | { kind: 'failed'; problem: Problem }
 

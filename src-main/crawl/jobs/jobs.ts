@@ -41,7 +41,14 @@ import { standsStill, waitsForWindow } from '../schedule/status.ts'
 import { reasonText, whyMissingIn } from './whyMissing.ts'
 
 export type JobAction =
-  'start' | 'startMinimal' | 'pause' | 'resume' | 'abort' | 'restart' | 'restartMinimal' | 'delete'
+  | 'start'
+  | 'startMinimal'
+  | 'pause'
+  | 'resume'
+  | 'abort'
+  | 'restart'
+  | 'restartMinimal'
+  | 'delete'
 
 /** A job without what only the archive knows (its files). */
 export type JobDetail = Omit<JobWhole, 'files' | 'fileBytes'>

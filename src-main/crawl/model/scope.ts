@@ -31,7 +31,8 @@ export interface Found {
 }
 
 export type Verdict =
-  { verdict: Role; hops: number; requisiteDepth: number } | { verdict: 'excluded'; reason: Reason; detail: string }
+  | { verdict: Role; hops: number; requisiteDepth: number }
+  | { verdict: 'excluded'; reason: Reason; detail: string }
 
 /** A page's frame loads a style sheet that imports one that loads a font: 4. More is a trap that builds itself. */
 const requisiteDepthMax = 5

@@ -15,7 +15,9 @@ import {
 const laterStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
 
 export type Waited =
-  { kind: 'settled' } | { kind: 'postponed'; delayMs: number; failing: FailingOn } | { kind: 'aborted' }
+  | { kind: 'settled' }
+  | { kind: 'postponed'; delayMs: number; failing: FailingOn }
+  | { kind: 'aborted' }
 
 export function waited(
   outcome: FetchOutcome,

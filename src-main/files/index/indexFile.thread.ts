@@ -18,7 +18,8 @@ export interface IndexFileInput {
 }
 
 export type IndexFileOutcome =
-  { kind: 'indexed'; captures: number; complaints: number } | { kind: 'unreadable'; text: string }
+  | { kind: 'indexed'; captures: number; complaints: number }
+  | { kind: 'unreadable'; text: string }
 
 export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, signal }, input) => {
   const { path, filename, target, digests } = input

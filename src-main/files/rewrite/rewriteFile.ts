@@ -43,7 +43,8 @@ export interface RewriteSummary {
 export type RewriteRefusal = 'exists' | 'wrongKind' | 'nothing' | 'sourceChanged' | 'differs'
 
 export type RewriteOutcome =
-  { kind: 'done'; summary: RewriteSummary } | { kind: 'refused'; why: RewriteRefusal; target: string; text: string }
+  | { kind: 'done'; summary: RewriteSummary }
+  | { kind: 'refused'; why: RewriteRefusal; target: string; text: string }
 
 export interface RewriteProgress {
   step: 'hashing' | 'writing' | 'checking'

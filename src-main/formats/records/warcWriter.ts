@@ -15,7 +15,14 @@ import { gzipMember } from '../packing/gzip.ts'
 import { listOf, parseResponseHead } from '../http/http.ts'
 
 export type RecordType =
-  'warcinfo' | 'response' | 'resource' | 'request' | 'metadata' | 'revisit' | 'conversion' | 'continuation'
+  | 'warcinfo'
+  | 'response'
+  | 'resource'
+  | 'request'
+  | 'metadata'
+  | 'revisit'
+  | 'conversion'
+  | 'continuation'
 
 export const warcVersions = ['1.0', '1.1'] as const
 export type WarcVersion = (typeof warcVersions)[number]

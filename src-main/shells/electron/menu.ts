@@ -14,7 +14,15 @@ export type Deed =
 type DialogCommand = 'harvest' | 'import' | 'export' | 'checkMissing' | 'checkChecksums' | 'spotCheck'
 /** `pageCommands.ts` of the viewer's screen has the same: a test compares them. */
 type PageCommandName =
-  'newTab' | 'closeTab' | 'nextTab' | 'previousTab' | 'reload' | 'back' | 'forward' | 'find' | 'picture'
+  | 'newTab'
+  | 'closeTab'
+  | 'nextTab'
+  | 'previousTab'
+  | 'reload'
+  | 'back'
+  | 'forward'
+  | 'find'
+  | 'picture'
 
 export type Role =
   | 'about'

@@ -206,7 +206,9 @@ const deedsOnFiles: readonly string[] = [
 ] satisfies AuditDeed[]
 
 export type Subject =
-  { is: 'file'; text: string } | { is: 'text'; text: string } | { is: 'check'; text: string; check: number }
+  | { is: 'file'; text: string }
+  | { is: 'text'; text: string }
+  | { is: 'check'; text: string; check: number }
 
 export function subjectOf({ say }: Pick<Language, 'say'>, { what, subject, became }: AuditEntry): Subject {
   if (deedsOnFiles.includes(what)) {

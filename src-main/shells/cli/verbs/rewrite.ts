@@ -141,7 +141,8 @@ const faultOf: Record<RewriteRefusal, FaultCode> = {
 }
 
 type Outcome =
-  Extract<RewriteOutcome, { kind: 'done' }> | { kind: 'refused'; why: WhyNot; target: string | null; text: string }
+  | Extract<RewriteOutcome, { kind: 'done' }>
+  | { kind: 'refused'; why: WhyNot; target: string | null; text: string }
 
 async function outcomeOf(
   input: RewriteInput,
