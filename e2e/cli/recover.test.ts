@@ -1,6 +1,6 @@
 /** A database that is lost, as a person meets it on the command line: what the replicas hold is found, `loupe recover` brings it back, and
  *  the archive works as before. */
-import { readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loupeHere } from '../loupeProcess.ts'
@@ -55,6 +55,30 @@ test('the next harvest has the next number, and every replica is right', async (
   expect(await shownJob(2)).toMatchObject({ status: before.status })
   expect((await ask('preserve', 'checksums')).code).toBe(0)
   expect((await ask('recover')).answer).toMatchObject({ state: 'DONE', filesTotal: 0, registered: 0 })
+})
+
+test('a harvest over an older database says so, and where it moved the files that are in no replica', async () => {
+  const at = (name: string) => join(museum.archive, name)
+  const yesterday = join(museum.folder, 'yesterday.db')
+  const unplugged = join(museum.folder, 'unplugged')
+  await copyFile(at('loupe.db'), yesterday)
+  await rename(at('replicas'), unplugged)
+  expect((await ask(...harvestOf(museum.site))).code).toBe(1)
+  const waiting = (await readdir(at('jobs/3'))).filter((name) => name.endsWith('-loupe.warc.gz'))
+  expect(waiting).toHaveLength(1)
+
+  await rename(unplugged, at('replicas'))
+  for (const name of await readdir(museum.archive)) if (/^loupe\.db/.test(name)) await rm(at(name))
+  await copyFile(yesterday, at('loupe.db'))
+  const { code, stderr } = await ask(...harvestOf(museum.site))
+  expect(code, stderr).toBe(0)
+  expect(stderr).toContain('The database is older than the files of this archive')
+  expect(stderr).toMatch(new RegExp(`${waiting[0]}.*moved to .*quarantine.*Run "loupe recover"`))
+  expect((await ask('preserve', 'missing')).code).toBe(1)
+
+  expect((await ask('recover')).answer).toMatchObject({ state: 'DONE', problems: [] })
+  expect(await readdir(at('replicas/ONE'))).toEqual(expect.arrayContaining(waiting))
+  expect((await ask('preserve', 'missing')).code).toBe(0)
 })
 
 test('a second loss is recovered as the first was', async () => {

@@ -330,6 +330,8 @@ async function compose(parts: Parts, databasePath: string) {
           onReport: (report: CrawlReport) => {
             if (report.kind === 'settled') parts.onSettled()
             else if (report.kind === 'recovered') parts.onRecovered()
+            // It is found before anyone can listen to the signals.
+            else if (report.kind === 'found') setting.onNotice?.(report.text)
             else signals.hear(report)
           },
         },

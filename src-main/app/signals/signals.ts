@@ -25,7 +25,7 @@ export interface ImportMoved {
 }
 
 export interface Signals {
-  hear(report: Exclude<CrawlReport, { kind: 'recovered' }>): void
+  hear(report: Exclude<CrawlReport, { kind: 'recovered' | 'found' }>): void
   problem(problem: Problem): void
   onJob(listener: (summary: JobSummary) => void): () => void
   /** Of a job that was deleted and is no more. */
@@ -76,7 +76,6 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
     hear(report) {
       if (report.kind === 'problem')
         return problem({ text: report.text, code: report.code, of: 'crawl', job: report.job })
-      if (report.kind === 'found') return problem({ text: report.text, code: 'damaged', of: 'archive', job: null })
       if (report.kind === 'changed') changed.add(report.job)
       if (report.kind === 'imported') {
         const files = moved.get(report.job) ?? new Set()
