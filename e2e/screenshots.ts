@@ -36,11 +36,11 @@ try {
 
 async function takeAll(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(page.getByRole('button', { name: 'Open the sample' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open sample' })).toBeVisible()
   await take(page, 'start')
-  await page.getByRole('button', { name: 'Open the sample' }).click()
+  await page.getByRole('button', { name: 'Open sample' }).click()
   await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByRole('table', { name: 'Why not fetched' })).toContainText('robots.txt')
+  await expect(page.getByRole('table', { name: 'Not captured, by reason' })).toContainText('robots.txt')
   await take(page, 'job')
   await page.getByRole('link', { name: 'Open in viewer' }).click()
   const archived = page.frameLocator('iframe[title="Archived page"]')
@@ -48,7 +48,7 @@ async function takeAll(page: Page): Promise<void> {
     .getByRole('link', { name: /replay/i })
     .first()
     .click()
-  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(/replay/)
+  await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(/replay/)
   await page.getByRole('tab', { name: /^This page \(/ }).click()
   await page.mouse.click(600, 600) // away from the tab, whose focus ring is not what the picture is about
   await take(page, 'viewer')
@@ -69,7 +69,7 @@ async function takeHarvesting(page: Page): Promise<void> {
     schedule: { records: [{ daysOfWeek: [1], hours: [2], durationMinutes: 180, timeZone: 'Europe/Berlin' }] },
   })
   await page.getByRole('link', { name: 'Schedule', exact: true }).click()
-  await expect(page.getByRole('table', { name: 'Next runs' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Upcoming runs' })).toBeVisible()
   await take(page, 'schedule')
   await page.getByRole('button', { name: 'New harvest' }).click()
   const form = page.getByRole('dialog', { name: 'New harvest' })
@@ -77,7 +77,7 @@ async function takeHarvesting(page: Page): Promise<void> {
   await form.locator('summary').last().scrollIntoViewIfNeeded()
   await take(page, 'harvest')
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
   await expect(form).toBeHidden()
   await serving.engine.services.schedules.set({ job: 1, schedule: null })
   await page.getByRole('link', { name: 'History', exact: true }).click()
@@ -99,11 +99,11 @@ async function takeImport(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible({ timeout: 30_000 })
   const places = page.getByRole('article', { name: 'Payload digest wrong' })
-  await places.getByRole('button', { name: 'Show the places' }).click()
+  await places.getByRole('button', { name: 'Show occurrences' }).click()
   await expect(places.getByRole('table')).toBeVisible()
   await take(page, 'import')
-  await places.getByRole('link', { name: /^Inspect the record at/ }).click()
-  await expect(page.getByRole('table', { name: 'Digests' })).toContainText('Wrong')
+  await places.getByRole('link', { name: /^Inspect record at/ }).click()
+  await expect(page.getByRole('table', { name: 'Digests' })).toContainText('Mismatch')
   await take(page, 'record')
 }
 
@@ -124,10 +124,10 @@ async function takeArchive(page: Page): Promise<void> {
   await expect(page.getByText('differs', { exact: true })).toBeVisible()
   await take(page, 'file')
   await page.getByRole('link', { name: 'Repair the copy in TWO' }).click()
-  await page.getByRole('button', { name: 'Give the expected checksum' }).click()
+  await page.getByRole('button', { name: 'Enter expected checksum' }).click()
   await page.getByRole('textbox', { name: 'Expected SHA-256' }).fill(expected)
-  await page.getByRole('button', { name: /^Verify, then/ }).click()
-  await expect(page.getByRole('alert', { name: 'The copy is repaired' })).toBeVisible()
+  await page.getByRole('button', { name: /^Verify and/ }).click()
+  await expect(page.getByRole('alert', { name: 'Copy repaired' })).toBeVisible()
   await take(page, 'repair')
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
   await page.getByRole('link', { name: 'Report', exact: true }).click()
@@ -137,8 +137,8 @@ async function takeArchive(page: Page): Promise<void> {
 
 async function check(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check all replicas…' }).click()
-  await page.getByRole('button', { name: 'Begin' }).click()
-  await page.getByRole('button', { name: 'Show it in the archive' }).click()
+  await page.getByRole('button', { name: 'Start check' }).click()
+  await page.getByRole('button', { name: 'Show in archive' }).click()
   await expect(page.getByText(/Nothing wrong was found|^\d+ findings|^One finding/).first()).toBeVisible()
 }
 

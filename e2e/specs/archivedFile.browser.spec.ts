@@ -39,25 +39,25 @@ test('a file is found in the list, and its name leads to its page', async () => 
   await expectAccessible(page)
   await list.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(page.getByText('Not all compared')).toBeVisible()
+  await expect(page.getByText('Not fully verified')).toBeVisible()
   await expect(copy('ONE')).toContainText('Never checked')
-  await expect(page.getByRole('table', { name: 'What was seen in ONE' })).toContainText('Stored')
+  await expect(page.getByRole('table', { name: 'Observations in ONE' })).toContainText('Stored')
   await expectAccessible(page)
 })
 
 test('this file alone is checked, and is what was stored', async () => {
-  await page.getByRole('button', { name: 'Check this file now' }).click()
-  await expect(page.getByRole('alert')).toContainText('2 copies were read: all are what was stored.')
-  await expect(page.getByText('Sound', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Check this file' }).click()
+  await expect(page.getByRole('alert')).toContainText('All 2 copies are intact.')
+  await expect(page.getByText('Intact', { exact: true })).toBeVisible()
   for (const of of ['ONE', 'TWO']) {
-    const seen = page.getByRole('table', { name: `What was seen in ${of}` }).getByRole('row')
-    await expect(seen.nth(1)).toContainText('Right')
+    const seen = page.getByRole('table', { name: `Observations in ${of}` }).getByRole('row')
+    await expect(seen.nth(1)).toContainText('Verified')
     await expect(seen.nth(1)).toContainText('as registered')
   }
   await expect(page.getByRole('button', { name: /^Repair the copy/ })).toHaveCount(0)
   // Of the other files nothing is known by that.
   await openList()
-  await page.getByRole('combobox', { name: 'State of a copy' }).click()
+  await page.getByRole('combobox', { name: 'Copy status' }).click()
   await page.getByRole('option', { name: 'Never checked' }).click()
   await expect(page.getByRole('table', { name: 'Files in the archive' }).getByRole('row')).toHaveCount(2)
   await page.goBack()
@@ -65,10 +65,10 @@ test('this file alone is checked, and is what was stored', async () => {
 
 test('what would be lost with it is known address by address', async () => {
   await open(name)
-  await page.getByRole('button', { name: 'Find out' }).click()
-  const lost = page.getByRole('region', { name: 'What would be lost with it' })
+  await page.getByRole('button', { name: 'Look up' }).click()
+  const lost = page.getByRole('region', { name: 'Content at risk' })
   await expect(lost).toContainText(`${captured.length} captures of ${perDomain.size} domains.`)
-  await expect(lost).toContainText(`${captured.length} payloads are nowhere else in the archive and would be lost.`)
+  await expect(lost).toContainText(`${captured.length} payloads exist only in this file and would be lost.`)
   const domains = lost.getByRole('table', { name: 'Domains in this file' })
   for (const [domain, urls] of perDomain)
     await expect(domains.getByRole('row').filter({ hasText: domain })).toContainText(String(urls.length))
@@ -77,11 +77,11 @@ test('what would be lost with it is known address by address', async () => {
 test('a second harvest of the same has the same payloads: then nothing of the first would be lost', async () => {
   await harvest(2)
   await page.getByRole('link', { name: 'Open in viewer' }).click()
-  await expect(page.getByRole('combobox', { name: 'Address' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Page URL' })).toBeVisible()
   await open(name)
-  await page.getByRole('button', { name: 'Find out' }).click()
-  const lost = page.getByRole('region', { name: 'What would be lost with it' })
-  await expect(lost).toContainText('Every payload of them is in another file too.')
+  await page.getByRole('button', { name: 'Look up' }).click()
+  const lost = page.getByRole('region', { name: 'Content at risk' })
+  await expect(lost).toContainText('Every payload also exists in another file.')
 })
 
 test('one flipped bit in one replica shows: in the copy, over time, in the vote, and in what hangs on it', async () => {
@@ -89,13 +89,13 @@ test('one flipped bit in one replica shows: in the copy, over time, in the vote,
   await page.getByRole('button', { name: 'Check the copy in TWO now' }).click()
   await expect(page.getByRole('alert')).toContainText('The copy in TWO is not what was stored, or not there.')
   await expect(page.getByText('Needs attention', { exact: true })).toBeVisible()
-  await expect(copy('TWO')).toContainText('Wrong')
-  await expect(copy('ONE')).toContainText('Right')
+  await expect(copy('TWO')).toContainText('Damaged')
+  await expect(copy('ONE')).toContainText('Good')
   await expect(page.getByRole('region', { name: 'Copies' })).toContainText('Right in ONE; damaged in TWO.')
-  const seen = page.getByRole('table', { name: 'What was seen in TWO' }).getByRole('row')
+  const seen = page.getByRole('table', { name: 'Observations in TWO' }).getByRole('row')
   await expect(seen.nth(1)).toContainText('differs')
   await expect(seen.nth(2)).toContainText('as registered')
-  await expect(page.getByRole('table', { name: 'What was done about it' })).toContainText('TWO: Damaged')
+  await expect(page.getByRole('table', { name: 'Audit log entries' })).toContainText('TWO: Damaged')
   await expectAccessible(page)
   await expect(page.getByRole('link', { name: 'Repair the copy in ONE' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Repair the copy in TWO' }).click()
@@ -105,14 +105,14 @@ test('one flipped bit in one replica shows: in the copy, over time, in the vote,
 test('the list finds it by the state of its copy, and by the replica in which that is', async () => {
   await openList()
   const list = page.getByRole('table', { name: 'Files in the archive' })
-  await page.getByRole('combobox', { name: 'State of a copy' }).click()
+  await page.getByRole('combobox', { name: 'Copy status' }).click()
   await page.getByRole('option', { name: /^Damaged/ }).click()
   await expect(list.getByRole('row')).toHaveCount(2)
   await expect(list).toContainText(name)
-  await page.getByRole('combobox', { name: 'Replica of the copy' }).click()
+  await page.getByRole('combobox', { name: 'Replica' }).click()
   await page.getByRole('option', { name: 'In ONE' }).click()
-  await expect(page.getByRole('heading', { name: 'No file matches' })).toBeVisible()
-  await expect(page.getByText('As far as the checks have looked, every copy is as it was stored.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No files match' })).toBeVisible()
+  await expect(page.getByText('No copies are known to be damaged.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all files' }).last().click()
   await expect(list.getByRole('row')).toHaveCount(5)
   await page.getByRole('textbox', { name: 'Filter Files in the archive' }).fill('METADATA')
@@ -135,11 +135,11 @@ test('the list finds it by the state of its copy, and by the replica in which th
 
 test('a file that nobody told Loupe of is shown with where it lies and what to do', async () => {
   await writeFile(join(replica('ONE'), 'stray.warc.gz'), 'whose is this?')
-  await page.getByRole('navigation', { name: 'Parts of the archive' }).getByRole('link').first().click()
+  await page.getByRole('navigation', { name: 'Archive sections' }).getByRole('link').first().click()
   await checkAllForMissing()
   await openList()
-  const strays = page.getByRole('region', { name: 'Files that the archive does not know' })
-  await expect(strays).toContainText('Loupe never removes or uses such a file.')
+  const strays = page.getByRole('region', { name: 'Files not in the catalogue' })
+  await expect(strays).toContainText('Loupe never removes or uses such files.')
   await expect(strays.getByRole('table')).toContainText(join(replica('ONE'), 'stray.warc.gz'))
   await expectAccessible(page)
 })
@@ -149,8 +149,8 @@ test('a replica whose drive is away is said to be, and nothing counts as lost by
   try {
     await page.getByRole('link', { name: 'Settings' }).click()
     await open(name)
-    await expect(copy('ONE')).toContainText('This replica cannot be read now')
-    await expect(copy('ONE')).toContainText('Right')
+    await expect(copy('ONE')).toContainText('This replica cannot be read')
+    await expect(copy('ONE')).toContainText('Good')
     await expect(page.getByRole('button', { name: 'Check the copy in ONE now' })).toHaveAttribute('aria-disabled')
     await expectAccessible(page)
   } finally {
@@ -161,9 +161,9 @@ test('a replica whose drive is away is said to be, and nothing counts as lost by
 for (const address of ['never.warc.gz', '..%2F..%2Fetc%2Fpasswd', '%E4'])
   test(`the address ${address} is no file, and that is said in a sentence`, async () => {
     await page.evaluate((file) => (window.location.hash = `#/archive/files/${file}`), address)
-    await expect(page.getByRole('heading', { name: 'There is no such file in the archive' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Check this file now' })).toHaveCount(0)
-    await page.getByRole('link', { name: 'To the list of all files' }).click()
+    await expect(page.getByRole('heading', { name: 'File not found in the archive' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Check this file' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Open file list' }).click()
     await expect(page.getByRole('table', { name: 'Files in the archive' })).toBeVisible()
   })
 
@@ -182,14 +182,14 @@ async function checkAllForMissing(): Promise<void> {
   await page.getByRole('button', { name: 'Check all replicas…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Missing files' }).check()
-  await dialog.getByRole('button', { name: 'Begin' }).click()
-  await page.getByRole('button', { name: 'Show it in the archive' }).click()
+  await dialog.getByRole('button', { name: 'Start check' }).click()
+  await page.getByRole('button', { name: 'Show in archive' }).click()
   await expect(dialog).toBeHidden()
 }
 
 async function openList(): Promise<void> {
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Parts of the archive' }).getByRole('link', { name: 'Files' }).click()
+  await page.getByRole('navigation', { name: 'Archive sections' }).getByRole('link', { name: 'Files' }).click()
 }
 
 async function harvest(job: number): Promise<void> {
@@ -197,14 +197,14 @@ async function harvest(job: number): Promise<void> {
   await page.getByRole('button', { name: 'New harvest' }).click()
   await page.getByRole('textbox', { name: 'Seeds' }).fill(`${site.origin}/`)
   await openPart(page, 'Politeness')
-  await page.getByRole('textbox', { name: 'Pause (ms)' }).fill('0')
-  await openPart(page, 'Patterns, user agent and hosts')
-  await page.getByRole('textbox', { name: 'Addresses of hosts' }).fill(
+  await page.getByRole('textbox', { name: 'Delay (ms)' }).fill('0')
+  await openPart(page, 'Patterns, user agent and DNS')
+  await page.getByRole('textbox', { name: 'Hosts file' }).fill(
     Object.entries(site.resolve)
       .map((pair) => pair.join(' '))
       .join('\n'),
   )
-  await page.getByRole('button', { name: 'Start the harvest' }).click()
+  await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^Job ${job}: `) })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible({ timeout: 60_000 })
 }

@@ -34,9 +34,9 @@ test.afterAll(() => loupe.close())
 
 const entries = () => page.getByRole('table', { name: 'Entries' }).getByRole('row')
 
-async function toTab(name: 'Replicas' | 'Audit trail' | 'Report' | 'Batch'): Promise<void> {
+async function toTab(name: 'Replicas' | 'Audit log' | 'Report' | 'Batch'): Promise<void> {
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Parts of the archive' }).getByRole('link', { name }).click()
+  await page.getByRole('navigation', { name: 'Archive sections' }).getByRole('link', { name }).click()
 }
 
 async function saved(button: Locator): Promise<{ name: string; text: string }> {
@@ -61,23 +61,23 @@ function rowsOf(csv: string): string[][] {
 
 test.describe('the audit trail', () => {
   test('has an entry for each file that was stored, and for a check when it was made', async () => {
-    await toTab('Audit trail')
+    await toTab('Audit log')
     await expect(entries()).toHaveCount(1 + files.length)
     const { archive } = loupe.serving.engine.services
     await archive.check({ kind: 'checksums' })
     await expect(entries()).toHaveCount(1 + files.length + 2)
-    await expect(entries().nth(1)).toContainText('A check was done')
-    await expect(entries().nth(1)).toContainText('6 of 6 copies; nothing wrong')
-    await expect(entries().nth(2)).toContainText('A check of checksums was begun')
-    await expect(entries().last()).toContainText('A file was stored')
-    await expect(entries().last()).toContainText('An upload')
+    await expect(entries().nth(1)).toContainText('Check completed')
+    await expect(entries().nth(1)).toContainText('6 of 6 copies; no problems')
+    await expect(entries().nth(2)).toContainText('Checksum check started')
+    await expect(entries().last()).toContainText('File stored')
+    await expect(entries().last()).toContainText('Upload')
     await expect(entries().last()).toContainText(`${userInfo().username}, server`)
     await expectAccessibleInBoth(page)
   })
 
   test('is narrowed by deed, by who did it, and by subject', async () => {
-    await page.getByRole('combobox', { name: 'Deed' }).click()
-    await page.getByRole('option', { name: 'A file was stored' }).click()
+    await page.getByRole('combobox', { name: 'Action' }).click()
+    await page.getByRole('option', { name: 'File stored' }).click()
     await expect(entries()).toHaveCount(1 + files.length)
     await page.getByRole('textbox', { name: 'Subject begins with' }).fill('tid')
     await expect(entries()).toHaveCount(2)
@@ -85,11 +85,11 @@ test.describe('the audit trail', () => {
       'href',
       '#/archive/files/tides.warc.gz',
     )
-    await page.getByRole('combobox', { name: 'By whom' }).click()
-    await page.getByRole('option', { name: 'A person' }).click()
-    await expect(page.getByText('No entry matches')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Actor' }).click()
+    await page.getByRole('option', { name: 'User' }).click()
+    await expect(page.getByText('No entries match')).toBeVisible()
     await page.getByRole('button', { name: 'Anyone', includeHidden: true }).click()
-    await page.getByRole('button', { name: 'Any deed', includeHidden: true }).click()
+    await page.getByRole('button', { name: 'Any action', includeHidden: true }).click()
     await page.getByRole('textbox', { name: 'Subject begins with' }).fill('')
     await expect(entries()).toHaveCount(1 + files.length + 2)
   })
@@ -119,9 +119,9 @@ test.describe('the audit trail', () => {
   })
 
   test('is verified whole', async () => {
-    await page.getByRole('button', { name: 'Verify the chain' }).click()
+    await page.getByRole('button', { name: 'Verify log' }).click()
     await expect(page.getByText('All 5 entries are as they were written')).toBeVisible()
-    await expect(page.getByText('The file beside the database names the last entry, and agrees.')).toBeVisible()
+    await expect(page.getByText('loupe.audit confirms the last entry.')).toBeVisible()
     await expectAccessibleInBoth(page)
   })
 
@@ -133,12 +133,12 @@ test.describe('the audit trail', () => {
       raw.close()
     })
     page = loupe.page
-    await toTab('Audit trail')
-    await page.getByRole('button', { name: 'Verify the chain' }).click()
-    await expect(page.getByText('Not whole')).toBeVisible()
+    await toTab('Audit log')
+    await page.getByRole('button', { name: 'Verify log' }).click()
+    await expect(page.getByText('Broken')).toBeVisible()
     await expect(page.getByText('Entry 3 is not what was written there')).toBeVisible()
     await expect(page.getByText('The 2 entries before it are in order.')).toBeVisible()
-    await expect(page.getByRole('listitem').filter({ hasText: 'They are the evidence.' })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'as evidence' })).toBeVisible()
     await expectAccessibleInBoth(page)
     await page.getByRole('button', { name: 'Show entry 3' }).click()
     await expect(page.getByRole('dialog', { name: 'Details of entry 3' })).toContainText('another.warc.gz')
@@ -156,11 +156,11 @@ test.describe('the audit trail', () => {
       raw.close()
     })
     page = loupe.page
-    await toTab('Audit trail')
-    await page.getByRole('button', { name: 'Verify the chain' }).click()
-    await expect(page.getByText('Not whole')).toBeVisible()
+    await toTab('Audit log')
+    await page.getByRole('button', { name: 'Verify log' }).click()
+    await expect(page.getByText('Broken')).toBeVisible()
     await expect(page.getByText(/^The file beside the database names another entry 5/)).toBeVisible()
-    await expect(page.getByRole('listitem').filter({ hasText: 'brought back from a backup' })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'restored from a backup' })).toBeVisible()
   })
 })
 
@@ -169,14 +169,14 @@ test.describe('the report', () => {
 
   test('shows the numbers, the level of each area, and what the next one needs', async () => {
     await toTab('Report')
-    await expect(page.getByText('Something needs a person')).toBeVisible()
+    await expect(page.getByText('Action needed')).toBeVisible()
     shown = (await loupe.serving.engine.services.archive.report({})).data
     const replicas = page.getByRole('table', { name: 'Replicas' })
-    await expect(replicas.getByRole('row').filter({ hasText: 'TWO' })).toContainText('not said')
+    await expect(replicas.getByRole('row').filter({ hasText: 'TWO' })).toContainText('not set')
     for (const { area, level, conditions } of shown.levels) {
       const name = { storage: 'Storage', integrity: 'Integrity (fixity)', metadata: 'Metadata' }[area]
       const card = page.getByRole('article', { name })
-      await expect(card).toContainText(level === 0 ? 'Not yet level 1' : `Level ${level} of 4`)
+      await expect(card).toContainText(level === 0 ? 'Below level 1' : `Level ${level} of 4`)
       const lacking = conditions.filter((row) => row.level === level + 1 && row.state === 'notMet')
       await expect(card.getByRole('listitem')).toHaveCount(lacking.length)
       for (const { sentence } of lacking) await expect(card).toContainText(sentence)
@@ -188,11 +188,11 @@ test.describe('the report', () => {
 
   test('leads from a lacking condition to where it is met; one that is declared counts', async () => {
     const storage = page.getByRole('article', { name: 'Storage' })
-    await expect(storage.getByRole('link', { name: 'To the settings' }).first()).toHaveAttribute('href', '#/settings')
+    await expect(storage.getByRole('link', { name: 'Open settings' }).first()).toHaveAttribute('href', '#/settings')
     const { settings } = loupe.serving.engine.services
     await settings.set({ path: 'places', value: { ONE: 'Town hall, disk', TWO: 'Harbour office, tape' } })
     await settings.set({ path: 'preservation.declared', value: ['stableStorage'] })
-    await page.getByRole('button', { name: 'Make it anew' }).click()
+    await page.getByRole('button', { name: 'Regenerate' }).click()
     await expect(storage).toContainText('Level 1 of 4')
     const conditions = page.getByRole('table', { name: 'Conditions for Storage' })
     await expect(conditions.getByRole('row').filter({ hasText: 'stable storage' })).toContainText(
@@ -234,9 +234,9 @@ test.describe('the report', () => {
     await page.getByRole('button', { name: 'Print', exact: true }).click()
     await expect(page).toHaveTitle('printed')
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    await expect(page.getByRole('navigation', { name: 'Places' })).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'NDSA levels of digital preservation' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'NDSA Levels of Digital Preservation' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Preservation report', exact: true })).toBeVisible()
     // Nothing scrolls on paper: all of it is on the sheet, from top to bottom and from side to side.
     await page.setViewportSize(sheetOfPaper)
@@ -261,15 +261,15 @@ test.describe('batch jobs', () => {
   async function beginOwn(name: string, text: string): Promise<void> {
     const path = join(loupe.folder, name)
     await writeFile(path, text)
-    await page.getByRole('radio', { name: 'A module of my own' }).check()
-    await page.getByRole('textbox', { name: 'The module' }).fill(path)
-    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await page.getByRole('radio', { name: 'Custom module' }).check()
+    await page.getByRole('textbox', { name: 'Module' }).fill(path)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
   }
 
   test('a built-in one gives the checksums that anybody else would', async () => {
     await toTab('Batch')
-    await page.getByRole('button', { name: 'Begin', exact: true }).click()
-    await expect(run(1)).toContainText('All 3 files had their turn.')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(run(1)).toContainText('All 3 files were processed.')
     await run(1).getByRole('button', { name: 'Show the output of run 1' }).click()
     const folder = join(loupe.archive, 'replicas', 'ONE')
     const sums = await Promise.all(
@@ -285,9 +285,9 @@ test.describe('batch jobs', () => {
   })
 
   test('a module of one’s own is warned of; an error in one file is told of that file', async () => {
-    await page.getByRole('radio', { name: 'A module of my own' }).check()
-    await expect(page.getByRole('note')).toContainText('There is no sandbox around it.')
-    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await page.getByRole('radio', { name: 'Custom module' }).check()
+    await expect(page.getByRole('note')).toContainText('without a sandbox')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByText('Enter the path of the module.')).toBeVisible()
     await beginOwn(
       'picky.mjs',
@@ -311,32 +311,32 @@ test.describe('batch jobs', () => {
     await expect(run(3)).toContainText('Running')
     await run(3).getByRole('button', { name: 'Stop run 3' }).click()
     await expect(run(3)).toContainText('It was stopped. Its output is of the 0 of 3 files')
-    await expect(run(3).getByRole('button', { name: 'Begin run 3 again' })).toBeEnabled()
+    await expect(run(3).getByRole('button', { name: 'Run again: run 3' })).toBeEnabled()
     await expect(run(3).getByRole('button', { name: 'Show the output of run 3' })).toHaveAttribute(
       'aria-description',
-      'It wrote nothing.',
+      'The run wrote no output.',
     )
   })
 
   test('one that cannot be loaded, and one that the archive holds, say why', async () => {
     await beginOwn('wrong.mjs', 'export const nothing = 1')
     await expect(run(4).getByRole('alert')).toContainText('it exports no function processFile(file, context)')
-    await expect(run(4).getByRole('alert')).toContainText('begin it again')
-    const module = page.getByRole('textbox', { name: 'The module' })
+    await expect(run(4).getByRole('alert')).toContainText('run it again')
+    const module = page.getByRole('textbox', { name: 'Module' })
     await module.fill(join(loupe.archive, 'from-the-web.mjs'))
     await writeFile(join(loupe.archive, 'from-the-web.mjs'), 'export function processFile() {}')
-    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(module).toHaveAccessibleDescription(/nothing in an archive is ever run/)
     await expect(module).toBeFocused()
     await expectAccessibleInBoth(page)
   })
 
   test('the module that is shown as an example runs as it is, over the files that are chosen', async () => {
-    await expect(page.getByRole('group', { name: 'An example of a module' })).toHaveText(exampleModule)
-    await page.getByText('Choose files and time limits').click()
-    await page.getByRole('textbox', { name: 'Files whose names match' }).fill('^(tides|lights)')
+    await expect(page.getByRole('group', { name: 'Example module' })).toHaveText(exampleModule)
+    await page.getByText('Files and time limits').click()
+    await page.getByRole('textbox', { name: 'File name pattern' }).fill('^(tides|lights)')
     await beginOwn('media-types.mjs', exampleModule)
-    await expect(run(5)).toContainText('All 2 files had their turn.')
+    await expect(run(5)).toContainText('All 2 files were processed.')
     await expect(run(5)).toContainText('names matching ^(tides|lights)')
     await run(5).getByRole('button', { name: 'Show the output of run 5' }).click()
     await expect(run(5).getByRole('group', { name: 'Output of run 5' })).toHaveText(

@@ -13,7 +13,7 @@ let loupe: OpenedLoupe
 let page: Page
 const table = () => page.getByRole('table', { name: 'All backups' })
 const rows = () => table().locator('tbody tr')
-const overview = () => page.getByRole('region', { name: 'Backups of the database' })
+const overview = () => page.getByRole('region', { name: 'Database backups' })
 const backUp = () => page.getByRole('button', { name: 'Back up now' }).click()
 
 test.beforeAll(async () => {
@@ -29,7 +29,7 @@ test.afterAll(() => loupe.close())
 
 async function open(tab: string): Promise<void> {
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Parts of the archive' }).getByRole('link', { name: tab }).click()
+  await page.getByRole('navigation', { name: 'Archive sections' }).getByRole('link', { name: tab }).click()
 }
 
 test('before the first backup it says when one comes, and where it will lie', async () => {
@@ -44,14 +44,14 @@ test('before the first backup it says when one comes, and where it will lie', as
 
 test('a backup is made, verified and listed; without a change no further one is written', async () => {
   await backUp()
-  await expect(overview()).toContainText('Backup made and verified.', { timeout: 60_000 })
+  await expect(overview()).toContainText('Backup created and verified.', { timeout: 60_000 })
   await expect(rows()).toHaveCount(1)
   await expect(rows().first()).toContainText('Intact')
   await expect(overview()).toContainText('1 backup, ')
   await expect(overview()).toContainText('the newest 7 and all of the last 30 days')
   await expect(overview()).toContainText('Shared')
   await backUp()
-  await expect(overview()).toContainText('Nothing has changed since the last backup.', { timeout: 60_000 })
+  await expect(overview()).toContainText('Nothing has changed since the last backup,', { timeout: 60_000 })
   await expect(rows()).toHaveCount(1)
   await expect(overview()).toContainText('Unchanged until')
   await expectAccessibleInBoth(page)
@@ -75,12 +75,12 @@ test('a damaged backup is found by verifying, and the verdict and the report lea
   await expectAccessibleInBoth(page)
 
   await open('Replicas')
-  const verdict = page.getByRole('region', { name: 'Is the archive fine?' })
-  await expect(verdict).toContainText('backups of the database need attention')
-  await verdict.getByRole('link', { name: 'Show the backups' }).click()
+  const verdict = page.getByRole('region', { name: 'Archive status' })
+  await expect(verdict).toContainText('database backups need attention')
+  await verdict.getByRole('link', { name: 'Show backups' }).click()
   await expect(page.getByRole('alert')).toContainText('A backup is damaged')
   await open('Report')
-  await expect(page.getByRole('region', { name: 'Backups of the database' })).toContainText('A backup is damaged')
+  await expect(page.getByRole('region', { name: 'Database backups' })).toContainText('A backup is damaged')
 
   for (const name of [oldest, `${oldest}.sha256`]) await rm(join(folder, name))
   await open('Backups')
@@ -94,7 +94,7 @@ test('a backup is restored by the command that is shown, once Loupe is closed', 
   const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
   const shown = (await dialog.locator('code').textContent()) ?? ''
   expect(shown).toMatch(/^loupe --archive \S+ backup restore loupe-\S+\.db$/)
-  await expect(dialog).toContainText('What was stored after')
+  await expect(dialog).toContainText('Data stored after')
   await expectAccessibleInBoth(page)
   await page.keyboard.press('Escape')
   expect(await command(...shown.split(' ').slice(1), '--yes')).toMatchObject({ code: 5 })
@@ -105,7 +105,7 @@ test('a backup is restored by the command that is shown, once Loupe is closed', 
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await expect(page.getByText('lighthouse').first()).toBeVisible()
   await expect(page.getByText('museum')).toHaveCount(0)
-  await open('Audit trail')
-  await expect(page.getByText('A backup of the database was restored').first()).toBeVisible()
+  await open('Audit log')
+  await expect(page.getByText('Database backup restored').first()).toBeVisible()
   loupe.expectNoBugs()
 })

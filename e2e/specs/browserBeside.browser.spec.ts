@@ -77,9 +77,9 @@ test('it is opened by a press, and shows the page as whoever it was started for'
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'View in another browser…' }).click()
   const dialog = page.getByRole('dialog', { name: 'View in another browser' })
-  await dialog.getByRole('button', { name: 'Begin a viewing' }).click()
+  await dialog.getByRole('button', { name: 'Start viewing session' }).click()
   await expectAccessibleInBoth(page)
-  const open = dialog.getByRole('button', { name: 'Open a browser' })
+  const open = dialog.getByRole('button', { name: 'Open browser' })
   await open.click()
   await expect(open).toHaveAttribute('data-loading', 'true')
   await expect(open).not.toHaveAttribute('data-loading', 'true')
@@ -118,11 +118,11 @@ test('nothing that a page asks for leaves the archive, nor what the person types
 
 test('it is started once for a viewing, and goes with it', async () => {
   const dialog = page.getByRole('dialog', { name: 'View in another browser' })
-  await dialog.getByRole('button', { name: 'Open a browser' }).click()
+  await dialog.getByRole('button', { name: 'Open browser' }).click()
   await expect(dialog.getByRole('alert')).toContainText('already: close it first.')
   const gone = new Promise<void>((resolve) => beside.on('disconnected', () => resolve()))
   const [profile] = await profiles()
-  await dialog.getByRole('button', { name: 'End this viewing' }).click()
+  await dialog.getByRole('button', { name: 'End session' }).click()
   await gone
   await expect.poll(() => existsSync(profile!)).toBe(false)
 })
@@ -133,9 +133,9 @@ test('an interface that may be on another machine has the command line only', as
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'View in another browser…' }).click()
   const dialog = page.getByRole('dialog', { name: 'View in another browser' })
-  await dialog.getByRole('button', { name: 'Begin a viewing' }).click()
+  await dialog.getByRole('button', { name: 'Start viewing session' }).click()
   await expect(dialog.getByRole('article')).toContainText('--proxy-bypass-list=<-loopback>')
-  await expect(dialog.getByRole('button', { name: 'Open a browser' })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Open browser' })).toHaveCount(0)
 })
 
 test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())

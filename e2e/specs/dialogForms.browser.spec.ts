@@ -94,7 +94,7 @@ const dialogs: Record<string, DialogForm> = {
     wrong: [{ type: nothing, at: 'pattern', words: 'Enter a pattern or a host.' }],
   },
   'putting first or last': {
-    open: () => fromPage(`#/jobs/${running}`, 'Put first or last…'),
+    open: () => fromPage(`#/jobs/${running}`, 'Change priority…'),
     field: 'pattern',
     text: '/news/',
     wrong: [{ type: nothing, at: 'pattern', words: 'Enter a pattern or a host.' }],
@@ -119,14 +119,14 @@ const dialogs: Record<string, DialogForm> = {
     text: '/nowhere/a.wacz',
     wrong: [
       { type: () => form().getByRole('combobox', { name: 'Jobs' }).press('Backspace'), at: 'jobs', words: 'Select a job or a file.' }, // prettier-ignore
-      { type: () => control('path').fill(''), at: 'path', words: 'Enter the path of the new file.' },
+      { type: () => control('path').fill(''), at: 'path', words: 'Enter a path for the output file.' },
       { type: () => control('path').fill('a.wacz'), at: 'path', words: /^a\.wacz is no absolute path/ },
       { type: () => control('path').fill('/nowhere/a.wacz'), at: 'path', words: 'There is no folder /nowhere.' },
       {
         type: async () => {
-          await fold('Only a part of it, and more')
+          await fold('Filters and options')
           await control('url').fill('http://')
-          await fold('Only a part of it, and more')
+          await fold('Filters and options')
         },
         at: 'url',
         words: /is no address/,
@@ -146,11 +146,11 @@ const dialogs: Record<string, DialogForm> = {
           await expect(form().getByText('Matches no file')).toBeVisible()
         },
         at: 'files',
-        words: 'No file has a name that matches.',
+        words: 'No file name matches.',
       },
       {
         type: async () => {
-          await form().getByText('By chance', { exact: true }).click()
+          await form().getByText('Random sample', { exact: true }).click()
           await control('sample').fill('some')
         },
         at: 'sample',
@@ -160,7 +160,7 @@ const dialogs: Record<string, DialogForm> = {
   },
   'the choice of the viewer': {
     open: () => fromPage('#/viewer', 'Job 1'),
-    before: () => choose('Show the one nearest to a moment'),
+    before: () => choose('Show the capture nearest to a time'),
     field: 'withinDays',
     text: '12',
     wrong: [
@@ -230,10 +230,10 @@ test('what was typed into a check is asked about by the link to the settings too
   await fromPage('#/archive', 'Check all replicas…')
   await form().getByText('By name', { exact: true }).click()
   await control('files').fill('^tides')
-  await form().getByRole('link', { name: 'Change it in the settings' }).click()
+  await form().getByRole('link', { name: 'Change in Settings' }).click()
   await question().getByRole('button', { name: 'Keep editing' }).click()
   await expect(control('files')).toHaveValue('^tides')
-  await form().getByRole('link', { name: 'Change it in the settings' }).click()
+  await form().getByRole('link', { name: 'Change in Settings' }).click()
   await question().getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -258,14 +258,14 @@ test('a batch job leads to its field, also by Enter and from the engine, and is 
   const batch = page.getByRole('form', { name: 'New batch job' })
   const named = (name: string) => batch.locator(`[data-field="${name}"]`)
   const rows: [type: () => Promise<unknown>, at: string, words: string | RegExp][] = [
-    [() => batch.getByRole('radio', { name: 'A module of my own' }).check(), 'module', 'Enter the path of the module.'],
-    [() => named('module').fill('/mine.js'), 'module', 'A module is a file that ends in .mjs.'],
+    [() => batch.getByRole('radio', { name: 'Custom module' }).check(), 'module', 'Enter the path of the module.'],
+    [() => named('module').fill('/mine.js'), 'module', 'A module must be an .mjs file.'],
     [() => named('module').fill('mine.mjs'), 'module', /^mine\.mjs is no absolute path/],
     [() => named('module').fill('/nowhere/mine.mjs'), 'module', 'There is no file /nowhere/mine.mjs.'],
     [
       async () => {
         await batch.getByRole('radio').first().check()
-        await fold('Choose files and time limits')
+        await fold('Files and time limits')
         await named('files').fill('nothing like it')
       },
       'files',
@@ -282,7 +282,7 @@ test('a batch job leads to its field, also by Enter and from the engine, and is 
   ]
   for (const [type, at, words] of rows) {
     await type()
-    await batch.getByRole('button', { name: 'Begin', exact: true }).click()
+    await batch.getByRole('button', { name: 'Run', exact: true }).click()
     await expectRefusedAt(at, words, batch)
     if (at === 'module') await named(at).press('Enter')
     await expectRefusedAt(at, words, batch)
@@ -295,14 +295,14 @@ test('a batch job leads to its field, also by Enter and from the engine, and is 
 test('a new credential names what it lacks, also by Enter, and the harvest around it is not sent', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await button('New harvest').first().click()
-  await openPart(page, 'Logging in')
-  await button('Add a login').click()
-  const credential = form().getByRole('group', { name: 'A new one…' }).last()
+  await openPart(page, 'Login')
+  await button('Add login').click()
+  const credential = form().getByRole('group', { name: 'New credential…' }).last()
   await credential.locator('[data-field="name"]').fill('account')
   await credential.locator('[data-field="name"]').press('Enter')
-  await expectRefusedAt('user', 'Enter the name of the account.', credential)
+  await expectRefusedAt('user', 'Enter the user name.', credential)
   await credential.locator('[data-field="user"]').fill('someone')
-  await button('Keep the credential').click()
+  await button('Save credential').click()
   await expectRefusedAt('password', 'Enter the password.', credential)
   await discard()
 })
@@ -310,7 +310,7 @@ test('a new credential names what it lacks, also by Enter, and the harvest aroun
 test('an expected checksum is asked about before it is discarded, also by the way back to the first step', async () => {
   await goTo('#/archive/repair')
   await page.getByRole('link', { name: 'Repair boats.warc.gz in TWO' }).click()
-  await button('Give the expected checksum').click()
+  await button('Enter expected checksum').click()
   const field = page.getByRole('textbox', { name: 'Expected SHA-256' })
   await field.fill('abc')
   await button('Back').last().click()
@@ -320,7 +320,7 @@ test('an expected checksum is asked about before it is discarded, also by the wa
   await expect(field).toHaveValue('abc')
   await button('Back').last().click()
   await question().getByRole('button', { name: 'Discard', exact: true }).click()
-  await expect(button('Give the expected checksum')).toBeVisible()
+  await expect(button('Enter expected checksum')).toBeVisible()
 })
 
 test('a field that a run fixes while it has the focus passes it on to the reason', async () => {
@@ -339,7 +339,7 @@ test('a field that a run fixes while it has the focus passes it on to the reason
   await obey.focus()
   await jobs.start({ job })
   await expect(obey).toBeDisabled()
-  await expect(form().locator('.fixed-why:focus')).toContainText('This cannot be changed while a run is under way')
+  await expect(form().locator('.fixed-why:focus')).toContainText('This cannot be changed during a run')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -33,9 +33,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => loupe.close())
 
-const documents = () => page.getByRole('table', { name: 'Documents' })
+const documents = () => page.getByRole('table', { name: 'URLs' })
 const archived = () => page.frameLocator('iframe[title="Archived page"]')
-const address = () => page.getByRole('combobox', { name: 'Address' })
+const address = () => page.getByRole('combobox', { name: 'Page URL' })
 const fileUrl = (...names: string[]) => pathToFileURL(join(papers, ...names)).href
 
 async function toJob(): Promise<void> {
@@ -49,7 +49,7 @@ test('its documents lead to what was captured of them', async () => {
   await page.getByRole('textbox', { name: 'Folders' }).fill(papers)
   await expect(page.getByRole('textbox', { name: 'User agent' })).toHaveCount(0)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Start the harvest' }).click()
+  await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('Every file is stored in every replica.', {
     timeout: 60_000,
   })
@@ -99,7 +99,7 @@ test('what no browser shows is read as its record', async () => {
   await page.goBack()
   await expect(documents()).toBeVisible()
   await page.goto(page.url().replace(/#.*/, '#/jobs/1/capture?url=file%3A%2F%2F%2Fnowhere'))
-  await expect(page.getByText('Nothing of this address is in the archive')).toBeVisible()
+  await expect(page.getByText('No capture of this URL')).toBeVisible()
   await expectAccessibleInBoth(page)
   loupe.expectNoBugs()
 })

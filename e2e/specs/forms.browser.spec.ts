@@ -64,11 +64,11 @@ test('every field of a definition that can be refused has its control', async ()
   await form()
     .getByRole('radio', { name: /^Continuously/ })
     .check()
-  await openPart(page, 'Throttles')
-  await button('Add a rule').click()
-  await openPart(page, 'Logging in')
-  await button('Add a login').click()
-  await form().getByRole('checkbox', { name: 'By a schedule, not at once' }).check()
+  await openPart(page, 'Throttling')
+  await button('Add rule').click()
+  await openPart(page, 'Login')
+  await button('Add login').click()
+  await form().getByRole('checkbox', { name: 'Run on a schedule instead of now' }).check()
   const schema = z.toJSONSchema(harvestDefinition, { io: 'input', unrepresentable: 'any' })
   const names = [
     ...new Set(
@@ -102,7 +102,7 @@ interface Refused {
 const fill = (name: string, text: string) => control(name).fill(text)
 
 const refusals: Record<string, Refused> = {
-  'no seed': { type: () => seeds().fill(''), at: 'seeds', words: 'At least one address is needed to begin with.' },
+  'no seed': { type: () => seeds().fill(''), at: 'seeds', words: 'Enter at least one URL to start from.' },
   'a seed that is no address, by the engine': {
     type: () => seeds().fill(`http://a.test/\n\nmailto:a@b.test`),
     at: 'seeds',
@@ -120,8 +120,8 @@ const refusals: Record<string, Refused> = {
     type: async () => {
       const { credentials } = loupe.serving.engine.services
       await credentials.set({ name: 'short-lived', user: 'someone', password: 'secret' })
-      await openPart(page, 'Logging in')
-      await button('Add a login').click()
+      await openPart(page, 'Login')
+      await button('Add login').click()
       await control('login.0.credential').click()
       await page.getByRole('option', { name: 'short-lived' }).click()
       await fill('login.0.urls', 'http://a.test/in/')
@@ -136,7 +136,7 @@ const refusals: Record<string, Refused> = {
   'a name too long': { type: () => fill('name', 'x'.repeat(201)), at: 'name', words: /200 characters or fewer/ },
   'a pattern': {
     type: async () => {
-      await openPart(page, 'Patterns, user agent and hosts')
+      await openPart(page, 'Patterns, user agent and DNS')
       await fill('exclude', 'fine\n(')
     },
     at: 'exclude',
@@ -144,20 +144,20 @@ const refusals: Record<string, Refused> = {
   },
   'a throttle': {
     type: async () => {
-      await openPart(page, 'Throttles')
-      await button('Add a rule').click()
+      await openPart(page, 'Throttling')
+      await button('Add rule').click()
       await fill('throttle.0.match', 'a')
     },
     at: 'throttle.0.fetchesPerMinute',
-    words: 'Give at least one limit, or remove the rule.',
+    words: 'Set at least one limit, or remove the rule.',
   },
   'a year of the schedule': {
     type: async () => {
-      await form().getByRole('checkbox', { name: 'By a schedule, not at once' }).check()
+      await form().getByRole('checkbox', { name: 'Run on a schedule instead of now' }).check()
       await fill('schedule.0.years', 'soon')
     },
     at: 'schedule.0.years',
-    words: /^Years have four digits/,
+    words: /^Enter four-digit years/,
   },
 }
 
@@ -183,19 +183,19 @@ test('a refused Edit job leads to the field; what a run fixed meanwhile too, and
   await page.evaluate((wanted) => (window.location.hash = `#/jobs/${wanted}`), job)
   await button('Edit').click()
   await seeds().fill('mailto:a@b.test')
-  await button('Save the changes').click()
+  await button('Save changes').click()
   await expectRefusedAt('seeds', /^Line 1: "mailto:a@b\.test" is not an address/)
   await seeds().fill(`http://${site.address}/`)
   await openPart(page, 'Politeness')
   await form().getByRole('radio', { name: 'Ignore' }).check()
   await jobs.start({ job })
-  await expect(form().getByText('A run is under way and goes on with what you change.')).toBeVisible()
-  await button('Save the changes').click()
+  await expect(form().getByText('Changes apply to the current run.')).toBeVisible()
+  await button('Save changes').click()
   await expectRefusedAt('robots', /it cannot take a change of whether robots\.txt is obeyed/)
   await form().getByRole('radio', { name: 'Obey' }).click()
   await expect(form().getByRole('radio', { name: 'Obey' })).toBeDisabled()
   await fill('delayMs', '50')
-  await button('Save the changes').click()
+  await button('Save changes').click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect((await jobs.show({ job })).definition).toMatchObject({ robots: 'obey', delayMs: 50 })
 })
@@ -220,7 +220,7 @@ test('fields that cannot change during a run are disabled, with the reason, and 
       .last()
     // The group itself is no control: what is in it cannot be used.
     await expect(group).toHaveAttribute('disabled')
-    await expect(group).toContainText(/This cannot be changed while a run is under way: .*Stop the job first/)
+    await expect(group).toContainText(/This cannot be changed during a run: .*Stop the job first/)
     await expect(group).toContainText(why)
   }
   for (const field of ['seeds', 'name', 'maxObjects', 'delayMs', 'exclude']) await expect(control(field)).toBeEnabled()
@@ -230,7 +230,7 @@ test('fields that cannot change during a run are disabled, with the reason, and 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await button('Stop').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop the job' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop job' }).click()
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible({ timeout: 60_000 })
 })
 
@@ -302,7 +302,7 @@ test('Settings asks before unsaved edits are lost, and says which of those that 
     .getByRole('form', { name: /viewer\.port/ })
     .getByRole('button', { name: 'Save', exact: true })
     .click()
-  const note = page.getByRole('status').filter({ hasText: 'Restart Loupe to use the new settings' })
+  const note = page.getByRole('status').filter({ hasText: 'Restart Loupe to apply the new settings' })
   await expect(note).toContainText('after its next start: viewer.port.')
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible()
@@ -319,7 +319,7 @@ test('Ctrl+E exports the jobs that are ticked, else the job that is shown', asyn
   const newer = await made('Newer')
   const chosen = (job: number) => form().getByText(new RegExp(`^${job} · `))
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-  await page.getByRole('checkbox', { name: `Choose job ${older}: Older` }).check()
+  await page.getByRole('checkbox', { name: `Select job ${older}: Older` }).check()
   await page.keyboard.press('Control+e')
   await expect(chosen(older)).toBeVisible()
   await expect(chosen(newer)).toHaveCount(0)

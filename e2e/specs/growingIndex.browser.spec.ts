@@ -43,7 +43,7 @@ const answersOf = async (url: string) =>
 test('what is in it already is shown, beside how far it is', async () => {
   await page.getByRole('link', { name: 'Viewer', exact: true }).click()
   await page.getByRole('button', { name: 'Job 1', exact: true }).click()
-  const form = page.getByRole('form', { name: 'What to look at' })
+  const form = page.getByRole('form', { name: 'Choose what to view' })
   await chooseJobs(form, 1, [2])
   await form.getByRole('button', { name: 'Open viewer' }).click()
   await expect(tides()).toBeVisible()
@@ -53,7 +53,7 @@ test('what is in it already is shown, beside how far it is', async () => {
 test('what is not says that it may yet come, and asks for itself again', async () => {
   await goToArchived(page, 'http://second.test/')
   await expect(archivedPage(page).getByText('1 of 2 files and 1 of 2 jobs are in it, with 2 captures')).toBeVisible()
-  await expect(page.getByText('Not in the index yet', { exact: true })).toBeVisible()
+  await expect(page.getByText('Not indexed yet', { exact: true })).toBeVisible()
   const { length } = await answersOf('http://second.test/')
   await expect.poll(async () => (await answersOf('http://second.test/')).length).toBeGreaterThan(length)
   await expectAccessibleInBoth(page)
@@ -64,7 +64,7 @@ test('when it is whole the page becomes the archived one by itself, and the badg
   await expect(tides()).toBeVisible()
   await expect(badge()).toHaveCount(0)
   await expect(page.getByText('Captured 2024-05-17 08:30:00 UTC')).toBeVisible()
-  await expect(page.getByText('Not in the index yet')).toHaveCount(0)
+  await expect(page.getByText('Not indexed yet')).toHaveCount(0)
   const answers = await answersOf('http://second.test/')
   expect(new Set(answers.map(({ by, status }) => `${status} ${by}`))).toEqual(
     new Set(['503 growing', '200 exactCapture']),

@@ -30,10 +30,10 @@ const width = (image: HTMLImageElement | SVGElement) => (image as HTMLImageEleme
 
 test('one that leaves every frame stays in ours, and the interface stays', async () => {
   const { origin } = new URL(page.url())
-  const archived = await shown(headstrong.leaving, 'Leaving')
+  const archived = await shown(headstrong.leaving, 'Being removed')
   await expect(archived.getByText('Still here.')).toBeVisible()
   expect(new URL(page.url()).origin).toBe(origin)
-  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(headstrong.leaving)
+  await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(headstrong.leaving)
 })
 
 test('one that no frame may show is shown in ours', async () => {
@@ -61,7 +61,7 @@ test('one that counts on its own cookies has them in its own window', async () =
   await expect(archived.getByText('nothing', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
   const opened = page.context().waitForEvent('page')
-  await page.getByRole('menuitem', { name: 'Open in its own window' }).click()
+  await page.getByRole('menuitem', { name: 'Open in new window' }).click()
   const own = await opened
   await expect(own.getByRole('heading', { name: 'Remembering' })).toBeVisible()
   await expect(own.getByText('script=1, server=1')).toBeVisible()
@@ -78,8 +78,8 @@ test('one that wants to go on without its server is refused that cleanly', async
 })
 
 const unshown: [string, string, string, RegExp][] = [
-  ['a PDF', 'tides.pdf', 'A PDF is not shown in here', /tides\.pdf · application\/pdf · 15.B$/],
-  ['what is to be saved', 'tides.txt', 'This is saved, not shown', /tides\.txt · text\/plain · 18.B$/],
+  ['a PDF', 'tides.pdf', 'PDF files are not shown here', /tides\.pdf · application\/pdf · 15.B$/],
+  ['what is to be saved', 'tides.txt', 'This file is not shown here', /tides\.txt · text\/plain · 18.B$/],
 ]
 for (const [what, name, title, facts] of unshown)
   test(`in the place of ${what} it is said what it is, and where it lies`, async () => {
@@ -95,8 +95,8 @@ for (const [what, name, title, facts] of unshown)
     await expect(note).toBeVisible()
     await expect(page.getByText('Loading the page…')).toBeHidden()
     await expectAccessible(page)
-    await expect(note.getByRole('button', { name: 'Open in its own window' })).toBeVisible()
-    await note.getByRole('link', { name: 'To its record' }).click()
+    await expect(note.getByRole('button', { name: 'Open in new window' })).toBeVisible()
+    await note.getByRole('link', { name: 'Open record' }).click()
     await expect(page.getByText(`${headstrong.papers}${name}`).first()).toBeVisible()
     await page.goBack()
     await expect(note).toBeVisible()
@@ -108,20 +108,18 @@ for (const [what, name, title, facts] of unshown)
 test('so it is of a PDF behind a link', async () => {
   const archived = await shown(headstrong.papers, 'Papers')
   await archived.getByRole('link', { name: 'Tides' }).click()
-  await expect(page.getByRole('heading', { name: 'A PDF is not shown in here' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(`${headstrong.papers}tides.pdf`)
+  await expect(page.getByRole('heading', { name: 'PDF files are not shown here' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(`${headstrong.papers}tides.pdf`)
 })
 
 test('so it is of an answer without content, at which a browser would stay where it was', async () => {
   await shown(headstrong.papers, 'Papers')
   await goToArchived(page, `${headstrong.papers}counted`)
-  const note = page
-    .getByRole('status')
-    .filter({ has: page.getByRole('heading', { name: 'An answer without content' }) })
+  const note = page.getByRole('status').filter({ has: page.getByRole('heading', { name: 'Response without content' }) })
   await expect(note).toContainText('with status 204')
   await expect(page.getByText('Loading the page…')).toBeHidden()
-  await expect(note.getByRole('link', { name: 'To its record' })).toBeVisible()
-  await expect(note.getByRole('button', { name: 'Open in its own window' })).toHaveCount(0)
+  await expect(note.getByRole('link', { name: 'Open record' })).toBeVisible()
+  await expect(note.getByRole('button', { name: 'Open in new window' })).toHaveCount(0)
 })
 
 test('nothing of all this counts as missing, and nothing went wrong that nobody was told of', async () => {

@@ -38,7 +38,7 @@ test('the simple history has every request that the servers saw, and what the jo
   await expect(page.getByText(`${site.requests.length + 2} rows`)).toBeVisible()
   await expect(page.getByRole('table', { name: 'Activities over time' })).toBeVisible()
   await expect(rows('Rows').filter({ hasText: 'Job ended' })).toContainText(
-    'Everything that belongs to the harvest was looked at.',
+    'Completed: all URLs in scope were visited.',
   )
   // Addresses are shown in full, however many lines they take.
   const cut = await page
@@ -50,17 +50,17 @@ test('the simple history has every request that the servers saw, and what the jo
 })
 
 test('it is narrowed by kind and by pattern, sorted, and says when a pattern is none', async () => {
-  await page.getByRole('textbox', { name: 'Address or job matches' }).fill('robots\\.txt$')
+  await page.getByRole('textbox', { name: 'URL or job matches' }).fill('robots\\.txt$')
   await expect(page.getByText('2 rows')).toBeVisible()
   await expect(rows('Rows')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Address or job', exact: true }).click()
-  await expect(page.getByRole('columnheader', { name: 'Address or job' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('button', { name: 'URL or job', exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: 'URL or job' })).toHaveAttribute('aria-sort', 'ascending')
   await expect(rows('Rows').first()).toContainText('http://museum.test/robots.txt')
-  await page.getByRole('textbox', { name: 'Address or job matches' }).fill('(')
+  await page.getByRole('textbox', { name: 'URL or job matches' }).fill('(')
   await expect(page.getByText('A parenthesis is opened here and never closed.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Address or job matches' }).fill('nowhere')
-  await expect(page.getByText('Nothing to report')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Address or job matches' }).fill('')
+  await page.getByRole('textbox', { name: 'URL or job matches' }).fill('nowhere')
+  await expect(page.getByText('No results')).toBeVisible()
+  await page.getByRole('textbox', { name: 'URL or job matches' }).fill('')
 })
 
 test('all of it is saved as CSV', async () => {
@@ -78,24 +78,24 @@ const reports: [name: string, holds: string | RegExp][] = [
   ['Maximum activity', /museum\.test/],
   ['Maximum bandwidth', /media\.test/],
   ['Result histogram', /200/],
-  ['Queue status', /museum\.test/],
+  ['Queue summary', /museum\.test/],
   ['Hosts', /https:\/\/media\.test/],
   ['Media types', /text\/html/],
-  ['Statuses', /301/],
+  ['HTTP statuses', /301/],
   ['Seeds', /http:\/\/museum\.test\//],
 ]
 for (const [name, holds] of reports) {
   test(`${name} has a chart and a table, and both are for everybody`, async () => {
     await toReport(name)
     await expect(rows(name).filter({ hasText: holds }).first()).toBeVisible()
-    await expect(page.getByRole('table', { name: 'The largest' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Largest values' })).toBeVisible()
     await expectAccessibleInBoth(page)
   })
 }
 
 test('document status lists documents by their states', async () => {
-  await toReport('Document status')
-  await expect(page.getByRole('table', { name: 'Documents by state' })).toContainText('Done')
+  await toReport('URL states')
+  await expect(page.getByRole('table', { name: 'URLs by state' })).toContainText('Done')
   await page.getByRole('textbox', { name: 'Result matches' }).fill('^robots$')
   await expect(rows('Rows')).toHaveCount(1)
   await expect(rows('Rows')).toContainText('/private/portrait.png')

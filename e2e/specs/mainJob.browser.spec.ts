@@ -24,7 +24,7 @@ test.afterAll(() => loupe.close())
 test('an empty archive offers what to do', async () => {
   await expect(page.getByRole('button', { name: 'New harvest' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import files' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Open the sample' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open sample' })).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -32,18 +32,18 @@ test('a harvest is started from the form and runs to its end', async () => {
   await page.getByRole('button', { name: 'New harvest' }).click()
   await page.getByRole('textbox', { name: 'Seeds' }).fill(`${site.origin}/`)
   await openPart(page, 'Politeness')
-  await page.getByRole('textbox', { name: 'Pause (ms)' }).fill('0')
-  await openPart(page, 'Patterns, user agent and hosts')
-  await page.getByRole('textbox', { name: 'Addresses of hosts' }).fill(
+  await page.getByRole('textbox', { name: 'Delay (ms)' }).fill('0')
+  await openPart(page, 'Patterns, user agent and DNS')
+  await page.getByRole('textbox', { name: 'Hosts file' }).fill(
     Object.entries(site.resolve)
       .map((pair) => pair.join(' '))
       .join('\n'),
   )
-  await page.getByRole('button', { name: 'Start the harvest' }).click()
+  await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('table', { name: 'By status' })).toContainText(`200${captured.length - 1}`)
-  await expect(page.getByRole('table', { name: 'Why not fetched' })).toContainText('disallowed by robots.txt')
+  await expect(page.getByRole('table', { name: 'Not captured, by reason' })).toContainText('disallowed by robots.txt')
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('Every file is stored in every replica.')
   await expectAccessible(page)
 })
@@ -60,7 +60,7 @@ test('the harvested page is shown through the proxy, a link is followed, picture
   const picture = archived.getByRole('img', { name: 'The Harbour in Winter' })
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/^https:\/\/media\.test\//)
-  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(missing.referrer)
+  await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(missing.referrer)
   await expect(page.getByText(/^Captured .* UTC/)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Resources of this page' })).toContainText(
     'https://media.test/style/main.css',
@@ -79,7 +79,7 @@ test('exactly the address that robots.txt kept away is listed as missing, with i
 })
 
 test('an HTTPS page of the archive is shown by its address', async () => {
-  const address = page.getByRole('combobox', { name: 'Address' })
+  const address = page.getByRole('combobox', { name: 'Page URL' })
   await address.fill('https://media.test/plan.html')
   await address.press('Enter')
   const plan = page.frameLocator('iframe[title="Archived page"]').getByRole('img', { name: 'Plan of the house' })
@@ -87,7 +87,7 @@ test('an HTTPS page of the archive is shown by its address', async () => {
 })
 
 test('what was never harvested is said to be so, on a plain page', async () => {
-  const address = page.getByRole('combobox', { name: 'Address' })
+  const address = page.getByRole('combobox', { name: 'Page URL' })
   await address.fill('http://museum.test/never.html')
   await address.press('Enter')
   await expect(page.frameLocator('iframe[title="Archived page"]').locator('body')).toContainText(
@@ -100,13 +100,13 @@ test('what was never harvested is said to be so, on a plain page', async () => {
 test('a checksum check names the file in which one byte was changed', async () => {
   await page.getByRole('link', { name: 'Archive' }).click()
   await checkAllChecksums()
-  await expect(page.getByText('Nothing wrong was found in 4 copies looked at.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('No problems found in 4 copies checked.')).toBeVisible({ timeout: 60_000 })
   const name = await flipOneBit(join(loupe.archive, 'replicas', 'TWO'))
   await checkAllChecksums()
   const findings = page.getByRole('table', { name: 'Findings' })
   await expect(findings.getByRole('row').filter({ hasText: name })).toContainText('TWO')
   await expect(page.getByText('Done, with findings', { exact: true })).toBeVisible()
-  await expect(page.getByRole('article', { name: 'ONE' })).toContainText('Sound')
+  await expect(page.getByRole('article', { name: 'ONE' })).toContainText('Intact')
   await expect(page.getByRole('article', { name: 'TWO' })).toContainText('Needs attention')
   await expectAccessible(page)
 })
@@ -115,7 +115,7 @@ test('nothing went wrong on the way that nobody was told of', () => loupe.expect
 
 async function checkAllChecksums(): Promise<void> {
   await page.getByRole('button', { name: 'Check all replicas…' }).click()
-  await page.getByRole('button', { name: 'Begin' }).click()
-  await page.getByRole('button', { name: 'Show it in the archive' }).click()
+  await page.getByRole('button', { name: 'Start check' }).click()
+  await page.getByRole('button', { name: 'Show in archive' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }

@@ -101,9 +101,7 @@ test('while it runs, the page, the list, the queue and the command line say the 
   await openPage()
   await expect(fact('Queued')).toHaveText(String(queued))
   await expect(fact('Excluded')).toHaveText('2')
-  await expect(
-    page.getByText(`${queued} queued: ${queue.waiting} waiting, ${queue.inFlight} in progress`),
-  ).toBeVisible()
+  await expect(page.getByText(`${queued} queued (${queue.inFlight} in progress)`)).toBeVisible()
   await expect(page.getByText(new RegExp(`^${progress.done} of ${progress.total} · `))).toBeVisible()
   expect(await said('queue', String(job))).toContain(
     `${queued} documents queued (${queue.waiting} waiting, ${queue.inFlight} in progress)`,
@@ -138,8 +136,8 @@ test('a run that is stopped and the next one are listed with their numbers', asy
 
   const table = page.getByRole('table', { name: 'Runs' })
   await expect(table.getByRole('row')).toHaveCount(3)
-  await expect(table.getByRole('row').nth(1)).toContainText('Everything that belongs to the harvest was looked at.')
-  await expect(table.getByRole('row').nth(2)).toContainText('It ended before everything was fetched.')
+  await expect(table.getByRole('row').nth(1)).toContainText('Completed: all URLs in scope were visited.')
+  await expect(table.getByRole('row').nth(2)).toContainText('Ended before all URLs in scope were visited.')
   const printed = JSON.parse(await said('--json', 'jobs', String(job))) as JobWhole
   expect(printed.runs).toEqual(whole.runs)
 })
@@ -161,8 +159,10 @@ test('answers and findings are those of the server, on the page, on the command 
   expect(whole.findings.reduce((sum, { count }) => sum + count, 0)).toBe(total(findingCounts))
 
   await expect(fact('Not found (404)')).toHaveText('2')
-  await expect(page.getByRole('table', { name: 'Answers' })).toContainText('Not found (404)2')
-  await expect(page.getByRole('table', { name: 'Answers' })).toContainText(`Failed, no answer${documents.failed}`)
+  await expect(page.getByRole('table', { name: 'HTTP responses' })).toContainText('Not found (404)2')
+  await expect(page.getByRole('table', { name: 'HTTP responses' })).toContainText(
+    `Failed, no response${documents.failed}`,
+  )
   await expect(fact('Findings').getByRole('img')).toHaveAccessibleName(
     `0 errors, ${documents.failed} warnings, 0 notes`,
   )
@@ -192,7 +192,7 @@ test('bytes received and the size of the files are two numbers', async () => {
   const { stdout } = await command('--archive', loupe.archive, '--json', 'jobs')
   expect(JSON.parse(stdout)).toMatchObject([{ bytes: whole.bytes, findingCounts: whole.findingCounts }])
   await openPage()
-  await expect(fact('Received')).toBeVisible()
+  await expect(fact('Downloaded')).toBeVisible()
   await expect(fact('Files (compressed)')).toBeVisible()
   loupe.expectNoBugs()
 })

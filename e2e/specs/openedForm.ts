@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export function openedForm(page: () => Page) {
   const form = (): Locator => page().getByRole('dialog').first()
-  const question = (): Locator => page().getByRole('dialog', { name: 'Discard what you typed?' })
+  const question = (): Locator => page().getByRole('dialog', { name: 'Discard changes?' })
   return {
     form,
     question,

@@ -93,7 +93,7 @@ export async function importFile({ folder, serving }: OpenedLoupe, name: string,
 
 /** In the viewer. */
 export async function goToArchived(shown: Page, url: string): Promise<void> {
-  const address = shown.getByRole('combobox', { name: 'Address' })
+  const address = shown.getByRole('combobox', { name: 'Page URL' })
   await address.fill(url)
   await address.press('Enter')
 }

@@ -10,8 +10,8 @@ test.describe.configure({ mode: 'serial' })
 
 let loupe: OpenedLoupe
 let page: Page
-const verdict = () => page.getByRole('region', { name: 'Is the archive fine?' })
-const recovery = () => page.getByRole('region', { name: 'Recovery of files' })
+const verdict = () => page.getByRole('region', { name: 'Archive status' })
+const recovery = () => page.getByRole('region', { name: 'File recovery' })
 
 test.beforeAll(async () => {
   loupe = await openLoupe('recover', async (folder, archive) => {
@@ -29,13 +29,13 @@ test.afterAll(() => loupe.close())
 
 test('files that the database does not know are told with a way to bring them back', async () => {
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
-  await expect(verdict()).toContainText('that the catalogue does not know')
+  await expect(verdict()).toContainText('not in the catalogue')
   await expect(verdict().getByRole('button', { name: 'Recover files' })).toBeVisible()
 })
 
 test('they are brought back with their job, and the archive says so', async () => {
   await verdict().getByRole('button', { name: 'Recover files' }).click()
-  await expect(recovery()).toContainText('2 files were brought into the catalogue, one job restored.')
+  await expect(recovery()).toContainText('2 files were added to the catalogue, 1 job restored.')
   await expect(verdict()).not.toContainText('does not know')
   await expectAccessibleInBoth(page)
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()

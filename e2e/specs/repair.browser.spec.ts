@@ -78,22 +78,22 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => loupe.close())
 
-const copies = () => page.getByRole('table', { name: 'Copies that can be repaired' })
+const copies = () => page.getByRole('table', { name: 'Repairable copies' })
 const rowOf = (name: string) => copies().getByRole('row').filter({ hasText: name })
 const step = (name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 const conditions = () => page.getByRole('list', { name: 'Conditions' })
 
 async function openTab(shown: Page, tab: string): Promise<void> {
   await shown.getByRole('link', { name: 'Archive', exact: true }).click()
-  await shown.getByRole('navigation', { name: 'Parts of the archive' }).getByRole('link', { name: tab }).click()
+  await shown.getByRole('navigation', { name: 'Archive sections' }).getByRole('link', { name: tab }).click()
 }
 
 /** From the tab of repairs; the check goes on when its dialog is closed. */
 async function checkAllChecksums(shown: Page): Promise<void> {
   await shown.getByRole('button', { name: 'Check all checksums…' }).click()
   const dialog = shown.getByRole('dialog', { name: 'Check the archive' })
-  await dialog.getByRole('button', { name: 'Begin' }).click()
-  await dialog.getByRole('button', { name: 'Begin' }).waitFor({ state: 'hidden' })
+  await dialog.getByRole('button', { name: 'Start check' }).click()
+  await dialog.getByRole('button', { name: 'Start check' }).waitFor({ state: 'hidden' })
   await shown.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 }
@@ -102,7 +102,7 @@ async function checkAllChecksums(shown: Page): Promise<void> {
 async function beginRepair(shown: Page, name: string): Promise<void> {
   await openTab(shown, 'Repair')
   await shown.getByRole('link', { name: `Repair ${name} in TWO` }).click()
-  await shown.getByRole('button', { name: 'Give the expected checksum' }).click()
+  await shown.getByRole('button', { name: 'Enter expected checksum' }).click()
   await expect(shown.getByRole('heading', { level: 2, name: 'Expected checksum' })).toBeFocused()
 }
 
@@ -112,12 +112,12 @@ async function giveChecksum(shown: Page, text: string): Promise<void> {
 }
 
 function verify(shown: Page): Locator {
-  return shown.getByRole('button', { name: /^Verify, then/ })
+  return shown.getByRole('button', { name: /^Verify and/ })
 }
 
 async function expectRepaired(name: string): Promise<void> {
   await expect(step('Outcome')).toBeVisible()
-  await expect(page.getByRole('alert', { name: 'The copy is repaired' })).toContainText('is right in replica TWO again')
+  await expect(page.getByRole('alert', { name: 'Copy repaired' })).toContainText('is right in replica TWO again')
   expect(await readFile(copyIn('TWO', name))).toEqual(goodBytes(name))
   for (const replica of replicas) expect(await readFile(copyIn(replica, name))).toEqual(goodBytes(name))
   expect((await command('--archive', loupe.archive, 'preserve', 'audit', '--verify')).code).toBe(0)
@@ -136,7 +136,7 @@ async function expectInAttic(...names: string[]): Promise<void> {
 
 test('nothing is to be repaired, and it says what to do', async () => {
   await openTab(page, 'Repair')
-  await expect(page.getByRole('heading', { name: 'Nothing is to be repaired, as far as anyone knows' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No known damage' })).toBeVisible()
   await expectAccessibleInBoth(page)
   expect((await statusNow(loupe.archive)).findings).toEqual([])
 })
@@ -166,10 +166,10 @@ test('the first step shows what lies there, what is registered, the vote, and wh
   const main = page.getByRole('main')
   await expect(main).toContainText(sha256(goodBytes('flipped.warc.gz')))
   await expect(main).toContainText(sha256(badBytes('flipped.warc.gz')))
-  const votes = page.getByRole('region', { name: 'Who says what' }).getByRole('listitem')
+  const votes = page.getByRole('region', { name: 'Votes' }).getByRole('listitem')
   await expect(votes).toHaveCount(4)
-  await expect(votes.filter({ hasText: 'TWO' })).toContainText('Wrong')
-  await expect(page.getByRole('region', { name: 'What is affected' })).toContainText(
+  await expect(votes.filter({ hasText: 'TWO' })).toContainText('Damaged')
+  await expect(page.getByRole('region', { name: 'Affected captures' })).toContainText(
     '2 captures from 1 domain: flipped.test',
   )
   await expectAccessibleInBoth(page)
@@ -177,29 +177,29 @@ test('the first step shows what lies there, what is registered, the vote, and wh
 
 test('a wrong expected checksum is refused, says what differs, never leads on, and not a byte changes anywhere', async () => {
   const before = await everything(loupe.archive)
-  await page.getByRole('button', { name: 'Give the expected checksum' }).click()
+  await page.getByRole('button', { name: 'Enter expected checksum' }).click()
   await expect(step('Expected checksum')).toBeFocused()
   await expectAccessibleInBoth(page)
 
   await giveChecksum(page, 'abc')
-  await expect(page.getByText('A SHA-256 has 64 digits and letters; this has 3.')).toBeVisible()
+  await expect(page.getByText('A SHA-256 checksum has 64 characters; this has 3.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Expected SHA-256' })).toBeFocused()
 
   const right = sha256(goodBytes('flipped.warc.gz'))
   const wrong = `${right.slice(0, 9)}${right[9] === '0' ? '1' : '0'}${right.slice(10)}`
   await giveChecksum(page, wrong)
-  const refusal = page.getByRole('alert', { name: 'This is not the expected checksum. Nothing was changed.' })
+  const refusal = page.getByRole('alert', { name: 'The checksum does not match. Nothing was changed.' })
   await expect(refusal).toContainText('differs from the registered one in 1 character of 64, first in character 10')
   await expect(step('Expected checksum')).toBeVisible()
   await expectAccessibleInBoth(page)
 
   await giveChecksum(page, sha256(badBytes('flipped.warc.gz')))
-  await expect(refusal).toContainText('is the checksum of the bad copy itself')
+  await expect(refusal).toContainText('the checksum of the damaged copy')
   await expect(step('Expected checksum')).toBeVisible()
 
-  await page.getByRole('radio', { name: /^From this archive/ }).check()
-  await page.getByRole('button', { name: 'Verify, then replace' }).click()
-  await expect(page.getByText('Tick that you have checked it')).toBeVisible()
+  await page.getByRole('radio', { name: /^Catalogue of this archive/ }).check()
+  await page.getByRole('button', { name: 'Verify and replace' }).click()
+  await expect(page.getByText('Confirm that you have verified the checksum')).toBeVisible()
   await expect(step('Expected checksum')).toBeVisible()
 
   expect(await everything(loupe.archive)).toEqual(before)
@@ -208,7 +208,7 @@ test('a wrong expected checksum is refused, says what differs, never leads on, a
 })
 
 test('the flipped bit: a checksum from outside, every condition met, byte for byte the good copy', async () => {
-  await page.getByRole('radio', { name: 'From my own records' }).check()
+  await page.getByRole('radio', { name: 'My own records' }).check()
   await giveChecksum(page, `${sha256(goodBytes('flipped.warc.gz')).toUpperCase()}  flipped.warc.gz`)
   await expectRepaired('flipped.warc.gz')
   const told = page.getByRole('log', { name: 'Conditions' }).getByRole('paragraph')
@@ -230,20 +230,20 @@ test('whoever leaves and comes back, or comes with another window, sees the same
   await expect(copies()).toBeVisible()
   await expect(rowOf('flipped.warc.gz')).toHaveCount(0)
   await page.goBack()
-  await expect(page.getByRole('alert')).toContainText('Nothing is wrong with this copy')
-  await expect(page.getByText(/^The last repair of this copy/)).toContainText('taken from ONE')
+  await expect(page.getByRole('alert')).toContainText('This copy is intact')
+  await expect(page.getByText(/^Last repair of this copy/)).toContainText('taken from ONE')
   await page.reload()
-  await expect(page.getByText(/^The last repair of this copy/)).toContainText('taken from ONE')
+  await expect(page.getByText(/^Last repair of this copy/)).toContainText('taken from ONE')
   await openTab(page, 'Repair')
   await expect(page.getByRole('table', { name: 'Repairs since Loupe was started' })).toContainText('Repaired')
 })
 
 test('the truncated file: the registered checksum, vouched for by an act of its own', async () => {
   await beginRepair(page, 'truncated.warc.gz')
-  await page.getByRole('radio', { name: /^From this archive/ }).check()
-  await page.getByRole('checkbox', { name: /^I have checked/ }).check()
+  await page.getByRole('radio', { name: /^Catalogue of this archive/ }).check()
+  await page.getByRole('checkbox', { name: /^I have verified/ }).check()
   await expectAccessibleInBoth(page)
-  await page.getByRole('button', { name: 'Verify, then replace' }).click()
+  await page.getByRole('button', { name: 'Verify and replace' }).click()
   await expectRepaired('truncated.warc.gz')
   await expectInAttic('flipped.warc.gz', 'truncated.warc.gz')
 })
@@ -258,11 +258,11 @@ test('the removed file: the same steps, and nothing goes to the attic', async ()
 
 test('several missing copies are restored in a row; a bad one cannot be chosen for that', async () => {
   await openTab(page, 'Repair')
-  await expect(rowOf('twice.warc.gz')).toContainText('By itself')
-  await page.getByRole('button', { name: 'Choose all missing copies' }).click()
+  await expect(rowOf('twice.warc.gz')).toContainText('Individually')
+  await page.getByRole('button', { name: 'Select all missing copies' }).click()
   await page.getByRole('button', { name: 'Restore 2 copies' }).click()
   const question = page.getByRole('dialog', { name: 'Restore 2 missing copies?' })
-  await expect(question).toContainText('Each is restored only if all its conditions hold')
+  await expect(question).toContainText('restored only if all conditions are met')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Restore 2 copies' }).click()
   await expect(page.getByText('2 copies restored.')).toBeVisible()
@@ -304,13 +304,13 @@ test('two windows repair the same copy at once: it is done once, and each is tol
 
 test('all is right again, on the screens and on the command line', async () => {
   await openTab(page, 'Repair')
-  await expect(page.getByRole('heading', { name: 'Nothing is to be repaired, as far as anyone knows' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No known damage' })).toBeVisible()
   await checkAllChecksums(page)
   await expect.poll(async () => (await statusNow(loupe.archive)).fine, { timeout: 60_000 }).toBe(true)
   const after = await statusNow(loupe.archive)
   expect(after.findings).toEqual([])
   expect(after.replicas.map(({ missing, corrupt }) => missing + corrupt)).toEqual([0, 0, 0])
-  await expect(page.getByRole('heading', { name: 'Nothing is to be repaired, as far as anyone knows' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No known damage' })).toBeVisible()
 })
 
 test('the attic tells everything of each entry, and gives the bytes back under another name', async () => {
@@ -323,7 +323,7 @@ test('the attic tells everything of each entry, and gives the bytes back under a
   await expect(entry).toContainText(/its checksum is not/)
   await expect(entry).toContainText(/replicas.TWO.attic/)
   await expectAccessibleInBoth(page)
-  await page.getByRole('button', { name: 'Compare the bytes of entry 1' }).click()
+  await page.getByRole('button', { name: 'Verify the content of entry 1' }).click()
   await expect(entry).toContainText('Read just now: it is what was put there.')
 
   await page.getByRole('button', { name: 'Restore entry 1 under another name' }).click()
@@ -355,7 +355,7 @@ test('an entry whose bytes are gone or changed says so, and is not given out', a
   await expect(gone).toContainText('is no longer there')
   await expect(gone.getByRole('button', { name: /^Restore entry/ })).toHaveAttribute(
     'aria-description',
-    'Its bytes are gone.',
+    'The content is gone.',
   )
   const changed = page.getByRole('article', { name: /twice/ })
   await expect(changed).toContainText('nobody read it just now')
@@ -363,7 +363,7 @@ test('an entry whose bytes are gone or changed says so, and is not given out', a
   await expect(changed).toContainText('is no longer what was put there')
   await expect(changed.getByRole('button', { name: /^Restore entry/ })).toHaveAttribute(
     'aria-description',
-    'Its bytes are no longer what was put here.',
+    'The content has changed since it was moved here.',
   )
   await expectAccessibleInBoth(page)
 })
@@ -396,24 +396,24 @@ test('two replicas that both disagree, and a repair that a kill interrupted: not
   try {
     const before = await everything(poor.archive)
     await openTab(poor.page, 'Repair')
-    const unfinished = poor.page.getByRole('region', { name: 'Not brought to their end' })
+    const unfinished = poor.page.getByRole('region', { name: 'Unfinished repairs' })
     await expect(unfinished).toContainText(
       'interrupted.warc.gz in TWO: set aside at 1970-01-01 00:00:00 UTC as entry 1',
     )
     await checkAllChecksums(poor.page)
-    const hindered = poor.page.getByRole('region', { name: 'Cannot be repaired now' })
+    const hindered = poor.page.getByRole('region', { name: 'Not repairable at the moment' })
     await expect(hindered).toContainText('No other replica has a good copy of disputed.warc.gz: TWO has a damaged one.')
     await expect(hindered).toContainText('No other replica has a good copy of disputed.warc.gz: ONE has a damaged one.')
-    await expect(poor.page.getByRole('table', { name: 'Copies that can be repaired' })).toHaveCount(0)
+    await expect(poor.page.getByRole('table', { name: 'Repairable copies' })).toHaveCount(0)
     await expectAccessibleInBoth(poor.page)
 
-    await hindered.getByRole('link', { name: 'Look at disputed.warc.gz in ONE' }).click()
-    await expect(poor.page.getByRole('alert')).toContainText('It cannot be repaired now')
+    await hindered.getByRole('link', { name: 'Inspect disputed.warc.gz in ONE' }).click()
+    await expect(poor.page.getByRole('alert')).toContainText('Repair is not possible at the moment')
     await expect(poor.page.getByRole('alert')).toContainText('No checksum has a majority')
-    const next = poor.page.getByRole('button', { name: 'Give the expected checksum' })
+    const next = poor.page.getByRole('button', { name: 'Enter expected checksum' })
     await expect(next).toHaveAttribute('aria-disabled', 'true')
     await next.click({ force: true })
-    await expect(poor.page.getByRole('heading', { level: 2, name: 'What is wrong' })).toBeVisible()
+    await expect(poor.page.getByRole('heading', { level: 2, name: 'Problem' })).toBeVisible()
     await expectAccessibleInBoth(poor.page)
 
     await openTab(poor.page, 'Repair')
@@ -427,11 +427,11 @@ test('two replicas that both disagree, and a repair that a kill interrupted: not
       join(poor.folder, 'given/interrupted.warc.gz'),
       join(poor.archive, 'replicas/ONE/interrupted.warc.gz'),
     )
-    await poor.page.getByRole('button', { name: 'Look again' }).click()
-    await poor.page.getByRole('button', { name: 'Give the expected checksum' }).click()
+    await poor.page.getByRole('button', { name: 'Refresh' }).click()
+    await poor.page.getByRole('button', { name: 'Enter expected checksum' }).click()
     const original = await readFile(join(poor.folder, 'given/interrupted.warc.gz'))
     await giveChecksum(poor.page, sha256(original))
-    await expect(poor.page.getByRole('alert', { name: 'The copy is repaired' })).toBeVisible()
+    await expect(poor.page.getByRole('alert', { name: 'Copy repaired' })).toBeVisible()
     expect(await readFile(join(poor.archive, 'replicas/TWO/interrupted.warc.gz'))).toEqual(original)
     await openTab(poor.page, 'Repair')
     await expect(unfinished).toHaveCount(0)

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => loupe.close())
 
-const jobs = () => page.getByRole('table', { name: 'Jobs and their schedules' })
+const jobs = () => page.getByRole('table', { name: 'Jobs and schedules' })
 const dialog = () => page.getByRole('dialog')
 
 async function toSchedule(): Promise<void> {
@@ -35,7 +35,7 @@ async function choose(field: string, option: string): Promise<void> {
 
 test('without a job the page says what to do', async () => {
   await toSchedule()
-  await expect(page.getByText('There is no job yet')).toBeVisible()
+  await expect(page.getByText('No jobs yet')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -46,48 +46,48 @@ test('a harvest with a schedule waits for its window, and the page says so in wo
   expect(harvestDefinition.parse({ seeds: ['a.test'], schedule }).schedule?.startMethod).toBe('WINDOWBEGIN')
   await expect(jobs()).toContainText('every Monday at 02:00 for 3 hours, Europe/Berlin')
   await expect(jobs()).toContainText(/Waiting for its window: next at Monday \d{4}-\d\d-\d\d 02:00 \(Europe\/Berlin\)/)
-  await expect(page.getByRole('table', { name: 'Next runs' }).getByRole('row')).toHaveCount(11)
+  await expect(page.getByRole('table', { name: 'Upcoming runs' }).getByRole('row')).toHaveCount(11)
   await expectAccessibleInBoth(page)
 })
 
 test('the dialog shows what is being written, refuses what cannot be, and keeps what was saved', async () => {
-  await page.getByRole('button', { name: `Change the schedule of job ${job}: The museum` }).click()
-  const preview = dialog().getByRole('region', { name: 'What this means' })
+  await page.getByRole('button', { name: `Edit the schedule of job ${job}: The museum` }).click()
+  const preview = dialog().getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('every Monday at 02:00 for 3 hours, Europe/Berlin')
   await choose('Hours', '14')
   await expect(preview).toContainText('every Monday at 02:00 and 14:00 for 3 hours, Europe/Berlin')
   await expect(preview.getByRole('table').getByRole('row')).toHaveCount(11)
   await dialog().getByRole('textbox', { name: 'Years' }).fill('soon')
-  await expect(dialog().getByText('Years have four digits and are separated by commas.')).toBeVisible()
-  await dialog().getByRole('button', { name: 'Save the schedule' }).click()
+  await expect(dialog().getByText('Enter four-digit years separated by commas.')).toBeVisible()
+  await dialog().getByRole('button', { name: 'Save schedule' }).click()
   await expect(dialog().getByRole('textbox', { name: 'Years' })).toBeFocused()
   await dialog().getByRole('textbox', { name: 'Years' }).fill('')
   await dialog()
-    .getByRole('checkbox', { name: /A minimal run/ })
+    .getByRole('checkbox', { name: /Incremental run/ })
     .check()
-  await dialog().getByRole('radio', { name: 'At any time inside a window' }).check()
+  await dialog().getByRole('radio', { name: 'Repeatedly inside a window' }).check()
   await expect(preview).toContainText('only what is new')
   await expectAccessibleInBoth(page)
-  await dialog().getByRole('button', { name: 'Save the schedule' }).click()
+  await dialog().getByRole('button', { name: 'Save schedule' }).click()
   await expect(dialog()).toBeHidden()
   await expect(jobs()).toContainText('every Monday at 02:00 and 14:00 for 3 hours, Europe/Berlin, only what is new')
 })
 
 test('further times, switching off, and taking the schedule away', async () => {
-  const change = page.getByRole('button', { name: `Change the schedule of job ${job}: The museum` })
+  const change = page.getByRole('button', { name: `Edit the schedule of job ${job}: The museum` })
   await change.click()
-  await dialog().getByRole('button', { name: 'Further times' }).click()
-  await expect(dialog().getByRole('group', { name: 'Times 2' })).toBeVisible()
+  await dialog().getByRole('button', { name: 'Add another window' }).click()
+  await expect(dialog().getByRole('group', { name: 'Window 2' })).toBeVisible()
   await dialog().getByRole('button', { name: 'Remove times 1' }).click()
-  await dialog().getByRole('radio', { name: 'Not by itself' }).check()
-  await expect(dialog().getByText('Nothing starts by it while it is switched off.')).toBeVisible()
-  await dialog().getByRole('button', { name: 'Save the schedule' }).click()
-  await expect(jobs()).toContainText('switched off: every Monday at 02:00 for 3 hours')
+  await dialog().getByRole('radio', { name: 'Off' }).check()
+  await expect(dialog().getByText('The schedule is off, so no runs start.')).toBeVisible()
+  await dialog().getByRole('button', { name: 'Save schedule' }).click()
+  await expect(jobs()).toContainText('off: every Monday at 02:00 for 3 hours')
   await change.click()
-  await dialog().getByRole('button', { name: 'Remove the schedule' }).click()
+  await dialog().getByRole('button', { name: 'Remove schedule' }).click()
   await expect(dialog()).toBeHidden()
   await expect(jobs()).toContainText('It starts only when somebody starts it.')
-  await expect(page.getByText('No run is ahead.')).toBeVisible()
+  await expect(page.getByText('No upcoming runs.')).toBeVisible()
 })
 
 test('the harvest form takes a schedule, and the job waits', async () => {
@@ -96,12 +96,10 @@ test('the harvest form takes a schedule, and the job waits', async () => {
     .getByRole('textbox', { name: /^Seeds/ })
     .fill('http://127.0.0.1:9/')
   await dialog().getByRole('textbox', { name: 'Name' }).fill('The nights')
-  await dialog().getByRole('checkbox', { name: 'By a schedule, not at once' }).check()
-  await expect(dialog().getByRole('region', { name: 'What this means' })).toContainText(
-    'every Monday at 02:00 for 3 hours',
-  )
+  await dialog().getByRole('checkbox', { name: 'Run on a schedule instead of now' }).check()
+  await expect(dialog().getByRole('region', { name: 'Preview' })).toContainText('every Monday at 02:00 for 3 hours')
   await expectAccessible(page)
-  await dialog().getByRole('button', { name: 'Save the harvest' }).click()
+  await dialog().getByRole('button', { name: 'Save harvest' }).click()
   await expect(page.getByRole('heading', { name: /The nights/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Schedule' })).toContainText('Waiting for its window: next at Monday')
   await toSchedule()
@@ -111,7 +109,7 @@ test('a window that begins starts the job, and its page says which window it run
   const { schedules, jobs: all } = loupe.serving.engine.services
   await schedules.set({ job, schedule: { records: [{ minutes: 'any', durationMinutes: 600 }] } })
   await page
-    .getByRole('table', { name: 'Jobs and their schedules' })
+    .getByRole('table', { name: 'Jobs and schedules' })
     .getByRole('link', { name: `${job}: The museum` })
     .click()
   const section = page.getByRole('region', { name: 'Schedule' })

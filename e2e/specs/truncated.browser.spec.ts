@@ -47,14 +47,14 @@ test('the job is done, incomplete, and says how many captures are truncated and 
   await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
   const why = 'the connection ended before the response was complete'
   await expect(page.getByRole('alert')).toContainText(`2 captures are incomplete: ${why}`)
-  await expect(page.getByRole('table', { name: 'Why captures are incomplete' })).toContainText(`${why}2`)
+  await expect(page.getByRole('table', { name: 'Truncated captures by reason' })).toContainText(`${why}2`)
   await expectAccessibleInBoth(page)
 })
 
 test('the list of documents shows them alone, each with its reason', async () => {
-  await page.getByRole('combobox', { name: 'Outcome' }).click()
+  await page.getByRole('combobox', { name: 'Result' }).click()
   await page.getByRole('option', { name: 'Truncated' }).click()
-  const documents = page.getByRole('table', { name: 'Documents' })
+  const documents = page.getByRole('table', { name: 'URLs' })
   await expect(documents.getByRole('row')).toHaveCount(3)
   for (const path of ['/cut', '/cut.png'])
     await expect(

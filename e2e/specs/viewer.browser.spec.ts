@@ -43,12 +43,12 @@ const row = (url: string): Locator => resources().getByRole('listitem').filter({
 
 test('a choice of jobs, moment and limit is opened and kept under a name', async () => {
   await page.getByRole('link', { name: 'Viewer', exact: true }).click()
-  const form = page.getByRole('form', { name: 'What to look at' })
+  const form = page.getByRole('form', { name: 'Choose what to view' })
   await chooseJobs(form, 3, [1, 2])
-  await form.getByRole('radio', { name: 'Show the one nearest to a moment' }).check()
-  await form.getByLabel('Moment (UTC)').fill('2011-05-03T12:00:00')
-  await form.getByRole('textbox', { name: 'Nothing further away than (days)' }).fill('5000')
-  await form.getByRole('textbox', { name: 'Keep this choice under a name' }).fill('The lighthouse in 2011')
+  await form.getByRole('radio', { name: 'Show the capture nearest to a time' }).check()
+  await form.getByLabel('Time (UTC)').fill('2011-05-03T12:00:00')
+  await form.getByRole('textbox', { name: 'Maximum distance (days)' }).fill('5000')
+  await form.getByRole('textbox', { name: 'Save this view as' }).fill('The lighthouse in 2011')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Open viewer' }).click()
   await expect(page.getByText('at most 5,000 days away · kept as “The lighthouse in 2011”')).toBeVisible()
@@ -60,7 +60,7 @@ test('a choice of jobs, moment and limit is opened and kept under a name', async
 
 test('what could not be read as it should be is behind its badge, with its place', async () => {
   await page.getByRole('button', { name: 'Incomplete: 2 findings' }).click()
-  const dialog = page.getByRole('dialog', { name: 'What this view lacks' })
+  const dialog = page.getByRole('dialog', { name: 'Missing from this view' })
   await expect(dialog.getByRole('link', { name: /^damaged\.warc\.gz at / }).first()).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -72,7 +72,7 @@ test('each answer is in its group, with how far it lies from the page and why it
     await expect(resources().getByRole('button', { name: group })).toBeVisible()
   await expect(row(lighthouse.missing)).toContainText('these jobs were imported without a crawl log')
   await expect(row(lighthouse.error)).toContainText('404')
-  await expect(row(lighthouse.script.asked)).toContainText(`answered by ${lighthouse.script.captured}`)
+  await expect(row(lighthouse.script.asked)).toContainText(`replayed from ${lighthouse.script.captured}`)
   await expect(row(lighthouse.style)).toContainText('3 days older')
   await expect(row(lighthouse.picture)).toContainText('job 2')
   await expectAccessibleInBoth(page)
@@ -86,23 +86,23 @@ test('each answer is in its group, with how far it lies from the page and why it
 })
 
 test('the badge tells from when to when the parts are, and lists them by distance', async () => {
-  await page.getByRole('button', { name: 'Embeds from −3 days to +20 seconds' }).click()
-  await expect(page.getByRole('radio', { name: 'By distance' })).toBeChecked()
+  await page.getByRole('button', { name: 'Capture times vary: −3 days to +20 seconds' }).click()
+  await expect(page.getByRole('radio', { name: 'By time difference' })).toBeChecked()
   await expect(resources().getByRole('listitem').first()).toContainText(lighthouse.style)
 })
 
 test('an inexact answer, a miss and a typed address are explained', async () => {
   await page.getByRole('button', { name: `Explain ${lighthouse.script.asked}` }).click()
-  const drawer = page.getByRole('dialog', { name: 'Why this answer' })
-  await expect(drawer.getByRole('article')).toContainText('a number that only keeps caches from answering')
-  await expect(drawer.getByRole('list', { name: 'Captures that were considered' })).toContainText('Used')
+  const drawer = page.getByRole('dialog', { name: 'How this response was chosen' })
+  await expect(drawer.getByRole('article')).toContainText('a cache-busting number')
+  await expect(drawer.getByRole('list', { name: 'Captures considered' })).toContainText('Used')
   await expectAccessibleInBoth(page)
   await ask(drawer, lighthouse.missing)
   await expect(drawer.getByRole('article', { name: lighthouse.missing })).toContainText(
     'this job was imported without a crawl log',
   )
   await ask(drawer, lighthouse.page)
-  const headers = drawer.getByRole('table', { name: 'Headers as archived and as sent' })
+  const headers = drawer.getByRole('table', { name: 'Response headers' })
   await expect(headers.getByRole('row', { name: /^X-Frame-Options DENY –$/ })).toBeVisible()
   await drawer
     .getByRole('link', { name: /^harvested\.warc\.gz at / })
@@ -114,15 +114,15 @@ test('an inexact answer, a miss and a typed address are explained', async () => 
 
 test('another capture is found by year and day, and the page is shown as of it', async () => {
   await page.getByRole('button', { name: '4 captures' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Captures of one address' })
-  await expect(dialog.getByRole('list', { name: 'Captures of 2011-05-03' }).getByRole('listitem')).toHaveCount(2)
+  const dialog = page.getByRole('dialog', { name: 'Captures of this URL' })
+  await expect(dialog.getByRole('list', { name: 'Captures on 2011-05-03' }).getByRole('listitem')).toHaveCount(2)
   await expectAccessibleInBoth(page)
   await dialog.getByRole('button', { name: '2014: one capture' }).press('Enter')
   const day = dialog.getByRole('button', { name: 'January 20, 2014: one capture' })
   await expect(day).toHaveAttribute('aria-pressed', 'true')
   await dialog.getByRole('button', { name: 'Show the page as of 2014-01-20 09:30:00 UTC' }).press('Enter')
   await expect(archived().getByRole('heading', { name: 'Lighthouse 2014' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(lighthouse.page)
+  await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(lighthouse.page)
   await expect(page.getByRole('button', { name: 'Lighthouse 2014', exact: true })).toBeVisible()
 })
 
@@ -130,8 +130,8 @@ test('the page is saved as an image and as a print, which say of themselves of w
   const { missing, viewer } = loupe.serving.engine.services
   const before = await missing.list({})
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Picture of this page…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Picture of this page' })
+  await page.getByRole('menuitem', { name: 'Save page as image…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Page image' })
   await dialog.getByRole('button', { name: 'Image (PNG)' }).click()
   const image = await readFile(await savedIn(dialog, 'png'))
   const shownWidth = await page.locator('.archived-page iframe:not([hidden])').evaluate((frame) => frame.clientWidth)
@@ -140,7 +140,7 @@ test('the page is saved as an image and as a print, which say of themselves of w
   // The paper, and the heading in the colour of its own stylesheet.
   expect(await coloursOf(image)).toEqual(expect.arrayContaining(['255 255 255', '0 128 128']))
   await expectAccessibleInBoth(page)
-  await dialog.getByRole('button', { name: 'Print (PDF)' }).click()
+  await dialog.getByRole('button', { name: 'PDF' }).click()
   const print = await readFile(await savedIn(dialog, 'pdf'))
   expect(print.toString('latin1', 0, 5)).toBe('%PDF-')
   expect(print.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true)
@@ -159,11 +159,11 @@ test('a page of the list opens in a tab of its own, and each tab has its own tra
   const dialog = page.getByRole('dialog', { name: 'Pages in view' })
   const others = dialog.getByRole('row', { name: /Lighthouse 20|Tide table/ })
   await expect(others.first()).toBeVisible()
-  const filter = dialog.getByRole('textbox', { name: 'Part of the address or title' })
+  const filter = dialog.getByRole('textbox', { name: 'Part of the URL or title' })
   // No address has it, and its title is read a little later than it is asked for.
   await filter.fill('tide table')
   await expect(others).toHaveText([/Tide table/])
-  await expect(dialog.getByText('Titles are being read')).toHaveCount(0)
+  await expect(dialog.getByText('Reading page titles')).toHaveCount(0)
   await filter.fill('keepers')
   await expect(others).toHaveCount(0)
   await expect(dialog.getByRole('row', { name: /The keepers/ })).toBeVisible()
@@ -183,7 +183,7 @@ test('a page of the list opens in a tab of its own, and each tab has its own tra
   await expect(tabs.getByRole('button', { name: 'Tide table', exact: true })).toBeVisible()
 
   await tabs.getByRole('button', { name: 'Tide table', exact: true }).click()
-  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue('http://tides.test/')
+  await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue('http://tides.test/')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(archived().getByRole('heading', { name: 'Lighthouse 2014' })).toBeVisible()
   await page.keyboard.press('Alt+ArrowRight')
@@ -212,16 +212,16 @@ test('another browser gets a viewing of its own, which begins at the page that i
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'View in another browser…' }).click()
   const dialog = page.getByRole('dialog', { name: 'View in another browser' })
-  await dialog.getByRole('button', { name: 'Begin a viewing' }).click()
+  await dialog.getByRole('button', { name: 'Start viewing session' }).click()
   const [viewing] = await expectOwn(1)
   const shown = dialog.getByRole('article', { name: `Viewing ${viewing!.user}` })
   await expect(shown).toContainText(viewing!.password)
   expect(new URL(viewing!.enter).searchParams.get('url')).toBe('http://tides.test/')
   await expect(shown).toContainText(`--proxy-server=http://${loupe.serving.proxy}`)
   await expectAccessibleInBoth(page)
-  const saveMisses = shown.getByRole('button', { name: 'Save what is missing as CSV' })
+  const saveMisses = shown.getByRole('button', { name: 'Save missing resources as CSV' })
   await saveMisses.click()
-  await expect(shown.getByRole('status')).toHaveText('Nothing is missing')
+  await expect(shown.getByRole('status')).toHaveText('No missing resources')
   await askOver(loupe.serving.engine.viewer, 'http://tides.test/never,asked', { as: viewing! })
   const saving = page.waitForEvent('download')
   await saveMisses.click()
@@ -231,14 +231,14 @@ test('another browser gets a viewing of its own, which begins at the page that i
   expect(missed).toEqual([
     expect.stringMatching(new RegExp(`^"http://tides\\.test/never,asked",.*,GET,1,.*,${viewing!.user}$`)),
   ])
-  await shown.getByRole('button', { name: 'End this viewing' }).click()
+  await shown.getByRole('button', { name: 'End session' }).click()
   await expect(shown).toHaveCount(0)
   await expectOwn(0)
   await page.keyboard.press('Escape')
 })
 
 test('part of an address is typed, and of the archived ones one is picked by keyboard and one by mouse', async () => {
-  const address = page.getByRole('combobox', { name: 'Address' })
+  const address = page.getByRole('combobox', { name: 'Page URL' })
   const options = page.getByRole('option')
   await address.fill('keepers')
   await expect(options).toHaveText([new RegExp(`^${lighthouse.second} `)])
@@ -246,7 +246,7 @@ test('part of an address is typed, and of the archived ones one is picked by key
   await address.press('ArrowDown')
   await address.press('Enter')
   await expect(archived().getByRole('heading', { name: 'The keepers' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(lighthouse.second)
+  await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(lighthouse.second)
   await expect(options).toHaveCount(0)
 
   await address.fill('tides')
@@ -259,30 +259,30 @@ test('errors of the view are listed, and what is missing is written down only wh
   await page.getByRole('tab', { name: /^All errors/ }).click()
   await expect(page.getByRole('list', { name: 'Errors in this view' })).toContainText(lighthouse.error)
   await page.getByRole('tab', { name: /^All missing/ }).click()
-  await page.getByRole('switch', { name: 'Write down what is missing' }).click()
+  await page.getByRole('switch', { name: 'Record missing resources' }).click()
   const isRecording = async () => (await loupe.serving.engine.services.viewer.current({}))?.isRecording
   await expect.poll(isRecording).toBe(false)
-  await page.getByRole('switch', { name: 'Write down what is missing' }).click()
+  await page.getByRole('switch', { name: 'Record missing resources' }).click()
   await expect.poll(isRecording).toBe(true)
 })
 
 test('a kept choice is opened with one press, and forgotten with another', async () => {
   await page.getByRole('button', { name: 'Jobs 1, 2, 3' }).click()
-  const dialog = page.getByRole('dialog', { name: 'What to look at' })
+  const dialog = page.getByRole('dialog', { name: 'Choose what to view' })
   await dialog.getByRole('button', { name: 'Open The lighthouse in 2011' }).click()
   await expect(page.getByText('kept as “The lighthouse in 2011”')).toBeVisible()
   await page.getByRole('button', { name: 'Jobs 1, 2, 3' }).click()
   await expectAccessibleInBoth(page)
-  await dialog.getByRole('button', { name: 'Forget The lighthouse in 2011' }).click()
-  await expect(dialog.getByRole('list', { name: 'Kept choices' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Delete The lighthouse in 2011' }).click()
+  await expect(dialog.getByRole('list', { name: 'Saved views' })).toHaveCount(0)
 })
 
 test('where nothing inexact is wanted, what would be shown in its place is missing, and the view says so', async () => {
-  const dialog = page.getByRole('dialog', { name: 'What to look at' })
-  const exact = dialog.getByRole('checkbox', { name: 'Only the very addresses' })
+  const dialog = page.getByRole('dialog', { name: 'Choose what to view' })
+  const exact = dialog.getByRole('checkbox', { name: 'Exact URL matches only' })
   await exact.check()
   await dialog.getByRole('button', { name: 'Open viewer' }).click()
-  await expect(page.getByText('nothing inexact', { exact: false })).toBeVisible()
+  await expect(page.getByText('exact URL matches only', { exact: false })).toBeVisible()
   await goTo(lighthouse.page)
   await expect(resources().getByRole('button', { name: 'Missing 2' })).toBeVisible()
   await expect(resources().getByRole('button', { name: /^Inexact/ })).toHaveCount(0)
@@ -298,7 +298,7 @@ test('another choice by a command of the proxy leaves the page as it is, says so
   await goTo(lighthouse.page)
   const heading = archived().getByRole('heading', { name: /^Lighthouse/ })
   await expect(heading).toHaveText('Lighthouse 2011')
-  const note = page.getByRole('alert', { name: 'Something else is viewed now' })
+  const note = page.getByRole('alert', { name: 'The view was changed' })
   await expect(note).toHaveCount(0)
   const { viewer, commandHost } = loupe.serving.engine
   const command = 'changeIndex?jobID=1&label=one&returnURL=http://lighthouse.test/'
@@ -308,7 +308,7 @@ test('another choice by a command of the proxy leaves the page as it is, says so
   await expect(note).toBeVisible()
   await expect(heading).toHaveText('Lighthouse 2011')
   await expectAccessibleInBoth(page)
-  await note.getByRole('button', { name: 'Load anew' }).click()
+  await note.getByRole('button', { name: 'Reload' }).click()
   await expect(heading).toHaveText('Lighthouse 2014')
   await expect(note).toHaveCount(0)
 })
@@ -329,14 +329,14 @@ test('an answer leads to the very record that it was made of', async () => {
 test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
 
 async function ask(drawer: Locator, url: string): Promise<void> {
-  const address = drawer.getByRole('textbox', { name: 'Address to explain' })
+  const address = drawer.getByRole('textbox', { name: 'URL to explain' })
   await address.fill(url)
   await address.press('Enter')
 }
 
 /** Where the dialog says that the picture lies: beside the others, under the page's host and moment. */
 async function savedIn(dialog: Locator, ending: string): Promise<string> {
-  const saved = dialog.getByRole('alert', { name: 'The picture is saved' }).locator('pre')
+  const saved = dialog.getByRole('alert', { name: 'Image saved' }).locator('pre')
   await expect(saved).toHaveText(join(loupe.archive, 'pictures', `lighthouse.test-20140120T093000Z.${ending}`), {
     timeout: 120_000,
   })

@@ -2,18 +2,18 @@
 
 export const recoveryWords = {
   'verdict.unknown':
-    '{count, plural, one {one file in the quarantine is} other {# files in the quarantine are}} not known to the database.',
+    '{count, plural, one {# file in quarantine is} other {# files in quarantine are}} unknown to the database.',
   'verdict.waiting':
-    '{count, plural, one {one file of an ended job waits} other {# files of ended jobs wait}} outside of the replicas, and there is no other copy.',
+    '{count, plural, one {# file of a finished job is} other {# files of finished jobs are}} not in any replica; no other copy exists.',
   'verdict.next.recover': 'Recover files',
-  'verdict.next.jobs': 'Open the jobs',
-  'recovery.title': 'Recovery of files',
-  'recovery.running': 'Bringing back files that the database does not know',
-  'recovery.progress': '{done} of {total, plural, one {one file} other {# files}}, {bytes} in all',
+  'verdict.next.jobs': 'Open jobs',
+  'recovery.title': 'File recovery',
+  'recovery.running': 'Recovering files that the database does not know',
+  'recovery.progress': '{done} of {total, plural, one {# file} other {# files}}, {bytes} in total',
   'recovery.stop': 'Stop',
-  'recovery.stopped': 'The recovery was stopped. Begun again, it goes on from there.',
+  'recovery.stopped': 'Recovery was stopped. It continues from there when you run it again.',
   'recovery.ended':
-    '{files, plural, =0 {No file was} one {One file was} other {# files were}} brought into the catalogue, {jobs, plural, =0 {no job} one {one job} other {# jobs}} restored{problems, plural, =0 {.} one {; one problem is left.} other {; # problems are left.}}',
-  'recovery.import': 'Job {job} imports what no metadata file speaks of.',
-  'recovery.more': 'and {count} more; “loupe recover --json” lists all of them',
+    '{files, plural, =0 {No files were} one {# file was} other {# files were}} added to the catalogue, {jobs, plural, =0 {no jobs} one {# job} other {# jobs}} restored{problems, plural, =0 {.} one {; # problem remains.} other {; # problems remain.}}',
+  'recovery.import': 'Job {job} imports the files that no metadata file describes.',
+  'recovery.more': 'and {count, number} more; “loupe recover --json” lists them all',
 } as const

@@ -43,15 +43,15 @@ const whole: BatchRunSummary = {
 }
 
 test.each<[why: string, changes: Partial<BatchRunSummary>, said: RegExp]>([
-  ['all went well', {}, /^All 8 files had their turn\.$/],
-  ['nothing was chosen', { filesTotal: 0, processed: 0 }, /^No file was chosen\.$/],
-  ['some failed', { state: 'DONE_WITH_FAILURES', failed: 2 }, /; 2 failed\. The errors say why\./],
+  ['all went well', {}, /^All 8 files were processed\.$/],
+  ['nothing was chosen', { filesTotal: 0, processed: 0 }, /^No files were selected\.$/],
+  ['some failed', { state: 'DONE_WITH_FAILURES', failed: 2 }, /; 2 failed\. See the errors/],
   ['it goes on', { state: 'RUNNING' }, /^$/],
-  ['it goes on, and one has failed', { state: 'RUNNING', failed: 1 }, /^One file has failed so far\.$/],
-  ['a person stopped it', { state: 'STOPPED', processed: 3 }, /^It was stopped\. .* 3 of 8 files .*begin it again/],
-  ['Loupe was killed', { state: 'STOPPED', processed: 3, problem: 'Loupe ended' }, /^Loupe ended while it ran.*3 of 8/],
-  ['it failed', { state: 'FAILED', processed: 3, problem: 'It took longer.', code: 'refused' }, /^It took longer\. It ended .* 3 of 8 files\. .*begin it again/],
-  ['the disk is full', { state: 'FAILED', problem: 'No space.', code: 'noSpace' }, /Make room on the disk/],
+  ['it goes on, and one has failed', { state: 'RUNNING', failed: 1 }, /^1 file has failed so far\.$/],
+  ['a person stopped it', { state: 'STOPPED', processed: 3 }, /^Stopped\. .* 3 of 8 files\. .*run it again/],
+  ['Loupe was killed', { state: 'STOPPED', processed: 3, problem: 'Loupe ended' }, /^Loupe was closed during the run.*3 of 8/],
+  ['it failed', { state: 'FAILED', processed: 3, problem: 'It took longer.', code: 'refused' }, /^It took longer\. The run failed after 3 of 8 files\. .*run it again/],
+  ['the disk is full', { state: 'FAILED', problem: 'No space.', code: 'noSpace' }, /Free up disk space/],
 ])('how it stands: %s', (_, changes, said) => {
   expect(outcomeWords(say, makeFormats('en'), { ...whole, ...changes }).join(' ')).toMatch(said)
 }) // prettier-ignore

@@ -102,7 +102,7 @@ test('logins become areas of the definition, and a complaint leads to its area, 
 })
 
 test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: string }>([
-  { typed: { seeds: ' \n ' }, field: 'seeds', words: 'At least one address is needed to begin with.' },
+  { typed: { seeds: ' \n ' }, field: 'seeds', words: 'Enter at least one URL to start from.' },
   { typed: { seeds, maxObjects: 0 }, field: 'maxObjects', words: 'Must be 1 or more.' },
   { typed: { seeds, maxHops: -1 }, field: 'maxHops', words: 'Must be 0 or more.' },
   { typed: { seeds, workers: 1_000 }, field: 'workers', words: 'Must be 100 or less.' },
@@ -116,8 +116,8 @@ test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: stri
     words: 'Must be 100 or less.',
   },
   { typed: { seeds, exclude: 'fine\n\n((' }, field: 'exclude', words: `Line 3: "(": ${unclosed}` },
-  { typed: { seeds, name: 'x'.repeat(201) }, field: 'name', words: 'Must have 200 characters or fewer.' },
-  { typed: { seeds, resolve: 'host-only' }, field: 'resolve', words: 'Something is missing here.' },
+  { typed: { seeds, name: 'x'.repeat(201) }, field: 'name', words: 'Must be 200 characters or fewer.' },
+  { typed: { seeds, resolve: 'host-only' }, field: 'resolve', words: 'This field is incomplete.' },
 ])('$field: $words', ({ typed, field, words }) => {
   const result = defined({ ...emptyDraft, ...typed })
   const complaint = 'complaints' in result ? result.complaints[field] : undefined
@@ -149,7 +149,7 @@ test('looking again is asked for only where it was changed, and times become sec
     reseedSeconds: 3_600,
   })
   expect(of({ type: 'continuous', intervalSecondsMax: { length: 2, unit: 'hours' } })).toBe(
-    'Must not be shorter than the time after which it looks again.',
+    'Must not be shorter than the recheck interval.',
   )
   expect(of({ type: 'continuous', reseedSeconds: { length: '-', unit: 'hours' } })).toBe('Must be a whole number.')
 })
@@ -242,7 +242,7 @@ test('rules for hosts: bandwidth becomes bytes, and a complaint leads to its row
     `"(": ${unclosed}`,
   ])
   expect(of({ match: 'a', connections: 0 })).toEqual(['throttle.0.connections', 'Must be 1 or more.'])
-  expect(of({ match: 'a' })).toEqual(['throttle.0.fetchesPerMinute', 'Give at least one limit, or remove the rule.'])
+  expect(of({ match: 'a' })).toEqual(['throttle.0.fetchesPerMinute', 'Set at least one limit, or remove the rule.'])
 })
 
 function complained(complaint: Complaint | undefined): string | undefined {

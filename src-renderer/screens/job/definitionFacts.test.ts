@@ -67,55 +67,55 @@ test.each(fields)('%s is told, and told otherwise when it is another', (field) =
 
 test('all of it, in words', () => {
   expect(told(whole)).toMatchInlineSnapshot(`
-    "What is harvested / Name: Two
-    What is harvested / What to harvest: Web site
-    What is harvested / Seeds: http://a.example/
-    What is harvested / What belongs to it: The same domain
-    What is harvested / Most hops: 3
-    What is harvested / How far it goes, by type of link: redirect: 5
-    What is harvested / When a link has vanished since the last run: Leave it
-    What is harvested / Include patterns: in
-    What is harvested / Exclude patterns: out
-    What is harvested / What becomes of it: Dry run
-    How hosts are asked / Pause (ms): 1,500
-    How hosts are asked / Connections per host: 3
-    How hosts are asked / Workers: 2
-    How hosts are asked / Rules of robots.txt: Ignore
-    How hosts are asked / Rest after an answer (times): 2.5
-    How hosts are asked / Longest such rest (ms): 10,000
-    How hosts are asked / Throttles: a$: 1 connection, 1.5 kB a second
-    How hosts are asked / User agent: Someone
-    How hosts are asked / Addresses of hosts: www.example.org 127.0.0.1
-    Limits / Most documents: 1,000
-    Limits / Most bytes: 5 MB
-    Limits / Most time: 1h 30m
-    When / Schedule: every day
-    Further runs / How often a page is looked at: Continuously
-    Further runs / Look again after: 1h
-    Further runs / At the latest after: no limit
-    Further runs / Leave a page alone after: never
-    Further runs / Take up the seeds every: 1h
-    Further runs / Pages that the site no longer has: Ask for them again in every run
-    Further runs / Servers that cannot be reached: Try for hours
-    Further runs / If one still cannot be reached: Stop the job
-    Logging in / Logs in: By form to https://b.example/ as “b”
-        Page with the form: https://b.example/login
-        Field for the name: u
-        Field for the password: p
-        Other fields to fill in: remember=yes
-        The form may send the password to: https://sso.example/
-        It worked when: Status “200”, The page does not say “wrong”
-        Addresses to leave alone: (?:log|sign)[-_]?(?:out|off)
-        Also where nobody vouches for the certificate
-    Logging in / What is archived of it: Every byte, secrets and all"
+    "Scope and content / Name: Two
+    Scope and content / Source: Web site
+    Scope and content / Seeds: http://a.example/
+    Scope and content / Scope: Same domain
+    Scope and content / Max. link depth: 3
+    Scope and content / Depth by link type: redirect: 5
+    Scope and content / When a link has disappeared since the last run: Keep the old depth
+    Scope and content / Include patterns: in
+    Scope and content / Exclude patterns: out
+    Scope and content / Output: Dry run
+    Politeness / Delay (ms): 1,500
+    Politeness / Connections per host: 3
+    Politeness / Workers: 2
+    Politeness / robots.txt: Ignore
+    Politeness / Adaptive delay (factor): 2.5
+    Politeness / Longest adaptive delay (ms): 10,000
+    Politeness / Throttling: a$: 1 connection, 1.5 kB per second
+    Politeness / User agent: Someone
+    Politeness / Hosts file: www.example.org 127.0.0.1
+    Limits / Max. URLs: 1,000
+    Limits / Max. size: 5 MB
+    Limits / Max. duration: 1h 30m
+    Start / Schedule: every day
+    Further runs / Recheck pages: Continuously
+    Further runs / Recheck interval: 1h
+    Further runs / Longest interval: no limit
+    Further runs / Stop rechecking after: never
+    Further runs / Requeue seeds every: 1h
+    Further runs / Pages that are gone: Request them again in every run
+    Further runs / Unreachable servers: Retry for hours
+    Further runs / If a page still cannot be fetched: Stop the job
+    Login / Login: HTML form for https://b.example/ as “b”
+        Login page: https://b.example/login
+        User name field: u
+        Password field: p
+        Other form fields: remember=yes
+        The form may submit to: https://sso.example/
+        Successful login when: The status is “200”, The page does not contain “wrong”
+        URLs to avoid: (?:log|sign)[-_]?(?:out|off)
+        Accept untrusted certificates
+    Login / Archived data: Archive everything, including secrets"
   `)
 })
 
 test('of what each connector can be told, what it was told', () => {
   const of = (repository: object) =>
     told(harvestDefinition.parse({ seeds: ['http://b.example/'], connectors: { repository } }))
-  expect(of({ connector: 'sitemap', changedSince: '2026-01-31' })).toContain('Only what changed since: 2026-01-31')
-  expect(of({ connector: 'feed', olderParts: true })).toContain('Also the older parts that the feed names: yes')
-  expect(of({ connector: 'folder', hidden: true })).toContain('names begin with a dot: yes')
-  expect(of({ connector: 'folder' })).not.toMatch(/robots|What belongs to it|dot/)
+  expect(of({ connector: 'sitemap', changedSince: '2026-01-31' })).toContain('Only pages changed since: 2026-01-31')
+  expect(of({ connector: 'feed', olderParts: true })).toContain('Include older pages of the feed: yes')
+  expect(of({ connector: 'folder', hidden: true })).toContain('(names that begin with a dot): yes')
+  expect(of({ connector: 'folder' })).not.toMatch(/robots|Scope:|dot/)
 })

@@ -13,7 +13,7 @@ test.each<[string, Partial<ChoiceDraft>, ReturnType<typeof choiceOf>]>([
   ['a moment of minutes', { ...noon, at: '2011-05-03T12:00' }, { jobs: [3], at: '2011-05-03T12:00:00.000Z' }],
   ['a limit', { ...noon, within: 2.5 }, { jobs: [3], at: '2011-05-03T12:00:30.000Z', withinDays: 2.5 }],
   ['a limit counts only from a moment', { within: 0 }, { jobs: [3], at: 'newest' }],
-  ['nothing inexact', { isExact: true }, { jobs: [3], at: 'newest', isExact: true }],
+  ['exact URL matches only', { isExact: true }, { jobs: [3], at: 'newest', isExact: true }],
   ['a file', { jobs: [], files: ['a.warc.gz'] }, { jobs: [], files: ['a.warc.gz'], at: 'newest' }],
   [
     'everything, whatever was chosen before',
