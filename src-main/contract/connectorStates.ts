@@ -3,7 +3,7 @@ import { stateTable } from './stateTable.ts'
 
 export const connectorStates = stateTable('connectorStates', 'INSTALLED', {
   INSTALLED: {
-    meaning: 'Jobs may use it.',
+    meaning: 'Jobs can use this connector.',
     badge: 'Installed',
     tone: 'done',
     on: {
@@ -13,13 +13,13 @@ export const connectorStates = stateTable('connectorStates', 'INSTALLED', {
     },
   },
   DEINSTALLED: {
-    meaning: 'A person took it out of use: its jobs wait until it is installed again.',
+    meaning: 'The connector is not installed. Its jobs wait until it is installed again.',
     badge: 'Not installed',
     tone: 'idle',
     on: { install: { to: 'INSTALLED', owner: 'person' } },
   },
   TOOOLD: {
-    meaning: 'This archive was used with a newer version of it than this Loupe has: its jobs wait for a newer Loupe.',
+    meaning: 'The archive was last used with a newer version of this connector. Its jobs wait until Loupe is updated.',
     badge: 'Too old',
     tone: 'attention',
     on: {

@@ -9,8 +9,8 @@ const deletion = { deletionPrepared: { to: 'ELIGIBLEFORDELETE', owner: 'startDel
 
 export const documentStates = stateTable('documentStates', 'PENDING', {
   PENDING: {
-    meaning: 'Discovered, waiting for its turn.',
-    badge: 'Waiting',
+    meaning: 'Discovered and queued.',
+    badge: 'Queued',
     tone: 'waiting',
     on: {
       claimed: { to: 'ACTIVE', owner: 'stuffer' },
@@ -37,7 +37,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVENEEDRESCAN: {
-    meaning: 'Being fetched; what it inherits has changed meanwhile, so it is fetched again.',
+    meaning: 'Being fetched. Its inherited properties have changed, so it will be fetched again.',
     badge: 'Fetching',
     tone: 'running',
     on: {
@@ -49,8 +49,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   PENDINGPURGATORY: {
-    meaning: 'Captured before, waiting for its turn again.',
-    badge: 'Waiting again',
+    meaning: 'Captured before and queued again.',
+    badge: 'Queued again',
     tone: 'waiting',
     on: {
       claimed: { to: 'ACTIVEPURGATORY', owner: 'stuffer' },
@@ -64,7 +64,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVEPURGATORY: {
-    meaning: 'Captured before, being fetched again.',
+    meaning: 'Captured before and being fetched again.',
     badge: 'Fetching again',
     tone: 'running',
     on: {
@@ -77,7 +77,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVENEEDRESCANPURGATORY: {
-    meaning: 'Captured before, being fetched again; what it inherits has changed meanwhile.',
+    meaning: 'Captured before and being fetched again. Its inherited properties have changed, so it will be fetched once more.',
     badge: 'Fetching again',
     tone: 'running',
     on: {
@@ -89,7 +89,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   COMPLETE: {
-    meaning: 'Its outcome is recorded.',
+    meaning: 'Processed; its result is recorded.',
     badge: 'Done',
     tone: 'done',
     on: {
@@ -109,8 +109,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   UNCHANGED: {
-    meaning: 'Done in an earlier run, and not looked at in this one.',
-    badge: 'As before',
+    meaning: 'Processed in an earlier run and not visited in this one.',
+    badge: 'Not visited',
     tone: 'done',
     on: {
       rediscovered: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -121,7 +121,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   PURGATORY: {
-    meaning: 'Captured in an earlier run; unless it is found again it leaves the list at the end of this one.',
+    meaning: 'Captured in an earlier run. If it is not found again, it is removed from the URL list when this run ends.',
     badge: 'Not found yet',
     tone: 'waiting',
     on: {
@@ -139,8 +139,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   BEINGCLEANED: {
-    meaning: 'Not found again; it is being removed from the list of the job.',
-    badge: 'Leaving',
+    meaning: 'Not found again; being removed from the URL list.',
+    badge: 'Being removed',
     tone: 'running',
     on: {
       inputsChanged: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -155,8 +155,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     on: { deletionTaken: { to: 'BEINGDELETED', owner: 'documentDelete' } },
   },
   BEINGDELETED: {
-    meaning: 'It is being removed with its job; what was archived stays.',
-    badge: 'Leaving',
+    meaning: 'Being removed with its job. Its captures are kept.',
+    badge: 'Being removed',
     tone: 'running',
     on: {
       postponed: { to: 'ELIGIBLEFORDELETE', owner: 'documentDelete' },
@@ -164,7 +164,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   HOPCOUNTREMOVED: {
-    meaning: 'Too far from every seed; kept in mind, in case that a shorter way is found.',
+    meaning: 'Too far from every seed. Captured if a shorter path is found.',
     badge: 'Too far',
     tone: 'idle',
     on: {

@@ -19,23 +19,23 @@ interface Dimension {
 export const dimensions = {
   seeding: {
     suffix: 'SEEDING',
-    meaning: 'Meanwhile seeds are being looked for.',
+    meaning: 'New seeds are being queued.',
     leave: [
       { event: 'seedingEnded', owner: 'seeding' },
       { event: 'interrupted', owner: 'recovery' },
     ],
   },
-  minimal: { suffix: 'MINIMAL', meaning: 'It is a minimal run: only what is new or changed is looked at.' },
+  minimal: { suffix: 'MINIMAL', meaning: 'This is an incremental run: only new and changed pages are captured.' },
   uninstalled: {
     suffix: '_UNINSTALLED',
-    meaning: 'A connector that it needs is not installed: until it is back no document is handed out.',
+    meaning: 'A connector of the job is not installed; the job waits until it is installed again.',
     look: { badge: 'No connector', tone: 'attention' },
     enter: { event: 'connectorGone', owner: 'assessment' },
     leave: [{ event: 'connectorBack', owner: 'assessment' }],
   },
   noOutput: {
     suffix: '_NOOUTPUT',
-    meaning: 'The output connector is not installed: until it is back nothing is removed.',
+    meaning: 'The output connector is not installed; nothing is deleted until it is installed again.',
     look: { badge: 'No connector', tone: 'attention' },
     enter: { event: 'connectorGone', owner: 'assessment' },
     leave: [{ event: 'connectorBack', owner: 'assessment' }],

@@ -35,7 +35,7 @@ const bases = {
   INACTIVE: {
     phase: 'resting',
     edit: 'whole',
-    meaning: 'The job is not running: not yet started, or ended.',
+    meaning: 'The job is not running.',
     badge: 'Not running',
     tone: 'idle',
     on: {
@@ -51,7 +51,7 @@ const bases = {
   READYFORSTARTUP: {
     phase: 'starting',
     edit: 'whole',
-    meaning: 'A start was asked for; the startup loop has not taken it yet.',
+    meaning: 'The job is about to start.',
     badge: 'Starting',
     tone: 'waiting',
     has: ['minimal'],
@@ -60,7 +60,7 @@ const bases = {
   STARTINGUP: {
     phase: 'starting',
     edit: 'inRun',
-    meaning: 'The queue is being prepared and the seeds are put into it.',
+    meaning: 'The queue is being prepared and seeded.',
     badge: 'Starting',
     tone: 'running',
     has: ['minimal'],
@@ -76,7 +76,7 @@ const bases = {
   ACTIVE: {
     phase: 'working',
     edit: 'inRun',
-    meaning: 'Documents are being fetched.',
+    meaning: 'URLs are being captured.',
     badge: 'Running',
     tone: 'running',
     has: ['seeding', 'uninstalled'],
@@ -95,8 +95,8 @@ const bases = {
   ACTIVEWAITING: {
     phase: 'draining',
     edit: 'inRun',
-    meaning: 'Its window has ended; fetches in flight are being finished.',
-    badge: 'Window ended',
+    meaning: 'The time window has closed; requests in progress are being finished.',
+    badge: 'Window closed',
     tone: 'waiting',
     has: ['seeding'],
     on: {
@@ -111,7 +111,7 @@ const bases = {
   ACTIVEWAIT: {
     phase: 'waiting',
     edit: 'inRun',
-    meaning: 'The job waits for its next window.',
+    meaning: 'The job waits for its next time window.',
     badge: 'Waiting for window',
     tone: 'waiting',
     has: ['seeding'],
@@ -127,7 +127,7 @@ const bases = {
   PAUSING: {
     phase: 'draining',
     edit: 'inRun',
-    meaning: 'A pause was asked for; fetches in flight are being finished.',
+    meaning: 'The job is being paused; requests in progress are being finished.',
     badge: 'Pausing',
     tone: 'waiting',
     has: ['seeding'],
@@ -142,7 +142,7 @@ const bases = {
   PAUSED: {
     phase: 'waiting',
     edit: 'inRun',
-    meaning: 'The job waits until somebody resumes it.',
+    meaning: 'The job is paused until someone resumes it.',
     badge: 'Paused',
     tone: 'attention',
     has: ['seeding'],
@@ -157,7 +157,7 @@ const bases = {
   PAUSINGWAITING: {
     phase: 'draining',
     edit: 'inRun',
-    meaning: 'A pause was asked for and the window has ended; fetches in flight are being finished.',
+    meaning: 'The job is being paused and the time window has closed; requests in progress are being finished.',
     badge: 'Pausing',
     tone: 'waiting',
     has: ['seeding'],
@@ -172,7 +172,7 @@ const bases = {
   PAUSEDWAIT: {
     phase: 'waiting',
     edit: 'inRun',
-    meaning: 'The job waits until somebody resumes it, and then for its next window.',
+    meaning: 'The job is paused. When someone resumes it, it waits for its next time window.',
     badge: 'Paused',
     tone: 'attention',
     has: ['seeding'],
@@ -187,7 +187,7 @@ const bases = {
   RESUMING: {
     phase: 'starting',
     edit: 'inRun',
-    meaning: 'The job is leaving its pause or its wait.',
+    meaning: 'The job is resuming.',
     badge: 'Resuming',
     tone: 'waiting',
     has: ['seeding'],
@@ -203,7 +203,7 @@ const bases = {
   SHUTTINGDOWN: {
     phase: 'ending',
     edit: 'ending',
-    meaning: 'Nothing is left to fetch; what was not found again is being dealt with, and the last file is closed.',
+    meaning: 'All URLs are captured. URLs that were not found again are being processed, and the last file is closed.',
     badge: 'Finishing',
     tone: 'running',
     on: {
@@ -216,7 +216,7 @@ const bases = {
   ABORTING: {
     phase: 'draining',
     edit: 'ending',
-    meaning: 'The job was stopped; fetches in flight are being finished.',
+    meaning: 'The job is being stopped; requests in progress are being finished.',
     badge: 'Stopping',
     tone: 'waiting',
     on: { drained: { to: 'READYFORNOTIFY', owner: 'reset' } },
@@ -224,7 +224,7 @@ const bases = {
   ABORTINGSHUTTINGDOWN: {
     phase: 'draining',
     edit: 'ending',
-    meaning: 'The job was stopped while it was finishing.',
+    meaning: 'The job was stopped while finishing.',
     badge: 'Stopping',
     tone: 'waiting',
     on: { drained: { to: 'READYFORNOTIFY', owner: 'reset' } },
@@ -232,7 +232,7 @@ const bases = {
   ABORTINGFORRESTART: {
     phase: 'draining',
     edit: 'ending',
-    meaning: 'The job was stopped to be started again; fetches in flight are being finished.',
+    meaning: 'The job is being restarted; requests in progress are being finished.',
     badge: 'Restarting',
     tone: 'waiting',
     has: ['seeding', 'minimal'],
@@ -241,7 +241,7 @@ const bases = {
   ABORTINGSTARTINGUPFORRESTART: {
     phase: 'draining',
     edit: 'ending',
-    meaning: 'The job was stopped during its startup to be started again.',
+    meaning: 'The job is being restarted; it was still starting.',
     badge: 'Restarting',
     tone: 'waiting',
     has: ['minimal'],
@@ -254,7 +254,7 @@ const bases = {
   READYFORNOTIFY: {
     phase: 'ending',
     edit: 'ending',
-    meaning: 'Everything was fetched; the archive is to be told.',
+    meaning: 'The run has ended; its files are about to be stored.',
     badge: 'Storing',
     tone: 'waiting',
     on: { notificationTaken: { to: 'NOTIFYINGOFCOMPLETION', owner: 'notification' } },
@@ -262,7 +262,7 @@ const bases = {
   NOTIFYINGOFCOMPLETION: {
     phase: 'ending',
     edit: 'ending',
-    meaning: 'Reports are written and every file is being stored in every replica.',
+    meaning: 'Reports are being written and files are being stored in every replica.',
     badge: 'Storing',
     tone: 'running',
     on: {
@@ -275,7 +275,7 @@ const bases = {
   READYFORDELETE: {
     phase: 'deleting',
     edit: 'deleting',
-    meaning: 'The job is to be deleted; what it archived stays.',
+    meaning: 'The job is about to be deleted. Archived files are kept.',
     badge: 'Deleting',
     tone: 'waiting',
     on: { deletionTaken: { to: 'DELETESTARTINGUP', owner: 'startDelete' } },
@@ -283,7 +283,7 @@ const bases = {
   DELETESTARTINGUP: {
     phase: 'deleting',
     edit: 'deleting',
-    meaning: 'The documents of the job are being prepared for their removal.',
+    meaning: 'The URL list is being prepared for deletion.',
     badge: 'Deleting',
     tone: 'running',
     on: {
@@ -294,7 +294,7 @@ const bases = {
   DELETING: {
     phase: 'deleting',
     edit: 'deleting',
-    meaning: 'The documents of the job are being removed from its list; what it archived stays.',
+    meaning: 'The URL list is being deleted. Archived files are kept.',
     badge: 'Deleting',
     tone: 'running',
     has: ['noOutput'],
@@ -303,7 +303,7 @@ const bases = {
   READYFORDELETENOTIFY: {
     phase: 'deleting',
     edit: 'deleting',
-    meaning: 'Its documents are removed; the rest of the job is to follow.',
+    meaning: 'The URL list was deleted; the job itself is next.',
     badge: 'Deleting',
     tone: 'waiting',
     on: { notificationTaken: { to: 'NOTIFYINGOFDELETION', owner: 'notification' } },
@@ -311,7 +311,7 @@ const bases = {
   NOTIFYINGOFDELETION: {
     phase: 'deleting',
     edit: 'deleting',
-    meaning: 'The job itself is being removed.',
+    meaning: 'The job itself is being deleted.',
     badge: 'Deleting',
     tone: 'running',
     on: { interrupted: { to: 'READYFORDELETENOTIFY', owner: 'recovery' } },

@@ -9,7 +9,7 @@ export { documentStates } from './documentStates.ts'
 /** How far one replica's copy of one file is. A copy that was never tried has no row. */
 export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
   UPLOAD_STARTED: {
-    meaning: 'The file is being copied to the replica, or a kill interrupted that.',
+    meaning: 'The file is being copied to the replica, or copying was interrupted.',
     badge: 'Copying',
     tone: 'running',
     on: {
@@ -23,7 +23,7 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
     },
   },
   DATA_UPLOADED: {
-    meaning: 'The bytes are in the replica and on its disk; their checksum is still to be compared.',
+    meaning: 'The file was copied to the replica; its checksum is not verified yet.',
     badge: 'Verifying',
     tone: 'running',
     on: {
@@ -33,21 +33,21 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
     },
   },
   UPLOAD_COMPLETED: {
-    meaning: 'The replica holds the file and its checksum agreed when it was stored.',
+    meaning: 'The replica holds the file, and its checksum was verified when it was stored.',
     badge: 'Stored',
     tone: 'done',
     // What becomes of it later is what the preservation states say: a stored copy never counts as one that was not.
     on: {},
   },
   UPLOAD_FAILED: {
-    meaning: 'The replica does not hold the file as it should.',
+    meaning: 'The file could not be stored in the replica.',
     badge: 'Not stored',
     tone: 'failed',
     on: { retried: { to: 'UPLOAD_STARTED', owner: 'upload' } },
   },
   UNKNOWN_UPLOAD_STATE: {
     meaning:
-      'The replica holds something under this name that the database does not know of, as after a database of yesterday was put back; its checksum is being looked at.',
+      'The replica holds a file of this name that the database does not know, for example after an older database was restored. Its checksum is being verified.',
     badge: 'Unknown',
     tone: 'attention',
     on: {
@@ -61,7 +61,7 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
 /** What the last check said of one file in one replica. Never checked is not "fine". */
 export const preservationStates = stateTable('preservationStates', 'UNCHECKED', {
   UNCHECKED: {
-    meaning: 'No check has looked at this file since it was stored.',
+    meaning: 'The file was not checked since it was stored.',
     badge: 'Never checked',
     tone: 'idle',
     on: {
@@ -72,7 +72,7 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
     },
   },
   PRESENT: {
-    meaning: 'The file is there with its right length; its checksum has never been compared since it was stored.',
+    meaning: 'The file is present with the right size; its checksum was not verified since it was stored.',
     badge: 'Present',
     tone: 'waiting',
     on: {
@@ -82,7 +82,7 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
     },
   },
   OK: {
-    meaning: 'At its last check the file had the checksum that the catalogue holds.',
+    meaning: 'The checksum matched the catalogue at the last check.',
     badge: 'Verified',
     tone: 'done',
     on: {
@@ -91,7 +91,7 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
     },
   },
   MISSING: {
-    meaning: 'The catalogue says that the replica holds the file, and it is not there.',
+    meaning: 'The file is missing from the replica.',
     badge: 'Missing',
     tone: 'failed',
     on: {
@@ -101,7 +101,7 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
     },
   },
   CORRUPT: {
-    meaning: 'The bytes in the replica are not those that were stored.',
+    meaning: 'The file in the replica has changed or cannot be read.',
     badge: 'Damaged',
     tone: 'failed',
     on: {
@@ -113,7 +113,7 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
 
 export const checkStates = stateTable('checkStates', 'RUNNING', {
   RUNNING: {
-    meaning: 'Files are being looked at, one after the other.',
+    meaning: 'Files are being checked.',
     badge: 'Checking',
     tone: 'running',
     on: {
@@ -126,21 +126,21 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
       failed: { to: 'FAILED', owner: 'preservation' },
     },
   },
-  DONE: { meaning: 'Every chosen file was checked, and nothing is wrong.', badge: 'Done', tone: 'done', on: {} },
+  DONE: { meaning: 'All selected files were checked without findings.', badge: 'Done', tone: 'done', on: {} },
   DONE_WITH_FINDINGS: {
-    meaning: 'Every chosen file was checked; the findings say what is wrong.',
+    meaning: 'All selected files were checked; problems are listed as findings.',
     badge: 'Done, with findings',
     tone: 'attention',
     on: {},
   },
   STOPPED: {
-    meaning: 'Stopped by a person, or by the end of Loupe; it goes on at the file where it stopped.',
+    meaning: 'The check was stopped, or Loupe was closed. It can be resumed.',
     badge: 'Stopped',
     tone: 'attention',
     on: { resume: { to: 'RUNNING', owner: 'person' }, takenUp: { to: 'RUNNING', owner: 'schedule' } },
   },
   FAILED: {
-    meaning: 'The check itself could not go on; its text says why.',
+    meaning: 'The check failed; its message gives the reason.',
     badge: 'Failed',
     tone: 'failed',
     on: { resume: { to: 'RUNNING', owner: 'person' }, takenUp: { to: 'RUNNING', owner: 'schedule' } },
@@ -149,13 +149,13 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
 
 export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
   WAITING: {
-    meaning: 'Its turn has not come.',
+    meaning: 'The file is waiting to be imported.',
     badge: 'Waiting',
     tone: 'waiting',
     on: { taken: { to: 'READING', owner: 'import' }, refused: { to: 'REFUSED', owner: 'import' } },
   },
   READING: {
-    meaning: 'It is copied into the job and read through once: records are counted, digests compared, findings noted.',
+    meaning: 'The file is being copied and validated.',
     badge: 'Reading',
     tone: 'running',
     on: {
@@ -166,20 +166,20 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
     },
   },
   TAKEN: {
-    meaning: 'The job has it, and stores it in every replica with its other files.',
+    meaning: 'The file was imported and is stored in every replica when the import ends.',
     badge: 'Imported',
     tone: 'done',
     on: {},
   },
   KNOWN: {
-    meaning: 'The archive has this very file already, in a job: there was nothing to take in.',
-    badge: 'Already archived',
+    meaning: 'The archive already contains an identical file.',
+    badge: 'Already in the archive',
     tone: 'idle',
     on: {},
   },
   REFUSED: {
-    meaning: 'It was not taken in; its problem says why.',
-    badge: 'Refused',
+    meaning: 'The file was not imported; its note gives the reason.',
+    badge: 'Rejected',
     tone: 'failed',
     on: {},
   },
@@ -187,7 +187,7 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
 
 export const exportStates = stateTable('exportStates', 'WRITING', {
   WRITING: {
-    meaning: 'Records are selected and written.',
+    meaning: 'Records are being selected and written.',
     badge: 'Writing',
     tone: 'running',
     on: {
@@ -198,8 +198,8 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
     },
   },
   VERIFYING: {
-    meaning: 'What was written is read again and compared: the same records, the same digests.',
-    badge: 'Comparing',
+    meaning: 'The output file is being read again and compared with the archive.',
+    badge: 'Verifying',
     tone: 'running',
     on: {
       agreed: { to: 'DONE', owner: 'export' },
@@ -209,25 +209,25 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
       failed: { to: 'FAILED', owner: 'export' },
     },
   },
-  DONE: { meaning: 'The file is there, and it was compared.', badge: 'Done', tone: 'done', on: {} },
+  DONE: { meaning: 'The output file was written and verified.', badge: 'Done', tone: 'done', on: {} },
   DONE_INCOMPLETE: {
-    meaning: 'The file is there, and it was compared; its remarks say what of the selection is not in it.',
+    meaning: 'The output file was written and verified; its notes list what could not be included.',
     badge: 'Done, incomplete',
     tone: 'attention',
     on: {},
   },
   STOPPED: {
-    meaning: 'Stopped by a person, or by the end of Loupe; nothing of it was left behind.',
+    meaning: 'The export was stopped, or Loupe was closed. No output file was kept.',
     badge: 'Stopped',
     tone: 'attention',
     on: {},
   },
-  FAILED: { meaning: 'It could not be written; its problem says why.', badge: 'Failed', tone: 'failed', on: {} },
+  FAILED: { meaning: 'The output file could not be written; its message gives the reason.', badge: 'Failed', tone: 'failed', on: {} },
 })
 
 export const batchStates = stateTable('batchStates', 'RUNNING', {
   RUNNING: {
-    meaning: 'The module goes over the files.',
+    meaning: 'Files are being processed.',
     badge: 'Running',
     tone: 'running',
     on: {
@@ -240,25 +240,25 @@ export const batchStates = stateTable('batchStates', 'RUNNING', {
     },
   },
   DONE: {
-    meaning: 'The module processed every chosen file.',
+    meaning: 'All selected files were processed.',
     badge: 'Done',
     tone: 'done',
     on: {},
   },
   DONE_WITH_FAILURES: {
-    meaning: 'Every chosen file had its turn, and some of them failed; the errors say which and why.',
+    meaning: 'All selected files were processed and some failed; see the errors.',
     badge: 'Done, with failures',
     tone: 'attention',
     on: {},
   },
   STOPPED: {
-    meaning: 'Stopped by a person, or by the end of Loupe; its output is of the files before.',
+    meaning: 'The run was stopped, or Loupe was closed. The output covers the files processed before.',
     badge: 'Stopped',
     tone: 'attention',
     on: {},
   },
   FAILED: {
-    meaning: 'It ended before its files did, or could not finish; its problem says why.',
+    meaning: 'The run failed; its message gives the reason.',
     badge: 'Failed',
     tone: 'failed',
     on: {},

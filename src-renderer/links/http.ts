@@ -4,6 +4,7 @@ import { Fault, toldFaultIn } from '../../src-main/contract/faults.ts'
 import { opened, type Reply } from '../../src-main/contract/service.ts'
 import type { Connection, WatchedLink } from './connection.ts'
 import { eventReader } from './serverSentEvents.ts'
+import { sentence } from '../words/sentences.ts'
 
 /** First pause before the stream is opened again; doubled each time up to the last: a restarted engine is back in seconds,
  *  and a stopped one must not be asked for ever at full speed. */
@@ -117,13 +118,7 @@ export async function reach(name: string, ask: () => Promise<Response>): Promise
   try {
     return await ask()
   } catch (cause) {
-    throw new Fault(
-      'unreachable',
-      `Loupe's engine cannot be reached (${name}). It may have been stopped; start it again.`,
-      {
-        cause,
-      },
-    )
+    throw new Fault('unreachable', sentence('engine.unreachable', { call: name }), { cause })
   }
 }
 
@@ -133,7 +128,7 @@ export function replyIn(text: string, status: number): Reply {
   try {
     said = JSON.parse(text)
   } catch {
-    return { fault: { code: 'unreachable', text: `The engine gave an answer that is not its own (status ${status}).` } }
+    return { fault: { code: 'unreachable', text: sentence('engine.foreignAnswer', { status }) } }
   }
   if (typeof said === 'object' && said !== null) {
     if ('value' in said) return { value: said.value }
@@ -141,7 +136,7 @@ export function replyIn(text: string, status: number): Reply {
     if (fault) return { fault }
   }
   return {
-    fault: { code: 'internal', text: `The engine gave an answer without a value or a fault (status ${status}).` },
+    fault: { code: 'internal', text: sentence('engine.noValue', { status }) },
   }
 }
 

@@ -1,4 +1,4 @@
-/** What is said of the replicas, the checks and the list of files. */
+/** Text about replicas, checks and the list of files. */
 
 export const archiveWords = {
   'archive.title': 'Archive',

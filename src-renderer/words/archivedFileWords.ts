@@ -1,4 +1,4 @@
-/** What is said of one file of the archive, of the list of files, and of files that nobody told Loupe of. */
+/** Text about one archived file, the filters of the file list, and files that are not in the catalogue. */
 
 export const archivedFileWords = {
   'table.rows.cut': 'Showing the first {total, number} rows. Narrow the filters to see the others.',

@@ -1,4 +1,4 @@
-/** What is said of the audit trail: each deed as a sentence, what was told of it, and whether the trail is whole. */
+/** Text about the audit log: actions, their details, and whether the log is intact. */
 
 export const auditWords = {
   'archive.tab.audit': 'Audit log',

@@ -1,4 +1,4 @@
-/** What is said of the backups of the database. */
+/** Text about backups of the database. */
 
 export const backupWords = {
   'archive.tab.backups': 'Backups',

@@ -1,4 +1,4 @@
-/** What is said of batch jobs: choosing one, following it, and what it wrote. */
+/** Text about batch jobs: choosing one, its progress, its output. */
 
 export const batchWords = {
   'archive.tab.batch': 'Batch',

@@ -1,4 +1,4 @@
-/** What is said of connectors: choosing them for a harvest, and the list of those that are installed. */
+/** Text about connectors: choosing them for a harvest, and the list of installed ones. */
 
 export const connectorWords = {
   'connectors.title': 'Connectors',

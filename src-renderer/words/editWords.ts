@@ -1,4 +1,4 @@
-/** Changing what a job is told to do. */
+/** Text about editing the definition of a job. */
 export const editWords = {
   'job.edit': 'Edit',
   'job.edit.why.ending':

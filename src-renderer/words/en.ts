@@ -1,6 +1,6 @@
-/** Every sentence that the interface says by itself, in English, as ICU messages. What the engine says (faults, meanings of
- *  states and settings, reasons) is not here: it comes with the answer. A key begins with the place where it is said. A place
- *  with many sentences has a file of its own beside this one. */
+/** All text of the interface, in English, as ICU messages (https://unicode-org.github.io/icu/userguide/format_parse/messages/). A key
+ *  begins with the place where the text is shown; places with much text have a file of their own in this folder. Text that comes with
+ *  answers of the engine (faults, meanings of states and settings) is not here. */
 
 import { archivedFileWords } from './archivedFileWords.ts'
 import { archiveWords } from './archiveWords.ts'
@@ -32,6 +32,10 @@ export const en = {
   'rail.archive': 'Archive',
   'rail.settings': 'Settings',
   'connection.lost': 'The connection to Loupe was lost. Reconnecting… The information shown may be out of date.',
+  'engine.unreachable': 'Loupe cannot be reached ({call}). It may have been stopped: start it again.',
+  'engine.foreignAnswer': 'The response is not from Loupe (status {status}). A proxy may be in between.',
+  'engine.noValue': 'Loupe sent an incomplete response (status {status}).',
+  'engine.noDownload': 'Loupe did not provide a URL for the download.',
   'confirm.no': 'Cancel',
   'unsaved.title': 'Discard changes?',
   'unsaved.text': 'Your changes have not been saved. If you leave now, they are lost.',

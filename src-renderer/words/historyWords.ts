@@ -1,4 +1,4 @@
-/** What is said of the reports over the activities of the harvester and the documents of jobs. */
+/** Text about reports on the crawler's activities and the URLs of jobs. */
 
 export const historyWords = {
   'rail.history': 'History',

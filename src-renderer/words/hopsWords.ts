@@ -1,4 +1,4 @@
-/** What is said of how far a harvest goes: in the harvest form, and of a job. */
+/** Text about the depth of a harvest, in the harvest form and for a job. */
 
 export const hopsWords = {
   'hops.legend': 'Depth by link type',

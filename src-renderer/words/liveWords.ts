@@ -1,4 +1,4 @@
-/** What is said of a job's queue, and of changing it while the job runs. What the job does now comes from the engine. */
+/** Text about a job's queue and how to change it during a run. What the job does at the moment is text of the engine. */
 
 export const liveWords = {
   'queue.title': 'Queue',

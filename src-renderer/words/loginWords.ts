@@ -1,4 +1,4 @@
-/** What is said of logging in: in the harvest form, and of credentials. */
+/** Text about logins in the harvest form, and about credentials. */
 
 export const loginWords = {
   'login.legend': 'Login',

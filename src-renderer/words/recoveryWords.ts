@@ -1,4 +1,4 @@
-/** What is said of files that the database does not know, and of their recovery. */
+/** Text about files that the database does not know, and their recovery. */
 
 export const recoveryWords = {
   'verdict.unknown':

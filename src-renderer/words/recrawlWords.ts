@@ -1,4 +1,4 @@
-/** What is said of a job's further runs, and of its deletion. */
+/** Text about further runs of a job, rechecks, throttling and deletion. */
 
 export const recrawlWords = {
   'job.start': 'Run again',

@@ -1,4 +1,4 @@
-/** What is said of repairing copies and of the attic. */
+/** Text about repairs of copies and about the attic. */
 
 export const repairWords = {
   'archive.tab.repair': 'Repair',

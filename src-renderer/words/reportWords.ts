@@ -1,5 +1,4 @@
-/** What is said of the preservation report. What an NDSA level wants, and what is needed for it, comes with the report in the
- *  engine's own words. */
+/** Text about the preservation report. NDSA conditions and what they require come with the report from the engine. */
 
 export const reportWords = {
   'archive.tab.report': 'Report',

@@ -1,4 +1,4 @@
-/** What is said of schedules: the list of jobs with theirs, and writing one. What a record means comes from the engine. */
+/** Text about schedules: the list of jobs with a schedule, and the dialog for one. What a schedule means in words comes from the engine. */
 
 export const scheduleWords = {
   'rail.schedule': 'Schedule',

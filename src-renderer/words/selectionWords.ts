@@ -1,4 +1,4 @@
-/** What is said where archived files are selected, and of a job that was deleted while its files stay. */
+/** Text about selections of archived files, and about deleted jobs whose files remain. */
 export const selectionWords = {
   'selection.which': 'Files',
   'selection.some': 'Selected jobs and files',

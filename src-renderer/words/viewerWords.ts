@@ -1,4 +1,4 @@
-/** What the viewer says: the page, its tabs and its time, what the page asked for and what became of it. */
+/** Text of the viewer: the page, tabs, capture times, requested resources and how responses were chosen. */
 export const viewerWords = {
   'viewer.title': 'Viewer',
   'viewer.opening': 'Building the index. This takes longest the first time.',

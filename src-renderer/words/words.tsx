@@ -1,7 +1,7 @@
-/** The one way to a sentence: `say('jobs.title')`. Which language is spoken is decided here and nowhere else. What the
- *  engine says (faults, meanings of states and settings) comes in the engine's own words. */
+/** The way to text in components: `const say = useWords()`, then `say('jobs.title')`. */
 import { useMemo, type ReactNode } from 'react'
-import { IntlProvider, useIntl } from 'react-intl'
+import { RawIntlProvider, useIntl } from 'react-intl'
+import { intl } from './sentences.ts'
 import { en, type WordId } from './en.ts'
 
 export type { WordId }
@@ -13,11 +13,7 @@ export function isWord(id: string): id is WordId {
 }
 
 export function WordsProvider({ children }: { children: ReactNode }) {
-  return (
-    <IntlProvider locale="en" messages={en}>
-      {children}
-    </IntlProvider>
-  )
+  return <RawIntlProvider value={intl}>{children}</RawIntlProvider>
 }
 
 export function useWords(): Say {

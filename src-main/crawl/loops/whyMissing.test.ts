@@ -35,7 +35,7 @@ test('of what a rule keeps out, and of what failed, the very rule, line or fault
     refused: 'not fetched: disallowed by robots.txt (line 3: Disallow: /in/refused)',
     other: 'not fetched: matches no include pattern (page$ | refused|never|hangs)',
     hangs: 'failed: the server closed the connection without an answer (the answer could not be read)',
-    '../out/': 'not fetched: outside the scope of the harvest (outside the folders of the seeds)',
+    '../out/': 'not fetched: out of scope (outside the folders of the seeds)',
     unknown: undefined,
   })
   expect(jobs.whyMissing(job, 'no address')).toBeUndefined()
@@ -77,7 +77,7 @@ test('of what waits, of what was fetched, and of what a run that was stopped had
 })
 
 const limits: [string, object, Partial<EngineTrial>, string][] = [
-  ['objects', { maxObjects: 1 }, {}, 'the limit of objects was reached (the harvest fetches at most 1 object)'],
+  ['objects', { maxObjects: 1 }, {}, 'URL limit reached (the harvest fetches at most 1 object)'],
   ['bytes', { maxBytes: 60 }, {}, 'the limit of bytes was reached (the harvest fetches at most 60 bytes)'],
   ['time', { maxSeconds: 1200 }, slow, 'the limit of time was reached (the harvest runs for at most 1,200 seconds)'],
   ['hops', { maxHops: 0 }, {}, 'too many hops from a seed (1 hop, and the harvest goes at most 0)'],
@@ -116,7 +116,7 @@ test('of what only parts of parts of parts load', async () => {
   }
   const { jobs, job } = await lived(trial({}, { answer: sheets }), ended)
   expect(jobs.whyMissing(job, `${site}/in/5.css`)).toBe('fetched, but its capture is not in this view')
-  const why = 'outside the scope of the harvest (loaded by parts of parts, more than 5 deep)'
+  const why = 'out of scope (loaded by parts of parts, more than 5 deep)'
   expect(jobs.whyMissing(job, `${site}/in/6.css`)).toBe(`not fetched: ${why}`)
 })
 
