@@ -77,7 +77,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVENEEDRESCANPURGATORY: {
-    meaning: 'Captured before and being fetched again. Its inherited properties have changed, so it will be fetched once more.',
+    meaning:
+      'Captured before and being fetched again. Its inherited properties have changed, so it will be fetched once more.',
     badge: 'Fetching again',
     tone: 'running',
     on: {
@@ -121,7 +122,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   PURGATORY: {
-    meaning: 'Captured in an earlier run. If it is not found again, it is removed from the URL list when this run ends.',
+    meaning:
+      'Captured in an earlier run. If it is not found again, it is removed from the URL list when this run ends.',
     badge: 'Not found yet',
     tone: 'waiting',
     on: {

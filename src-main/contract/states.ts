@@ -222,7 +222,12 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
     tone: 'attention',
     on: {},
   },
-  FAILED: { meaning: 'The output file could not be written; its message gives the reason.', badge: 'Failed', tone: 'failed', on: {} },
+  FAILED: {
+    meaning: 'The output file could not be written; its message gives the reason.',
+    badge: 'Failed',
+    tone: 'failed',
+    on: {},
+  },
 })
 
 export const batchStates = stateTable('batchStates', 'RUNNING', {

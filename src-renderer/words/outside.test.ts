@@ -1,8 +1,8 @@
 /** No text for users stands outside of `words/`: neither text and text attributes in JSX nor strings that look like a sentence. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { lineAt, parsed } from '../../src-main/sourceCheck.ts'
 
 const top = join(import.meta.dirname, '..')
 
@@ -22,49 +22,58 @@ const exceptions: Record<string, string> = {
 /** Two words and more that begin with a capital letter; `…` stands for a value. */
 const looksLikeSentence = /^\p{Lu}[^\s]* +\S/u
 
+type Node = { type: string; start: number } & Record<string, unknown>
+
 function textOutside(path: string, code: string): string[] {
-  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, kind)
   const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || isForLog(node)) return
-    const text = textIn(node)
-    if (text !== null && !(text in exceptions)) {
-      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
-      found.push(`${path}:${line + 1}: ${text}`)
+  const visit = (node: Node, parents: readonly Node[]): void => {
+    if (node.type === 'ImportDeclaration' || isForLog(node)) return
+    const text = textIn(node, parents)
+    if (text !== null && !(text in exceptions)) found.push(`${path}:${lineAt(code, node.start)}: ${text}`)
+    for (const value of Object.values(node)) {
+      for (const child of [value].flat()) if (isNode(child)) visit(child, [node, ...parents])
     }
-    ts.forEachChild(node, visit)
   }
-  visit(source)
+  const program: unknown = parsed(path, code)
+  if (isNode(program)) visit(program, [])
   return found
 }
 
-function textIn(node: ts.Node): string | null {
-  if (ts.isJsxText(node)) return /\p{L}{2}/u.test(node.text) ? node.text.trim() : null
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+}
+
+/** `parents`: the nearest first. */
+function textIn(node: Node, parents: readonly Node[]): string | null {
   const text = stringOf(node)
   if (text === null) return null
-  const { parent } = node
-  if (ts.isPropertyAssignment(parent) && parent.name === node) return null
-  const attribute = ts.isJsxExpression(parent) ? parent.parent : parent
-  if (ts.isJsxAttribute(attribute) && textAttributes.test(attribute.name.getText())) {
+  if (node.type === 'JSXText') return /\p{L}{2}/u.test(text) ? text.trim() : null
+  const [parent, grandparent] = parents
+  if (parent?.type === 'Property' && parent['key'] === node) return null
+  const attribute = parent?.type === 'JSXExpressionContainer' ? grandparent : parent
+  if (attribute?.type === 'JSXAttribute' && textAttributes.test(nameOf(attribute['name']))) {
     return /\p{L}{2}/u.test(text) ? text : null
   }
   return looksLikeSentence.test(text) ? text : null
 }
 
-function stringOf(node: ts.Node): string | null {
-  if (ts.isStringLiteralLike(node)) return node.text
-  return ts.isTemplateExpression(node)
-    ? node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('')
-    : null
+/** Values in templates are written as `…`. */
+function stringOf(node: Node): string | null {
+  if (node.type === 'JSXText' || node.type === 'Literal')
+    return typeof node['value'] === 'string' ? node['value'] : null
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node['quasis'])) return null
+  return node['quasis'].map(({ value }: { value: { cooked: string } }) => value.cooked).join('…')
+}
+
+function nameOf(value: unknown): string {
+  return isNode(value) && typeof value['name'] === 'string' ? value['name'] : ''
 }
 
 /** Messages for the console of the browser and for programming errors stay English. */
-function isForLog(node: ts.Node): boolean {
-  return (
-    (ts.isCallExpression(node) && /^console\./.test(node.expression.getText())) ||
-    (ts.isNewExpression(node) && node.expression.getText() === 'Error')
-  )
+function isForLog(node: Node): boolean {
+  const { callee } = node
+  if (node.type === 'NewExpression') return nameOf(callee) === 'Error'
+  return node.type === 'CallExpression' && isNode(callee) && nameOf(callee['object']) === 'console'
 }
 
 test('every text for users is in words/', () => {

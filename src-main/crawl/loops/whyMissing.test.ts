@@ -78,8 +78,8 @@ test('of what waits, of what was fetched, and of what a run that was stopped had
 
 const limits: [string, object, Partial<EngineTrial>, string][] = [
   ['objects', { maxObjects: 1 }, {}, 'URL limit reached (the harvest fetches at most 1 object)'],
-  ['bytes', { maxBytes: 60 }, {}, 'the limit of bytes was reached (the harvest fetches at most 60 bytes)'],
-  ['time', { maxSeconds: 1200 }, slow, 'the limit of time was reached (the harvest runs for at most 1,200 seconds)'],
+  ['bytes', { maxBytes: 60 }, {}, 'size limit reached (the harvest fetches at most 60 bytes)'],
+  ['time', { maxSeconds: 1200 }, slow, 'time limit reached (the harvest runs for at most 1,200 seconds)'],
   ['hops', { maxHops: 0 }, {}, 'too many hops from a seed (1 hop, and the harvest goes at most 0)'],
 ]
 
@@ -89,8 +89,8 @@ test.each(limits)('of what a limit of %s kept out, with its number and whose it 
 })
 
 const budgets: [string, { objects: number | null; bytes: number | null }, string][] = [
-  ['objects', { objects: 1, bytes: null }, 'objects of its domain is spent (site.test may have 1 object in a run)'],
-  ['bytes', { objects: null, bytes: 60 }, 'bytes of its domain is spent (site.test may have 60 bytes in a run)'],
+  ['objects', { objects: 1, bytes: null }, 'URL budget of the domain used up (site.test may have 1 object in a run)'],
+  ['bytes', { objects: null, bytes: 60 }, 'size budget of the domain used up (site.test may have 60 bytes in a run)'],
 ]
 
 test.each(budgets)('of what a budget of %s of its domain kept out', async (_, budget, why) => {
@@ -105,7 +105,7 @@ test.each(budgets)('of what a budget of %s of its domain kept out', async (_, bu
     told.push(jobs.whyMissing(job, `${site}/in/page`))
     control.close()
   })
-  expect(told).toEqual([`not fetched: the budget of ${why}`])
+  expect(told).toEqual([`not fetched: ${why}`])
 })
 
 test('of what only parts of parts of parts load', async () => {
