@@ -7,7 +7,8 @@ const patienceMs = 240_000
 export default defineConfig({
   test: {
     include: ['src-main/**/*.test.ts', 'src-renderer/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts'],
-    setupFiles: ['e2e/propertySeed.ts'],
+    globalSetup: ['e2e/testRun.ts'],
+    setupFiles: ['e2e/propertySeed.ts', 'e2e/ownChildren.ts'],
     // Two cores are what the smallest machine has; each test file gets a process of its own.
     maxWorkers: 2,
     testTimeout: patienceMs,

@@ -1,9 +1,14 @@
 /** The specs in a real browser (server shell) and in Electron where its binary is. Two files at a time: a spec mostly waits for one of
  *  its engine, its site and its browser, and the smallest machine has two cores. */
 import { defineConfig } from '@playwright/test'
+import { ownChildren } from './ownedProcesses.ts'
+
+// Read by the process of each worker, too.
+ownChildren()
 
 export default defineConfig({
   testDir: 'specs',
+  globalSetup: './testRun.ts',
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: false,

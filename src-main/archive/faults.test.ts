@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openStore } from '../storage/storage.ts'
 import { realWorld } from '../world/real.ts'
+import { sampleOf } from '../world/testing/sample.ts'
 import { seededWorld } from '../world/testing/seeded.ts'
 import type { World } from '../world/world.ts'
 import {
@@ -79,14 +80,14 @@ function seeded(each: Case): Promise<string[]> {
 describe('what lies in a replica is not what was stored', () => {
   const rows = harmNames.flatMap((harm) => everySetting.map((setting) => [harm, setting] as const))
 
-  test.each(rows)('%s, with %s, found by a person or by the schedule', async (what, setting) => {
+  test.each(sampleOf(rows))('%s, with %s, found by a person or by the schedule', async (what, setting) => {
     for (const replica of replicasOf(setting)) {
       const harm = { [replica]: harms[what] }
       expect(await seeded({ setting, harm, looks: 'person', isSourceLeft: true })).toEqual([])
       expect(await seeded({ setting, harm, looks: 'schedule' })).toEqual([])
     }
   })
-  test.each(rows)('%s, with %s, on a real disk', async (what, setting) => {
+  test.each(sampleOf(rows))('%s, with %s, on a real disk', async (what, setting) => {
     const [, replica = ''] = replicasOf(setting)
     const folder = mkdtempSync(join(root, 'case-'))
     const answers = await answersTo(realWorld(), folder, { setting, harm: { [replica]: harms[what] } })
@@ -127,7 +128,7 @@ describe('replicas that disagree', () => {
     ['both files, not the checksums', { setting: 'two replicas and checksums', harm: { one: flipped, two: other } }],
     ['one file and the checksums', { setting: 'two replicas and checksums', harm: { two: flipped, sums: other } }],
   ]
-  test.each(rows)('%s', async (_, each) => {
+  test.each(sampleOf(rows))('%s', async (_, each) => {
     expect(await seeded(each)).toEqual([])
     expect(await seeded({ ...each, looks: 'schedule', isSourceLeft: true })).toEqual([])
   })
@@ -145,7 +146,7 @@ describe('a drive is not as it should be', () => {
   const deeds = ['store', 'check of checksums', 'replacing a bad copy', 'restoring a missing copy'] as const
   const rows = (Object.keys(moods) as MoodName[]).flatMap((mood) => deeds.map((deed) => [mood, deed] as const))
 
-  test.each(rows)('a replica %s: %s', async (mood, deed) => {
+  test.each(sampleOf(rows))('a replica %s: %s', async (mood, deed) => {
     for (const setting of ['three replicas', wide] as const)
       for (const victim of replicasOf(setting)) {
         positions += 1
@@ -177,7 +178,7 @@ describe('something happens in the middle of a deed', () => {
     ['has a bit turned over', { kind: 'damages', how: 'flipped' }],
   ]
   const rows = faults.flatMap(([what, fault]) => mending.map((deed) => [what, deed, fault] as const))
-  test.each(rows)('a replica %s at any step: %s', async (_, deed, fault) => {
+  test.each(sampleOf(rows))('a replica %s at any step: %s', async (_, deed, fault) => {
     for (const victim of replicasOf('two replicas'))
       await expectGood(replicaFaults({ setting: 'two replicas', deed, target: 'one', seed: 1 }, victim, fault))
   })
@@ -185,7 +186,7 @@ describe('something happens in the middle of a deed', () => {
   const refusals = (Object.keys(diskFaults) as DiskFaultName[]).flatMap((fault) =>
     mending.map((deed) => [fault, deed] as const),
   )
-  test.each(refusals)('a disk at any call, %s: %s', async (fault, deed) => {
+  test.each(sampleOf(refusals))('a disk at any call, %s: %s', async (fault, deed) => {
     let struck = 0
     for (const victim of replicasOf(wide))
       struck += await struckIn(diskFaultsAt({ setting: wide, deed, target: 'one', seed: 1 }, victim, fault))
@@ -196,11 +197,11 @@ describe('something happens in the middle of a deed', () => {
 
 describe('the process or the power goes', () => {
   const rows = everyDeed.flatMap((deed) => everySetting.map((setting) => [deed, setting] as const))
-  test.each(rows)('kill -9 between any two steps: %s, with %s', async (deed, setting) => {
+  test.each(sampleOf(rows))('kill -9 between any two steps: %s, with %s', async (deed, setting) => {
     for (const victim of replicasOf(setting))
       await expectGood(replicaFaults({ setting, deed, target: 'one', seed: 1 }, victim, { kind: 'stops' }))
   })
-  test.each(rows)('a power cut at any call: %s, with %s', async (deed, setting) => {
+  test.each(sampleOf(rows))('a power cut at any call: %s, with %s', async (deed, setting) => {
     await expectGood(powerCuts({ setting, deed, target: 'one', seed: 2 }))
   })
   test.each(['replacing a bad copy', 'restoring a missing copy'] as const)(
@@ -217,7 +218,7 @@ describe('a database and files of different moments', () => {
     ['replacing a bad copy', wide],
     ['restoring a missing copy', wide],
   ]
-  test.each(rows)('before, in the middle of and after: %s, with %s', async (deed, setting) => {
+  test.each(sampleOf(rows))('before, in the middle of and after: %s, with %s', async (deed, setting) => {
     const folder = mkdtempSync(join(root, 'moments-'))
     const drive = { setting, deed, target: 'one', seed: 4 }
     const moments = await momentsOf(drive, folder)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realWorld } from '../world/real.ts'
+import { isWhole, sampleSeed } from '../world/testing/sample.ts'
 import { seededChance } from '../world/testing/seededChance.ts'
 import { seededWorld, type SeededWorld } from '../world/testing/seeded.ts'
 import type { World } from '../world/world.ts'
@@ -20,16 +21,17 @@ import { harvest, tell } from './story.ts'
 import type { StoryTold } from './tell.thread.ts'
 import { tellMany } from './tellMany.ts'
 
-const seeds = Array.from({ length: 200 }, (_, index) => index + 1)
+const storiesMax = 200
+const storiesCount = isWhole ? storiesMax : 40
+const first = isWhole ? 1 : 1 + (sampleSeed % (storiesMax - storiesCount + 1))
+const seeds = Array.from({ length: storiesCount }, (_, index) => first + index)
 
 describe('stories', () => {
   const told = new Map<number, PromiseWithResolvers<StoryTold>>(
     seeds.map((seed) => [seed, Promise.withResolvers<StoryTold>()]),
   )
   beforeAll(() => {
-    const all = tellMany(realWorld(), { first: 1, count: seeds.length }, (story) =>
-      told.get(story.seed)?.resolve(story),
-    )
+    const all = tellMany(realWorld(), { first, count: storiesCount }, (story) => told.get(story.seed)?.resolve(story))
     all.catch((error: unknown) => {
       for (const { reject } of told.values()) reject(error)
     })
@@ -39,7 +41,7 @@ describe('stories', () => {
     expect((await told.get(seed)?.promise)?.complaints).toEqual([])
   })
 
-  test('everything that there is happens in them', async () => {
+  test.runIf(isWhole)('everything that there is happens in them', async () => {
     const stories = await Promise.all([...told.values()].map(({ promise }) => promise))
     const happenings = new Set(stories.flatMap((story) => story.happenings))
     expect(everyHappening.filter((each) => !happenings.has(each))).toEqual([])

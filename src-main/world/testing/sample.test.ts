@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { drawn } from './sample.ts'
+
+const cases = Array.from({ length: 20 }, (_, at) => at)
+
+test('a sample is of the size that was asked for, in order, without repetition', () => {
+  for (let seed = 0; seed < 50; seed++) {
+    const sample = drawn(cases, 5, seed)
+    expect(new Set(sample).size).toBe(5)
+    expect(sample).toEqual(sample.toSorted((one, other) => one - other))
+  }
+})
+
+test('the same seed draws the same sample, and a hundred seeds draw every case', () => {
+  const samples = Array.from({ length: 100 }, (_, seed) => drawn(cases, 5, seed))
+  expect(samples).toEqual(Array.from({ length: 100 }, (_, seed) => drawn(cases, 5, seed)))
+  expect(new Set(samples.flat()).size).toBe(cases.length)
+})
+
+test('fewer cases than asked for are all drawn', () => {
+  expect(drawn(cases, 99, 1)).toEqual(cases)
+})

@@ -1,0 +1,25 @@
+/** How much of a large space of cases one run of the tests covers: a sample that every commit draws for itself, so that a week of
+ *  commits covers the space and a run takes minutes. `LOUPE_SAMPLE` is the seed of the sample, which `vitest.config.ts` derives from the
+ *  commit and the run prints; `LOUPE_SAMPLE=all` (`npm run nightly`) is the whole space. */
+import process from 'node:process'
+import { seededChance } from './seededChance.ts'
+
+const wanted = process.env['LOUPE_SAMPLE'] ?? '1'
+
+export const isWhole = wanted === 'all'
+
+/** For tests that draw more than rows from it. 1 when the whole space is covered. */
+export const sampleSeed = isWhole ? 1 : Number(wanted)
+
+/** `count` of the cases, a quarter unless said otherwise, in their order; all of them when the whole space is covered. */
+export function sampleOf<Case>(cases: readonly Case[], count: number = Math.ceil(cases.length / 4)): Case[] {
+  return isWhole ? [...cases] : drawn(cases, count, sampleSeed)
+}
+
+/** Different ones for different seeds, the same for the same. */
+export function drawn<Case>(cases: readonly Case[], count: number, seed: number): Case[] {
+  const chance = seededChance(seed)
+  const left = [...cases.keys()]
+  while (left.length > count) left.splice(chance.below(left.length), 1)
+  return cases.filter((_, at) => left.includes(at))
+}
