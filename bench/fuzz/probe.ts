@@ -8,7 +8,7 @@ import { archiveParts } from '../../src-main/formats/archiveParts.ts'
 import { FileWindow } from '../../src-main/formats/bytes/fileWindow.ts'
 import { capturesOf } from '../../src-main/formats/cdx/captures.ts'
 import { checkArchiveFile } from '../../src-main/formats/checkFile.ts'
-import type { Complaint } from '../../src-main/formats/rules/finding.ts'
+import type { Finding } from '../../src-main/formats/rules/finding.ts'
 import type { ArchiveRecord } from '../../src-main/formats/records/record.ts'
 import { readRecordAt, readRecords, readRecordsThrough } from '../../src-main/formats/records/readRecords.ts'
 import { Dice } from './dice.ts'
@@ -86,8 +86,8 @@ async function probeReader(input: Buffer, number: number): Promise<void> {
 /** In turn with blocks taken, skipped, and left half-way: the next record must not depend on it. */
 async function recordsSeen(input: Buffer, readBytes: number): Promise<Seen[]> {
   const seen: Seen[] = []
-  const onComplaint = (made: Complaint) => placeIsGood(made, input.length)
-  for await (const record of readRecordsThrough(new FileWindow(sourceOf(input), readBytes), { onComplaint })) {
+  const onFinding = (made: Finding) => placeIsGood(made, input.length)
+  for await (const record of readRecordsThrough(new FileWindow(sourceOf(input), readBytes), { onFinding })) {
     if (record.number !== seen.length + 1) throw new Error(`record ${seen.length + 1} calls itself ${record.number}`)
     seen.push(await readOne(record, input.length, record.number % 3 !== 0))
     heldIsBounded()
@@ -108,11 +108,11 @@ async function readOne(record: ArchiveRecord, inputBytes: number, takesBlock: bo
       takenBytes += part.length
     }
   }
-  const { length, whole, complaints } = await record.finish()
-  for (const made of complaints) placeIsGood(made, inputBytes)
-  const isOverlapped = complaints.some(({ rule }) => rule === 'recordInside')
-  const isDamaged = complaints.some(({ rule }) => rule === 'memberDamaged')
-  const clean = complaints.length === 0
+  const { length, whole, findings } = await record.finish()
+  for (const made of findings) placeIsGood(made, inputBytes)
+  const isOverlapped = findings.some(({ rule }) => rule === 'recordInside')
+  const isDamaged = findings.some(({ rule }) => rule === 'memberDamaged')
+  const clean = findings.length === 0
   const seen = { offset, length, whole, clean, addressable, isOverlapped, isDamaged, words, digest: undefined }
   if (!takesBlock) return seen
   const digest = taken.digest('hex')
@@ -137,7 +137,7 @@ function placesAreGood(seen: readonly Seen[], inputBytes: number): void {
   }
 }
 
-function placeIsGood({ rule, offset }: Complaint, inputBytes: number): void {
+function placeIsGood({ rule, offset }: Finding, inputBytes: number): void {
   if (offset !== undefined && !(offset >= 0 && offset <= inputBytes))
     throw new Error(`${rule} is said of ${offset} in a file of ${inputBytes} bytes`)
 }
@@ -147,8 +147,8 @@ async function probeCaptures(input: Buffer): Promise<void> {
   const options = { digests: 'verify', post: true, recordDigests: true } as const
   for await (const found of capturesOf(sourceOf(input), 'fuzz', options)) {
     heldIsBounded()
-    if ('complaint' in found) {
-      placeIsGood(found.complaint, input.length)
+    if ('finding' in found) {
+      placeIsGood(found.finding, input.length)
       continue
     }
     const { offset, length } = found.capture
@@ -162,9 +162,9 @@ async function probeCheck(input: Buffer): Promise<void> {
   let last = ''
   let number = 0
   const file = { name: 'fuzz.warc.gz', bytes: input.length, nowMs: Date.UTC(2026, 10, 20) }
-  for await (const { file: path, record, complaints } of checkArchiveFile(sourceOf(input), file)) {
+  for await (const { file: path, record, findings } of checkArchiveFile(sourceOf(input), file)) {
     heldIsBounded()
-    if (path === file.name) for (const made of complaints) placeIsGood(made, input.length)
+    if (path === file.name) for (const made of findings) placeIsGood(made, input.length)
     // Two entries of a package may have one name.
     number = path === last && !(path !== file.name && record?.number === 1) ? number : 0
     last = path
@@ -174,7 +174,7 @@ async function probeCheck(input: Buffer): Promise<void> {
 }
 
 async function probeParts(input: Buffer): Promise<void> {
-  const options = { name: 'fuzz.wacz', bytes: input.length, onComplaint: () => undefined }
+  const options = { name: 'fuzz.wacz', bytes: input.length, onFinding: () => undefined }
   for await (const { source, bytes } of archiveParts(sourceOf(input), options)) {
     heldIsBounded()
     for await (const record of readRecords(source)) {

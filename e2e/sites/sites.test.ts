@@ -108,7 +108,7 @@ describe('every fault is what its row says', () => {
     if (outcome === 'fetched' && truncated === undefined)
       expect([reader.state, reader.truncated]).toEqual(['done', false])
     if (truncated === 'disconnect') expect(reader.truncated).toBe(true)
-    if (truncated === 'framing') expect(reader.complaints.map(({ rule }) => rule)).toContain('chunkBroken')
+    if (truncated === 'framing') expect(reader.findings.map(({ rule }) => rule)).toContain('chunkBroken')
     // Our patience would end these, not the server.
     if (truncated === 'time' || truncated === 'length')
       expect([reader.state, reader.truncated]).toEqual(['body', false])

@@ -19,8 +19,8 @@ function wacz(...entries: MadeEntry[]): Buffer {
 async function partsOf(bytes: Uint8Array, name = 'x.wacz') {
   const parts: { path: string; bytes: number; kind: string; records: number }[] = []
   const found: [rule: string, path: string][] = []
-  const onComplaint = ({ rule }: { rule: string }, path: string) => void found.push([rule, path])
-  for await (const part of archiveParts(sourceOf(bytes), { name, bytes: bytes.length, onComplaint })) {
+  const onFinding = ({ rule }: { rule: string }, path: string) => void found.push([rule, path])
+  for await (const part of archiveParts(sourceOf(bytes), { name, bytes: bytes.length, onFinding })) {
     let records = 0
     for await (const item of readRecords(part.source)) if ((await item.finish()).whole) records++
     parts.push({ path: part.path, bytes: part.bytes, kind: part.kind.words, records })

@@ -1,7 +1,7 @@
 /** The archive files in a file: itself, or what a WACZ holds, packages in packages too, each as a source of bytes with its
  *  path. Deliberately not here: reading records (records/) and what is wrong with a package as such (wacz/checkWacz.ts). */
 import type { ByteSource } from './bytes/fileWindow.ts'
-import { complaint, type Complaint } from './rules/finding.ts'
+import { finding, type Finding } from './rules/finding.ts'
 import { recognise, type Recognised } from './recognise.ts'
 import { mayBeArchive, nestingRefusal, openWacz, partsElsewhere } from './wacz/wacz.ts'
 import { entryBytes, entrySource } from './wacz/zip.ts'
@@ -21,17 +21,17 @@ export interface PartsOptions {
   name: string
   bytes: number
   /** `path`: of the file or part that it is about. */
-  onComplaint: (complaint: Complaint, path: string) => void
+  onFinding: (finding: Finding, path: string) => void
 }
 
 export async function* archiveParts(source: ByteSource, options: PartsOptions): AsyncGenerator<ArchivePart> {
-  const { name: path, bytes, onComplaint } = options
+  const { name: path, bytes, onFinding } = options
   const kind = await recognise(source)
   if (isArchive(kind)) yield { path, source, bytes, kind }
-  else if (kind.form === 'empty') onComplaint(complaint('fileEmpty', emptyText(kind)), path)
+  else if (kind.form === 'empty') onFinding(finding('fileEmpty', emptyText(kind)), path)
   else if (isPackage(kind) || (await isPackageBehindBytes(source, bytes, kind)))
-    yield* partsInside(source, { path, bytes, onComplaint, depth: 0 })
-  else onComplaint(refusal(kind), path)
+    yield* partsInside(source, { path, bytes, onFinding, depth: 0 })
+  else onFinding(refusal(kind), path)
 }
 
 function isArchive({ form }: Recognised): boolean {
@@ -51,49 +51,48 @@ function emptyText({ packing }: Recognised): string {
   return packing === 'plain' ? 'The file has no bytes.' : 'There is nothing in the packed file.'
 }
 
-function refusal({ form, packing, words }: Recognised): Complaint {
+function refusal({ form, packing, words }: Recognised): Finding {
   if (form === 'zip' && packing !== 'plain')
-    return complaint('packageWrapped', `It is a zip file (WACZ?) packed by ${packing} (${words}).`)
+    return finding('packageWrapped', `It is a zip file (WACZ?) packed by ${packing} (${words}).`)
   if (/\btar\b|bzip2|\bxz\b|lz4|7z/.test(words))
-    return complaint('packageWrapped', `It is packed as ${words}; what is inside is not read.`)
-  return complaint('notAnArchive', `It is no archive file: ${words}.`)
+    return finding('packageWrapped', `It is packed as ${words}; what is inside is not read.`)
+  return finding('notAnArchive', `It is no archive file: ${words}.`)
 }
 
 interface Inside {
   path: string
   bytes: number
   depth: number
-  onComplaint: PartsOptions['onComplaint']
+  onFinding: PartsOptions['onFinding']
 }
 
 async function* partsInside(source: ByteSource, inside: Inside): AsyncGenerator<ArchivePart> {
-  const { path, depth, onComplaint } = inside
-  const complain = (complaint: Complaint): void => onComplaint(complaint, path)
-  const wacz = await openWacz(source, inside.bytes, complain)
-  for (const missing of partsElsewhere(wacz))
-    complain(complaint('waczPartsElsewhere', `${quoted(missing)} is not inside.`))
+  const { path, depth, onFinding } = inside
+  const report = (finding: Finding): void => onFinding(finding, path)
+  const wacz = await openWacz(source, inside.bytes, report)
+  for (const missing of partsElsewhere(wacz)) report(finding('waczPartsElsewhere', `${quoted(missing)} is not inside.`))
   const candidates = wacz.zip.entries.filter(({ path }) => mayBeArchive(path))
   if (candidates.length === 0 && wacz.zip.entries.length > 0)
-    complain(complaint('waczArchiveMissing', 'There is no archive file in the package.'))
+    report(finding('waczArchiveMissing', 'There is no archive file in the package.'))
   for (const entry of candidates) {
     const partPath = `${path}!${entry.path}`
     let isDamaged = false
-    const complainOfPart = (complaint: Complaint): void => {
+    const reportInPart = (finding: Finding): void => {
       isDamaged = true
-      onComplaint(complaint, partPath)
+      onFinding(finding, partPath)
     }
-    const opened = await entrySource(wacz.zip, entry, complainOfPart)
+    const opened = await entrySource(wacz.zip, entry, reportInPart)
     if (!opened) continue
     try {
       const kind = await recognise(opened)
       const bytes = await entryBytes(entry, opened)
       const nestedRefusal = isPackage(kind) ? nestingRefusal(entry, depth) : undefined
-      if (nestedRefusal) complain(nestedRefusal)
-      else if (isPackage(kind)) yield* partsInside(opened, { path: partPath, bytes, depth: depth + 1, onComplaint })
+      if (nestedRefusal) report(nestedRefusal)
+      else if (isPackage(kind)) yield* partsInside(opened, { path: partPath, bytes, depth: depth + 1, onFinding })
       else if (isArchive(kind)) yield { path: partPath, source: opened, bytes, kind }
-      else if (kind.form !== 'empty') complainOfPart(refusal(kind))
+      else if (kind.form !== 'empty') reportInPart(refusal(kind))
       // What nothing comes out of because it is damaged is not empty, and its damage has been reported.
-      else if (!isDamaged) complainOfPart(complaint('fileEmpty', emptyText(kind)))
+      else if (!isDamaged) reportInPart(finding('fileEmpty', emptyText(kind)))
     } finally {
       opened.close()
     }

@@ -20,9 +20,9 @@ import {
 import { sourceOf } from './bytes/testing/sourceOf.ts'
 
 async function checked(bytes: Uint8Array, name = 'a.warc', source = sourceOf(bytes)) {
-  const items: { file: string; record: number | undefined; rules: RuleName[]; complaints: object[] }[] = []
-  for await (const { file, record, complaints } of checkArchiveFile(source, { name, bytes: bytes.length, nowMs }))
-    items.push({ file, record: record?.number, rules: complaints.map(({ rule }) => rule), complaints })
+  const items: { file: string; record: number | undefined; rules: RuleName[]; findings: object[] }[] = []
+  for await (const { file, record, findings } of checkArchiveFile(source, { name, bytes: bytes.length, nowMs }))
+    items.push({ file, record: record?.number, rules: findings.map(({ rule }) => rule), findings })
   return items
 }
 
@@ -35,7 +35,7 @@ test('records one after the other, and what lies between them', async () => {
   expect(await checked(bytes)).toMatchObject([
     { record: 1, rules: [] },
     { record: 2, rules: [] },
-    { record: undefined, rules: ['noRecord'], complaints: [{ offset: warcinfo.length + response.length }] },
+    { record: undefined, rules: ['noRecord'], findings: [{ offset: warcinfo.length + response.length }] },
     { record: 3, rules: [] },
   ])
 })
@@ -45,7 +45,7 @@ test('every finding of a file says where it is', async () => {
     warcinfo + warcRecord('response', { fields: { 'WARC-Record-ID': idOf(2), 'WARC-Date': 'x' } }),
   )
   const [, second] = await checked(bytes)
-  expect(second?.complaints).toMatchObject([{ rule: 'dateInvalid', offset: warcinfo.length, record: 2 }])
+  expect(second?.findings).toMatchObject([{ rule: 'dateInvalid', offset: warcinfo.length, record: 2 }])
 })
 
 test('how records are packed', async () => {
@@ -68,7 +68,7 @@ test('what is no archive file has one finding, which says what it is', async () 
   const check = async (bytes: Uint8Array, name: string, rule: RuleName, says: RegExp) => {
     const items = await checked(bytes, name)
     expect(items.map(({ rules }) => rules)).toEqual([[rule]])
-    expect(items[0]?.complaints).toMatchObject([{ text: expect.stringMatching(says) as string }])
+    expect(items[0]?.findings).toMatchObject([{ text: expect.stringMatching(says) as string }])
   }
   await check(Buffer.from('BZh91AY&SY'), 'a.warc.bz2', 'packageWrapped', /bzip2/)
   await check(Buffer.from('hello, world'), 'a.txt', 'notAnArchive', /text/)
@@ -175,8 +175,8 @@ test('what our own writer writes has no findings above a note', () => {
       })
       const items = await checked(Buffer.concat(bytes))
       expect(items.filter(({ record }) => record !== undefined)).toHaveLength(records.length)
-      const complaints = items.flatMap((item) => item.complaints)
-      expect(complaints.filter((found) => 'severity' in found && found.severity !== 'note')).toEqual([])
+      const findings = items.flatMap((item) => item.findings)
+      expect(findings.filter((found) => 'severity' in found && found.severity !== 'note')).toEqual([])
     }),
     { numRuns: 60 },
   )
@@ -234,8 +234,8 @@ test('a report stays small, whatever the number of findings', async () => {
   const bad = warcRecord('resource', { fields: { 'WARC-Date': 'then' } })
   const tally = new FindingTally(3)
   const bytes = Buffer.from(warcinfo + bad.repeat(50))
-  for await (const { complaints } of checkArchiveFile(sourceOf(bytes), { name: 'a.warc', bytes: bytes.length, nowMs }))
-    for (const found of complaints) tally.add(found, 'a.warc')
+  for await (const { findings } of checkArchiveFile(sourceOf(bytes), { name: 'a.warc', bytes: bytes.length, nowMs }))
+    for (const found of findings) tally.add(found, 'a.warc')
   expect(tally.counts).toEqual({ errors: 50, warnings: 50, notes: 0 })
   expect(tally.rules()).toMatchObject([
     { rule: 'dateInvalid', severity: 'error', count: 50, first: [{ record: 2 }, { record: 3 }, { record: 4 }] },

@@ -4,7 +4,7 @@
  *  once (floor files). */
 import { archiveParts, type ArchivePart } from './archiveParts.ts'
 import type { ByteSource } from './bytes/fileWindow.ts'
-import { complaint, type Complaint } from './rules/finding.ts'
+import { finding, type Finding } from './rules/finding.ts'
 import { exchangeOf } from './har/exchange.ts'
 import { readHar } from './har/har.ts'
 import { readRecords } from './records/readRecords.ts'
@@ -27,18 +27,18 @@ export interface Checked {
   /** Undefined for what lies between records, or is about the file. */
   record: CheckedRecord | undefined
   /** With their offsets in the file. */
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 export async function* checkArchiveFile(source: ByteSource, file: FileToCheck): AsyncGenerator<Checked> {
   const { name, bytes, nowMs } = file
   const refused: Checked[] = []
-  const onComplaint = (found: Complaint, path: string): void => {
+  const onFinding = (found: Finding, path: string): void => {
     // Of a package checkWacz says all else that archiveParts met, and more.
     if (refusals.has(found.rule)) refused.push(alone(path, found))
   }
   let isPackage = true
-  for await (const part of archiveParts(source, { name, bytes, onComplaint })) {
+  for await (const part of archiveParts(source, { name, bytes, onFinding })) {
     isPackage &&= part.path !== name
     yield* part.kind.form === 'har' ? checkHar(part) : checkRecords(part.source, { name: part.path, nowMs })
     yield* refused.splice(0)
@@ -52,15 +52,15 @@ export async function* checkArchiveFile(source: ByteSource, file: FileToCheck): 
 /** What archiveParts says of that which it does not open. */
 const refusals: ReadonlySet<RuleName> = new Set<RuleName>(['notAnArchive', 'fileEmpty', 'packageWrapped'])
 
-function alone(file: string, ...complaints: Complaint[]): Checked {
-  return { file, record: undefined, complaints }
+function alone(file: string, ...findings: Finding[]): Checked {
+  return { file, record: undefined, findings }
 }
 
 /** What calls itself an archive file may be one whose beginning is damaged: where a record is found, it is one. */
 async function* checkRefused(source: ByteSource, file: FileToCheck, refusal: Checked): AsyncGenerator<Checked> {
   const before: Checked[] = []
   let isArchive = false
-  if (refusal.complaints[0]?.rule === 'notAnArchive' && archiveName.test(file.name)) {
+  if (refusal.findings[0]?.rule === 'notAnArchive' && archiveName.test(file.name)) {
     for await (const item of checkRecords(source, file)) {
       before.push(item)
       isArchive ||= item.record !== undefined
@@ -77,21 +77,21 @@ async function* checkRecords(
   { name, nowMs }: { name: string; nowMs: number },
 ): AsyncGenerator<Checked> {
   const memory = new FileMemory(name)
-  const between: Complaint[] = []
-  for await (const record of readRecords(source, { onComplaint: (found) => between.push(found) })) {
+  const between: Finding[] = []
+  for await (const record of readRecords(source, { onFinding: (found) => between.push(found) })) {
     if (between.length > 0) yield alone(name, ...between.splice(0))
     const checked = await checkRecord(record, { nowMs, memory })
-    yield { file: name, record: checked, complaints: checked.complaints }
+    yield { file: name, record: checked, findings: checked.findings }
   }
   const last = [...between, ...memory.end()]
   if (last.length > 0) yield alone(name, ...last)
 }
 
 async function* checkHar({ source, path }: ArchivePart): AsyncGenerator<Checked> {
-  yield alone(path, complaint('harOnlyImported', 'It is a HAR file.', 0))
-  const between: Complaint[] = []
-  for await (const entry of readHar(source, { onComplaint: (found) => between.push(found) })) {
-    const found = [...between.splice(0), ...exchangeOf(entry).complaints]
+  yield alone(path, finding('harOnlyImported', 'It is a HAR file.', 0))
+  const between: Finding[] = []
+  for await (const entry of readHar(source, { onFinding: (found) => between.push(found) })) {
+    const found = [...between.splice(0), ...exchangeOf(entry).findings]
     if (found.length > 0) yield alone(path, ...found)
   }
   if (between.length > 0) yield alone(path, ...between)

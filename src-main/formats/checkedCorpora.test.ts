@@ -15,7 +15,7 @@ async function tallyOf(file: string): Promise<FindingTally> {
   const tally = new FindingTally(3)
   const bytes = readFileSync(new URL(file, corpora))
   for await (const checked of checkArchiveFile(sourceOf(bytes), { name: file, bytes: bytes.length, nowMs }))
-    for (const found of checked.complaints) tally.add(found, checked.file)
+    for (const found of checked.findings) tally.add(found, checked.file)
   return tally
 }
 

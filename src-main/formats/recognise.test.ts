@@ -86,10 +86,10 @@ test('wherever empty members stand, the same records are read, each at its own p
       const rules: string[] = []
       const found: number[] = []
       const source = sourceOf(Buffer.concat(members))
-      for await (const item of readRecords(source, { onComplaint: ({ rule }) => rules.push(rule) })) {
+      for await (const item of readRecords(source, { onFinding: ({ rule }) => rules.push(rule) })) {
         found.push(item.offset)
-        const { complaints, length } = await item.finish()
-        expect(complaints).toEqual([])
+        const { findings, length } = await item.finish()
+        expect(findings).toEqual([])
         expect(length).toBe(gzipSync(record, { level: size * 3 }).length)
       }
       expect(found).toEqual(places.filter((_, index) => isRecord[index]))

@@ -39,7 +39,7 @@ export interface FoundFile {
   /** The places that the index in a metadata file speaks of. */
   listed: Place[]
   /** What is wrong with its records, in sentences. */
-  complaints: string[]
+  findings: string[]
 }
 
 /** A drawn site fits into this many times over. */
@@ -87,10 +87,10 @@ function sha256(bytes: Uint8Array): string {
 }
 
 async function readFile(name: string, bytes: Uint8Array): Promise<FoundFile> {
-  const file: FoundFile = { name, sha256: sha256(bytes), captures: [], listed: [], complaints: [] }
-  const say = (offset: number, text: string) => file.complaints.push(`${name} at ${offset}: ${text}`)
+  const file: FoundFile = { name, sha256: sha256(bytes), captures: [], listed: [], findings: [] }
+  const say = (offset: number, text: string) => file.findings.push(`${name} at ${offset}: ${text}`)
   for await (const item of readRecords(sourceOf(bytes), {
-    onComplaint: ({ offset, text }) => say(offset ?? 0, text),
+    onFinding: ({ offset, text }) => say(offset ?? 0, text),
   })) {
     await readRecord(item, file, say)
   }
@@ -104,8 +104,8 @@ async function readRecord(
 ): Promise<void> {
   const chunks: Uint8Array[] = []
   for await (const chunk of item.block()) chunks.push(Uint8Array.from(chunk))
-  const { whole, complaints } = await item.finish()
-  for (const { text } of complaints) say(item.offset, text)
+  const { whole, findings } = await item.finish()
+  for (const { text } of findings) say(item.offset, text)
   if (!whole) say(item.offset, 'The record is not whole.')
   const block = Buffer.concat(chunks)
   if (recordField(item, 'warc-block-digest') !== sha1Base32([block]))

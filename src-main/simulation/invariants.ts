@@ -127,7 +127,7 @@ export async function ending(evidence: Evidence): Promise<Ending> {
   const complaints = [
     ...jobUnended(store, job),
     ...countersWrong(evidence),
-    ...first.flatMap((file) => file.complaints),
+    ...first.flatMap((file) => file.findings),
     ...others.flatMap((files) => differences(first, files)),
     ...notStored(store, first),
     ...left.map((name) => `${name} was left in the folder of the job.`),

@@ -31,8 +31,8 @@ export function restoring(
     if (cut !== restoredAt || !snapshot) return []
     const folder = join(setting.folder, 'restored')
     mkdirSync(folder)
-    const complaints = await goOn({ ...setting, folder }, evidence, snapshot)
-    return complaints.map((complaint) => `With the database of an earlier state: ${complaint}`)
+    const findings = await goOn({ ...setting, folder }, evidence, snapshot)
+    return findings.map((finding) => `With the database of an earlier state: ${finding}`)
   }
 }
 
@@ -122,7 +122,7 @@ async function recordIdsIn(files: Files, bytesOf: (path: string) => number): Pro
   for (const [path, bytes] of files) {
     if (!/\.warc\.gz(\.open)?([^/]*)$/.test(path)) continue
     const counted = bytes.subarray(0, Math.min(bytes.length, bytesOf(path)))
-    for await (const record of readRecords(sourceOf(counted), { onComplaint: () => undefined })) {
+    for await (const record of readRecords(sourceOf(counted), { onFinding: () => undefined })) {
       const { whole } = await record.finish()
       const id = recordField(record, 'warc-record-id')
       if (whole && id !== undefined && (record.type === 'response' || record.type === 'revisit')) ids.add(id)

@@ -5,7 +5,7 @@ import { recordParts } from '../../files/records/recordParts.ts'
 import { watchedFile } from '../../files/disk/watchedFile.ts'
 import type { Capture } from '../../formats/cdx/capture.ts'
 import { capturesOf, type CaptureOptions } from '../../formats/cdx/captures.ts'
-import type { Complaint } from '../../formats/rules/finding.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import { bufferBytes } from '../files/limits.ts'
@@ -22,8 +22,8 @@ export interface BatchFile {
   /** All its bytes, as they lie on the disk. */
   read(): AsyncIterable<Uint8Array>
   /** Every record in its order. The block of one can be taken until the next is asked for. Damage between them is a remark
-   *  about the file where no `onComplaint` takes it. */
-  records(options?: { onComplaint?: (complaint: Complaint) => void }): AsyncIterable<ArchiveRecord>
+   *  about the file where no `onFinding` takes it. */
+  records(options?: { onFinding?: (finding: Finding) => void }): AsyncIterable<ArchiveRecord>
   /** What an index knows of its records. */
   captures(options?: Partial<CaptureOptions>): AsyncIterable<Capture>
 }
@@ -52,7 +52,7 @@ export function openBatchFile({ path, ...given }: FileGiven, { world, remark, ..
     return watchedFile(whole, watching)
   }
 
-  const complain = ({ text, offset }: Complaint) => remark(offset === undefined ? text : `At ${offset}: ${text}`)
+  const report = ({ text, offset }: Finding) => remark(offset === undefined ? text : `At ${offset}: ${text}`)
 
   const file: BatchFile = {
     ...given,
@@ -67,16 +67,16 @@ export function openBatchFile({ path, ...given }: FileGiven, { world, remark, ..
         position += read
       }
     },
-    async *records({ onComplaint = complain } = {}) {
-      for await (const part of recordParts(await source(), given.name, onComplaint)) {
-        yield* readRecords(part.source, { onComplaint })
+    async *records({ onFinding = report } = {}) {
+      for await (const part of recordParts(await source(), given.name, onFinding)) {
+        yield* readRecords(part.source, { onFinding })
       }
     },
     async *captures(options = {}) {
       const wanted: CaptureOptions = { digests: 'trust', post: false, ...options }
-      for await (const part of recordParts(await source(), given.name, complain)) {
+      for await (const part of recordParts(await source(), given.name, report)) {
         for await (const found of capturesOf(part.source, part.path.split('!').at(-1) ?? given.name, wanted)) {
-          if ('complaint' in found) complain(found.complaint)
+          if ('finding' in found) report(found.finding)
           else yield found.capture
         }
       }

@@ -29,11 +29,11 @@ export const task: Task<CheckInput, BroughtChecked, number> = async ({ world, re
     const tally = new FindingTally()
     let records = 0
     const truncated = new Map<Truncation, number>()
-    for await (const { record, complaints } of checkArchiveFile(file, { name, bytes, nowMs: world.clock.now() })) {
+    for await (const { record, findings } of checkArchiveFile(file, { name, bytes, nowMs: world.clock.now() })) {
       if (record) records += 1
       const truncation = record?.truncation
       if (truncation && isCapture(record)) truncated.set(truncation, (truncated.get(truncation) ?? 0) + 1)
-      for (const found of complaints) tally.add(found, name)
+      for (const found of findings) tally.add(found, name)
     }
     return { bytes, records, truncated: [...truncated], findings: tally.rules() }
   } finally {

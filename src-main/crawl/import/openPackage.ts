@@ -2,7 +2,7 @@
  *  folder, and what the package says about itself and its making, which is brought into the job's folder to become part of its metadata.
  *  Indexes are left: they are made anew. */
 import { FindingTally } from '../../formats/rules/findingTally.ts'
-import { complaint, type Complaint } from '../../formats/rules/finding.ts'
+import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { recognise } from '../../formats/recognise.ts'
 import { checkWacz } from '../../formats/wacz/checkWacz.ts'
 import {
@@ -75,7 +75,7 @@ function leftBehind(
   for (const { path, bytes, compressedBytes, headerOffset } of entries) {
     if (taken.has(path) || /^(index|blocks)$/.test(roleOf(path)) || path.endsWith('/')) continue
     const text = `${quoted(path)}, ${bytes ?? compressedBytes} bytes, stays in the package.`
-    tally.add(complaint('importLeftInPackage', text, headerOffset), file)
+    tally.add(finding('importLeftInPackage', text, headerOffset), file)
   }
   return tally.rules()
 }
@@ -152,7 +152,7 @@ async function findingsIn(
   path: string,
 ): Promise<Findings> {
   const tally = new FindingTally()
-  const note = (found: Complaint) => void tally.add(found, path)
+  const note = (found: Finding) => void tally.add(found, path)
   const watched = {
     read: (into: Uint8Array, position: number) => {
       signal.throwIfAborted()

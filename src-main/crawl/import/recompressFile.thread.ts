@@ -1,7 +1,7 @@
 /** Writes an archive file anew whose records cannot be opened one by one: each gets a gzip member of its own, and stays byte
  *  for byte what it was (`formats/rewrite/recompress.ts`). */
 import { FindingTally } from '../../formats/rules/findingTally.ts'
-import { complaint } from '../../formats/rules/finding.ts'
+import { finding } from '../../formats/rules/finding.ts'
 import { Account } from '../../formats/rewrite/account.ts'
 import { recompress } from '../../formats/rewrite/recompress.ts'
 import { spoolFile } from '../../files/disk/spoolFile.ts'
@@ -35,10 +35,10 @@ export const task: Task<RecompressInput, Recompressed> = async ({ world, signal 
     await opened.close()
   }
   const tally = new FindingTally()
-  tally.add(complaint('importRecompressed', `Its ${account.records} records were compressed anew, one by one.`), path)
+  tally.add(finding('importRecompressed', `Its ${account.records} records were compressed anew, one by one.`), path)
   for (const { from, to, text } of account.leftOut.items) {
     const end = to === null ? 'the end of the file' : `byte ${to}`
-    tally.add(complaint('importLeftOut', `From here to ${end} nothing could be taken in: ${text}`, from), path)
+    tally.add(finding('importLeftOut', `From here to ${end} nothing could be taken in: ${text}`, from), path)
   }
   return { kind: 'recompressed', findings: tally.rules() }
 }

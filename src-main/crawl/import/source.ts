@@ -1,7 +1,7 @@
 /** Where an imported file comes from, opened for reading: a file on the disk, or an entry of a package in it, at any depth.
  *  Nothing here writes. */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
-import type { Complaint } from '../../formats/rules/finding.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 import { openNested } from '../../formats/wacz/wacz.ts'
 import { entryChunks, entrySource, openZip, zipEntry } from '../../formats/wacz/zip.ts'
 import type { World } from '../../world/world.ts'
@@ -20,7 +20,7 @@ export interface OpenSource extends ByteSource {
 export async function openSource(
   world: World,
   { path, entry }: { path: string; entry: string },
-  onComplaint: (complaint: Complaint) => void,
+  onFinding: (finding: Finding) => void,
 ): Promise<OpenSource | undefined> {
   const file = await world.disk.openRead(path)
   const close = () => file.close()
@@ -28,7 +28,7 @@ export async function openSource(
     let source: OpenSource = { ...reading(file), bytes: await file.bytes(), close }
     let depth = 0
     for (let rest = entry; rest !== '';) {
-      const inside = await entryOf(source, rest, depth++, onComplaint)
+      const inside = await entryOf(source, rest, depth++, onFinding)
       if (!inside) {
         await close()
         return undefined
@@ -63,7 +63,7 @@ async function entryOf(
   source: OpenSource,
   way: string,
   depth: number,
-  onComplaint: (complaint: Complaint) => void,
+  onFinding: (finding: Finding) => void,
 ): Promise<{ source: Omit<OpenSource, 'close'>; rest: string } | undefined> {
   if (source.bytes === undefined) return undefined
   // What is wrong with the package as a whole is told once, by whoever lists what is in it.
@@ -73,10 +73,10 @@ async function entryOf(
     const entry = zipEntry(zip, steps.slice(0, count).join('!'))
     if (!entry) continue
     const rest = steps.slice(count).join('!')
-    const chunks = () => entryChunks(zip, entry, onComplaint)
+    const chunks = () => entryChunks(zip, entry, onFinding)
     // A way that goes on leads through a package.
-    const nested = rest === '' ? undefined : await openNested(zip, entry, depth, onComplaint)
-    const unpacked = rest === '' ? await entrySource(zip, entry, onComplaint) : nested?.source
+    const nested = rest === '' ? undefined : await openNested(zip, entry, depth, onFinding)
+    const unpacked = rest === '' ? await entrySource(zip, entry, onFinding) : nested?.source
     if (!unpacked) continue
     const bytes = nested?.bytes ?? entry.bytes
     return { source: { read: (into, position) => unpacked.read(into, position), bytes, chunks }, rest }

@@ -17,7 +17,7 @@ function answered(status: number): FetchOutcome {
   if (!parsed) throw new Error('no answer')
   const { head } = parsed
   const response = spoolIn(seededWorld({ seed: 1 }), { folder: '/', runId: 'run' })
-  const none = { truncated: undefined, security: undefined, complaints: [], remoteAddress: '' }
+  const none = { truncated: undefined, security: undefined, findings: [], remoteAddress: '' }
   return { kind: 'answered', head, response, request: Buffer.of(), ...none, startedMs: 5, durationMs: 2 }
 }
 

@@ -28,7 +28,7 @@ function answered(status: number, field = ''): FetchOutcome {
     security: undefined,
     startedMs: nowMs,
     durationMs: 1,
-    complaints: [],
+    findings: [],
   }
 }
 

@@ -26,7 +26,7 @@ function answered(status: number): FetchOutcome {
       response: spoolIn(world, { folder: '/', runId: 'run' }),
       truncated: undefined,
     },
-    ...{ remoteAddress: '', security: undefined, startedMs: 0, durationMs: 1, complaints: [] },
+    ...{ remoteAddress: '', security: undefined, startedMs: 0, durationMs: 1, findings: [] },
   }
 }
 

@@ -3,7 +3,7 @@
 import type { FileFinding } from '../../contract/contract.ts'
 import { checkArchiveFile } from '../../formats/checkFile.ts'
 import { FindingTally, type FindingCounts } from '../../formats/rules/findingTally.ts'
-import type { Complaint } from '../../formats/rules/finding.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 import { recognise } from '../../formats/recognise.ts'
 import type { FileWork } from '../work/fileWork.ts'
 import { findingOf } from './finding.ts'
@@ -24,7 +24,7 @@ export interface ToldFinding extends FileFinding {
 
 export interface CheckedRule {
   rule: string
-  severity: Complaint['severity']
+  severity: Finding['severity']
   count: number
   first: ToldFinding[]
 }
@@ -50,7 +50,7 @@ export const checkFile: FileWork<CheckOptions, CheckSummary> = async ({ world, f
     nowMs: world.clock.now(),
   })) {
     if (checked.record) records += 1
-    for (const found of checked.complaints) {
+    for (const found of checked.findings) {
       const url = checked.record?.url ?? null
       const finding = findingOf(found, checked.file)
       // Kept here too, because a tally knows no addresses.

@@ -1,16 +1,16 @@
-/** What a reader complains of, as a finding that a person can act on: with its place, and what its rule says. */
+/** Findings of the readers as the contract has them: with their place, and what their rule says. */
 import type { FileFinding } from '../../contract/contract.ts'
-import { complaint, type Complaint } from '../../formats/rules/finding.ts'
+import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { ruleNamed, rules } from '../../formats/rules/rules.ts'
 
-export function findingOf({ rule, severity, text, offset, record }: Complaint, file: string): FileFinding {
+export function findingOf({ rule, severity, text, offset, record }: Finding, file: string): FileFinding {
   const { clause, means } = ruleNamed(rule)
   return { rule, severity, clause, means, text, file, record: record ?? null, offset: offset ?? null }
 }
 
 /** A file that the disk does not give, or a folder: nothing else can be found in it. */
 export function unreadableFinding(path: string, text: string): FileFinding {
-  return findingOf(complaint('fileUnreadable', `It cannot be read: ${text}.`), path)
+  return findingOf(finding('fileUnreadable', `It cannot be read: ${text}.`), path)
 }
 
 export type KnownRule = Pick<FileFinding, 'rule' | 'severity' | 'clause' | 'means'>

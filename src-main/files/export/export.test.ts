@@ -673,8 +673,8 @@ describe('duplicates that only a crawl log names', () => {
 
   async function recordsIn(bytes: Uint8Array) {
     const found: string[][] = []
-    const complaints: string[] = []
-    for await (const record of readRecords(sourceOf(bytes), { onComplaint: ({ text }) => complaints.push(text) })) {
+    const findings: string[] = []
+    for await (const record of readRecords(sourceOf(bytes), { onFinding: ({ text }) => findings.push(text) })) {
       const fields = [
         'warc-target-uri',
         'warc-date',
@@ -684,7 +684,7 @@ describe('duplicates that only a crawl log names', () => {
       ]
       found.push([record.type, ...fields.map((name) => recordField(record, name) ?? '-')])
     }
-    expect(complaints).toEqual([])
+    expect(findings).toEqual([])
     return found
   }
 

@@ -29,7 +29,7 @@ async function writeRows(
   const { choice, narrowed } = chosen
   let rows = 0
   await eachSource({ ...context, progress }, input.files, async (source) => {
-    for await (const record of readRecords(source.watched, { onComplaint: losses.heard(source.name) })) {
+    for await (const record of readRecords(source.watched, { onFinding: losses.heard(source.name) })) {
       if (!isCapture(record) || (narrowed && !choice.has(source.name, record))) continue
       const row = await captureRow(record, source)
       if (row === undefined) losses.damaged.add(source.name, record.offset)

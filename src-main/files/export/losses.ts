@@ -1,5 +1,5 @@
 /** What could not be written although it was chosen, or might have been: counted, with the first place of each kind. */
-import type { Complaint } from '../../formats/rules/finding.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 
 export class Losses {
   /** Chosen records that are damaged: a new member around them would hide that. */
@@ -11,7 +11,7 @@ export class Losses {
   /** Records that were written with another header. Nothing of them is lost. */
   completed = new Places()
 
-  heard(file: string): (complaint: Complaint) => void {
+  heard(file: string): (finding: Finding) => void {
     return ({ severity, offset = 0 }) => {
       // Notes, such as line ends too many, lose nothing.
       if (severity === 'error') this.gaps.add(file, offset)

@@ -134,7 +134,7 @@ export class WarcOut {
 async function standingAlone({ plain }: OpenSource, held: HeldRecord): Promise<Uint8Array | undefined> {
   const { record, header, block, finished } = held
   if (!record.addressable || !finished.whole || finished.length < trailerBytes) return undefined
-  if (finished.complaints.some(({ rule }) => oddEnds.has(rule))) return undefined
+  if (finished.findings.some(({ rule }) => oddEnds.has(rule))) return undefined
   const beginning = await bytesAt(plain, record.offset, Math.min(copiedBytes, finished.length))
   const trailer =
     beginning.length === finished.length

@@ -65,7 +65,7 @@ export async function verifyRecords(
 ): Promise<string[]> {
   const read = new Tally()
   const odd: string[] = []
-  for await (const record of readRecords(source, { onComplaint: ({ text }) => odd.push(text) })) {
+  for await (const record of readRecords(source, { onFinding: ({ text }) => odd.push(text) })) {
     await read.add(Uint8Array.from(record.header), passing(record, record.block()))
     const { whole } = await record.finish()
     if (!whole || !record.addressable) odd.push(`The record at ${record.offset} is not whole.`)

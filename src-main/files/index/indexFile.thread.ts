@@ -1,7 +1,7 @@
 /** Writes a CDXJ file of one archive file: the line that says how its keys were made, a line for each capture, and one for each
  *  place that could not be read as it should. */
 import type { CaptureOptions } from '../../formats/cdx/captures.ts'
-import type { Complaint } from '../../formats/rules/finding.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 import { quarantineLine, type Quarantined } from '../../formats/cdx/quarantineLines.ts'
 import { DiskFault, type Task } from '../../world/world.ts'
 import { indexHeader, indexLinesOf, type IndexOptions } from './indexLines.ts'
@@ -18,7 +18,7 @@ export interface IndexFileInput {
 }
 
 export type IndexFileOutcome =
-  | { kind: 'indexed'; captures: number; complaints: number }
+  | { kind: 'indexed'; captures: number; findings: number }
   | { kind: 'unreadable'; text: string }
 
 export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, signal }, input) => {
@@ -29,14 +29,14 @@ export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, sign
     const opened = await world.disk.openRead(path)
     try {
       const file = watchedFile(opened, { signal, onBytes: () => undefined })
-      const outcome = { kind: 'indexed' as const, captures: 0, complaints: 0 }
+      const outcome = { kind: 'indexed' as const, captures: 0, findings: 0 }
       await writeWhole(world, target, async (append) => {
         await append(Buffer.from(`${indexHeader(options)}\n`))
         const tell = (line: string) => append(Buffer.from(`${line}\n`))
-        const { told, onComplaint } = quarantine()
-        const { captures, complaints } = await indexLinesOf({ world, file, path, options, signal, tell }, onComplaint)
+        const { told, onFinding } = quarantine()
+        const { captures, findings } = await indexLinesOf({ world, file, path, options, signal, tell }, onFinding)
         for (const each of told()) await tell(quarantineLine(each))
-        Object.assign(outcome, { captures, complaints })
+        Object.assign(outcome, { captures, findings })
       })
       return outcome
     } finally {
@@ -54,7 +54,7 @@ function quarantine() {
   const first: Quarantined[] = []
   let more = 0
   return {
-    onComplaint({ severity, text, offset }: Complaint) {
+    onFinding({ severity, text, offset }: Finding) {
       if (severity !== 'error') return
       if (first.length < quarantinedMax) first.push({ offset, reason: text, count: 1 })
       else more += 1

@@ -6,7 +6,7 @@ import { capturesOf, type CaptureOptions } from '../../formats/cdx/captures.ts'
 import { captureTypes, type Capture } from '../../formats/cdx/capture.ts'
 import { cdxHeaders, cdxLine } from '../../formats/cdx/cdxColumns.ts'
 import { cdxjLine } from '../../formats/cdx/cdxj.ts'
-import type { Complaint } from '../../formats/rules/finding.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 import type { FileWork, WorkGiven } from '../work/fileWork.ts'
 import { recordParts } from '../records/recordParts.ts'
 import { RunWriter } from '../disk/sortedLines.ts'
@@ -24,7 +24,7 @@ export interface IndexOptions extends CaptureOptions {
 export interface IndexSummary {
   captures: number
   /** Findings of every severity, and those among them that a person should look at. */
-  complaints: number
+  findings: number
   errors: number
   warnings: number
   runs: string[]
@@ -43,25 +43,25 @@ export const indexLines: FileWork<IndexOptions, IndexSummary> = (given) => index
 /** The same, with what is wrong told as it is found. */
 export async function indexLinesOf(
   { world, file, path, options, ...given }: WorkGiven<IndexOptions>,
-  onComplaint: (found: Complaint) => void,
+  onFinding: (found: Finding) => void,
 ): Promise<IndexSummary> {
   const { form, filename = basename(path), sortIn } = options
   const runs = sortIn === undefined ? undefined : new RunWriter({ world, folder: sortIn })
   const tell = runs ? (line: string) => runs.add(line) : given.tell
   const lineOf = (capture: Capture) => (form === 'cdxj' ? cdxjLine(capture) : cdxLine(capture, form))
-  const summary = { captures: 0, complaints: 0, errors: 0, warnings: 0 }
-  const complain = (found: Complaint) => {
+  const summary = { captures: 0, findings: 0, errors: 0, warnings: 0 }
+  const report = (found: Finding) => {
     const { severity } = found
-    onComplaint(found)
-    summary.complaints += 1
+    onFinding(found)
+    summary.findings += 1
     if (severity === 'error') summary.errors += 1
     if (severity === 'warning') summary.warnings += 1
   }
-  for await (const part of recordParts(file, path, complain)) {
+  for await (const part of recordParts(file, path, report)) {
     // In a package a file is known by its own name, as the package's own index has it.
     const name = part.path === path ? filename : basename(part.path)
     for await (const found of capturesOf(part.source, name, options)) {
-      if ('complaint' in found) complain(found.complaint)
+      if ('finding' in found) report(found.finding)
       else {
         summary.captures += 1
         await tell(lineOf(found.capture))

@@ -1,6 +1,6 @@
 /** All records of one archive file, a line of JSON (`ListedLine`) each. */
 import type { RecordRow } from '../../contract/contract.ts'
-import type { Complaint } from '../../formats/rules/finding.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { FileWork } from '../work/fileWork.ts'
 import { recordParts } from './recordParts.ts'
@@ -30,19 +30,19 @@ const typesMax = 16
 
 export const listRecords: FileWork<ListOptions, ListSummary> = async ({ file, path, options, tell }) => {
   const summary: ListSummary = { records: 0, rows: 0, types: [], findings: 0, errors: 0 }
-  const onComplaint = ({ severity }: Complaint) => {
+  const onFinding = ({ severity }: Finding) => {
     summary.findings += 1
     if (severity === 'error') summary.errors += 1
   }
-  for await (const part of recordParts(file, path, onComplaint)) {
-    for await (const record of readRecords(part.source, { onComplaint })) {
+  for await (const part of recordParts(file, path, onFinding)) {
+    for await (const record of readRecords(part.source, { onFinding })) {
       summary.records += 1
       if (!summary.types.includes(record.type) && summary.types.length < typesMax) summary.types.push(record.type)
       if (options.type !== undefined && record.type !== options.type) continue
       if (options.url !== undefined && record.url?.startsWith(options.url) !== true) continue
-      const { row, complaints } = await listedRecord(record)
+      const { row, findings } = await listedRecord(record)
       summary.rows += 1
-      complaints.forEach(onComplaint)
+      findings.forEach(onFinding)
       await tell(JSON.stringify({ file: part.path, ...row } satisfies ListedLine))
     }
   }

@@ -1,6 +1,6 @@
 /** A part of the record list of one file: from a place on, so many rows. */
 import type { FileFinding, RecordRow } from '../../contract/contract.ts'
-import type { Complaint } from '../../formats/rules/finding.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { findingOf } from '../check/finding.ts'
@@ -39,13 +39,13 @@ export async function recordPage(
 ): Promise<RecordPage> {
   const { from, after, limit, type } = wanted
   const page: RecordPage = { rows: [], next: null, position: from, findings: [] }
-  const tell = (complaint: Complaint) => {
-    if (page.findings.length < pageFindingsMax) page.findings.push(findingOf(complaint, wanted.file))
+  const tell = (finding: Finding) => {
+    if (page.findings.length < pageFindingsMax) page.findings.push(findingOf(finding, wanted.file))
   }
   let looked = 0
-  const onComplaint = ({ record, ...found }: Complaint) =>
+  const onFinding = ({ record, ...found }: Finding) =>
     tell(record === undefined ? found : { ...found, record: from.before + record })
-  for await (const record of readRecords(source, { from: from.offset, onComplaint })) {
+  for await (const record of readRecords(source, { from: from.offset, onFinding })) {
     const number = from.before + record.number
     // The records of one gzip member are read from its beginning.
     if (record.addressable) page.position = { offset: record.offset, before: number - 1 }
@@ -56,9 +56,9 @@ export async function recordPage(
     }
     looked += 1
     if (type !== undefined && record.type !== type) continue
-    const { row, complaints } = await listedRecord(record)
+    const { row, findings } = await listedRecord(record)
     page.rows.push({ ...row, number })
-    for (const found of complaints) tell({ offset: record.offset, ...found, record: number })
+    for (const found of findings) tell({ offset: record.offset, ...found, record: number })
   }
   return page
 }

@@ -1,7 +1,7 @@
 /** Where the records of a file are: in itself, or in the archive files of a package. What opens packages is loaded when the
  *  file is one. */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../../formats/rules/finding.ts'
+import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { recognise } from '../../formats/recognise.ts'
 import type { ReadableFile } from '../../world/world.ts'
 
@@ -15,7 +15,7 @@ export interface RecordPart {
 export async function* recordParts(
   file: ReadableFile,
   path: string,
-  onComplaint: (found: Complaint) => void,
+  onFinding: (found: Finding) => void,
 ): AsyncGenerator<RecordPart> {
   const { form } = await recognise(file)
   // What calls itself an archive file may be one whose beginning is damaged.
@@ -24,9 +24,9 @@ export async function* recordParts(
     return
   }
   const { archiveParts } = await import('../../formats/archiveParts.ts')
-  for await (const part of archiveParts(file, { name: path, bytes: await file.bytes(), onComplaint })) {
+  for await (const part of archiveParts(file, { name: path, bytes: await file.bytes(), onFinding })) {
     if (part.kind.form !== 'har') yield part
-    else onComplaint(complaint('harOnlyImported', 'It is a HAR file, which has no records.'))
+    else onFinding(finding('harOnlyImported', 'It is a HAR file, which has no records.'))
   }
 }
 

@@ -1,20 +1,20 @@
 /** One line of a record list: what the record and the head of its HTTP message say of themselves. The digests are not
  *  compared here, and of the block only the head is looked at. */
 import type { RecordRow } from '../../contract/contract.ts'
-import type { Complaint } from '../../formats/rules/finding.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 import { responseGlance, type HeadGlance } from '../../formats/cdx/headGlance.ts'
 import { headBytesMax, isHttpRecord } from '../../formats/records/blockDigests.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 
 export interface ListedRecord {
   row: RecordRow
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 /** Reads the record to its end. */
 export async function listedRecord(record: ArchiveRecord): Promise<ListedRecord> {
   const glance = isAnswer(record) ? await glanceAt(record) : undefined
-  const { length, complaints } = await record.finish()
+  const { length, findings } = await record.finish()
   const { number, offset, addressable, type, date, url } = record
   const mediaType = mediaTypeOf(glance ? glance.contentType : record.contentType)
   const row: RecordRow = {
@@ -27,9 +27,9 @@ export async function listedRecord(record: ArchiveRecord): Promise<ListedRecord>
     status: glance?.status ?? null,
     mediaType,
     url: url ?? null,
-    findings: complaints.length,
+    findings: findings.length,
   }
-  return { row, complaints }
+  return { row, findings }
 }
 
 /** Without parameters; null when nothing is said. */

@@ -26,8 +26,8 @@ export interface WholeWanted {
 export async function recordWhole({ file, nowMs, open }: WholeWanted): Promise<RecordInFile | undefined> {
   const [toCheck, toShow] = [await open(), await open()]
   if (!toCheck || !toShow) return undefined
-  const { length, digests, complaints } = await checkRecord(toCheck, { nowMs })
-  const findingList = complaints.map((complaint) => findingOf(complaint, file))
+  const { length, digests, findings } = await checkRecord(toCheck, { nowMs })
+  const findingList = findings.map((finding) => findingOf(finding, file))
   const { offset, addressable, type, date, url, format, version, fields, blockBytes } = toShow
   return {
     file,

@@ -17,7 +17,7 @@ export async function readAgain(file: ByteSource): Promise<FoundAgain> {
   const content = digester('sha256')
   let records = 0
   let sound = true
-  for await (const record of readRecords(file, { onComplaint: () => (sound = false) })) {
+  for await (const record of readRecords(file, { onFinding: () => (sound = false) })) {
     records += 1
     content.update(record.header)
     for await (const bytes of record.block()) content.update(bytes)

@@ -35,7 +35,7 @@ function recordOf(type: string, fields: [string, string][] = []): ArchiveRecord 
     block: () => {
       throw new Error('the block is given beside the record')
     },
-    finish: () => Promise.resolve({ length: 1, whole: true, complaints: [] }),
+    finish: () => Promise.resolve({ length: 1, whole: true, findings: [] }),
   }
 }
 

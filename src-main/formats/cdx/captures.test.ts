@@ -15,7 +15,7 @@ async function indexed(
   const codes: string[] = []
   for await (const found of capturesOf(sourceOf(bytes), 'a.warc', { digests: 'verify', post: false, ...options })) {
     if ('capture' in found) captures.push(found.capture)
-    else codes.push(found.complaint.rule)
+    else codes.push(found.finding.rule)
   }
   return { captures, codes }
 }

@@ -1,7 +1,7 @@
 /** The captures of an archive file, for an index. Of a record only so much is read as its line needs; with `verify` all of
  *  it. Deliberately not here: sorting, lookup, and what a finding means (see check). */
 import { BlockDigests } from '../records/blockDigests.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { digester } from '../bytes/digest.ts'
 import { windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
 import { readRecords } from '../records/readRecords.ts'
@@ -15,7 +15,7 @@ import { parseTimestamp } from './timestamp.ts'
 
 export interface CaptureOptions {
   /** trust: a digest that the record names is taken as it is; verify: every digest is compared with the bytes, and what
-   *  does not fit is a complaint. */
+   *  does not fit is a finding. */
   digests: 'trust' | 'verify'
   /** Requests other than GET are folded into the keys of their answers. */
   post: boolean
@@ -27,7 +27,7 @@ export interface CaptureOptions {
   fields?: readonly string[]
 }
 
-export type CaptureFound = { capture: Capture } | { complaint: Complaint }
+export type CaptureFound = { capture: Capture } | { finding: Finding }
 
 /** In the order of the file. `filename`: what the captures say that they are in. */
 export async function* capturesOf(
@@ -36,9 +36,9 @@ export async function* capturesOf(
   options: CaptureOptions,
 ): AsyncGenerator<CaptureFound> {
   const found: CaptureFound[] = []
-  const onComplaint = (made: Complaint) => void found.push({ complaint: made })
-  const indexer = new Indexer({ source, filename, options, onComplaint })
-  for await (const record of readRecords(source, { onComplaint })) {
+  const onFinding = (made: Finding) => void found.push({ finding: made })
+  const indexer = new Indexer({ source, filename, options, onFinding })
+  for await (const record of readRecords(source, { onFinding })) {
     for (const capture of await indexer.take(record)) found.push({ capture })
     if (found.length > 0) yield* found.splice(0)
   }
@@ -50,7 +50,7 @@ interface Indexing {
   source: ByteSource
   filename: string
   options: CaptureOptions
-  onComplaint: (made: Complaint) => void
+  onFinding: (made: Finding) => void
 }
 
 class Indexer {
@@ -76,8 +76,8 @@ class Indexer {
     const wanted = type !== undefined && this.#types.has(type)
     const reading = this.#read(record, wanted)
     const read = reading && (await reading)
-    const { length, complaints } = await record.finish()
-    complaints.forEach(this.#indexing.onComplaint)
+    const { length, findings } = await record.finish()
+    findings.forEach(this.#indexing.onFinding)
     const capture = type && wanted && read ? this.#capture({ record, type, length, read }) : undefined
     const { source, options } = this.#indexing
     if (capture && options.recordDigests)
@@ -109,8 +109,8 @@ class Indexer {
     const block = fedTo(digests, record)
     const read = await readBlock(record, block, { digest: false, head: this.#wantsHead, request })
     for (let step = await block.next(); !step.done;) step = await block.next()
-    const { payloadDigest, complaints } = digests.end()
-    for (const made of complaints) this.#indexing.onComplaint({ ...made, offset: record.offset })
+    const { payloadDigest, findings } = digests.end()
+    for (const made of findings) this.#indexing.onFinding({ ...made, offset: record.offset })
     return { ...read, payloadDigest: record.url === undefined ? '' : payloadDigest }
   }
 
@@ -121,7 +121,7 @@ class Indexer {
     const timestampMs = parseTimestamp(date)
     if (timestampMs === undefined) {
       const text = `The record has no valid date (${date.slice(0, 40)}), so it cannot be looked up.`
-      this.#indexing.onComplaint(complaint('dateInvalid', text, offset))
+      this.#indexing.onFinding(finding('dateInvalid', text, offset))
       return undefined
     }
     const capture: Capture = {

@@ -1,4 +1,4 @@
-/** What an index wants of an archived HTTP head: three things, taken in one pass and without the complaints that
+/** What an index wants of an archived HTTP head: three things, taken in one pass and without the findings that
  *  `parseResponseHead` makes, which is asked as soon as anything in the head is not as usual. Both agree on every head. */
 import { fieldOf, headEnd, listOf, parseResponseHead } from '../http/http.ts'
 

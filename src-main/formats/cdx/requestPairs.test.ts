@@ -52,7 +52,7 @@ function recordOf({ type, id, url = 'http://a/', concurrentTo = [] }: Row): Arch
     block: async function* () {
       yield* []
     },
-    finish: () => Promise.resolve({ length: 1, whole: true, complaints: [] }),
+    finish: () => Promise.resolve({ length: 1, whole: true, findings: [] }),
   }
 }
 

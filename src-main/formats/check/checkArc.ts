@@ -1,6 +1,6 @@
 /** ARC records by what their lines say (rules/arcRules.ts): the version block at the beginning, and the fields of each URL
  *  line. What the line itself is wrong in (blanks in the URL, a length that is none) the reader has said. */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 import { isIpAddress, shown } from './fieldValues.ts'
@@ -10,62 +10,62 @@ const versionBlockBytes = 1024
 
 const versions = new Set(['1.0', '1.1', '2.0'])
 
-export function checkArcLine(record: ArchiveRecord, isFirst: boolean): Complaint[] {
-  const found: Complaint[] = []
+export function checkArcLine(record: ArchiveRecord, isFirst: boolean): Finding[] {
+  const found: Finding[] = []
   if (isFirst && record.type !== 'filedesc')
-    found.push(complaint('arcVersionBlockMissing', `The file begins with ${shown(record.url ?? 'no address')}.`))
+    found.push(finding('arcVersionBlockMissing', `The file begins with ${shown(record.url ?? 'no address')}.`))
   if (record.fields.length < fieldCount(record))
-    found.push(complaint('arcFieldCount', `The line has ${record.fields.length} fields.`))
+    found.push(finding('arcFieldCount', `The line has ${record.fields.length} fields.`))
   return [...found, ...checkUrl(record), ...checkIp(record), ...checkDate(record), ...checkMediaType(record)]
 }
 
 /** Of the block of the first record. */
-export function checkVersionBlock(block: Uint8Array): Complaint[] {
+export function checkVersionBlock(block: Uint8Array): Finding[] {
   const text = Buffer.from(block.buffer, block.byteOffset, Math.min(block.length, versionBlockBytes)).toString('latin1')
   const [versionLine = '', names = ''] = text.split(/\r?\n/, 2)
   const [, major, minor] = /^(\d+) (\d+)(?: .*)?$/.exec(versionLine) ?? []
   if (major === undefined || minor === undefined)
-    return [complaint('arcVersionBlockOdd', `The version block begins with "${shown(versionLine)}".`)]
+    return [finding('arcVersionBlockOdd', `The version block begins with "${shown(versionLine)}".`)]
   if (!versions.has(`${major}.${minor}`))
-    return [complaint('arcVersionUnknown', `The version block says ${shown(versionLine)}.`)]
+    return [finding('arcVersionUnknown', `The version block says ${shown(versionLine)}.`)]
   // "URL IP-address Archive-date Content-type Archive-length", five names or ten, spelled as the writer likes.
   const count = names.trim().split(/\s+/).length
   if (/^URL\b/i.test(names) && count === (major === '2' ? 10 : 5)) return []
-  return [complaint('arcVersionBlockOdd', `Instead of the names of the fields stands "${shown(names)}".`)]
+  return [finding('arcVersionBlockOdd', `Instead of the names of the fields stands "${shown(names)}".`)]
 }
 
 function fieldCount(record: ArchiveRecord): number {
   return record.version === 'ARC/2.0' ? 10 : 5
 }
 
-function checkUrl({ url = '' }: ArchiveRecord): Complaint[] {
+function checkUrl({ url = '' }: ArchiveRecord): Finding[] {
   if (/^[a-z][a-z0-9+.-]*:./i.test(url)) return []
-  return [complaint('arcUrlInvalid', `In the place of the URL stands "${shown(url)}".`)]
+  return [finding('arcUrlInvalid', `In the place of the URL stands "${shown(url)}".`)]
 }
 
 /** Heritrix has `0.0.0.0` in its version block, others a hyphen where they do not know it. */
-function checkIp(record: ArchiveRecord): Complaint[] {
+function checkIp(record: ArchiveRecord): Finding[] {
   const address = recordField(record, 'ip-address') ?? ''
   if (isIpAddress(address)) return []
-  return [complaint('arcIpInvalid', `In the place of the IP address stands "${shown(address)}".`)]
+  return [finding('arcIpInvalid', `In the place of the IP address stands "${shown(address)}".`)]
 }
 
-function checkDate({ date }: ArchiveRecord): Complaint[] {
+function checkDate({ date }: ArchiveRecord): Finding[] {
   if (!/^\d+$/.test(date) || parseTimestamp(date) === undefined)
-    return [complaint('arcDateInvalid', `In the place of the date stands "${shown(date)}".`)]
-  return date.length === 14 ? [] : [complaint('arcDateOdd', `The date has ${date.length} digits: ${date}.`)]
+    return [finding('arcDateInvalid', `In the place of the date stands "${shown(date)}".`)]
+  return date.length === 14 ? [] : [finding('arcDateOdd', `The date has ${date.length} digits: ${date}.`)]
 }
 
 /** `no-type` is what Heritrix writes where the server named none. */
-function checkMediaType(record: ArchiveRecord): Complaint[] {
+function checkMediaType(record: ArchiveRecord): Finding[] {
   const mediaType = recordField(record, 'content-type') ?? ''
   if (/^(?:[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?|no-type|unknown)$/i.test(mediaType)) return []
-  return [complaint('arcMediaTypeOdd', `In the place of the content type stands "${shown(mediaType)}".`)]
+  return [finding('arcMediaTypeOdd', `In the place of the content type stands "${shown(mediaType)}".`)]
 }
 
 /** Of ARC 2.0, whose line has the status too. */
-export function checkResultCode(record: ArchiveRecord, status: number | undefined): Complaint[] {
+export function checkResultCode(record: ArchiveRecord, status: number | undefined): Finding[] {
   const code = recordField(record, 'result-code') ?? ''
   if (status === undefined || !/^\d+$/.test(code) || Number(code) === status) return []
-  return [complaint('arcResultCodeWrong', `The line says ${code}, the answer ${status}.`)]
+  return [finding('arcResultCodeWrong', `The line says ${code}, the answer ${status}.`)]
 }

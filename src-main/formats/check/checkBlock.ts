@@ -1,7 +1,7 @@
 /** The block of one record, read once: its digests (digests.ts), the HTTP message in it with its framing and content
  *  coding, and whether it is of the kind that the header says. Of a coded payload the first megabyte is unpacked, which
  *  shows a wrong name and most damage; the end of a longer one is not looked at. */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { decodeContent } from '../http/contentCoding.ts'
 import { lengthOf, listOf, type HttpHead } from '../http/http.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
@@ -22,7 +22,7 @@ export interface BlockCheck {
   status: number | undefined
   /** The first bytes of the block. */
   beginning: Uint8Array
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 export async function checkBlock(record: ArchiveRecord): Promise<BlockCheck> {
@@ -38,40 +38,40 @@ export async function checkBlock(record: ArchiveRecord): Promise<BlockCheck> {
     block.update(bytes)
   }
   const digests = block.end()
-  const complaints = [...digests.complaints]
+  const findings = [...digests.findings]
   // What is missing at the end of a torn record is said once, by the reader.
   const torn = blockBytes < record.blockBytes
   if (isHttpRecord(record)) {
-    complaints.push(...contradictions(record, block, beginning))
-    complaints.push(...block.messageComplaints.map(placed).filter(({ rule }) => !torn || !tornRules.has(rule)))
-    if (block.head && !torn) complaints.push(...checkPayload(record, block.head, payload))
-  } else if (record.format === 'arc') complaints.push(...checkArcBlock(record))
+    findings.push(...contradictions(record, block, beginning))
+    findings.push(...block.messageFindings.map(placed).filter(({ rule }) => !torn || !tornRules.has(rule)))
+    if (block.head && !torn) findings.push(...checkPayload(record, block.head, payload))
+  } else if (record.format === 'arc') findings.push(...checkArcBlock(record))
   const status = block.head && 'status' in block.head ? block.head.status : undefined
-  return { digests, status, beginning, complaints }
+  return { digests, status, beginning, findings }
 }
 
 /** What a torn record has by being torn. */
 const tornRules: ReadonlySet<RuleName> = new Set<RuleName>(['httpHeadTorn', 'chunksTorn'])
 
 /** Offsets within a block mean nothing in a packed file, so they are said in words. */
-function placed({ offset, ...found }: Complaint): Complaint {
+function placed({ offset, ...found }: Finding): Finding {
   return offset === undefined || offset === 0
     ? found
     : { ...found, text: `${found.text} (Byte ${offset} of the block.)` }
 }
 
 /** The block does not begin as the message that the type of its record asks for. */
-function contradictions(record: ArchiveRecord, { head }: BlockDigests, beginning: Uint8Array): Complaint[] {
+function contradictions(record: ArchiveRecord, { head }: BlockDigests, beginning: Uint8Array): Finding[] {
   const text = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length).toString('latin1')
   const [firstLine = ''] = text.split(/\r?\n/, 1)
   const begins = beginning.length === 0 ? 'The block is empty.' : `The block begins with "${shown(firstLine)}".`
   // Without a Content-Type nobody said that it is one.
   if ((record.contentType ?? '') === '') return []
-  if (record.type === 'response' && head && 'method' in head) return [complaint('responseHoldsRequest', begins)]
-  if (record.type === 'response' && !head) return [complaint('responseWithoutHttp', begins)]
+  if (record.type === 'response' && head && 'method' in head) return [finding('responseHoldsRequest', begins)]
+  if (record.type === 'response' && !head) return [finding('responseWithoutHttp', begins)]
   if (record.type !== 'request') return []
-  if (head && 'status' in head) return [complaint('requestHoldsResponse', begins)]
-  return methodFirst.test(firstLine) ? [] : [complaint('requestWithoutHttp', begins)]
+  if (head && 'status' in head) return [finding('requestHoldsResponse', begins)]
+  return methodFirst.test(firstLine) ? [] : [finding('requestWithoutHttp', begins)]
 }
 
 /** ArchiveWeb.page leaves the version out. */
@@ -102,7 +102,7 @@ class PayloadBeginning {
   }
 }
 
-function checkPayload(record: ArchiveRecord, head: BlockDigests['head'], payload: PayloadBeginning): Complaint[] {
+function checkPayload(record: ArchiveRecord, head: BlockDigests['head'], payload: PayloadBeginning): Finding[] {
   // Revisits leave it off, segments have a part of it, and requests are not shown.
   if (!head || !('status' in head) || record.type !== 'response') return []
   if (recordField(record, 'warc-segment-number') !== undefined) return []
@@ -117,30 +117,30 @@ function codingsOf(head: NonNullable<BlockDigests['head']>): string[] {
   return listOf(head, 'content-encoding')
 }
 
-function checkCoding(head: HttpHead, payload: PayloadBeginning, isTruncated: boolean): Complaint[] {
+function checkCoding(head: HttpHead, payload: PayloadBeginning, isTruncated: boolean): Finding[] {
   const codings = codingsOf(head)
   if (codings.length === 0 || payload.bytes === 0) return []
-  const { complaints } = decodeContent(payload.held(), codings, decodedBytesMax)
+  const { findings } = decodeContent(payload.held(), codings, decodedBytesMax)
   // That it goes on is known where only its beginning is held, and that it does not where it was cut.
   const cut = isTruncated || !payload.isWhole
-  return complaints.filter(({ rule }) => rule !== 'contentTooLarge' && !(cut && rule === 'contentTorn'))
+  return findings.filter(({ rule }) => rule !== 'contentTooLarge' && !(cut && rule === 'contentTorn'))
 }
 
 /** Compares a body without transfer coding with the Content-Length of its head (RFC 9112, 6.3). */
-export function checkLength(head: HttpHead, bodyBytes: number, isTruncated: boolean): Complaint[] {
+export function checkLength(head: HttpHead, bodyBytes: number, isTruncated: boolean): Finding[] {
   const { status } = head
   if (listOf(head, 'transfer-encoding').length > 0 || status === 204 || status === 304 || status < 200) return []
-  const found: Complaint[] = []
+  const found: Finding[] = []
   const stated = lengthOf(listOf(head, 'content-length'), found)
   if (stated === undefined || stated === bodyBytes) return found
   const text = `The head says ${stated} bytes of body; there are ${bodyBytes}.`
-  if (bodyBytes > stated) return [...found, complaint('httpBodyTooLong', text)]
+  if (bodyBytes > stated) return [...found, finding('httpBodyTooLong', text)]
   if (isTruncated) return found
-  return [...found, complaint(bodyBytes === 0 ? 'httpBodyMissing' : 'httpBodyTruncated', text)]
+  return [...found, finding(bodyBytes === 0 ? 'httpBodyMissing' : 'httpBodyTruncated', text)]
 }
 
 /** ARC says of http addresses only that they are; whether an answer was found in them the reader has seen. */
-function checkArcBlock(record: ArchiveRecord): Complaint[] {
+function checkArcBlock(record: ArchiveRecord): Finding[] {
   if (record.type === 'filedesc' || record.blockBytes === 0 || !/^https?:/i.test(record.url ?? '')) return []
-  return [complaint('arcHttpMissing', `The record of ${shown(record.url ?? '')} does not begin with an HTTP head.`)]
+  return [finding('arcHttpMissing', `The record of ${shown(record.url ?? '')} does not begin with an HTTP head.`)]
 }

@@ -1,6 +1,6 @@
 /** The header of one WARC record against the table of fields (warcFields.ts), and what its fields say of one another.
  *  Deliberately not here: other records (fileMemory.ts) and the block (checkBlock.ts). */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { recordField, recordFields, type ArchiveRecord } from '../records/record.ts'
 import type { RecordType } from '../records/warcWriter.ts'
 import type { RuleName } from '../rules/rules.ts'
@@ -10,7 +10,7 @@ import { isExtensionField, isRecordType, warcField, warcFields, type WarcField }
 /** Findings of one header; a header of a megabyte may hold a hundred thousand wrong fields, and the first say it all. */
 const headerFindingsMax = 100
 
-export function checkHeader(record: ArchiveRecord, nowMs: number): Complaint[] {
+export function checkHeader(record: ArchiveRecord, nowMs: number): Finding[] {
   const type = isRecordType(record.type) ? record.type : 'other'
   const context: ValueContext = { version: record.version, nowMs }
   const found = [
@@ -26,19 +26,19 @@ export function checkHeader(record: ArchiveRecord, nowMs: number): Complaint[] {
   return found.slice(0, headerFindingsMax)
 }
 
-function checkType({ type }: ArchiveRecord): Complaint[] {
+function checkType({ type }: ArchiveRecord): Finding[] {
   if (type === '' || isRecordType(type)) return []
-  return [complaint('typeUnknown', `The type is "${shown(type)}".`)]
+  return [finding('typeUnknown', `The type is "${shown(type)}".`)]
 }
 
-function missingFields(record: ArchiveRecord, type: RecordType | 'other'): Complaint[] {
+function missingFields(record: ArchiveRecord, type: RecordType | 'other'): Finding[] {
   return warcFields.flatMap((field) => {
     const use = field.use[type]
     if (!field.missing || (use !== 'must' && use !== 'should') || !isWanted(field, record)) return []
     const value = recordField(record, field.name)
     if (value !== undefined && value !== '') return []
     const what = value === undefined ? `There is no ${field.name}` : `${field.name} is empty`
-    return [complaint(field.missing, `${what} in a record of type ${shown(record.type) || 'unknown'}.`)]
+    return [finding(field.missing, `${what} in a record of type ${shown(record.type) || 'unknown'}.`)]
   })
 }
 
@@ -53,8 +53,8 @@ function isHttpAddress(url: string | undefined): boolean {
   return /^https?:/i.test(url ?? '')
 }
 
-function presentFields(record: ArchiveRecord, type: RecordType | 'other', context: ValueContext): Complaint[] {
-  const found: Complaint[] = []
+function presentFields(record: ArchiveRecord, type: RecordType | 'other', context: ValueContext): Finding[] {
+  const found: Finding[] = []
   const firstValues = new Map<string, string>()
   for (const [name, value] of record.fields) {
     if (found.length >= headerFindingsMax) break
@@ -72,64 +72,63 @@ function presentFields(record: ArchiveRecord, type: RecordType | 'other', contex
 }
 
 /** Fields outside `WARC-` are of whatever standard their writer thought of, and allowed. */
-function unknownField(name: string): Complaint[] {
+function unknownField(name: string): Finding[] {
   if (!/^warc-/i.test(name) || isExtensionField(name)) return []
-  return [complaint('fieldUnknown', `There is a field ${shown(name)}.`)]
+  return [finding('fieldUnknown', `There is a field ${shown(name)}.`)]
 }
 
-function repeated(field: WarcField, first: string, value: string): Complaint {
-  if (first === value) return complaint('fieldRepeated', `${field.name} is repeated: ${shown(value)}`)
-  return complaint('fieldContradicts', `${field.name} is "${shown(first)}" and "${shown(value)}".`)
+function repeated(field: WarcField, first: string, value: string): Finding {
+  if (first === value) return finding('fieldRepeated', `${field.name} is repeated: ${shown(value)}`)
+  return finding('fieldContradicts', `${field.name} is "${shown(first)}" and "${shown(value)}".`)
 }
 
-function checkField(field: WarcField, value: string, type: RecordType | 'other', context: ValueContext): Complaint[] {
-  const found: Complaint[] = []
+function checkField(field: WarcField, value: string, type: RecordType | 'other', context: ValueContext): Finding[] {
+  const found: Finding[] = []
   const use = field.use[type]
   if (use === 'mustNot')
-    found.push(complaint(field.forbidden ?? 'fieldForbidden', `${field.name} stands in a record of type ${type}.`))
-  if (use === 'shouldNot')
-    found.push(complaint('fieldDiscouraged', `${field.name} stands in a record of type ${type}.`))
+    found.push(finding(field.forbidden ?? 'fieldForbidden', `${field.name} stands in a record of type ${type}.`))
+  if (use === 'shouldNot') found.push(finding('fieldDiscouraged', `${field.name} stands in a record of type ${type}.`))
   if (field.since && !context.version.endsWith(field.since))
-    found.push(complaint('fieldLater', `${field.name} is of WARC ${field.since}, the record of ${context.version}.`))
+    found.push(finding('fieldLater', `${field.name} is of WARC ${field.since}, the record of ${context.version}.`))
   if (value !== '') return [...found, ...judgeValue(value, field, context)]
   // An empty field that must be there is said to be missing, and the reader misses the length.
   const isSaid = (field.missing && (use === 'must' || use === 'should')) || field.kind === 'length'
-  if (!isSaid) found.push(complaint('fieldEmpty', `${field.name} is empty.`))
+  if (!isSaid) found.push(finding('fieldEmpty', `${field.name} is empty.`))
   return found
 }
 
 /** Where the standard says what the block of a type should be (6.2, 6.3.2, 6.5.2, 6.6). */
-function checkContentType({ type, contentType, url, blockBytes }: ArchiveRecord): Complaint[] {
+function checkContentType({ type, contentType, url, blockBytes }: ArchiveRecord): Finding[] {
   if (contentType === undefined || contentType === '' || blockBytes === 0) return []
   const [mediaType = ''] = contentType.toLowerCase().split(/[\s;]/, 1)
   const text = `The Content-Type of this ${type} is ${shown(contentType)}.`
-  if (type === 'warcinfo' && mediaType !== 'application/warc-fields') return [complaint('descriptionTypeOdd', text)]
+  if (type === 'warcinfo' && mediaType !== 'application/warc-fields') return [finding('descriptionTypeOdd', text)]
   if (type !== 'response' && type !== 'request') return []
-  if (mediaType !== 'application/http') return isHttpAddress(url) ? [complaint('contentTypeOdd', text)] : []
+  if (mediaType !== 'application/http') return isHttpAddress(url) ? [finding('contentTypeOdd', text)] : []
   const messageType = /;\s*msgtype\s*=\s*"?([a-z]+)/i.exec(contentType)?.[1]?.toLowerCase()
-  return messageType === undefined || messageType === type ? [] : [complaint('messageTypeContradicts', text)]
+  return messageType === undefined || messageType === type ? [] : [finding('messageTypeContradicts', text)]
 }
 
-function checkConcurrentTo(record: ArchiveRecord): Complaint[] {
+function checkConcurrentTo(record: ArchiveRecord): Finding[] {
   const id = recordField(record, 'warc-record-id')
   if (id === undefined || id === '' || !recordFields(record, 'warc-concurrent-to').includes(id)) return []
-  return [complaint('concurrentToItself', `WARC-Concurrent-To is the id of the record itself, ${shown(id)}.`)]
+  return [finding('concurrentToItself', `WARC-Concurrent-To is the id of the record itself, ${shown(id)}.`)]
 }
 
 /** A revisit is shorter because its payload is elsewhere, not because it was cut (6.7.2). */
-function checkTruncated(record: ArchiveRecord): Complaint[] {
+function checkTruncated(record: ArchiveRecord): Finding[] {
   const reason = recordField(record, 'warc-truncated')
   if (reason === undefined || reason === '' || record.type === 'revisit') return []
-  return [complaint('recordTruncated', `The record is truncated; the reason given is "${shown(reason)}".`)]
+  return [finding('recordTruncated', `The record is truncated; the reason given is "${shown(reason)}".`)]
 }
 
-function checkRevisit(record: ArchiveRecord): Complaint[] {
+function checkRevisit(record: ArchiveRecord): Finding[] {
   const has = (name: string): boolean => (recordField(record, name) ?? '') !== ''
   const profile = profileOf(recordField(record, 'warc-profile') ?? '')
   const isNamed = has('warc-refers-to') || has('warc-refers-to-target-uri')
   const hasDigest = has('warc-payload-digest')
-  const found: Complaint[] = []
-  const add = (rule: RuleName, text: string): void => void found.push(complaint(rule, text))
+  const found: Finding[] = []
+  const add = (rule: RuleName, text: string): void => void found.push(finding(rule, text))
   if (profile === 'identical-payload-digest' && !hasDigest && !isNamed)
     add('revisitUnresolvable', 'There are neither WARC-Payload-Digest nor WARC-Refers-To fields.')
   else if (profile === 'identical-payload-digest' && !hasDigest)
@@ -142,14 +141,14 @@ function checkRevisit(record: ArchiveRecord): Complaint[] {
 }
 
 /** 5.20 and 7. */
-function checkSegment(record: ArchiveRecord): Complaint[] {
+function checkSegment(record: ArchiveRecord): Finding[] {
   const text = recordField(record, 'warc-segment-number') ?? ''
   if (!/^\d{1,15}$/.test(text)) return []
   const number = Number(text)
   const isContinuation = record.type === 'continuation'
   if (number > 0 && isContinuation !== number > 1)
-    return [complaint('segmentNumberInvalid', `This ${shown(record.type)} has the segment number ${number}.`)]
-  if (notSegmented.has(record.type)) return [complaint('segmentTypeOdd', `This ${record.type} is cut into segments.`)]
+    return [finding('segmentNumberInvalid', `This ${shown(record.type)} has the segment number ${number}.`)]
+  if (notSegmented.has(record.type)) return [finding('segmentTypeOdd', `This ${record.type} is cut into segments.`)]
   return []
 }
 

@@ -23,13 +23,13 @@ import { recordTypes } from './warcFields.ts'
 async function found(text: string): Promise<RuleName[][]> {
   const records: RuleName[][] = []
   for await (const record of readRecords(sourceOf(Buffer.from(text, 'latin1')))) {
-    const { complaints, offset, number } = await checkRecord(record, { nowMs })
-    for (const complaint of complaints) {
-      expect(complaint.record).toBe(number)
-      expect(complaint.offset).toBeGreaterThanOrEqual(offset)
-      expect(complaint.text, 'is a sentence on one line').toMatch(/^[^\r\n]+[^\r\n ]$/)
+    const { findings, offset, number } = await checkRecord(record, { nowMs })
+    for (const finding of findings) {
+      expect(finding.record).toBe(number)
+      expect(finding.offset).toBeGreaterThanOrEqual(offset)
+      expect(finding.text, 'is a sentence on one line').toMatch(/^[^\r\n]+[^\r\n ]$/)
     }
-    records.push(complaints.map(({ rule }) => rule))
+    records.push(findings.map(({ rule }) => rule))
   }
   return records
 }

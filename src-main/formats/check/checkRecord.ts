@@ -1,7 +1,7 @@
 /** One record, WARC or ARC, with all that is found in it: the header, the block, what the reader met, and what it says of
  *  the records before it. */
 import type { Truncation } from '../../contract/outcomes.ts'
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import type { ArchiveRecord } from '../records/record.ts'
 import { truncationOf } from '../records/truncation.ts'
 import { checkArcLine, checkResultCode, checkVersionBlock } from './checkArc.ts'
@@ -23,7 +23,7 @@ export interface CheckedRecord {
   truncation: Truncation | undefined
   digests: CheckedDigest[]
   /** With the offset and the number of the record. */
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 export interface RecordContext {
@@ -39,7 +39,7 @@ export async function checkRecord(record: ArchiveRecord, { nowMs, memory }: Reco
   const others = record.format === 'warc' ? (memory?.check(record) ?? []) : []
   const block = await checkBlock(record)
   const arc = record.format === 'arc' ? arcFindings(record, block) : []
-  const { length, whole, complaints } = await record.finish()
+  const { length, whole, findings } = await record.finish()
   return {
     number: record.number,
     offset: record.offset,
@@ -48,19 +48,17 @@ export async function checkRecord(record: ArchiveRecord, { nowMs, memory }: Reco
     url: record.url,
     date: record.date,
     whole,
-    truncation: truncationOf(record, block.complaints),
+    truncation: truncationOf(record, block.findings),
     digests: block.digests.digests,
-    complaints: [...complaints, ...header, ...others, ...block.complaints, ...arc].map((found) =>
-      placed(found, record),
-    ),
+    findings: [...findings, ...header, ...others, ...block.findings, ...arc].map((found) => placed(found, record)),
   }
 }
 
-function arcFindings(record: ArchiveRecord, { beginning, status }: BlockCheck): Complaint[] {
+function arcFindings(record: ArchiveRecord, { beginning, status }: BlockCheck): Finding[] {
   return record.type === 'filedesc' ? checkVersionBlock(beginning) : checkResultCode(record, status)
 }
 
 /** The reader knows better where damage lies within a packed record. */
-function placed(found: Complaint, { offset, number }: ArchiveRecord): Complaint {
+function placed(found: Finding, { offset, number }: ArchiveRecord): Finding {
   return { ...found, offset: found.offset ?? offset, record: number }
 }

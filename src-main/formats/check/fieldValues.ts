@@ -1,6 +1,6 @@
 /** What the value of a WARC field must look like, kind by kind (WARC 1.1, 4 and 5). Each judge says nothing of a good
  *  value. Lenient where the community annotations of the standard ask for it, and where no reader minds. */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import type { ValueKind, WarcField } from './warcFields.ts'
 
@@ -11,9 +11,9 @@ export interface ValueContext {
   nowMs: number
 }
 
-type Judge = (value: string, field: WarcField, context: ValueContext) => Complaint[]
+type Judge = (value: string, field: WarcField, context: ValueContext) => Finding[]
 
-export function judgeValue(value: string, field: WarcField, context: ValueContext): Complaint[] {
+export function judgeValue(value: string, field: WarcField, context: ValueContext): Finding[] {
   return judges[field.kind](value, field, context)
 }
 
@@ -43,17 +43,17 @@ const judges: Record<ValueKind, Judge> = {
   text: nothing,
 }
 
-function malformed(field: WarcField, value: string): Complaint {
+function malformed(field: WarcField, value: string): Finding {
   if (!field.malformed) throw new Error(`the table of fields has no rule for a wrong ${field.name}`)
-  return complaint(field.malformed, `${field.name} is "${shown(value)}".`)
+  return finding(field.malformed, `${field.name} is "${shown(value)}".`)
 }
 
 /** WARC 1.0 has < and > in its rule for URIs, 1.1 in those of its identifiers. */
-function judgeId(value: string, field: WarcField): Complaint[] {
+function judgeId(value: string, field: WarcField): Finding[] {
   const inside = /^<([a-z][a-z0-9+.-]*:[^\s<>]+)>$/i.exec(value)?.[1]
   if (inside === undefined) return [malformed(field, value)]
   if (/^urn:uuid:/i.test(inside) && !uuidForm.test(inside))
-    return [complaint('uuidOdd', `${field.name} is "${shown(value)}".`)]
+    return [finding('uuidOdd', `${field.name} is "${shown(value)}".`)]
   return []
 }
 
@@ -77,26 +77,26 @@ const dateForm = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?
 /** WARC 1.0: YYYY-MM-DDThh:mm:ssZ and nothing else. */
 const dateFormToSecond = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/i
 
-function judgeDate(value: string, field: WarcField, { version, nowMs }: ValueContext): Complaint[] {
+function judgeDate(value: string, field: WarcField, { version, nowMs }: ValueContext): Finding[] {
   const timeMs = parseTimestamp(value)
   if (timeMs === undefined) return [malformed(field, value)]
-  const found: Complaint[] = []
+  const found: Finding[] = []
   const text = `${field.name} is ${shown(value)}.`
-  if (!dateForm.test(value)) found.push(complaint('dateOdd', text))
+  if (!dateForm.test(value)) found.push(finding('dateOdd', text))
   else if (!dateFormToSecond.test(value) && /^WARC\/(0|1\.0)/i.test(version))
-    found.push(complaint('datePreciseTooEarly', `${field.name} is ${shown(value)} in a record of ${shown(version)}.`))
-  if (timeMs > nowMs + clockSlackMs) found.push(complaint('dateInFuture', text))
-  if (timeMs < webBeginsMs) found.push(complaint('dateBeforeWeb', text))
+    found.push(finding('datePreciseTooEarly', `${field.name} is ${shown(value)} in a record of ${shown(version)}.`))
+  if (timeMs > nowMs + clockSlackMs) found.push(finding('dateInFuture', text))
+  if (timeMs < webBeginsMs) found.push(finding('dateBeforeWeb', text))
   return found
 }
 
-function judgeTarget(value: string, field: WarcField): Complaint[] {
+function judgeTarget(value: string, field: WarcField): Finding[] {
   const uri = unbracketed(value)
   if (!hasScheme(uri)) return [malformed(field, value)]
-  if (/\s/.test(uri)) return [complaint('targetWithBlanks', `${field.name} is "${shown(value)}".`)]
+  if (/\s/.test(uri)) return [finding('targetWithBlanks', `${field.name} is "${shown(value)}".`)]
   const unescaped = /[^!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]|%(?![0-9a-f]{2})/i.exec(uri)?.[0]
   if (unescaped === undefined) return []
-  return [complaint('targetNotEscaped', `${field.name} has "${shown(unescaped)}": ${shown(value)}`)]
+  return [finding('targetNotEscaped', `${field.name} has "${shown(unescaped)}": ${shown(value)}`)]
 }
 
 function unbracketed(value: string): string {
@@ -107,9 +107,9 @@ function hasScheme(uri: string): boolean {
   return /^[a-z][a-z0-9+.-]*:./i.test(uri)
 }
 
-function judgeProfile(value: string, field: WarcField): Complaint[] {
+function judgeProfile(value: string, field: WarcField): Finding[] {
   if (!hasScheme(unbracketed(value))) return [malformed(field, value)]
-  return profileOf(value) ? [] : [complaint('profileUnknown', `WARC-Profile is "${shown(value)}".`)]
+  return profileOf(value) ? [] : [finding('profileUnknown', `WARC-Profile is "${shown(value)}".`)]
 }
 
 export type Profile = 'identical-payload-digest' | 'server-not-modified'

@@ -68,7 +68,7 @@ const plain = {
   blockBytes: 0,
   heldBlock: undefined,
   async *block() {},
-  finish: () => Promise.resolve({ length: 0, whole: true, complaints: [] }),
+  finish: () => Promise.resolve({ length: 0, whole: true, findings: [] }),
 }
 
 test('the warcinfo that records belong to', async () => {

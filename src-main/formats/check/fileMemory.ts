@@ -2,7 +2,7 @@
  *  It remembers in bounded memory: 64 bits of the digest of each id, and no more ids, series and warcinfos than the bounds
  *  say; what goes beyond is not compared and the file is said to have it. */
 import { hash } from 'node:crypto'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 import { shown } from './fieldValues.ts'
 
@@ -45,7 +45,7 @@ export class FileMemory {
   }
 
   /** Each record of the file in its order, once. */
-  check(record: ArchiveRecord): Complaint[] {
+  check(record: ArchiveRecord): Finding[] {
     this.#records++
     return [
       ...this.#checkId(record),
@@ -55,47 +55,47 @@ export class FileMemory {
   }
 
   /** The file has come to its end. */
-  end(): Complaint[] {
-    const found: Complaint[] = []
+  end(): Finding[] {
+    const found: Finding[] = []
     if (this.#idsSkipped > 0)
-      found.push(complaint('idsNotCompared', `The ids of ${this.#idsSkipped} records were not compared with others.`))
+      found.push(finding('idsNotCompared', `The ids of ${this.#idsSkipped} records were not compared with others.`))
     for (const [origin, series] of this.#series) {
       if (series.ended) continue
       const text = `Of the series of ${shown(origin)} the last segment here is number ${series.lastNumber}.`
-      found.push({ ...complaint('segmentsIncomplete', text, series.offset), record: series.record })
+      found.push({ ...finding('segmentsIncomplete', text, series.offset), record: series.record })
     }
     return found
   }
 
-  #checkId(record: ArchiveRecord): Complaint[] {
+  #checkId(record: ArchiveRecord): Finding[] {
     const id = recordField(record, 'warc-record-id') ?? ''
     if (id === '') return []
     const added = this.#ids.add(id)
     if (added === 'full') this.#idsSkipped++
-    return added === 'known' ? [complaint('recordIdRepeated', `WARC-Record-ID ${shown(id)} was there before.`)] : []
+    return added === 'known' ? [finding('recordIdRepeated', `WARC-Record-ID ${shown(id)} was there before.`)] : []
   }
 
-  #takeWarcinfo(record: ArchiveRecord): Complaint[] {
+  #takeWarcinfo(record: ArchiveRecord): Finding[] {
     const id = idIn(record, 'warc-record-id')
     if (this.#warcinfos.size < warcinfosMax) this.#warcinfos.add(id)
     const named = recordField(record, 'warc-filename') ?? ''
     if (named === '' || withoutEnds(named) === withoutEnds(this.#fileName)) return []
-    return [complaint('filenameDiffers', `WARC-Filename is ${shown(named)}, the file is ${shown(this.#fileName)}.`)]
+    return [finding('filenameDiffers', `WARC-Filename is ${shown(named)}, the file is ${shown(this.#fileName)}.`)]
   }
 
-  #checkWarcinfo(record: ArchiveRecord): Complaint[] {
-    const found: Complaint[] = []
+  #checkWarcinfo(record: ArchiveRecord): Finding[] {
+    const found: Finding[] = []
     if (this.#records === 1)
-      found.push(complaint('warcinfoNotFirst', `The first record is of type ${shown(record.type) || 'unknown'}.`))
+      found.push(finding('warcinfoNotFirst', `The first record is of type ${shown(record.type) || 'unknown'}.`))
     const id = idIn(record, 'warc-warcinfo-id')
     if (id === '' || this.#warcinfos.has(id) || this.#elsewhere.has(id)) return found
     // Said once of each, since thousands of records may name it.
     if (this.#elsewhere.size >= warcinfosMax) return found
     this.#elsewhere.add(id)
-    return [...found, complaint('warcinfoElsewhere', `The warcinfo ${shown(id)} is not before this record.`)]
+    return [...found, finding('warcinfoElsewhere', `The warcinfo ${shown(id)} is not before this record.`)]
   }
 
-  #checkSegment(record: ArchiveRecord): Complaint[] {
+  #checkSegment(record: ArchiveRecord): Finding[] {
     const number = wholeNumber(recordField(record, 'warc-segment-number'))
     if (number === undefined) return []
     const isContinuation = record.type === 'continuation'
@@ -109,7 +109,7 @@ export class FileMemory {
     const complete = follows || (!before && number === 1)
     const total = isContinuation ? wholeNumber(recordField(record, 'warc-segment-total-length')) : undefined
     if (total !== undefined && complete && total !== bytes)
-      found.push(complaint('segmentTotalWrong', `The segments have ${bytes} bytes, the last one says ${total}.`))
+      found.push(finding('segmentTotalWrong', `The segments have ${bytes} bytes, the last one says ${total}.`))
     const place = { offset: record.offset, record: record.number }
     const url = before?.url ?? digestOf(record.url)
     this.#series.set(origin, { lastNumber: number, bytes, complete, url, ended: total !== undefined, ...place })
@@ -117,12 +117,12 @@ export class FileMemory {
   }
 }
 
-function outOfOrder(before: Series, number: number, record: ArchiveRecord): Complaint[] {
-  const found: Complaint[] = []
+function outOfOrder(before: Series, number: number, record: ArchiveRecord): Finding[] {
+  const found: Finding[] = []
   if (number !== before.lastNumber + 1)
-    found.push(complaint('segmentOutOfOrder', `Segment ${number} follows segment ${before.lastNumber}.`))
+    found.push(finding('segmentOutOfOrder', `Segment ${number} follows segment ${before.lastNumber}.`))
   if (digestOf(record.url) !== before.url)
-    found.push(complaint('segmentTargetDiffers', `This segment is of ${shown(record.url ?? 'no address')}.`))
+    found.push(finding('segmentTargetDiffers', `This segment is of ${shown(record.url ?? 'no address')}.`))
   return found
 }
 

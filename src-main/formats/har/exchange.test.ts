@@ -24,8 +24,8 @@ function exchange({ entry = {}, request = {}, response = {}, headers = [], conte
     },
     ...entry,
   }
-  const { exchange: found, complaints } = exchangeOf({ number: 1, offset: 0, length: 0, value })
-  return { found, rules: complaints.map(({ rule }) => rule) }
+  const { exchange: found, findings } = exchangeOf({ number: 1, offset: 0, length: 0, value })
+  return { found, rules: findings.map(({ rule }) => rule) }
 }
 
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('latin1')

@@ -2,7 +2,7 @@
  *  bodies as a browser gave them out, without transfer and content coding, so the fields that spoke of those codings no
  *  longer fit. They keep their values under the name that replay tools use for fields of the past, `X-Archive-Orig-…`;
  *  nothing else is changed, and nothing is added that the entry does not say. */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { listOf } from '../http/http.ts'
 import { bodyOf, codingsFit, type Body } from './harBody.ts'
@@ -24,33 +24,33 @@ export interface Exchange {
   response: HttpMessage
 }
 
-/** Undefined when the entry is left out: the last complaint says why. */
-export function exchangeOf(entry: HarEntry): { exchange: Exchange | undefined; complaints: Complaint[] } {
-  const complaints: Complaint[] = []
-  const complain = (rule: RuleName, text: string) => {
-    complaints.push({ ...complaint(rule, text, entry.offset), record: entry.number })
+/** Undefined when the entry is left out: the last finding says why. */
+export function exchangeOf(entry: HarEntry): { exchange: Exchange | undefined; findings: Finding[] } {
+  const findings: Finding[] = []
+  const report = (rule: RuleName, text: string) => {
+    findings.push({ ...finding(rule, text, entry.offset), record: entry.number })
   }
-  return { exchange: read(entry.value, complain), complaints }
+  return { exchange: read(entry.value, report), findings }
 }
 
-type Complain = (rule: RuleName, text: string) => void
+type Report = (rule: RuleName, text: string) => void
 type Values = Record<string, unknown>
 type Field = [name: string, value: string]
 
-function read(entry: Values, complain: Complain): Exchange | undefined {
+function read(entry: Values, report: Report): Exchange | undefined {
   const request = objectIn(entry, 'request')
   const response = objectIn(entry, 'response')
-  const url = targetOf(textIn(request, 'url'), complain)
+  const url = targetOf(textIn(request, 'url'), report)
   if (!url) return undefined
   const status = response.status
   // Chrome writes 0 for what had no answer, Playwright -1.
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999) {
-    complain('harFailed', `${url.href.slice(0, 200)} had no answer (status ${String(status)}).`)
+    report('harFailed', `${url.href.slice(0, 200)} had no answer (status ${String(status)}).`)
     return undefined
   }
   const startedMs = startOf(textIn(entry, 'startedDateTime'))
   if (startedMs === undefined) {
-    complain('harDateInvalid', `startedDateTime is no date: ${textIn(entry, 'startedDateTime').slice(0, 60)}`)
+    report('harDateInvalid', `startedDateTime is no date: ${textIn(entry, 'startedDateTime').slice(0, 60)}`)
     return undefined
   }
   const method = tokenOr(textIn(request, 'method'), 'GET')
@@ -59,20 +59,20 @@ function read(entry: Values, complain: Complain): Exchange | undefined {
     startedMs,
     address: addressOf(textIn(entry, 'serverIPAddress')),
     protocol: protocolOf(textIn(response, 'httpVersion') || textIn(request, 'httpVersion')),
-    request: requestOf({ request, url, method }, complain),
-    response: responseOf({ response, status, method }, complain),
+    request: requestOf({ request, url, method }, report),
+    response: responseOf({ response, status, method }, report),
   }
 }
 
 /** RFC 3986, 3.5: a fragment is not sent, and is no part of what was fetched. */
-function targetOf(text: string, complain: Complain): URL | undefined {
+function targetOf(text: string, report: Report): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) {
-    complain('harEntryDamaged', `The entry has no address: ${text.slice(0, 200) || 'nothing'}.`)
+    report('harEntryDamaged', `The entry has no address: ${text.slice(0, 200) || 'nothing'}.`)
     return undefined
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    complain('harNotWeb', `${text.slice(0, 60)} is no address of the Web.`)
+    report('harNotWeb', `${text.slice(0, 60)} is no address of the Web.`)
     return undefined
   }
   url.hash = ''
@@ -100,9 +100,9 @@ function protocolOf(text: string): string | undefined {
   return /^http\/1\.[01]$/.test(name) ? name : undefined
 }
 
-function requestOf(made: { request: Values; url: URL; method: string }, complain: Complain): HttpMessage {
+function requestOf(made: { request: Values; url: URL; method: string }, report: Report): HttpMessage {
   const { request, url, method } = made
-  const fields = fieldsOfMessage(request, complain)
+  const fields = fieldsOfMessage(request, report)
   // RFC 9112, 3.2 wants a Host; HTTP/2 says it in the pseudo field :authority.
   if (!fields.some(([name]) => name.toLowerCase() === 'host')) fields.unshift(['Host', url.host])
   const body = postedOf(objectIn(request, 'postData'))
@@ -110,22 +110,22 @@ function requestOf(made: { request: Values; url: URL; method: string }, complain
   return { head: headOf(first, refitted(fields, body, false)), body: body.bytes }
 }
 
-function responseOf(made: { response: Values; status: number; method: string }, complain: Complain): HttpMessage {
+function responseOf(made: { response: Values; status: number; method: string }, report: Report): HttpMessage {
   const { response, status, method } = made
   const content = objectIn(response, 'content')
-  const fields = fieldsOfMessage(response, complain)
+  const fields = fieldsOfMessage(response, report)
   const redirect = textIn(response, 'redirectURL')
   const isMoved = status >= 300 && status < 400
   // Chrome leaves the fields of a redirect out when it answered from its cache, and keeps where it led.
   if (isMoved && redirect !== '' && valueIn(fields, 'location') === undefined)
     fields.push(['Location', cleaned(redirect)])
   const mediaType = valueIn(fields, 'content-type') ?? textIn(content, 'mimeType')
-  const body = bodyOf({ text: content.text, encoding: content.encoding, mediaType, complain })
+  const body = bodyOf({ text: content.text, encoding: content.encoding, mediaType, report })
   // RFC 9110, 6.4.1 and 8.6: these have no body whatever their length says.
   const isBodiless = method === 'HEAD' || status === 204 || status === 304 || (status >= 100 && status < 200)
   // Playwright writes a size of -1 where it has no body; the head may still say how long it was.
   const size = Math.max(typeof content.size === 'number' ? content.size : 0, lengthIn(fields))
-  if (body.absent && size > 0 && !isBodiless) complain('harNoBody', `The body of ${size} bytes is not in the file.`)
+  if (body.absent && size > 0 && !isBodiless) report('harNoBody', `The body of ${size} bytes is not in the file.`)
   const first = `HTTP/1.1 ${status} ${cleaned(textIn(response, 'statusText'))}`
   return { head: headOf(first, refitted(fields, body, isBodiless && body.bytes.length === 0)), body: body.bytes }
 }
@@ -134,7 +134,7 @@ function responseOf(made: { response: Values; status: number; method: string }, 
 function postedOf(data: Values): Body {
   const mediaType = textIn(data, 'mimeType')
   if (typeof data.text === 'string' && (data.text !== '' || !Array.isArray(data.params)))
-    return bodyOf({ text: data.text, encoding: data.encoding, mediaType, complain: () => undefined })
+    return bodyOf({ text: data.text, encoding: data.encoding, mediaType, report: () => undefined })
   const pairs = (Array.isArray(data.params) ? data.params : []).filter(isObject)
   const form = new URLSearchParams(pairs.map((pair): Field => [textIn(pair, 'name'), textIn(pair, 'value')]))
   const isForm = /^application\/x-www-form-urlencoded/i.test(mediaType)
@@ -142,21 +142,21 @@ function postedOf(data: Values): Body {
 }
 
 /** In their order, without what is none of HTTP/1.1. */
-function fieldsOfMessage(message: Values, complain: Complain): Field[] {
+function fieldsOfMessage(message: Values, report: Report): Field[] {
   const fields: Field[] = []
   for (const field of (Array.isArray(message.headers) ? message.headers : []).filter(isObject)) {
     const name = textIn(field, 'name')
     // RFC 9113, 8.3: pseudo fields are the request and status line of HTTP/2.
     if (name.startsWith(':')) continue
     if (!tokenForm.test(name)) {
-      complain('harFieldOdd', `A field has the name "${name.slice(0, 40)}". It is left out.`)
+      report('harFieldOdd', `A field has the name "${name.slice(0, 40)}". It is left out.`)
       continue
     }
     // Chrome joins fields of one name, such as Set-Cookie, with line feeds.
     for (const value of textIn(field, 'value').split('\n')) {
       const clean = cleaned(value)
       if (clean !== value.trim())
-        complain('harFieldOdd', `The field ${name} has control characters. They are blanks now.`)
+        report('harFieldOdd', `The field ${name} has control characters. They are blanks now.`)
       fields.push([name, clean])
     }
   }

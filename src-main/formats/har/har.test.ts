@@ -2,22 +2,22 @@ import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import { entryBytesMax, readHar, type HarEntry, type HarLog } from './har.ts'
 
 async function read(text: string | Uint8Array, readBytes?: number) {
   const bytes = Buffer.from(text)
   const source = sourceOf(bytes)
-  const complaints: Complaint[] = []
+  const findings: Finding[] = []
   const logs: HarLog[] = []
   const entries: HarEntry[] = []
-  const options = { onComplaint: (found: Complaint) => complaints.push(found), onLog: (log: HarLog) => logs.push(log) }
+  const options = { onFinding: (found: Finding) => findings.push(found), onLog: (log: HarLog) => logs.push(log) }
   for await (const entry of readHar(source, options, new FileWindow(source, readBytes))) entries.push(entry)
   return {
     values: entries.map(({ value }) => value),
     entries,
-    rules: complaints.map(({ rule }) => rule),
-    complaints,
+    rules: findings.map(({ rule }) => rule),
+    findings,
     logs,
   }
 }
@@ -125,12 +125,12 @@ test.each([
     `${']'.repeat(1_000_001)},{"b":2}]}}`,
   ],
 ])('an entry beyond its bounds is skipped: %s', async (_name, text, filler, count, end) => {
-  const complaints: Complaint[] = []
+  const findings: Finding[] = []
   const values: unknown[] = []
   const source = huge(text, filler, count, end)
-  for await (const { value } of readHar(source, { onComplaint: (found) => complaints.push(found) })) values.push(value)
+  for await (const { value } of readHar(source, { onFinding: (found) => findings.push(found) })) values.push(value)
   expect(values).toEqual([{ b: 2 }])
-  expect(complaints.map(({ rule, record, offset }) => ({ rule, record, offset }))).toEqual([
+  expect(findings.map(({ rule, record, offset }) => ({ rule, record, offset }))).toEqual([
     { rule: 'harEntryTooLarge', record: 1, offset: 35 },
   ])
 })

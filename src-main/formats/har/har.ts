@@ -2,7 +2,7 @@
  *  the entries before are given. Deliberately not here: what an entry means (exchange.ts), and its records
  *  (harRecords.ts). */
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { JsonCursor, type Extent } from './jsonCursor.ts'
 
 export interface HarEntry {
@@ -26,7 +26,7 @@ export interface HarLog {
 
 export interface HarOptions {
   onLog?: (log: HarLog) => void
-  onComplaint?: (complaint: Complaint) => void
+  onFinding?: (finding: Finding) => void
 }
 
 /** Bytes of an entry. Browsers keep bodies up to some ten megabytes for their tools, and base64 adds a third. While it is
@@ -43,22 +43,22 @@ export async function* readHar(
   options: HarOptions = {},
   window = new FileWindow(source),
 ): AsyncGenerator<HarEntry> {
-  const { onComplaint = () => undefined } = options
-  const cursor = new JsonCursor(window, await byteOrderMark(window, onComplaint))
+  const { onFinding = () => undefined } = options
+  const cursor = new JsonCursor(window, await byteOrderMark(window, onFinding))
   const log = await findEntries(cursor, source)
   if (!log) {
-    onComplaint(complaint('harNoEntries', 'There is no list log.entries in the file.', 0))
+    onFinding(finding('harNoEntries', 'There is no list log.entries in the file.', 0))
     return
   }
-  if (log.version !== '1.2') onComplaint(complaint('harVersionOdd', versionText(log.version), 0))
+  if (log.version !== '1.2') onFinding(finding('harVersionOdd', versionText(log.version), 0))
   options.onLog?.(log)
-  yield* entriesOf({ cursor, source, onComplaint })
+  yield* entriesOf({ cursor, source, onFinding })
 }
 
-async function byteOrderMark(window: FileWindow, onComplaint: (complaint: Complaint) => void): Promise<number> {
+async function byteOrderMark(window: FileWindow, onFinding: (finding: Finding) => void): Promise<number> {
   const [first, second, third] = await window.view(0, 3)
   if (first !== 0xef || second !== 0xbb || third !== 0xbf) return 0
-  onComplaint(complaint('harByteOrderMark', 'The file begins with a byte order mark.', 0))
+  onFinding(finding('harByteOrderMark', 'The file begins with a byte order mark.', 0))
   return 3
 }
 
@@ -111,49 +111,49 @@ function programName(value: unknown): string | undefined {
 interface Reading {
   cursor: JsonCursor
   source: ByteSource
-  onComplaint: (complaint: Complaint) => void
+  onFinding: (finding: Finding) => void
 }
 
-async function* entriesOf({ cursor, source, onComplaint }: Reading): AsyncGenerator<HarEntry> {
+async function* entriesOf({ cursor, source, onFinding }: Reading): AsyncGenerator<HarEntry> {
   for (let number = 1; ; number++) {
     if (await cursor.take(']')) return
     const begun = cursor.position
     const extent = await cursor.skipValue()
     if (!extent) {
-      onComplaint({ ...(await brokenOff(cursor)), offset: begun, record: number })
+      onFinding({ ...(await brokenOff(cursor)), offset: begun, record: number })
       return
     }
     const { value, refused } = await entryAt(source, extent)
     if (value) yield { number, offset: extent.from, length: extent.to - extent.from, value }
-    else if (refused) onComplaint({ ...refused, record: number })
+    else if (refused) onFinding({ ...refused, record: number })
     if (!(await cursor.take(',')) && (await cursor.peek()) !== 0x5d) {
-      onComplaint(await brokenOff(cursor))
+      onFinding(await brokenOff(cursor))
       return
     }
   }
 }
 
-async function brokenOff(cursor: JsonCursor): Promise<Complaint> {
+async function brokenOff(cursor: JsonCursor): Promise<Finding> {
   if ((await cursor.peek()) === undefined)
-    return complaint('harTorn', 'The file ends before its list of entries does.', cursor.position)
-  return complaint('harDamaged', 'The list of entries does not go on as JSON does.', cursor.position)
+    return finding('harTorn', 'The file ends before its list of entries does.', cursor.position)
+  return finding('harDamaged', 'The list of entries does not go on as JSON does.', cursor.position)
 }
 
 interface EntryRead {
   value?: Record<string, unknown>
-  refused?: Complaint
+  refused?: Finding
 }
 
 async function entryAt(source: ByteSource, extent: Extent): Promise<EntryRead> {
   const length = extent.to - extent.from
   if (length > entryBytesMax || extent.parts > entryPartsMax) {
     const text = `The entry has ${length} bytes and ${extent.parts} values.`
-    return { refused: complaint('harEntryTooLarge', text, extent.from) }
+    return { refused: finding('harEntryTooLarge', text, extent.from) }
   }
   const value = parsed(await bytesOf(source, extent))
   return isObject(value)
     ? { value }
-    : { refused: complaint('harEntryDamaged', 'The entry is no JSON object.', extent.from) }
+    : { refused: finding('harEntryDamaged', 'The entry is no JSON object.', extent.from) }
 }
 
 async function bytesOf(source: ByteSource, { from, to }: Extent): Promise<Buffer> {

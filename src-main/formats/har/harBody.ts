@@ -18,19 +18,19 @@ interface BodyWanted {
   encoding: unknown
   /** Of Content-Type. */
   mediaType: string
-  complain: (rule: RuleName, text: string) => void
+  report: (rule: RuleName, text: string) => void
 }
 
-export function bodyOf({ text, encoding, mediaType, complain }: BodyWanted): Body {
+export function bodyOf({ text, encoding, mediaType, report }: BodyWanted): Body {
   if (typeof text !== 'string') return { bytes: new Uint8Array(0), absent: true, charset: undefined, mayBeCoded: false }
   if (typeof encoding === 'string' && encoding.toLowerCase() === 'base64')
     return { bytes: Buffer.from(text, 'base64'), absent: false, charset: undefined, mayBeCoded: true }
-  if (binaryForm.test(mediaType)) return binaryText(text, mediaType, complain)
+  if (binaryForm.test(mediaType)) return binaryText(text, mediaType, report)
   const charset = charsetOf(mediaType)
   const isAscii = asciiForm.test(text)
   const mustSay = !isAscii && mediaType !== '' && charset !== 'utf-8' && charset !== 'utf8'
   if (mustSay)
-    complain(
+    report(
       'harCharsetChanged',
       `The text was ${charset ?? 'of a charset that the head did not name'}; it is UTF-8 now.`,
     )
@@ -45,12 +45,12 @@ const asciiForm = /^[\x00-\x7f]*$/
 
 /** U+FFFD stands where a decoder met bytes that are no text: what they were is gone. Where every letter is below 256, the
  *  tool wrote a letter a byte. */
-function binaryText(text: string, mediaType: string, complain: BodyWanted['complain']): Body {
+function binaryText(text: string, mediaType: string, report: BodyWanted['report']): Body {
   // oxlint-disable-next-line no-control-regex
   const isLetters = /^[\x00-\xff]*$/.test(text)
-  if (text.includes('\ufffd')) complain('harBodyDamaged', `A body of ${mediaType.slice(0, 60)} was read as text.`)
+  if (text.includes('\ufffd')) report('harBodyDamaged', `A body of ${mediaType.slice(0, 60)} was read as text.`)
   else if (isLetters && !asciiForm.test(text))
-    complain('harBodyAsLetters', `A body of ${mediaType.slice(0, 60)} is not base64.`)
+    report('harBodyAsLetters', `A body of ${mediaType.slice(0, 60)} is not base64.`)
   const bytes = Buffer.from(text, isLetters ? 'latin1' : 'utf8')
   return { bytes, absent: false, charset: undefined, mayBeCoded: true }
 }
@@ -63,8 +63,8 @@ function charsetOf(mediaType: string): string | undefined {
 export function codingsFit(bytes: Uint8Array, codings: string[]): boolean {
   const named = codings.filter((coding) => coding !== 'identity')
   if (named.length === 0 || bytes.length === 0) return false
-  const { complaints, truncated } = decodeContent(bytes, named, decodedBytesMax)
-  return truncated || complaints.length === 0
+  const { findings, truncated } = decodeContent(bytes, named, decodedBytesMax)
+  return truncated || findings.length === 0
 }
 
 /** Enough to see that unpacking goes well. */

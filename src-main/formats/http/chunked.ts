@@ -1,6 +1,6 @@
 /** The chunked transfer coding (RFC 9112, 7.1), fed as bytes arrive. It never holds body bytes, only the line it is in.
  *  What cannot be a chunk is body until the end: a server that says `chunked` and does not mean it is common. */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 
 /** A size line or trailer line longer than this is no line. Real chunk extensions have some hundred bytes. */
 const lineBytesMax = 8192
@@ -14,7 +14,7 @@ const CR = 13
 
 export class ChunkReader {
   state: ChunkState = 'size'
-  readonly complaints: Complaint[] = []
+  readonly findings: Finding[] = []
   #onData: (bytes: Uint8Array) => void
   /** The bytes of the line so far, kept to be given out as body if it turns out to be none. */
   #line: number[] = []
@@ -46,7 +46,7 @@ export class ChunkReader {
   end(): void {
     if (this.state === 'done' || this.state === 'broken') return
     if (this.#chunks === 0 && this.#line.length > 0 && !couldBeSize(this.#line)) return this.#break()
-    this.complaints.push(complaint('chunksTorn', 'The body ends before its last chunk.', this.#position))
+    this.findings.push(finding('chunksTorn', 'The body ends before its last chunk.', this.#position))
   }
 
   #data(bytes: Uint8Array): number {
@@ -94,10 +94,10 @@ export class ChunkReader {
   }
 
   #break(): void {
-    this.complaints.push(
+    this.findings.push(
       this.#chunks === 0
-        ? complaint('notChunked', 'The head says that the body is chunked, but it is not.', 0)
-        : complaint(
+        ? finding('notChunked', 'The head says that the body is chunked, but it is not.', 0)
+        : finding(
             'chunkBroken',
             `After ${this.#chunks} chunks the chunk framing is broken; the rest is taken as it is.`,
             this.#position,
@@ -113,19 +113,19 @@ function couldBeSize(line: number[]): boolean {
   return /^[ \t]*(?:[0-9a-f]{1,13}[ \t]*)?(?:;.*)?\r?$/is.test(String.fromCharCode(...line))
 }
 
-export function dechunk(bytes: Uint8Array): { bytes: Uint8Array; complaints: Complaint[] } {
+export function dechunk(bytes: Uint8Array): { bytes: Uint8Array; findings: Finding[] } {
   const parts: Uint8Array[] = []
   const reader = new ChunkReader((part) => parts.push(part))
   const used = reader.push(bytes)
   reader.end()
-  if (used < bytes.length) reader.complaints.push(surplus(used, bytes.length - used))
-  return { bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), complaints: reader.complaints }
+  if (used < bytes.length) reader.findings.push(surplus(used, bytes.length - used))
+  return { bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), findings: reader.findings }
 }
 
-/** The body without its chunk framing, part by part. Complaints, where wanted, come to `onComplaint` at the end. */
+/** The body without its chunk framing, part by part. Findings, where wanted, come to `onFinding` at the end. */
 export async function* dechunked(
   source: AsyncIterable<Uint8Array>,
-  onComplaint?: (complaint: Complaint) => void,
+  onFinding?: (finding: Finding) => void,
 ): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = []
   const reader = new ChunkReader((part) => parts.push(part))
@@ -137,9 +137,9 @@ export async function* dechunked(
   }
   reader.end()
   yield* parts
-  if (onComplaint) reader.complaints.forEach(onComplaint)
+  if (onFinding) reader.findings.forEach(onFinding)
 }
 
-function surplus(offset: number, bytes: number): Complaint {
-  return complaint('bytesAfterChunks', `${bytes} bytes follow the last chunk.`, offset)
+function surplus(offset: number, bytes: number): Finding {
+  return finding('bytesAfterChunks', `${bytes} bytes follow the last chunk.`, offset)
 }

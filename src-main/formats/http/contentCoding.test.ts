@@ -25,7 +25,7 @@ test('each coding is undone, alone and one on another', () => {
         1e6,
       )
       expect(Buffer.from(decoded.bytes).equals(bytes)).toBe(true)
-      expect(decoded).toMatchObject({ complaints: [], truncated: false })
+      expect(decoded).toMatchObject({ findings: [], truncated: false })
     }),
   )
 })
@@ -34,21 +34,21 @@ test('a torn tail gives what came before it', () => {
   for (const { name, encode } of ways) {
     const coded = encode(text)
     for (let cut = 0; cut < coded.length; cut++) {
-      const { bytes, complaints } = decodeContent(coded.subarray(0, cut), [name], 1e6)
+      const { bytes, findings } = decodeContent(coded.subarray(0, cut), [name], 1e6)
       const isBeginning = Buffer.from(bytes).equals(text.subarray(0, bytes.length))
       // So short that not one byte can be decoded: it stays as it is, and that is said.
-      expect(isBeginning || complaints[0]?.rule === 'notCoded', `${name} cut at ${cut}`).toBe(true)
-      if (cut > 0 && bytes.length < text.length) expect(complaints).toHaveLength(1)
+      expect(isBeginning || findings[0]?.rule === 'notCoded', `${name} cut at ${cut}`).toBe(true)
+      if (cut > 0 && bytes.length < text.length) expect(findings).toHaveLength(1)
     }
   }
 })
 
 test('a bomb is cut at the bound', () => {
   for (const { name, encode } of ways) {
-    const { bytes, truncated, complaints } = decodeContent(encode(Buffer.alloc(30_000_000)), [name], 2_000_000)
+    const { bytes, truncated, findings } = decodeContent(encode(Buffer.alloc(30_000_000)), [name], 2_000_000)
     expect(bytes.length, name).toBeLessThanOrEqual(2_000_000)
     expect(truncated).toBe(true)
-    expect(complaints.map(({ rule }) => rule)).toEqual(['contentTooLarge'])
+    expect(findings.map(({ rule }) => rule)).toEqual(['contentTooLarge'])
   }
   expect(decodeContent(gzipSync(Buffer.alloc(30_000_000)), ['gzip'], 2_000_000).bytes.length).toBe(2_000_000)
 })
@@ -56,16 +56,16 @@ test('a bomb is cut at the bound', () => {
 test('damage in the middle keeps what stands before it', () => {
   const coded = Buffer.from(gzipSync(Buffer.from(Array.from({ length: 30_000 }, (_, n) => (n * n * 7919) % 251))))
   coded.fill(0xff, coded.length >> 1, (coded.length >> 1) + 50)
-  const { bytes, complaints } = decodeContent(coded, ['gzip'], 1e6)
+  const { bytes, findings } = decodeContent(coded, ['gzip'], 1e6)
   expect(bytes.length).toBeGreaterThan(0)
-  expect(complaints).toHaveLength(1)
+  expect(findings).toHaveLength(1)
 })
 
 test('what is not coded, or not known, is taken as it is', () => {
   const check = (codings: string[], rule: string | undefined) => {
-    const { bytes, complaints } = decodeContent(text, codings, 1e6)
+    const { bytes, findings } = decodeContent(text, codings, 1e6)
     expect(Buffer.from(bytes).equals(text)).toBe(true)
-    expect(complaints.map((complaint) => complaint.rule)).toEqual(rule === undefined ? [] : [rule])
+    expect(findings.map((finding) => finding.rule)).toEqual(rule === undefined ? [] : [rule])
   }
   check([], undefined)
   check(['identity', ''], undefined)
@@ -80,9 +80,9 @@ test('frames of zstd behind one another are one content, and what is to be skipp
   // RFC 8878, 3.1.2.
   const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2])
   const check = (coded: Uint8Array[], expected: Uint8Array[], ...rules: string[]) => {
-    const { bytes, complaints } = decodeContent(Buffer.concat(coded), ['zstd'], 1e6)
+    const { bytes, findings } = decodeContent(Buffer.concat(coded), ['zstd'], 1e6)
     expect(Buffer.from(bytes).equals(Buffer.concat(expected))).toBe(true)
-    expect(complaints.map(({ rule }) => rule)).toEqual(rules)
+    expect(findings.map(({ rule }) => rule)).toEqual(rules)
   }
   check(frames, [text, text])
   check([skippable, ...frames, skippable], [text, text])

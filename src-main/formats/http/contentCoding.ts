@@ -9,7 +9,7 @@ import {
   zstdDecompressSync,
   type ZstdDecompress,
 } from 'node:zlib'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { isZstd } from '../packing/zstdFrames.ts'
 
 /** Nobody codes a body more often; more is an attack. */
@@ -21,26 +21,26 @@ const slackBytes = 1024 * 1024
 
 export interface Decoded {
   bytes: Uint8Array
-  complaints: Complaint[]
+  findings: Finding[]
   /** The result was cut at `bytesMax`. */
   truncated: boolean
 }
 
 /** `codings` in the order of the Content-Encoding field, so the last one is undone first. */
 export function decodeContent(bytes: Uint8Array, codings: string[], bytesMax: number): Decoded {
-  const result: Decoded = { bytes, complaints: [], truncated: false }
+  const result: Decoded = { bytes, findings: [], truncated: false }
   const names = codings
     .map((coding) => coding.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity')
   if (names.length > codingsMax) {
-    result.complaints.push(complaint('codingsTooMany', `The body claims ${names.length} content codings.`))
+    result.findings.push(finding('codingsTooMany', `The body claims ${names.length} content codings.`))
     names.length = 0
   }
   for (const name of names.reverse()) {
     if (result.bytes.length === 0) break
     const decoder = decoders[name]
     if (!decoder) {
-      result.complaints.push(complaint('codingUnknown', `The content coding ${name} is not known.`))
+      result.findings.push(finding('codingUnknown', `The content coding ${name} is not known.`))
       break
     }
     if (!undo(result, name, decoder, bytesMax)) break
@@ -109,20 +109,18 @@ function undo(result: Decoded, name: string, decoder: Decoder, bytesMax: number)
   }
   const torn = whole === 'damaged' ? attempt(decoder, result.bytes, bytesMax, false) : whole
   if (torn instanceof Uint8Array && torn.length > 0) {
-    result.complaints.push(complaint('contentTorn', `The ${name} content ends too early, after ${torn.length} bytes.`))
+    result.findings.push(finding('contentTorn', `The ${name} content ends too early, after ${torn.length} bytes.`))
     result.bytes = torn
     return true
   }
   const part = longestPart(decoder, result.bytes, bytesMax)
   if (torn === 'tooLarge') {
     result.truncated = true
-    result.complaints.push(complaint('contentTooLarge', `The decoded content is larger than ${bytesMax} bytes.`))
+    result.findings.push(finding('contentTooLarge', `The decoded content is larger than ${bytesMax} bytes.`))
   } else if (part.length > 0) {
-    result.complaints.push(complaint('contentDamaged', `The ${name} content is damaged after ${part.length} bytes.`))
+    result.findings.push(finding('contentDamaged', `The ${name} content is damaged after ${part.length} bytes.`))
   } else {
-    result.complaints.push(
-      complaint('notCoded', `The head says ${name}, but the content is not; it is taken as it is.`),
-    )
+    result.findings.push(finding('notCoded', `The head says ${name}, but the content is not; it is taken as it is.`))
     return false
   }
   result.bytes = part.subarray(0, bytesMax)

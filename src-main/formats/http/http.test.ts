@@ -27,7 +27,7 @@ interface Summary {
 }
 
 function summary(reader: ResponseReader, used: number): Summary {
-  const { state, skippedBytes, framing, reusable, truncated, fault, complaints } = reader
+  const { state, skippedBytes, framing, reusable, truncated, fault, findings } = reader
   return {
     state,
     used,
@@ -36,7 +36,7 @@ function summary(reader: ResponseReader, used: number): Summary {
     reusable,
     truncated,
     fault,
-    codes: complaints.map(({ rule }) => rule),
+    codes: findings.map(({ rule }) => rule),
   }
 }
 
@@ -338,7 +338,7 @@ test('chunk framing is removed, whole and as a stream', async () => {
     const bytes = bytesOf(text)
     const whole = dechunk(bytes)
     expect(Buffer.from(whole.bytes).toString('latin1')).toBe(body.replace(/\n/g, '\r\n'))
-    expect(whole.complaints.map(({ rule }) => rule)).toEqual(codes)
+    expect(whole.findings.map(({ rule }) => rule)).toEqual(codes)
     const parts: Uint8Array[] = []
     for await (const part of dechunked(single(bytes))) parts.push(Uint8Array.from(part))
     expect(Buffer.concat(parts).equals(whole.bytes)).toBe(true)
@@ -365,7 +365,7 @@ test('any body, chunked anyhow, comes back', () => {
       const coded = parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])
       expect(dechunk(Buffer.concat([...coded, Buffer.from('0\r\n\r\n')]))).toEqual({
         bytes: Buffer.concat(parts),
-        complaints: [],
+        findings: [],
       })
     }),
   )
@@ -375,10 +375,10 @@ test('the payload has no transfer coding, the entity no coding at all', () => {
   const zipped = gzipSync('<p>hello')
   const chunk = [Buffer.from(`${zipped.length.toString(16)}\r\n`), zipped, Buffer.from('\r\n0\r\n\r\n')]
   const block = Buffer.concat([bytesOf(`${ok}Transfer-Encoding: chunked\nContent-Encoding: gzip\n\n`), ...chunk])
-  const { payload, entity, complaints } = payloadOf(block, 1e6)
+  const { payload, entity, findings } = payloadOf(block, 1e6)
   expect(zipped.equals(payload)).toBe(true)
   expect(Buffer.from(entity).toString()).toBe('<p>hello')
-  expect(complaints).toEqual([])
+  expect(findings).toEqual([])
   expect(payloadOf(Buffer.from('no head'), 1e6)).toMatchObject({ head: undefined, entity: Buffer.from('no head') })
 })
 
@@ -393,7 +393,7 @@ test('a head made to take time is read in time, with a bounded number of finding
     version: 'HTTP/1.1',
   })
   const folded = parseResponseHead(Buffer.from(`HTTP/1.1 200 OK\r\nX: y\r\n${' z\r\n \r\n'.repeat(100_000)}\r\n`))
-  expect([folded?.head.fields[0]?.[1].length, folded?.complaints.length]).toEqual([200_001, 100])
+  expect([folded?.head.fields[0]?.[1].length, folded?.findings.length]).toEqual([200_001, 100])
 })
 
 test.each([
@@ -409,7 +409,7 @@ test.each([
     ['Location', 'http://a/'],
     ['Content-Length', '2'],
   ])
-  expect(parsed?.complaints.map(({ rule }) => rule)).toContain('httpReturnsDoubled')
+  expect(parsed?.findings.map(({ rule }) => rule)).toContain('httpReturnsDoubled')
   expect(headEnd(bytes, 0)).toBe(bytes.length - 2)
   // Wherever it is cut, the end of the head is found when the rest has come.
   for (let cut = 1; cut < bytes.length; cut++) {

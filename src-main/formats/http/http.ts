@@ -3,7 +3,7 @@
  *  came over the wire, and this says what it means. Deliberately not here: connections and redirects (see crawl). */
 import { percentEncodedBytes } from '../bytes/rawText.ts'
 import { ChunkReader, dechunk } from './chunked.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { decodeContent } from './contentCoding.ts'
 
 export { dechunk, dechunked } from './chunked.ts'
@@ -58,26 +58,25 @@ export function listOf(head: Fields, name: string): string[] {
 }
 
 /** Undefined when the bytes do not begin with a status line. */
-export function parseResponseHead(bytes: Uint8Array): { head: HttpHead; complaints: Complaint[] } | undefined {
-  const complaints: Complaint[] = []
-  const lines = headLines(bytes, complaints)
+export function parseResponseHead(bytes: Uint8Array): { head: HttpHead; findings: Finding[] } | undefined {
+  const findings: Finding[] = []
+  const lines = headLines(bytes, findings)
   // RFC 9112, 4: the reason may be empty, the blank before it may not; many servers leave out both. ICY: SHOUTcast.
   // One blank only before the reason: a server may send a quarter of a million of them.
   const match = /^(HTTP\/\d+(?:\.\d+)?|ICY)[ \t]+(\d{3})(?:[ \t]([^\r]*)|)$/i.exec(lines.first)
   if (!match) return undefined
   const [, version = '', status = '', afterBlank] = match
   const reason = afterBlank?.trimStart()
-  if (reason === undefined) complaints.push(complaint('httpReasonMissing', 'The status line has no reason phrase.'))
-  if (!/^HTTP\/1\.[01]$/.test(version))
-    complaints.push(complaint('httpVersionOdd', `The answer calls itself ${version}.`))
-  const fields = parseFields(lines.rest, complaints)
-  return { head: { version, status: Number(status), reason: reason ?? '', fields, bytes: lines.bytes }, complaints }
+  if (reason === undefined) findings.push(finding('httpReasonMissing', 'The status line has no reason phrase.'))
+  if (!/^HTTP\/1\.[01]$/.test(version)) findings.push(finding('httpVersionOdd', `The answer calls itself ${version}.`))
+  const fields = parseFields(lines.rest, findings)
+  return { head: { version, status: Number(status), reason: reason ?? '', fields, bytes: lines.bytes }, findings }
 }
 
 /** Undefined when the bytes do not begin with a request line. */
-export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; complaints: Complaint[] } | undefined {
-  const complaints: Complaint[] = []
-  const lines = headLines(bytes, complaints)
+export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; findings: Finding[] } | undefined {
+  const findings: Finding[] = []
+  const lines = headLines(bytes, findings)
   const { first } = lines
   const method = /^[\w!#$%&'*+.^`|~-]+(?=[ \t])/.exec(first)?.[0]
   if (method === undefined || first.includes('\r')) return undefined
@@ -86,10 +85,10 @@ export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; compla
   const versioned = /[ \t](HTTP\/\d+(?:\.\d+)?)$/i.exec(rest)
   const version = versioned?.[1] ?? ''
   const target = versioned ? rest.slice(0, versioned.index).trim() : rest.trimStart()
-  if (version === '') complaints.push(complaint('httpVersionMissing', 'The request line has no version.'))
+  if (version === '') findings.push(finding('httpVersionMissing', 'The request line has no version.'))
   return {
-    head: { method, target, version, fields: parseFields(lines.rest, complaints), bytes: lines.bytes },
-    complaints,
+    head: { method, target, version, fields: parseFields(lines.rest, findings), bytes: lines.bytes },
+    findings,
   }
 }
 
@@ -97,7 +96,7 @@ const LF = 10
 const CR = 13
 
 /** A head of 256 KiB may have a hundred thousand lines that are no fields; the first of them say it all. */
-const headComplaintsMax = 100
+const headFindingsMax = 100
 
 interface HeadLines {
   first: string
@@ -106,7 +105,7 @@ interface HeadLines {
 }
 
 /** RFC 9112, 2.2: a lone LF may be taken for a line end. Bytes above 127 are kept as latin1, one character a byte. */
-function headLines(bytes: Uint8Array, complaints: Complaint[]): HeadLines {
+function headLines(bytes: Uint8Array, findings: Finding[]): HeadLines {
   const lines: HeadLines['rest'] = []
   let bare = false
   let doubled = false
@@ -115,7 +114,7 @@ function headLines(bytes: Uint8Array, complaints: Complaint[]): HeadLines {
     const end = bytes.indexOf(LF, at)
     if (end < 0) {
       if (at < bytes.length) lines.push({ text: latin1(bytes, at, bytes.length), offset: at })
-      complaints.push(complaint('httpHeadTorn', 'The head ends without a blank line.', bytes.length))
+      findings.push(finding('httpHeadTorn', 'The head ends without a blank line.', bytes.length))
       at = bytes.length
       break
     }
@@ -127,16 +126,16 @@ function headLines(bytes: Uint8Array, complaints: Complaint[]): HeadLines {
     if (withoutReturn === offset) break
     lines.push({ text: latin1(bytes, offset, withoutReturn), offset })
   }
-  if (bare) complaints.push(complaint('httpLineFeedsBare', 'Lines of the head end with LF instead of CR LF.'))
-  if (doubled) complaints.push(complaint('httpReturnsDoubled', 'Lines of the head end with CR CR LF instead of CR LF.'))
+  if (bare) findings.push(finding('httpLineFeedsBare', 'Lines of the head end with LF instead of CR LF.'))
+  if (doubled) findings.push(finding('httpReturnsDoubled', 'Lines of the head end with CR CR LF instead of CR LF.'))
   const [first, ...rest] = lines
   return { first: first?.text ?? '', rest, bytes: at }
 }
 
-function parseFields(lines: HeadLines['rest'], complaints: Complaint[]): [string, string][] {
+function parseFields(lines: HeadLines['rest'], findings: Finding[]): [string, string][] {
   const fields: [string, string][] = []
-  const complain = (found: Complaint): void => {
-    if (complaints.length < headComplaintsMax) complaints.push(found)
+  const report = (found: Finding): void => {
+    if (findings.length < headFindingsMax) findings.push(found)
   }
   for (const { text, offset } of lines) {
     const last = fields.at(-1)
@@ -144,20 +143,20 @@ function parseFields(lines: HeadLines['rest'], complaints: Complaint[]): [string
       // RFC 9112, 5.2: obsolete folding; a user agent puts blanks in its place.
       const more = text.trim()
       if (more !== '') last[1] = last[1] === '' ? more : `${last[1]} ${more}`
-      complain(complaint('httpFieldFolded', `The field ${last[0]} is folded over several lines.`, offset))
+      report(finding('httpFieldFolded', `The field ${last[0]} is folded over several lines.`, offset))
       continue
     }
     const colon = text.indexOf(':')
     if (colon < 0) {
-      complain(complaint('httpFieldWithoutColon', `A line of the head is no field: ${text.slice(0, 60)}`, offset))
+      report(finding('httpFieldWithoutColon', `A line of the head is no field: ${text.slice(0, 60)}`, offset))
       continue
     }
     const name = text.slice(0, colon)
     const trimmed = name.trim()
     // RFC 9112, 5.1 lets a proxy remove the blank; browsers refuse the response or ignore the blank.
     if (trimmed !== name)
-      complain(complaint('httpFieldNameBlank', `There is a blank around the field name ${trimmed}.`, offset))
-    if (trimmed === '') complain(complaint('httpFieldNameEmpty', 'A field has no name.', offset))
+      report(finding('httpFieldNameBlank', `There is a blank around the field name ${trimmed}.`, offset))
+    if (trimmed === '') report(finding('httpFieldNameEmpty', 'A field has no name.', offset))
     else fields.push([trimmed, text.slice(colon + 1).trim()])
   }
   return fields
@@ -171,27 +170,27 @@ export interface Payload {
   payload: Uint8Array
   /** The payload with its content coding removed as well: what a reader of pages wants. */
   entity: Uint8Array
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 /** A block that holds no HTTP message is its own payload. */
 export function payloadOf(block: Uint8Array, bytesMax: number): Payload {
   const parsed = parseResponseHead(block)
-  if (!parsed) return { head: undefined, payload: block, entity: block, complaints: [] }
-  const { head, complaints } = parsed
+  if (!parsed) return { head: undefined, payload: block, entity: block, findings: [] }
+  const { head, findings } = parsed
   let payload = block.subarray(head.bytes)
   const transferCodings = listOf(head, 'transfer-encoding')
   if (transferCodings.at(-1) === 'chunked') {
     const body = dechunk(payload)
     payload = body.bytes
-    complaints.push(...body.complaints)
+    findings.push(...body.findings)
     transferCodings.pop()
   }
   if (payload.length > bytesMax) payload = payload.subarray(0, bytesMax)
   const codings = [...listOf(head, 'content-encoding'), ...transferCodings]
   const decoded = decodeContent(payload, codings, bytesMax)
-  complaints.push(...decoded.complaints)
-  return { head, payload, entity: decoded.bytes, complaints }
+  findings.push(...decoded.findings)
+  return { head, payload, entity: decoded.bytes, findings }
 }
 
 export type ResponseFault = 'notHttp' | 'headTooLarge' | 'emptyAnswer'
@@ -211,7 +210,7 @@ export interface ResponseReader {
   readonly fault: ResponseFault | undefined
   /** It ended before its framing said so. */
   readonly truncated: boolean
-  readonly complaints: Complaint[]
+  readonly findings: Finding[]
 }
 
 /** Reads the framing of one response as it arrives. Only the head is held, never the body. */
@@ -226,7 +225,7 @@ class FramingReader implements ResponseReader {
   framing: Framing = 'none'
   fault: ResponseFault | undefined
   truncated = false
-  readonly complaints: Complaint[] = []
+  readonly findings: Finding[] = []
   #method: string
   #headBytesMax: number
   /** The unfinished head; its first `#heldBytes` are filled. */
@@ -301,8 +300,8 @@ class FramingReader implements ResponseReader {
   }
 
   #skipLineEnds(count: number): number {
-    if (!this.complaints.some(({ rule }) => rule === 'httpEmptyLinesFirst'))
-      this.complaints.push(complaint('httpEmptyLinesFirst', 'There are empty lines before the status line.', 0))
+    if (!this.findings.some(({ rule }) => rule === 'httpEmptyLinesFirst'))
+      this.findings.push(finding('httpEmptyLinesFirst', 'There are empty lines before the status line.', 0))
     this.skippedBytes += count
     return count
   }
@@ -321,13 +320,13 @@ class FramingReader implements ResponseReader {
       this.skippedBytes += bytes.length
       return
     }
-    this.complaints.push(...parsed.complaints)
+    this.findings.push(...parsed.findings)
     this.head = parsed.head
     this.#beginBody(parsed.head)
   }
 
   #beginBody(head: HttpHead): void {
-    const rule = framingOf(this.#method, head, this.complaints)
+    const rule = framingOf(this.#method, head, this.findings)
     this.framing = rule.framing
     this.#persistent = rule.persistent
     this.#remaining = rule.bodyBytes
@@ -350,13 +349,13 @@ class FramingReader implements ResponseReader {
 
   #finish(): void {
     this.state = 'done'
-    if (this.#chunks) this.complaints.push(...this.#chunks.complaints)
+    if (this.#chunks) this.findings.push(...this.#chunks.findings)
   }
 
   #endInBody(): void {
     this.truncated = this.framing === 'length' || (this.framing === 'chunked' && this.#chunks?.state !== 'broken')
     if (this.truncated)
-      this.complaints.push(complaint('httpBodyTruncated', 'The connection ended before the body was complete.'))
+      this.findings.push(finding('httpBodyTruncated', 'The connection ended before the body was complete.'))
     this.#finish()
   }
 
@@ -415,7 +414,7 @@ interface FramingRule {
 }
 
 /** RFC 9112, 6.3, in the order of its list. */
-function framingOf(method: string, head: HttpHead, complaints: Complaint[]): FramingRule {
+function framingOf(method: string, head: HttpHead, findings: Finding[]): FramingRule {
   const persistent = isPersistent(head)
   const { status } = head
   if (method === 'HEAD' || status === 204 || status === 304) return { framing: 'none', bodyBytes: 0, persistent }
@@ -425,20 +424,20 @@ function framingOf(method: string, head: HttpHead, complaints: Complaint[]): Fra
   const lengths = listOf(head, 'content-length')
   if (codings.length > 0) {
     if (lengths.length > 0)
-      complaints.push(
-        complaint('httpLengthAndTransferCoding', 'The head has Content-Length beside Transfer-Encoding, which wins.'),
+      findings.push(
+        finding('httpLengthAndTransferCoding', 'The head has Content-Length beside Transfer-Encoding, which wins.'),
       )
     if (codings.at(-1) === 'chunked') {
       // A length beside it, or HTTP/1.0, means that somebody on the way may frame it otherwise: do not go on behind it.
       const sure = persistent && lengths.length === 0 && head.version === 'HTTP/1.1'
       return { framing: 'chunked', bodyBytes: 0, persistent: sure }
     }
-    complaints.push(
-      complaint('httpTransferCodingUnknown', `The transfer coding is ${codings.join(', ')}; read until the end.`),
+    findings.push(
+      finding('httpTransferCodingUnknown', `The transfer coding is ${codings.join(', ')}; read until the end.`),
     )
     return { framing: 'close', bodyBytes: 0, persistent: false }
   }
-  const bodyBytes = lengthOf(lengths, complaints)
+  const bodyBytes = lengthOf(lengths, findings)
   if (bodyBytes === undefined) return { framing: 'close', bodyBytes: 0, persistent: false }
   return { framing: 'length', bodyBytes, persistent }
 }
@@ -451,23 +450,21 @@ function isPersistent(head: HttpHead): boolean {
 }
 
 /** RFC 9112, 6.3, 5: equal values may be taken as one; else the length means nothing and the connection's end decides. */
-export function lengthOf(lengths: string[], complaints: Complaint[]): number | undefined {
+export function lengthOf(lengths: string[], findings: Finding[]): number | undefined {
   const [first] = lengths
   if (first === undefined) return undefined
   const bytes = Number(first)
   if (lengths.some((other) => other !== first)) {
-    complaints.push(
-      complaint('httpLengthsDiffer', `The head has different lengths: ${lengths.join(', ')}; read until the end.`),
+    findings.push(
+      finding('httpLengthsDiffer', `The head has different lengths: ${lengths.join(', ')}; read until the end.`),
     )
     return undefined
   }
   if (!/^\d+$/.test(first) || !Number.isSafeInteger(bytes)) {
-    complaints.push(
-      complaint('httpLengthInvalid', `The length is no number: ${first.slice(0, 30)}; read until the end.`),
-    )
+    findings.push(finding('httpLengthInvalid', `The length is no number: ${first.slice(0, 30)}; read until the end.`))
     return undefined
   }
-  if (lengths.length > 1) complaints.push(complaint('httpLengthRepeated', 'The head repeats its Content-Length.'))
+  if (lengths.length > 1) findings.push(finding('httpLengthRepeated', 'The head repeats its Content-Length.'))
   return bytes
 }
 

@@ -1,6 +1,6 @@
 /** The links of one document as they are found: resolved, checked, in order, each once. */
 import { queryEncoder } from './charset.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import type { RuleName } from '../rules/rules.ts'
 
 /** navigation: a person may go there. embed: the page needs it to look as it does. sitemap: a list of further addresses. */
@@ -17,7 +17,7 @@ const urlCharactersMax = 8192
 
 export interface LinkList {
   readonly links: Link[]
-  readonly complaints: Complaint[]
+  readonly findings: Finding[]
   readonly full: boolean
   /** A reference as written in the document; empty ones and those that stay in the document are passed over. What is both
    *  linked and loaded (a thumbnail that leads to itself) is loaded: the stronger claim, whatever the scope is. An object
@@ -30,7 +30,7 @@ export interface LinkList {
 
 export function linkList(documentUrl: string, linksMax: number): LinkList {
   const links: Link[] = []
-  const complaints: Complaint[] = []
+  const findings: Finding[] = []
   const known = new Map<string, Link>()
   // References as written, so that a menu of the same fifty links is resolved once. Cleared when the base changes.
   const seen = new Set<string>()
@@ -39,8 +39,8 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
   let full = false
   let encodeQuery = queryEncoder('utf-8')
 
-  function complainOnce(rule: RuleName, text: string): void {
-    if (!complaints.some((known) => known.rule === rule)) complaints.push(complaint(rule, text))
+  function reportOnce(rule: RuleName, text: string): void {
+    if (!findings.some((known) => known.rule === rule)) findings.push(finding(rule, text))
   }
 
   function keep(url: string, kind: LinkKind): void {
@@ -51,7 +51,7 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
     }
     if (links.length >= linksMax) {
       full = true
-      complainOnce('tooManyLinks', `the document has more than ${linksMax} links; the rest was left out`)
+      reportOnce('tooManyLinks', `the document has more than ${linksMax} links; the rest was left out`)
       return
     }
     const link = { url, kind }
@@ -61,14 +61,14 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
 
   return {
     links,
-    complaints,
+    findings,
     get full() {
       return full
     },
     add(reference, kind, codebase) {
       if (full || leadsNowhere(reference)) return
       if (reference.length > urlCharactersMax) {
-        complainOnce('urlTooLong', `a link of more than ${urlCharactersMax} characters was left out`)
+        reportOnce('urlTooLong', `a link of more than ${urlCharactersMax} characters was left out`)
         return
       }
       const key = codebase === undefined ? `${kind} ${reference}` : ''
@@ -78,7 +78,7 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
       if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return
       if (url.hash || url.href.endsWith('#')) url.hash = ''
       if (url.href.length > urlCharactersMax) {
-        complainOnce('urlTooLong', `a link of more than ${urlCharactersMax} characters was left out`)
+        reportOnce('urlTooLong', `a link of more than ${urlCharactersMax} characters was left out`)
         return
       }
       keep(url.href, kind)

@@ -280,14 +280,14 @@ test('the charset of a style sheet and of XML', () => {
 test('no more links than asked for, and it is said', () => {
   const found = extracted('<a href=1><a href=2><a href=2><a href=3><a href=4>', { linksMax: 2 })
   expect(short(found)).toEqual(['n /d/1', 'n /d/2'])
-  expect(found.complaints.map(({ rule }) => rule)).toEqual(['tooManyLinks'])
+  expect(found.findings.map(({ rule }) => rule)).toEqual(['tooManyLinks'])
 })
 
 test('links that are too long are left out, and it is said once', () => {
   const long = 'x'.repeat(9000)
   const found = extracted(`<a href=${long}><a href=y><a href=${long}z><a href=${'é'.repeat(3000)}>`)
   expect(short(found)).toEqual(['n /d/y'])
-  expect(found.complaints.map(({ rule }) => rule)).toEqual(['urlTooLong'])
+  expect(found.findings.map(({ rule }) => rule)).toEqual(['urlTooLong'])
 })
 
 describe('hostile documents of a megabyte are read to their end', () => {

@@ -1,7 +1,7 @@
 /** What a document leads to and what it loads: HTML, XHTML, SVG, CSS, sitemaps and feeds in, absolute URLs out.
  *  Not here: the network, content codings (the caller hands the decoded entity), which links are followed (crawl/scope.ts),
  *  and URLs that only a running script would build. */
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import { beginning, charsetOfStyleSheet, charsetOfXml, charsetOfPage, decoded } from './charset.ts'
 import { styleSheetReferences } from './cssLinks.ts'
 import { pageReferences } from './htmlLinks.ts'
@@ -26,7 +26,7 @@ export type DocumentKind = 'html' | 'css' | 'sitemap' | 'feed' | 'other'
 export interface ExtractedLinks {
   links: Link[]
   title?: string
-  complaints: Complaint[]
+  findings: Finding[]
   kind: DocumentKind
 }
 
@@ -52,13 +52,13 @@ export function extractLinks(source: LinkSource): ExtractedLinks {
   const shape = shapeOf(source)
   const kind = kindOf[shape]
   const list = linkList(source.url, source.linksMax)
-  if (shape === 'other') return { links: list.links, complaints: list.complaints, kind }
+  if (shape === 'other') return { links: list.links, findings: list.findings, kind }
   const charset = charsetOf(shape, source)
   const text = decoded(source.body, charset)
   // HTML 2.5.1: the query of a link is encoded in the charset of its document; sitemaps and feeds say UTF-8.
   list.encodeQueryAs(charset)
   const title = references(shape, text, list)
-  return { links: list.links, complaints: list.complaints, kind, ...(title ? { title } : {}) }
+  return { links: list.links, findings: list.findings, kind, ...(title ? { title } : {}) }
 }
 
 function references(shape: Shape, text: string, list: ReturnType<typeof linkList>): string | undefined {

@@ -65,7 +65,7 @@ const lines: [string, string, Partial<CrawlLogLine>][] = [
 ]
 
 test.each(lines)('a line of %s', (_, text, otherwise) => {
-  expect(parseCrawlLogLine(text)).toEqual({ line: { ...whole, ...otherwise }, complaints: [] })
+  expect(parseCrawlLogLine(text)).toEqual({ line: { ...whole, ...otherwise }, findings: [] })
   expect(parseCrawlLogLine(`${text}\r`)).toEqual(parseCrawlLogLine(text))
 })
 
@@ -78,12 +78,12 @@ const strange: [string, string, string[], boolean][] = [
 ]
 
 test.each(strange)('a line with %s', (_, text, expected, isRead) => {
-  const { line, complaints } = parseCrawlLogLine(text)
-  expect(complaints.map(({ rule }) => rule)).toEqual(expected)
+  const { line, findings } = parseCrawlLogLine(text)
+  expect(findings.map(({ rule }) => rule)).toEqual(expected)
   expect(line !== undefined).toBe(isRead)
 })
 
-test('whatever is written in these columns is read, and whatever else is there ends in a value or a complaint', () => {
+test('whatever is written in these columns is read, and whatever else is there ends in a value or a finding', () => {
   const word = fc.stringMatching(/^[!-z]{1,20}$/)
   const columns = fc.record({
     loggedMs: fc.integer({ min: 0, max: Date.UTC(2100, 0) }),
@@ -100,7 +100,7 @@ test('whatever is written in these columns is read, and whatever else is there e
       const text = [logged, expected.status, '-', url, expected.hopPath, via, ...behind].join(blanks)
       expect(parseCrawlLogLine(text)).toEqual({
         line: { ...whole, contentBytes: undefined, beganMs: undefined, durationMs: undefined, ...expected, url },
-        complaints: [],
+        findings: [],
       })
     }),
   )
@@ -111,8 +111,8 @@ test('whatever is written in these columns is read, and whatever else is there e
         fc.array(word).map((words) => words.join(' ')),
       ),
       (text) => {
-        const { line, complaints } = parseCrawlLogLine(text)
-        expect(line !== undefined || complaints.length === 1).toBe(true)
+        const { line, findings } = parseCrawlLogLine(text)
+        expect(line !== undefined || findings.length === 1).toBe(true)
       },
     ),
   )

@@ -4,7 +4,7 @@
  *  fields (`crawl/crawlLogLines.ts`). What a status means is in `fetchStatus.ts`, what a duplicate refers to in `duplicates.ts`. */
 import { labelledDigest } from '../cdx/indexDigest.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 
 export interface CrawlLogLine {
   /** When it was written; undefined where it does not say. */
@@ -34,11 +34,11 @@ export interface CrawlLogLine {
 /** How much of a line that is none is shown. */
 const shownCharactersMax = 80
 
-export function parseCrawlLogLine(text: string): { line?: CrawlLogLine; complaints: Complaint[] } {
+export function parseCrawlLogLine(text: string): { line?: CrawlLogLine; findings: Finding[] } {
   const fields = text.trim().split(/\s+/)
   const [logged = '', status = '', bytes = '', url = '', hopPath = '', via = '', mediaType = '', , began = ''] = fields
   if (!/^-?\d{1,9}$/.test(status) || !/^[a-z][a-z0-9+.-]*:./i.test(url)) {
-    return { complaints: [complaint('crawlLogLineInvalid', `It is none: ${text.trim().slice(0, shownCharactersMax)}`)] }
+    return { findings: [finding('crawlLogLineInvalid', `It is none: ${text.trim().slice(0, shownCharactersMax)}`)] }
   }
   const loggedMs = parseTimestamp(logged)
   const isDated = loggedMs !== undefined || logged === absent
@@ -50,9 +50,7 @@ export function parseCrawlLogLine(text: string): { line?: CrawlLogLine; complain
       payloadDigest: labelledDigest(fields[9] ?? ''),
       ...tagsIn(fields.slice(10)),
     },
-    complaints: isDated
-      ? []
-      : [complaint('crawlLogDateInvalid', `It begins with ${logged.slice(0, shownCharactersMax)}.`)],
+    findings: isDated ? [] : [finding('crawlLogDateInvalid', `It begins with ${logged.slice(0, shownCharactersMax)}.`)],
   }
 }
 

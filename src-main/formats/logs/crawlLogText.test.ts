@@ -69,8 +69,8 @@ test('every line has twelve fields and is read back as it was meant', () => {
       const whole = { ...entry, durationMs: entry.beganMs === undefined ? undefined : durationMs }
       const text = crawlLogText(whole)
       expect(text.trim().split(/\s+/)).toHaveLength(12)
-      const { line, complaints } = parseCrawlLogLine(text)
-      expect(complaints).toEqual([])
+      const { line, findings } = parseCrawlLogLine(text)
+      expect(findings).toEqual([])
       expect(line).toEqual({ ...whole, annotations: whole.annotations.join(',') })
     }),
   )

@@ -2,7 +2,7 @@
  *  decompressor does not say. Small members are inflated at once, large and damaged ones as a stream in bounded memory. */
 import { constants, crc32, createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib'
 import { windowBytes, type Window } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { isPackingError, StreamedMember, type Trailer } from './streamedMember.ts'
 
@@ -81,7 +81,7 @@ export function emptyGzipMemberLength(bytes: Uint8Array): number | undefined {
   if (headerBytes === undefined || inflated === undefined) return undefined
   const trailerAt = headerBytes + inflated
   const trailer = bytes.subarray(trailerAt, trailerAt + trailerBytes)
-  if (trailer.length < trailerBytes || trailerComplaints(trailer, 0, 0, 0).length > 0) return undefined
+  if (trailer.length < trailerBytes || trailerFindings(trailer, 0, 0, 0).length > 0) return undefined
   return trailerAt + trailerBytes
 }
 
@@ -136,8 +136,8 @@ function inflatedAtOnce({ bytes, headerBytes, next, offset }: Loaded): Member | 
   const trailerAt = headerBytes + inflated.usedBytes
   if (trailerAt + trailerBytes > bytes.length) return undefined
   const trailer = bytes.subarray(trailerAt, trailerAt + trailerBytes)
-  const complaints = trailerComplaints(trailer, crc32(inflated.bytes), inflated.bytes.length, offset)
-  return heldMember(inflated.bytes, trailerAt + trailerBytes, complaints)
+  const findings = trailerFindings(trailer, crc32(inflated.bytes), inflated.bytes.length, offset)
+  return heldMember(inflated.bytes, trailerAt + trailerBytes, findings)
 }
 
 function inflate(
@@ -173,10 +173,10 @@ const chunkBytesMin = 64
 /** Ten bytes of header, two of an empty block, eight of trailer. */
 export const memberBytesMin = 20
 
-function trailerComplaints(trailer: Uint8Array, crc: number, inflatedBytes: number, offset: number): Complaint[] {
+function trailerFindings(trailer: Uint8Array, crc: number, inflatedBytes: number, offset: number): Finding[] {
   const numbers = new DataView(trailer.buffer, trailer.byteOffset, trailerBytes)
   if (numbers.getUint32(0, true) === crc && numbers.getUint32(4, true) === inflatedBytes % 2 ** 32) return []
-  return [complaint('memberChecksum', 'The checksum of a gzip member does not fit its content.', offset)]
+  return [finding('memberChecksum', 'The checksum of a gzip member does not fit its content.', offset)]
 }
 
 function inflatedAsStream(window: Window, offset: number, headerBytes: number): Member {
@@ -193,6 +193,6 @@ function gzipTrailer(offset: number): Trailer {
       crc = crc32(content, crc)
       inflatedBytes += content.length
     },
-    complaints: (trailer) => trailerComplaints(trailer, crc, inflatedBytes, offset),
+    findings: (trailer) => trailerFindings(trailer, crc, inflatedBytes, offset),
   }
 }

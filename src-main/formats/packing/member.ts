@@ -1,6 +1,6 @@
 /** A stretch of a file that unpacks by itself: a gzip member (RFC 1952) or a zstd frame (RFC 8878). Best practice is one for
  *  each record, so that an index can point at it; a member may also hold several records, or a part of one. */
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 
 export interface Member {
   /** All of its content, where it is small and came out whole. */
@@ -13,7 +13,7 @@ export interface Member {
   readonly whole: boolean
   /** Its end was found where it should be, though its checksum may be wrong. */
   readonly complete: boolean
-  readonly complaints: Complaint[]
+  readonly findings: Finding[]
   close(): void
 }
 
@@ -21,7 +21,7 @@ export interface Member {
 export const contentBytesMax = 8 * 1024 * 1024
 
 /** A member whose content is known at once. */
-export function heldMember(content: Uint8Array, length: number, complaints: Complaint[]): Member {
+export function heldMember(content: Uint8Array, length: number, findings: Finding[]): Member {
   let given = false
   return {
     content,
@@ -31,9 +31,9 @@ export function heldMember(content: Uint8Array, length: number, complaints: Comp
       return Promise.resolve(bytes)
     },
     length,
-    whole: complaints.length === 0,
+    whole: findings.length === 0,
     complete: true,
-    complaints,
+    findings,
     close: () => undefined,
   }
 }

@@ -20,7 +20,7 @@ async function membersIn(bytes: Uint8Array, inSequence: boolean): Promise<unknow
     if (!member) break
     const parts: Uint8Array[] = []
     for (let part = await member.next(); part; part = await member.next()) parts.push(part)
-    const rules = member.complaints.map(({ rule }) => rule)
+    const rules = member.findings.map(({ rule }) => rule)
     seen.push([offset, member.length, Buffer.concat(parts).toString('base64'), member.whole, ...rules])
     member.close()
     offset += member.length
@@ -124,7 +124,7 @@ test('a bomb is left unread: its content is bounded by its size', async () => {
   const member = await members.open(0, await members.window.view(0, 64))
   let contentBytes = 0
   for (let part = await member?.next(); part; part = await member?.next()) contentBytes += part.length
-  expect(member?.complaints.map(({ rule }) => rule)).toEqual(['memberBomb'])
+  expect(member?.findings.map(({ rule }) => rule)).toEqual(['memberBomb'])
   expect(contentBytes).toBeLessThanOrEqual(1024 * 1024 * 1024)
 })
 

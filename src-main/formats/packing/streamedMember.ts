@@ -1,7 +1,7 @@
 /** A large or damaged member, unpacked as a stream in bounded memory. What its format has of its own (where the compressed
  *  bytes begin, what follows them) comes from outside. */
 import type { InflateRaw, ZstdDecompress } from 'node:zlib'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import type { Window } from '../bytes/fileWindow.ts'
 import type { RuleName } from '../rules/rules.ts'
 import type { Member } from './member.ts'
@@ -30,7 +30,7 @@ export interface Trailer {
   bytes: number
   /** Hears all of the content. */
   update(content: Uint8Array): void
-  complaints(trailer: Uint8Array): Complaint[]
+  findings(trailer: Uint8Array): Finding[]
 }
 
 export class StreamedMember implements Member {
@@ -38,7 +38,7 @@ export class StreamedMember implements Member {
   length: number
   whole = true
   complete = false
-  readonly complaints: Complaint[] = []
+  readonly findings: Finding[] = []
   #stuff: Stuff
   #output: AsyncIterator<Uint8Array>
   #feeding = false
@@ -76,7 +76,7 @@ export class StreamedMember implements Member {
 
   #isBomb(): boolean {
     if (this.#unpackedBytes < Math.max(expandedBytesMin, this.length * expansionMax)) return false
-    this.#complain(
+    this.#report(
       'memberBomb',
       `${this.length} bytes unpack to more than ${this.#unpackedBytes}; the rest is left unread.`,
     )
@@ -90,7 +90,7 @@ export class StreamedMember implements Member {
       return step.done ? undefined : step.value
     } catch (error) {
       if (!isPackingError(error)) throw error
-      this.#complain('memberDamaged', `What is packed here is damaged (${error.message}).`)
+      this.#report('memberDamaged', `What is packed here is damaged (${error.message}).`)
       return undefined
     }
   }
@@ -124,18 +124,18 @@ export class StreamedMember implements Member {
     const bytes = await window.view(offset + this.length, trailer.bytes)
     if (bytes.length < trailer.bytes) {
       this.length += bytes.length
-      this.#complain('memberTorn', 'The file ends within a packed record.')
+      this.#report('memberTorn', 'The file ends within a packed record.')
       return false
     }
     this.length += trailer.bytes
-    this.complaints.push(...trailer.complaints(bytes.subarray(0, trailer.bytes)))
-    this.whole = this.complaints.length === 0
+    this.findings.push(...trailer.findings(bytes.subarray(0, trailer.bytes)))
+    this.whole = this.findings.length === 0
     return true
   }
 
-  #complain(rule: RuleName, text: string): void {
+  #report(rule: RuleName, text: string): void {
     this.whole = false
-    this.complaints.push(complaint(rule, text, this.#stuff.offset))
+    this.findings.push(finding(rule, text, this.#stuff.offset))
   }
 }
 

@@ -2,7 +2,7 @@
  *  dictionary of all others (IIPC, "Zstandard Compression for WARC Files" 1.0), packed or plain. */
 import { constants, createZstdDecompress, zstdDecompressSync, type ZstdDecompress } from 'node:zlib'
 import { windowBytes, type Window } from '../bytes/fileWindow.ts'
-import { complaint } from '../rules/finding.ts'
+import { finding } from '../rules/finding.ts'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { isPackingError, StreamedMember } from './streamedMember.ts'
 
@@ -101,7 +101,7 @@ async function skippableFrame(window: Window, offset: number, first: Uint8Array)
   if (last.length > 0) return heldMember(new Uint8Array(0), length, [])
   // Only its header is sure to be one: what follows is looked through for records, however much of it is loaded.
   return heldMember(new Uint8Array(0), skippableHeaderBytes, [
-    complaint('memberTorn', 'The file ends within a frame.', offset),
+    finding('memberTorn', 'The file ends within a frame.', offset),
   ])
 }
 

@@ -1,7 +1,7 @@
 /** The header of an ARC record: one line of fields between blanks (Internet Archive, "Arc File Format" 1.0 of 1996; 1.1 adds
  *  XML metadata to the first record; 2.0 has ten fields). URLs with blanks or CRs in them are read from both ends. */
 import { utf8Of } from '../bytes/rawText.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { recordUrl } from './recordUrl.ts'
 import type { RecordHeader } from './warcHeader.ts'
 
@@ -68,21 +68,20 @@ function firstLine(bytes: Uint8Array, bytesMax: number): string {
 
 /** `version`: of the file, `ARC/1.1` say. Undefined when the line has fewer fields than any version. */
 export function parseArcHeader(bytes: Uint8Array, version: string): ArcHeader | undefined {
-  const complaints: Complaint[] = []
+  const findings: Finding[] = []
   const line = withoutLineEnd(bytes)
-  if (line.length < bytes.length - 1)
-    complaints.push(complaint('arcLineEndOdd', 'The line ends with CR LF instead of LF.'))
+  if (line.length < bytes.length - 1) findings.push(finding('arcLineEndOdd', 'The line ends with CR LF instead of LF.'))
   const values = (version === 'ARC/2.0' && split(line, 6)) || split(line, 1) || fallback(line)
   if (!values) return undefined
   const names = values.length === namesTwo.length ? namesTwo : namesOne
-  const url = urlOf(values[0] ?? '', complaints)
+  const url = urlOf(values[0] ?? '', findings)
   const [, , date = '', contentType = ''] = values.map(textOf)
   const length = values.at(-1) ?? ''
   const blockBytes = /^\d{1,15}$/.test(length) ? Number(length) : undefined
   if (blockBytes === undefined)
-    complaints.push(complaint('arcLengthInvalid', `The length of the record is "${length.slice(0, 30)}".`))
+    findings.push(finding('arcLengthInvalid', `The length of the record is "${length.slice(0, 30)}".`))
   const fields = names.map((name, index): [string, string] => [name, textOf(values[index] ?? '')])
-  return { version, fields, complaints, url, date, contentType, blockBytes }
+  return { version, fields, findings, url, date, contentType, blockBytes }
 }
 
 /** One character per byte. A copy of the file in text mode has more than one CR. */
@@ -92,17 +91,13 @@ function withoutLineEnd(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('latin1')
 }
 
-function urlOf(bytes: string, complaints: Complaint[]): string {
+function urlOf(bytes: string, findings: Finding[]): string {
   const { url, isUtf8 } = recordUrl(bytes)
-  if (/\s/.test(url)) complaints.push(complaint('arcUrlBlank', `The URL has blanks in it: ${url.slice(0, 100)}`))
+  if (/\s/.test(url)) findings.push(finding('arcUrlBlank', `The URL has blanks in it: ${url.slice(0, 100)}`))
   if (/[\t\r]/.test(bytes))
-    complaints.push(
-      complaint('arcUrlLineEnd', `The URL has a CR or a tab in it, which is left out: ${url.slice(0, 100)}`),
-    )
+    findings.push(finding('arcUrlLineEnd', `The URL has a CR or a tab in it, which is left out: ${url.slice(0, 100)}`))
   if (!isUtf8)
-    complaints.push(
-      complaint('arcUrlNotUtf8', `The URL has bytes that are not UTF-8. It is read as ${url.slice(0, 100)}`),
-    )
+    findings.push(finding('arcUrlNotUtf8', `The URL has bytes that are not UTF-8. It is read as ${url.slice(0, 100)}`))
   return url
 }
 

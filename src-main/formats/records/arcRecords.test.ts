@@ -18,12 +18,12 @@ interface Seen {
 async function seenIn(bytes: Uint8Array): Promise<Seen[]> {
   const seen: Seen[] = []
   const between: string[] = []
-  for await (const item of readRecords(sourceOf(bytes), { onComplaint: ({ rule }) => between.push(rule) })) {
+  for await (const item of readRecords(sourceOf(bytes), { onFinding: ({ rule }) => between.push(rule) })) {
     const parts: Uint8Array[] = []
     for await (const part of item.block()) parts.push(part)
-    const { length, complaints } = await item.finish()
+    const { length, findings } = await item.finish()
     const block = Buffer.concat(parts).toString('latin1')
-    const rules = complaints.map(({ rule }) => rule)
+    const rules = findings.map(({ rule }) => rule)
     seen.push({ offset: item.offset, length, type: item.type, url: item.url, version: item.version, block, rules })
   }
   if (between.length > 0)

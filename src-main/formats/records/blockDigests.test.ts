@@ -32,7 +32,7 @@ function recordOf(block: string, fields: Fields, type = 'response'): ArchiveReco
     async *block() {
       yield await Promise.resolve(Buffer.from(block, 'latin1'))
     },
-    finish: () => Promise.resolve({ length: 0, whole: true, complaints: [] }),
+    finish: () => Promise.resolve({ length: 0, whole: true, findings: [] }),
   }
 }
 
@@ -40,12 +40,12 @@ function read(record: ArchiveRecord, bytes: Uint8Array, partBytes = bytes.length
   const payload: Uint8Array[] = []
   const digests = new BlockDigests(record, (part) => payload.push(Uint8Array.from(part)))
   for (let at = 0; at < bytes.length; at += partBytes) digests.update(bytes.subarray(at, at + partBytes))
-  const { digests: checked, payloadDigest, complaints } = digests.end()
+  const { digests: checked, payloadDigest, findings } = digests.end()
   return {
     verdicts: checked.map(({ of, verdict }) => [of, verdict]),
     payloadDigest,
-    rules: complaints.map(({ rule }) => rule),
-    message: digests.messageComplaints.map(({ rule, offset }) => [rule, offset]),
+    rules: findings.map(({ rule }) => rule),
+    message: digests.messageFindings.map(({ rule, offset }) => [rule, offset]),
     payload: Buffer.concat(payload).toString('latin1'),
   }
 }

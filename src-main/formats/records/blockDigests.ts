@@ -3,7 +3,7 @@
  *  made it: without its chunk framing (WARC 1.1, 6.3.2), with it (wget, warcio), or of the whole block (old writers).
  *  Deliberately not here: the spelling of digests (digest.ts), and what else is wrong with a block (checkBlock.ts). */
 import { ChunkReader } from '../http/chunked.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import {
   digester,
   parseLabelledDigest,
@@ -42,7 +42,7 @@ export interface DigestsRead {
    *  does not name it. */
   payloadDigest: string
   /** What is wrong with the digests, or known of how they were made. */
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 /** An archived head that is longer counts as none. Browsers refuse a head of more than 256 KiB. */
@@ -63,7 +63,7 @@ export class BlockDigests {
   /** Of the archived message; undefined while it has not come, and where there is none. */
   head: HttpHead | RequestHead | undefined
   /** What is strange in the message itself: its head, and its chunks once ended. Offsets count from the block. */
-  readonly messageComplaints: Complaint[] = []
+  readonly messageFindings: Finding[] = []
   #record: ArchiveRecord
   #named: { block: LabelledDigest | undefined; payload: LabelledDigest | undefined }
   #block: Digester | undefined
@@ -119,15 +119,15 @@ export class BlockDigests {
     const digests = [this.#blockDigest(blockHex), this.#payloadDigest(blockHex)].filter((one) => one !== undefined)
     // A torn record is said to be torn; that its digests do not fit adds nothing.
     const torn = this.#blockBytes < this.#record.blockBytes
-    const complaints = torn ? [] : digests.flatMap((digest) => findingOf(digest, this.#record))
-    return { digests, payloadDigest: this.#forIndex(blockHex), complaints }
+    const findings = torn ? [] : digests.flatMap((digest) => findingOf(digest, this.#record))
+    return { digests, payloadDigest: this.#forIndex(blockHex), findings }
   }
 
   #headComplete(held: Uint8Array): void {
     this.#held = undefined
     const read = readHead(this.#record.type, held)
     this.head = read?.head
-    if (read) this.messageComplaints.push(...read.complaints)
+    if (read) this.messageFindings.push(...read.findings)
     this.#payloadStart = this.head?.bytes ?? 0
     if (this.head && listOf(this.head, 'transfer-encoding').at(-1) === 'chunked') {
       this.#chunks = new ChunkReader((part) => this.#takePayload(part))
@@ -151,11 +151,11 @@ export class BlockDigests {
   #endChunks(): void {
     if (!this.#chunks || this.#blockBytes === this.#payloadStart) return
     this.#chunks.end()
-    for (const found of this.#chunks.complaints)
-      this.messageComplaints.push({ ...found, offset: this.#payloadStart + (found.offset ?? 0) })
+    for (const found of this.#chunks.findings)
+      this.messageFindings.push({ ...found, offset: this.#payloadStart + (found.offset ?? 0) })
     if (this.#surplusBytes === 0) return
     const at = this.#blockBytes - this.#surplusBytes
-    this.messageComplaints.push(complaint('bytesAfterChunks', `${this.#surplusBytes} bytes follow the last chunk.`, at))
+    this.messageFindings.push(finding('bytesAfterChunks', `${this.#surplusBytes} bytes follow the last chunk.`, at))
   }
 
   #blockDigest(blockHex: string | undefined): CheckedDigest | undefined {
@@ -189,10 +189,7 @@ export class BlockDigests {
 }
 
 /** Some writers put an answer into a request, or what was asked into a response: it is read as what it is. */
-function readHead(
-  type: string,
-  bytes: Uint8Array,
-): { head: HttpHead | RequestHead; complaints: Complaint[] } | undefined {
+function readHead(type: string, bytes: Uint8Array): { head: HttpHead | RequestHead; findings: Finding[] } | undefined {
   const answer = parseResponseHead(bytes)
   if (answer || type === 'request') return answer ?? parseRequestHead(bytes)
   const asked = parseRequestHead(bytes)
@@ -208,26 +205,26 @@ function hasPayload(record: ArchiveRecord): boolean {
   return record.type !== 'revisit' && recordField(record, 'warc-segment-number') === undefined
 }
 
-function findingOf({ of, named, verdict }: CheckedDigest, record: ArchiveRecord): Complaint[] {
+function findingOf({ of, named, verdict }: CheckedDigest, record: ArchiveRecord): Finding[] {
   const field = of === 'block' ? 'WARC-Block-Digest' : 'WARC-Payload-Digest'
   // That the field is empty is said of every field (checkHeader.ts).
   if (verdict === 'unknown' && named !== '' && !parsed(named))
-    return [complaint('digestUnknown', `${field} cannot be checked: ${named.slice(0, 60)}`)]
+    return [finding('digestUnknown', `${field} cannot be checked: ${named.slice(0, 60)}`)]
   if (verdict === 'wrong' && of === 'block')
-    return [complaint('blockDigestWrong', 'The block does not fit its WARC-Block-Digest.')]
+    return [finding('blockDigestWrong', 'The block does not fit its WARC-Block-Digest.')]
   if (verdict === 'wrong') return [wrongPayload(record)]
   if (verdict === 'rightWithChunks') {
     const text = 'WARC-Payload-Digest covers the chunk framing too, as wget and warcio write it.'
-    return [complaint('payloadDigestWithChunks', text)]
+    return [finding('payloadDigestWithChunks', text)]
   }
   if (verdict === 'rightOfBlock') {
     const text = 'WARC-Payload-Digest covers the whole block, as some old writers had it.'
-    return [complaint('payloadDigestOfBlock', text)]
+    return [finding('payloadDigestOfBlock', text)]
   }
   return []
 }
 
-function wrongPayload(record: ArchiveRecord): Complaint {
+function wrongPayload(record: ArchiveRecord): Finding {
   const readings = isHttpRecord(record) ? ' with or without chunk framing' : ''
-  return complaint('payloadDigestWrong', `The payload${readings} does not fit its WARC-Payload-Digest.`)
+  return finding('payloadDigestWrong', `The payload${readings} does not fit its WARC-Payload-Digest.`)
 }

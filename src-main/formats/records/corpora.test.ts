@@ -58,8 +58,8 @@ interface Seen {
 async function seen(item: ArchiveRecord): Promise<Seen> {
   const hash = createHash('sha1')
   for await (const bytes of item.block()) hash.update(bytes)
-  const { length, whole, complaints } = await item.finish()
-  const rules = complaints.map(({ rule }) => rule)
+  const { length, whole, findings } = await item.finish()
+  const rules = findings.map(({ rule }) => rule)
   const { offset, url = '', addressable } = item
   // ARC names no type: that of a record which is cut is a guess.
   const type = item.format === 'arc' ? '' : item.type
@@ -69,8 +69,8 @@ async function seen(item: ArchiveRecord): Promise<Seen> {
 async function seenThrough(window: Window, options: ReadOptions = {}): Promise<{ records: Seen[]; between: string[] }> {
   const records: Seen[] = []
   const between: string[] = []
-  const onComplaint: ReadOptions['onComplaint'] = ({ rule, offset }) => between.push(`${rule} at ${offset}`)
-  for await (const item of readRecordsThrough(window, { ...options, onComplaint })) records.push(await seen(item))
+  const onFinding: ReadOptions['onFinding'] = ({ rule, offset }) => between.push(`${rule} at ${offset}`)
+  for await (const item of readRecordsThrough(window, { ...options, onFinding })) records.push(await seen(item))
   return { records, between }
 }
 

@@ -37,9 +37,9 @@ async function numbersIn(source: ByteSource): Promise<{ numbers: number[]; torn:
   for await (const record of readRecords(source)) {
     numbers.push(Number(record.url?.split('/').at(-1)))
     for await (const part of record.block()) blockBytes += part.length
-    const { complaints } = await record.finish()
-    if (complaints.some(({ rule }) => rule === 'recordTorn')) torn++
-    if (numbers.length > 1) expect(complaints.map(({ rule }) => rule)).not.toContain('bytesAfterRecord')
+    const { findings } = await record.finish()
+    if (findings.some(({ rule }) => rule === 'recordTorn')) torn++
+    if (numbers.length > 1) expect(findings.map(({ rule }) => rule)).not.toContain('bytesAfterRecord')
   }
   return { numbers, torn, blockBytes }
 }

@@ -19,12 +19,12 @@ interface Seen {
 async function seenIn(bytes: Uint8Array): Promise<{ records: Seen[]; between: string[] }> {
   const records: Seen[] = []
   const between: string[] = []
-  for await (const record of readRecords(sourceOf(bytes), { onComplaint: ({ rule }) => between.push(rule) })) {
+  for await (const record of readRecords(sourceOf(bytes), { onFinding: ({ rule }) => between.push(rule) })) {
     const parts: Uint8Array[] = []
     for await (const part of record.block()) parts.push(part)
-    const { length, whole, complaints } = await record.finish()
+    const { length, whole, findings } = await record.finish()
     const { url, offset, addressable } = record
-    const rules = complaints.map(({ rule }) => rule)
+    const rules = findings.map(({ rule }) => rule)
     records.push({ url, offset, addressable, length, whole, block: Buffer.concat(parts).toString('latin1'), rules })
   }
   return { records, between }

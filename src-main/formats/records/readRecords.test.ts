@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import { newRecord, recordBytes } from './warcWriter.ts'
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { cutTornTail, readRecordAt, readRecords, type ReadOptions } from './readRecords.ts'
@@ -20,18 +20,18 @@ interface Seen {
 
 async function seenIn(bytes: Uint8Array, options: ReadOptions = {}): Promise<{ items: Seen[]; between: string[] }> {
   const items: Seen[] = []
-  const complaints: Complaint[] = []
+  const findings: Finding[] = []
   for await (const item of readRecords(sourceOf(bytes), {
     ...options,
-    onComplaint: (complaint) => complaints.push(complaint),
+    onFinding: (finding) => findings.push(finding),
   })) {
     const parts: Uint8Array[] = []
     for await (const part of item.block()) parts.push(part)
-    const { length, complaints: own } = await item.finish()
+    const { length, findings: own } = await item.finish()
     const block = Buffer.concat(parts).toString('latin1')
     items.push({ offset: item.offset, length, type: item.type, block, codes: own.map(({ rule }) => rule) })
   }
-  return { items, between: complaints.map(({ rule, offset }) => `${rule}@${offset}`) }
+  return { items, between: findings.map(({ rule, offset }) => `${rule}@${offset}`) }
 }
 
 function record(block: string | Uint8Array): Buffer {
@@ -265,7 +265,7 @@ test('a record at an offset', async () => {
   const bytes = Buffer.concat([gzipSync(record('a')), gzipSync(record('b'))])
   const offset = gzipSync(record('a')).length
   const item = await readRecordAt(sourceOf(bytes), offset)
-  expect(await item?.finish()).toEqual({ length: bytes.length - offset, whole: true, complaints: [] })
+  expect(await item?.finish()).toEqual({ length: bytes.length - offset, whole: true, findings: [] })
   for (const nowhere of [1, offset + 1, bytes.length, bytes.length + 10])
     expect(await readRecordAt(sourceOf(bytes), nowhere)).toBeUndefined()
 })
@@ -287,7 +287,7 @@ test('headers as old writers made them', async () => {
   expect(item).toMatchObject({ version: 'warc/0.18', type: 'resource', blockBytes: 1 })
   expect(item && [item.url, recordField(item, 'x-long')]).toEqual(['http://a/', 'a b'])
   const finished = await item?.finish()
-  expect(finished?.complaints.map(({ rule }) => rule)).toEqual(['headerLineEndOdd', 'fieldOdd', 'targetBracketed'])
+  expect(finished?.findings.map(({ rule }) => rule)).toEqual(['headerLineEndOdd', 'fieldOdd', 'targetBracketed'])
 })
 
 const corpora = new URL('../../../../shared/corpora/', import.meta.url)
@@ -399,7 +399,7 @@ test('the bytes of WARC-Target-URI are kept where they are not UTF-8, and no oth
     )
     const item = await readRecordAt(sourceOf(bytes), 0)
     expect(item?.url).toBe(url)
-    expect((await item?.finish())?.complaints.map(({ rule }) => rule)).toEqual(rules)
+    expect((await item?.finish())?.findings.map(({ rule }) => rule)).toEqual(rules)
   }
   await check('WARC-Target-URI: http://a/\xe9cole', 'http://a/%E9cole', 'headerNotUtf8')
   await check('WARC-Target-URI: <http://a/\xe9cole>', 'http://a/%E9cole', 'headerNotUtf8', 'targetBracketed')

@@ -3,7 +3,7 @@
  *  damage the next record is looked for, and what was left out is said. Deliberately not here: what records mean (cdx, check)
  *  and what lies inside packages (archiveParts.ts). */
 import { FileWindow, windowBytes, type ByteSource, type Window } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { memberMarks, Members } from '../packing/members.ts'
 import { isSkippableFrame } from '../packing/zstdFrames.ts'
 import type { RuleName } from '../rules/rules.ts'
@@ -18,7 +18,7 @@ export interface ReadOptions {
   /** Records that begin at or behind this offset are left out. */
   to?: number
   /** Damage between records. What is wrong within one is said by its `finish`. */
-  onComplaint?: (complaint: Complaint) => void
+  onFinding?: (finding: Finding) => void
 }
 
 export function readRecords(source: ByteSource, options: ReadOptions = {}): AsyncGenerator<ArchiveRecord> {
@@ -51,8 +51,8 @@ export async function cutTornTail(source: ByteSource, bytes: number): Promise<nu
   }
   let end = 0
   for await (const item of readRecords(bounded)) {
-    const { complaints, length } = await item.finish()
-    if (item.offset !== end || complaints.length > 0 || !item.addressable || length === 0) break
+    const { findings, length } = await item.finish()
+    if (item.offset !== end || findings.length > 0 || !item.addressable || length === 0) break
     end += length
   }
   return end
@@ -164,7 +164,7 @@ class Reader {
   /** Where the file goes on behind a flow that has no more records; undefined at its end. */
   async #behindFlow(): Promise<number | undefined> {
     const flow = this.#flow
-    for (const found of flow.complaints.splice(0)) this.#options.onComplaint?.(found)
+    for (const found of flow.findings.splice(0)) this.#options.onFinding?.(found)
     if (!flow.packed) return flow.held.length === 0 ? undefined : flow.endOffset
     if (isEmpty(flow)) await this.#noteEmpty(flow)
     // A wrong checksum is no reason to look for records within what was read: those of an archived WARC would be found.
@@ -244,29 +244,28 @@ class Reader {
     // Where only a checksum is wrong, the record ends all the same where it says.
     const isComplete = item.whole
     item.whole &&= flow.whole
-    const complaints = flow.complaints.splice(0)
-    if (spansMembers)
-      complaints.push(complaint('recordSpansMembers', 'The record is spread over several packed members.'))
+    const findings = flow.findings.splice(0)
+    if (spansMembers) findings.push(finding('recordSpansMembers', 'The record is spread over several packed members.'))
     const isLast = flow.held.length === 0
     const isFollowed = this.#begins(flow.held) || (!flow.packed && this.#members.begins(flow.held))
     // With the right line ends its length is right too, and what follows in a plain file has a place of its own.
     const isEnded = !flow.packed && lineEnds === Buffer.from(syntax.end).toString('latin1')
     if (isComplete && (isLast || isFollowed || isEnded)) {
-      if (item.whole) complaints.push(...endComplaints(lineEnds, isLast, syntax))
+      if (item.whole) findings.push(...endFindings(lineEnds, isLast, syntax))
     } else if (isFollowed && !isComplete) {
-      complaints.push(complaint('recordInside', 'Another record begins inside this one.'))
+      findings.push(finding('recordInside', 'Another record begins inside this one.'))
     } else if (await this.#foundInside(item)) {
-      complaints.push(complaint('recordInside', 'Another record begins inside this one.'))
-      return { length: flow.packed ? 0 : this.#flow.takenBytes - item.startBytes, complaints }
+      findings.push(finding('recordInside', 'Another record begins inside this one.'))
+      return { length: flow.packed ? 0 : this.#flow.takenBytes - item.startBytes, findings }
     } else if (!isLast) {
       const strayBytes = await this.#seek(flow)
-      complaints.push(complaint('bytesAfterRecord', `${strayBytes} bytes behind the record belong to none.`))
+      findings.push(finding('bytesAfterRecord', `${strayBytes} bytes behind the record belong to none.`))
     }
-    if (!flow.packed) return { length: endBytes - item.startBytes, complaints }
-    if (flow.held.length === 0) return { length: item.addressable ? flow.endOffset - flow.offset : 0, complaints }
+    if (!flow.packed) return { length: endBytes - item.startBytes, findings }
+    if (flow.held.length === 0) return { length: item.addressable ? flow.endOffset - flow.offset : 0, findings }
     if (item.addressable)
-      complaints.push(complaint('recordsShareMember', 'Further records follow in the same packed member.'))
-    return { length: 0, complaints }
+      findings.push(finding('recordsShareMember', 'Further records follow in the same packed member.'))
+    return { length: 0, findings }
   }
 
   /** A damaged record may say a wrong length and swallow the next: then the flow is at the beginning of that one. */
@@ -355,7 +354,7 @@ class Reader {
   }
 
   #say(rule: RuleName, text: string, offset: number): void {
-    this.#options.onComplaint?.(complaint(rule, text, offset))
+    this.#options.onFinding?.(finding(rule, text, offset))
   }
 }
 
@@ -408,11 +407,11 @@ async function takeEnd(
   return Buffer.from(flow.take(ends)).toString('latin1')
 }
 
-function endComplaints(lineEnds: string, isLast: boolean, { end, format }: Syntax): Complaint[] {
+function endFindings(lineEnds: string, isLast: boolean, { end, format }: Syntax): Finding[] {
   const wanted = Buffer.from(end).toString('latin1')
   // Many writers leave it out behind the last record of an ARC file.
   if (lineEnds === wanted || (isLast && format === 'arc')) return []
-  return [complaint('recordEndOdd', `Behind the block stand ${spelled(lineEnds)} instead of ${spelled(wanted)}.`)]
+  return [finding('recordEndOdd', `Behind the block stand ${spelled(lineEnds)} instead of ${spelled(wanted)}.`)]
 }
 
 function spelled(lineEnds: string): string {

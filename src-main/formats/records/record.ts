@@ -1,6 +1,6 @@
 /** A record of an archive file as every reader gives it, whatever the file is: WARC or ARC, plain or packed. What follows
  *  from it (captures, findings, other files) is made above and never asks which reader gave it. */
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 
 export interface ArchiveRecord {
   format: 'warc' | 'arc'
@@ -42,7 +42,7 @@ export interface FinishedRecord {
   length: number
   /** All bytes of the block were there. */
   whole: boolean
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 /** The first field of this name. */

@@ -1,6 +1,6 @@
 /** The unpacked bytes of a file from one place on: of a plain stretch, or of a member and those that it goes on in. It knows
  *  nothing of records but how one begins, because a member that begins with one never belongs to the record before. */
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import type { Member } from '../packing/member.ts'
 import type { Members } from '../packing/members.ts'
 
@@ -29,7 +29,7 @@ export class RecordFlow {
   takenBytes = 0
   /** More than one: a record that is spread over members. */
   memberCount = 1
-  readonly complaints: Complaint[] = []
+  readonly findings: Finding[] = []
   /** Members that have content in `held`, and the last one. */
   #starts: MemberStart[] = []
   #members: Members
@@ -69,7 +69,7 @@ export class RecordFlow {
       if (!more) this.ended = true
       else this.held = this.held.length === 0 ? more : Buffer.concat([this.held, more])
     }
-    if (this.ended && this.#member) this.#takeComplaints(this.#member)
+    if (this.ended && this.#member) this.#takeFindings(this.#member)
   }
 
   take(bytes: number): Uint8Array {
@@ -161,11 +161,11 @@ export class RecordFlow {
     if (member?.content === undefined) return
     this.held = this.held.length === 0 ? member.content : Buffer.concat([this.held, member.content])
     this.ended = true
-    this.#takeComplaints(member)
+    this.#takeFindings(member)
   }
 
-  #takeComplaints(member: Member): void {
-    this.complaints.push(...member.complaints.splice(0))
+  #takeFindings(member: Member): void {
+    this.findings.push(...member.findings.splice(0))
   }
 
   async #next(): Promise<Uint8Array | undefined> {

@@ -1,5 +1,5 @@
 /** One record while it is read: its header is known, its block comes from the flow. */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import type { ArchiveRecord, FinishedRecord } from './record.ts'
 import type { MemberStart, RecordFlow } from './recordFlow.ts'
 
@@ -13,7 +13,7 @@ export interface Introduction {
   date: string
   contentType: string | undefined
   blockBytes: number
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 export interface Place {
@@ -31,7 +31,7 @@ export interface Place {
 /** What is found behind a block: how long the record is in the file, and what is wrong there. */
 export interface Behind {
   length: number
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 export interface Reading {
@@ -62,7 +62,7 @@ export class RecordItem implements ArchiveRecord {
   /** All bytes of the block were there. */
   whole = true
   #reading: Reading
-  #complaints: Complaint[]
+  #findings: Finding[]
   #remaining: number
   #begun = false
   #finished: Promise<FinishedRecord> | undefined
@@ -83,7 +83,7 @@ export class RecordItem implements ArchiveRecord {
     this.startBytes = place.startBytes
     this.startMember = place.startMember
     this.#reading = reading
-    this.#complaints = introduction.complaints
+    this.#findings = introduction.findings
     this.#remaining = introduction.blockBytes
   }
 
@@ -115,7 +115,7 @@ export class RecordItem implements ArchiveRecord {
     this.#remaining -= bytes.length
     if (bytes.length > 0) return bytes
     this.whole = false
-    this.#complaints.push(complaint('recordTorn', `The record has ${this.#remaining} bytes less than its length says.`))
+    this.#findings.push(finding('recordTorn', `The record has ${this.#remaining} bytes less than its length says.`))
     this.#remaining = 0
     return undefined
   }
@@ -123,9 +123,9 @@ export class RecordItem implements ArchiveRecord {
   async #readToEnd(): Promise<FinishedRecord> {
     this.#begun = true
     while (this.#remaining > 0) await this.#takeOfBlock()
-    const { length, complaints } = await this.#reading.lookBehind(this)
-    const all = [...this.#complaints, ...complaints]
+    const { length, findings } = await this.#reading.lookBehind(this)
+    const all = [...this.#findings, ...findings]
     const placed = all.map((found) => ({ ...found, offset: this.offset, record: this.number }))
-    return { length, whole: this.whole, complaints: placed }
+    return { length, whole: this.whole, findings: placed }
   }
 }

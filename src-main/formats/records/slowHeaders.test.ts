@@ -9,10 +9,10 @@ async function read(text: string): Promise<{ count: number; rules: string[]; las
   let count = 0
   let lastValue: string | undefined
   const source = sourceOf(Buffer.from(text, 'latin1'))
-  for await (const record of readRecords(source, { onComplaint: ({ rule }) => rules.push(rule) })) {
+  for await (const record of readRecords(source, { onFinding: ({ rule }) => rules.push(rule) })) {
     count++
     lastValue = record.fields.at(-1)?.[1]
-    rules.push(...(await record.finish()).complaints.map(({ rule }) => rule))
+    rules.push(...(await record.finish()).findings.map(({ rule }) => rule))
   }
   return { count, rules, lastValue }
 }

@@ -1,5 +1,5 @@
 /** What the readers must know of a format of records: how one begins, how its header is read, what stands behind its block. */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { headEnd, headEndReachBytes } from '../http/http.ts'
 import {
   arcLineBytesMax,
@@ -87,41 +87,35 @@ async function warcHeaderEnd(
   return 'headerTooLarge'
 }
 
-function warcIntroduction(parsed: {
-  version: string
-  fields: [string, string][]
-  complaints: Complaint[]
-}): Introduction {
-  const { version, fields, complaints } = parsed
+function warcIntroduction(parsed: { version: string; fields: [string, string][]; findings: Finding[] }): Introduction {
+  const { version, fields, findings } = parsed
   const record = { fields }
   return {
     format: 'warc',
     version,
     type: (recordField(record, 'warc-type') ?? '').toLowerCase(),
     fields,
-    url: targetOf(recordField(record, 'warc-target-uri'), complaints),
+    url: targetOf(recordField(record, 'warc-target-uri'), findings),
     date: recordField(record, 'warc-date') ?? '',
     contentType: recordField(record, 'content-type'),
-    blockBytes: lengthOf(recordField(record, 'content-length'), complaints),
-    complaints,
+    blockBytes: lengthOf(recordField(record, 'content-length'), findings),
+    findings,
   }
 }
 
 /** wget up to 1.20 follows the grammar of WARC 1.0, whose `<…>` around the URI the examples and 1.1 do not have. */
-function targetOf(given: string | undefined, complaints: Complaint[]): string | undefined {
+function targetOf(given: string | undefined, findings: Finding[]): string | undefined {
   // URL Standard, 4.4: tabs and line ends within a URL are removed.
   const value = given?.replace(/[\t\r]/g, '')
   if (value?.startsWith('<') !== true || !value.endsWith('>')) return value
-  complaints.push(complaint('targetBracketed', 'WARC-Target-URI stands between < and >.'))
+  findings.push(finding('targetBracketed', 'WARC-Target-URI stands between < and >.'))
   return value.slice(1, -1)
 }
 
-function lengthOf(text: string | undefined, complaints: Complaint[]): number {
+function lengthOf(text: string | undefined, findings: Finding[]): number {
   const bytes = text !== undefined && /^\d+$/.test(text) ? Number(text) : NaN
   if (Number.isSafeInteger(bytes)) return bytes
-  complaints.push(
-    complaint('lengthInvalid', `The record has no valid Content-Length (${text?.slice(0, 40) ?? 'none'}).`),
-  )
+  findings.push(finding('lengthInvalid', `The record has no valid Content-Length (${text?.slice(0, 40) ?? 'none'}).`))
   return 0
 }
 
@@ -172,7 +166,7 @@ async function readArcHeader(flow: RecordFlow, version: string, beginsRecord: (b
     date: parsed.date,
     contentType: isHttp ? 'application/http; msgtype=response' : parsed.contentType,
     blockBytes: parsed.blockBytes ?? (isFirst ? versionBlockBytes(flow.held) : 0),
-    complaints: parsed.complaints,
+    findings: parsed.findings,
   }
   return { header, introduction }
 }

@@ -31,7 +31,7 @@ test.for([
   ['unspecified', ['chunkBroken'], 'framing'],
 ] as const)('WARC-Truncated: %j and a body with %j is %s', ([value, rules, expected]) => {
   const fields: [string, string][] = value === undefined ? [] : [['WARC-Truncated', value]]
-  const complaints = rules.map((rule) => ({ rule }))
-  expect(truncationOf({ type: 'response', fields }, complaints)).toBe(expected)
-  expect(truncationOf({ type: 'revisit', fields }, complaints)).toBeUndefined()
+  const findings = rules.map((rule) => ({ rule }))
+  expect(truncationOf({ type: 'response', fields }, findings)).toBe(expected)
+  expect(truncationOf({ type: 'revisit', fields }, findings)).toBeUndefined()
 })

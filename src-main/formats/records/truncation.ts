@@ -1,18 +1,18 @@
 /** Why the content of a record is not whole: as the record itself says (WARC 1.1, section 5.15), or as its body shows. Many tools write
  *  the body of a broken connection without WARC-Truncated. */
 import { truncationNames, truncations, type Truncation } from '../../contract/outcomes.ts'
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import { recordField, type ArchiveRecord } from './record.ts'
 
-/** `complaints`: those about the body. Undefined: nothing says that it is truncated. A revisit is shorter because its content is in
+/** `findings`: those about the body. Undefined: nothing says that it is truncated. A revisit is shorter because its content is in
  *  another record (section 6.7.2). */
 export function truncationOf(
   record: Pick<ArchiveRecord, 'fields' | 'type'>,
-  complaints: readonly Pick<Complaint, 'rule'>[] = [],
+  findings: readonly Pick<Finding, 'rule'>[] = [],
 ): Truncation | undefined {
   if (record.type === 'revisit') return undefined
   const stated = statedIn(record)
-  return stated === undefined || stated === 'unspecified' ? (shownBy(complaints) ?? stated) : stated
+  return stated === undefined || stated === 'unspecified' ? (shownBy(findings) ?? stated) : stated
 }
 
 function statedIn(record: Pick<ArchiveRecord, 'fields'>): Truncation | undefined {
@@ -22,8 +22,8 @@ function statedIn(record: Pick<ArchiveRecord, 'fields'>): Truncation | undefined
   return truncationNames.find((name) => name === value && truncations[name].field === name) ?? 'unspecified'
 }
 
-function shownBy(complaints: readonly Pick<Complaint, 'rule'>[]): Truncation | undefined {
-  const has = (wanted: Complaint['rule']) => complaints.some(({ rule }) => rule === wanted)
+function shownBy(findings: readonly Pick<Finding, 'rule'>[]): Truncation | undefined {
+  const has = (wanted: Finding['rule']) => findings.some(({ rule }) => rule === wanted)
   if (has('chunkBroken')) return 'framing'
   return has('httpBodyTruncated') || has('chunksTorn') ? 'unspecified' : undefined
 }

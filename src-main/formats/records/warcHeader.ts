@@ -2,17 +2,17 @@
  *  it. What the fields must be is not asked here (see check). */
 import { isAscii } from 'node:buffer'
 import { utf8Of } from '../bytes/rawText.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { recordUrl } from './recordUrl.ts'
 
 export interface RecordHeader {
   version: string
   fields: [name: string, value: string][]
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 /** A header of a megabyte may have half a million lines that are no fields; the first of them say it all. */
-const headerComplaintsMax = 100
+const headerFindingsMax = 100
 
 const CR = 13
 const blank = 32
@@ -41,18 +41,18 @@ export function looksLikeWarcRecord(bytes: Uint8Array): boolean {
 /** Of the header whose bytes these are, with its blank line. Undefined when it holds the beginning of another record: then
  *  its own end, and all of its block, are lost. */
 export function parseWarcHeader(bytes: Uint8Array): RecordHeader | undefined {
-  const complaints: Complaint[] = []
+  const findings: Finding[] = []
   const text = latin1(bytes, 0, bytes.length)
   const firstEnd = text.indexOf('\n')
   const version = text.slice(0, firstEnd < 0 ? text.length : firstEnd).trimEnd()
   if (holdsVersionLine(text)) return undefined
   if (!/^WARC\/(0\.1[678]|1\.[01])$/i.test(version))
-    complaints.push(complaint('versionUnknown', `The record calls itself ${version.slice(0, 20)}.`))
+    findings.push(finding('versionUnknown', `The record calls itself ${version.slice(0, 20)}.`))
   const oddEnd = text.includes('\r\r\n') ? 'CR CR LF' : /(^|[^\r])\n/.test(text) ? 'LF' : undefined
   if (oddEnd !== undefined)
-    complaints.push(complaint('headerLineEndOdd', `Lines of the header end with ${oddEnd} instead of CR LF.`))
-  const fields = parseFields(text, firstEnd < 0 ? text.length : firstEnd + 1, complaints)
-  return { version, fields: isAscii(bytes) ? fields : decoded(fields, complaints), complaints }
+    findings.push(finding('headerLineEndOdd', `Lines of the header end with ${oddEnd} instead of CR LF.`))
+  const fields = parseFields(text, firstEnd < 0 ? text.length : firstEnd + 1, findings)
+  return { version, fields: isAscii(bytes) ? fields : decoded(fields, findings), findings }
 }
 
 /** Behind its first line. */
@@ -61,14 +61,14 @@ export function holdsVersionLine(text: string): boolean {
 }
 
 /** WARC 1.1, 4: header values are UTF-8. Older writers put the bytes of a URL there as they were. */
-function decoded(fields: RecordHeader['fields'], complaints: Complaint[]): RecordHeader['fields'] {
+function decoded(fields: RecordHeader['fields'], findings: Finding[]): RecordHeader['fields'] {
   const odd: string[] = []
   const texts = fields.map(([name, value]): [string, string] => {
     const text = utf8Of(value)
     if (text === undefined) odd.push(name)
     return [utf8Of(name) ?? name, text ?? (isUrlField.test(name) ? recordUrl(value).url : value)]
   })
-  if (odd.length > 0) complaints.push(complaint('headerNotUtf8', `${odd.slice(0, 3).join(', ')}: not UTF-8.`))
+  if (odd.length > 0) findings.push(finding('headerNotUtf8', `${odd.slice(0, 3).join(', ')}: not UTF-8.`))
   return texts
 }
 
@@ -78,20 +78,20 @@ function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
 }
 
-function parseFields(text: string, from: number, complaints: Complaint[]): [string, string][] {
+function parseFields(text: string, from: number, findings: Finding[]): [string, string][] {
   const fields: [string, string][] = []
   for (let at = from; at < text.length;) {
     let end = text.indexOf('\n', at)
     if (end < 0) end = text.length
     let contentEnd = end
     while (contentEnd > at && text.charCodeAt(contentEnd - 1) === CR) contentEnd--
-    if (contentEnd > at) parseLine(text.slice(at, contentEnd), fields, complaints)
+    if (contentEnd > at) parseLine(text.slice(at, contentEnd), fields, findings)
     at = end + 1
   }
   return fields
 }
 
-function parseLine(line: string, fields: [string, string][], complaints: Complaint[]): void {
+function parseLine(line: string, fields: [string, string][], findings: Finding[]): void {
   const first = line.charCodeAt(0)
   const last = fields.at(-1)
   const isFolded = first === blank || first === tab
@@ -99,8 +99,8 @@ function parseLine(line: string, fields: [string, string][], complaints: Complai
   // WARC 1.1, 4: a line that begins with a blank goes on with the value before.
   if (isFolded && last) last[1] = joined(last[1], line.trim())
   else if (colon > 0) fields.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()])
-  else if (complaints.length < headerComplaintsMax)
-    complaints.push(complaint('fieldOdd', `A header line is no field: ${line.slice(0, 60)}`))
+  else if (findings.length < headerFindingsMax)
+    findings.push(finding('fieldOdd', `A header line is no field: ${line.slice(0, 60)}`))
 }
 
 /** Never trimmed as a whole: a value may be folded a hundred thousand times. */

@@ -1,6 +1,6 @@
 /** What happened while a file was written anew: how many records there are, what they digest to, what was left out or changed
  *  and why. It is filled while the bytes are taken, and read when they have all been. */
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import { digester } from '../bytes/digest.ts'
 
 export interface LeftOut {
@@ -39,7 +39,7 @@ export class Account {
   readonly leftOut = new List<LeftOut>()
   readonly changed = new List<Changed>()
   /** What the reader said of the source. */
-  readonly findings = new List<Complaint>()
+  readonly findings = new List<Finding>()
   /** How far the source has been read. */
   position = 0
   #content = digester('sha256')
@@ -53,8 +53,8 @@ export class Account {
     }
   }
 
-  found(complaints: readonly Complaint[]): void {
-    for (const complaint of complaints) this.findings.add(complaint)
+  found(findings: readonly Finding[]): void {
+    for (const finding of findings) this.findings.add(finding)
   }
 
   leave(out: LeftOut): void {

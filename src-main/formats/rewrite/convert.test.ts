@@ -42,7 +42,7 @@ interface Read {
 async function recordsIn(bytes: Uint8Array): Promise<Read[]> {
   const records: Read[] = []
   const rules: string[] = []
-  for await (const record of readRecords(sourceOf(bytes), { onComplaint: ({ rule }) => rules.push(rule) })) {
+  for await (const record of readRecords(sourceOf(bytes), { onFinding: ({ rule }) => rules.push(rule) })) {
     const { type, url, contentType, fields } = record
     const header = Buffer.from(record.header).toString('latin1')
     const parts: Uint8Array[] = []
@@ -371,7 +371,7 @@ test.each(arcFiles)('%s becomes a WARC with the same blocks', async (name) => {
   for await (const record of readRecords(sourceOf(bytes))) {
     const parts: Uint8Array[] = []
     for await (const part of record.block()) parts.push(part)
-    if (!(await record.finish()).complaints.some(({ rule }) => rule === 'recordInside')) blocks.push(sha1Base32(parts))
+    if (!(await record.finish()).findings.some(({ rule }) => rule === 'recordInside')) blocks.push(sha1Base32(parts))
   }
   const { records, result } = await converted(bytes)
   expect(records.map(({ field }) => field('WARC-Block-Digest'))).toEqual(expect.arrayContaining(blocks))

@@ -75,7 +75,7 @@ export class ArcConversion {
     const { account } = this.#converting
     const { record } = held
     account.position = record.offset
-    account.found(held.finished.complaints)
+    account.found(held.finished.findings)
     leaveStray(held, account)
     const dated = await this.#dateOf(record, source)
     const unreadable = `Its date cannot be read (${record.date.slice(0, 40)})`

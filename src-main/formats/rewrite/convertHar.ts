@@ -22,10 +22,10 @@ export async function* convertHar(source: ByteSource, converting: Converting): A
   let log: HarLog = { version: undefined, creator: undefined, browser: undefined }
   const entries = readHar(source, {
     onLog: (found) => (log = found),
-    onComplaint(complaint) {
-      account.found([complaint])
-      if (complaint.severity === 'error')
-        account.leave({ from: complaint.offset ?? 0, to: null, rule: complaint.rule, text: complaint.text })
+    onFinding(finding) {
+      account.found([finding])
+      if (finding.severity === 'error')
+        account.leave({ from: finding.offset ?? 0, to: null, rule: finding.rule, text: finding.text })
     },
   })
   let begun = false
@@ -40,10 +40,10 @@ export async function* convertHar(source: ByteSource, converting: Converting): A
 
 /** What is left out because there is nothing to take (no answer, no address of the Web) is a note and no loss. */
 function taken(entry: HarEntry, account: Account): Exchange | undefined {
-  const { exchange, complaints } = exchangeOf(entry)
+  const { exchange, findings } = exchangeOf(entry)
   account.position = entry.offset
-  account.found(complaints)
-  const last = complaints.at(-1)
+  account.found(findings)
+  const last = findings.at(-1)
   if (!exchange && last?.severity === 'error')
     account.leave({ from: entry.offset, to: entry.offset + entry.length, rule: last.rule, text: last.text })
   return exchange

@@ -6,15 +6,14 @@ import type { HeldBlock } from './heldBlock.ts'
 import type { Gap, HeldRecord } from './heldStretches.ts'
 
 /** Notes, such as line ends too many, lose nothing. */
-export function leaveGap({ from, to, complaint }: Gap, account: Account): void {
-  account.found([complaint])
-  if (complaint.severity === 'error')
-    account.leave({ from, to: to ?? null, rule: complaint.rule, text: complaint.text })
+export function leaveGap({ from, to, finding }: Gap, account: Account): void {
+  account.found([finding])
+  if (finding.severity === 'error') account.leave({ from, to: to ?? null, rule: finding.rule, text: finding.text })
 }
 
 /** Bytes behind a record that belong to none: the reader says them of the record, whose length may be wrong. */
 export function leaveStray({ record, finished, nextAt }: HeldRecord, account: Account): void {
-  const stray = finished.complaints.find(({ rule }) => rule === 'bytesAfterRecord')
+  const stray = finished.findings.find(({ rule }) => rule === 'bytesAfterRecord')
   if (!stray) return
   account.leave({ from: record.offset + finished.length, to: nextAt ?? null, rule: stray.rule, text: stray.text })
 }
@@ -37,7 +36,7 @@ const damaging: ReadonlySet<RuleName> = new Set([
 
 /** Undefined when the record is as it was written, as far as the file can say. */
 export function damageOf({ record, block, finished }: HeldRecord): { rule: RuleName; text: string } | undefined {
-  const found = finished.complaints.find(({ rule }) => damaging.has(rule))
+  const found = finished.findings.find(({ rule }) => damaging.has(rule))
   if (found) return { rule: found.rule, text: found.text }
   if (block.bytes !== record.blockBytes)
     return { rule: 'recordTorn', text: `The record has ${block.bytes} of the ${record.blockBytes} bytes it claims.` }

@@ -1,7 +1,7 @@
 /** A file as a sequence of stretches: records, each held whole before it is given, and gaps that belong to none. A record is
  *  given once it is known what comes behind it, because only the reader's next step says that another begins inside it. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import type { ArchiveRecord, FinishedRecord } from '../records/record.ts'
 import { readRecords } from '../records/readRecords.ts'
 import { holdBlock, type HeldBlock, type Spool } from './heldBlock.ts'
@@ -24,16 +24,16 @@ export interface Gap {
   from: number
   /** Where the next record begins; undefined at the end of the file. */
   to: number | undefined
-  complaint: Complaint
+  finding: Finding
 }
 
 export type Stretch = HeldRecord | Gap
 
 /** The spool holds the block of the stretch that was given last, so each must be done with before the next is asked for. */
 export async function* heldStretches(source: ByteSource, spool: Spool): AsyncGenerator<Stretch> {
-  let between: Complaint[] = []
+  let between: Finding[] = []
   let held: HeldRecord | undefined
-  for await (const record of readRecords(source, { onComplaint: (complaint) => between.push(complaint) })) {
+  for await (const record of readRecords(source, { onFinding: (finding) => between.push(finding) })) {
     if (held) yield followed(held, record)
     yield* gaps(between, record.offset)
     between = []
@@ -43,9 +43,9 @@ export async function* heldStretches(source: ByteSource, spool: Spool): AsyncGen
   yield* gaps(between, undefined)
 }
 
-function* gaps(between: readonly Complaint[], to: number | undefined): Generator<Gap> {
-  for (const [index, complaint] of between.entries())
-    yield { kind: 'gap', from: complaint.offset ?? 0, to: between[index + 1]?.offset ?? to, complaint }
+function* gaps(between: readonly Finding[], to: number | undefined): Generator<Gap> {
+  for (const [index, finding] of between.entries())
+    yield { kind: 'gap', from: finding.offset ?? 0, to: between[index + 1]?.offset ?? to, finding }
 }
 
 async function holdRecord(record: ArchiveRecord, spool: Spool): Promise<HeldRecord> {
@@ -56,7 +56,7 @@ async function holdRecord(record: ArchiveRecord, spool: Spool): Promise<HeldReco
 }
 
 function followed(held: HeldRecord, next: ArchiveRecord): HeldRecord {
-  const isInside = held.finished.complaints.some(({ rule }) => rule === 'recordInside')
+  const isInside = held.finished.findings.some(({ rule }) => rule === 'recordInside')
   const blockBytesBefore = isInside ? placeIn(held.block.beginning, next.header) : undefined
   return { ...held, nextAt: next.offset, blockBytesBefore }
 }

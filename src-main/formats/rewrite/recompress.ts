@@ -21,7 +21,7 @@ export async function* recompress(
 async function* packed(held: HeldRecord, account: Account): AsyncGenerator<Uint8Array> {
   const { record, header, block, finished } = held
   account.position = record.offset
-  account.found(finished.complaints)
+  account.found(finished.findings)
   const reason = damageOf(held)
   if (reason) {
     account.leave({ from: record.offset, to: recordEndAt(held), ...reason })

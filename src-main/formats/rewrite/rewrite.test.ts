@@ -41,17 +41,17 @@ interface Read {
 async function recordsIn(bytes: Uint8Array): Promise<{ records: Read[]; findings: string[] }> {
   const records: Read[] = []
   const findings: string[] = []
-  const onComplaint = ({ rule, severity }: { rule: string; severity: string }) => {
+  const onFinding = ({ rule, severity }: { rule: string; severity: string }) => {
     if (severity === 'error') findings.push(rule)
   }
-  for await (const record of readRecords(sourceOf(bytes), { onComplaint })) {
+  for await (const record of readRecords(sourceOf(bytes), { onFinding })) {
     const header = Buffer.from(record.header).toString('latin1')
     const parts: Uint8Array[] = []
     for await (const part of record.block()) parts.push(part)
     const { offset, addressable, type, fields } = record
     const block = Buffer.concat(parts)
     records.push({ offset, addressable, header, block, type, field: (name) => recordField({ fields }, name) })
-    for (const found of (await record.finish()).complaints) onComplaint(found)
+    for (const found of (await record.finish()).findings) onFinding(found)
   }
   return { records, findings }
 }

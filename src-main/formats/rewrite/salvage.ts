@@ -47,7 +47,7 @@ async function* saved(
 ): AsyncGenerator<Uint8Array> {
   const { record, finished } = held
   account.position = record.offset
-  account.found(finished.complaints)
+  account.found(finished.findings)
   const longer = await longerBlock(source, held, origin.bytes)
   if (!longer) leaveStray(held, account)
   const block = longer ?? (await keptBlock(held))
@@ -68,7 +68,7 @@ async function* saved(
 
 /** What stands behind the record is its own where its length is lost, or where its digest proves that the length is wrong. */
 async function longerBlock(source: ByteSource, held: HeldRecord, fileBytes: number): Promise<HeldBlock | undefined> {
-  const rules = held.finished.complaints.map(({ rule }) => rule)
+  const rules = held.finished.findings.map(({ rule }) => rule)
   if (!rules.includes('bytesAfterRecord')) return undefined
   const block = await blockUpToNext(source, held, fileBytes)
   if (!block) return undefined

@@ -1,8 +1,8 @@
 /** What is strange in bytes we read, said to a person: parsing gives a value and a list of these. Deliberately not an
- *  error: nothing here stops a reader; a world that refuses (disk, network) travels as a fault instead. Made by `complaint`. */
+ *  error: nothing here stops a reader; a world that refuses (disk, network) travels as a fault instead. Made by `finding`. */
 import { rules, type RuleName } from './rules.ts'
 
-export interface Complaint {
+export interface Finding {
   /** Which rule: `rules/rules.ts` has its clause and what it means. */
   rule: RuleName
   /** What was found here: one sentence for a person. */
@@ -15,7 +15,7 @@ export interface Complaint {
 }
 
 /** `text`: what was found at this place, one sentence. `offset`: bytes from the start of what was parsed. */
-export function complaint(rule: RuleName, text: string, offset?: number): Complaint {
+export function finding(rule: RuleName, text: string, offset?: number): Finding {
   const { severity } = rules[rule]
   return offset === undefined ? { rule, text, severity } : { rule, text, severity, offset }
 }

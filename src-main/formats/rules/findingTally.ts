@@ -1,22 +1,22 @@
 /** Findings counted and the first of each rule kept, so that a billion bad records give a report of bounded size: no more
  *  than there are rules, times the bound. Severities come from the rules, so the counts by severity are of all findings. */
-import type { Complaint } from './finding.ts'
+import type { Finding } from './finding.ts'
 import type { RuleName } from './rules.ts'
 
 /** Findings kept of each rule. A person looks at the first few; the count says how many there are. */
 const findingsPerRuleMax = 100
 
 /** Where a finding is. */
-export interface Finding extends Complaint {
+export interface PlacedFinding extends Finding {
   file: string
 }
 
 export interface RuleFindings {
   rule: RuleName
-  severity: Complaint['severity']
+  severity: Finding['severity']
   count: number
   /** The first of them, in the order of the files. */
-  first: Finding[]
+  first: PlacedFinding[]
 }
 
 export interface FindingCounts {
@@ -37,7 +37,7 @@ export class FindingTally {
   }
 
   /** True where it was kept. */
-  add(found: Complaint, file: string): boolean {
+  add(found: Finding, file: string): boolean {
     this.counts[`${found.severity}s`]++
     const { rule, severity } = found
     const kept = this.#rules.get(rule) ?? { rule, severity, count: 0, first: [] }

@@ -66,7 +66,7 @@ test('each rule is used, and each used rule exists', () => {
   // A key of a table of findings counts as well: `{ noRecord: 'Bytes that …' }`.
   const keys = new Set([...code.matchAll(/^\s*([a-z][A-Za-z0-9]+): [`'"]/gm)].map(([, name = '']) => name))
   expect(all.map(([name]) => name).filter((name) => !named.has(name) && !keys.has(name))).toEqual([])
-  const made = [...code.matchAll(/\bcomplaint\(\s*'([A-Za-z0-9]+)'/g)].map(([, name = '']) => name)
+  const made = [...code.matchAll(/\bfinding\(\s*'([A-Za-z0-9]+)'/g)].map(([, name = '']) => name)
   expect(made.filter((name) => !Object.hasOwn(rules, name))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 /** Every rule that a finding can name, in one place: look here for what `recordTorn` means. A rule's table says which
- *  standard it is of; `complaint` of finding.ts makes the finding, so that severity and clause cannot differ from one
+ *  standard it is of; `finding` of finding.ts makes the finding, so that severity and clause cannot differ from one
  *  place to another. `RULES.md` beside this floor is made from the tables. */
 import { arcRules } from './arcRules.ts'
 import { harRules } from './harRules.ts'

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import { checkWacz } from './checkWacz.ts'
 import { madeZip, type MadeEntry } from './testing/zipFixtures.ts'
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
@@ -61,10 +61,10 @@ function made({
   return madeZip(entries)
 }
 
-async function found(bytes: Uint8Array): Promise<Complaint[]> {
-  const complaints: Complaint[] = []
-  for await (const complaint of checkWacz(sourceOf(bytes), bytes.length)) complaints.push(complaint)
-  return complaints
+async function found(bytes: Uint8Array): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for await (const finding of checkWacz(sourceOf(bytes), bytes.length)) findings.push(finding)
+  return findings
 }
 
 describe('each fault of a package is found, and nothing else', () => {
@@ -316,9 +316,9 @@ test('a list of contents that points behind the end gives no finding a place the
 })
 
 test('a broken index does not flood: a hundred lines are named, the rest counted', async () => {
-  const complaints = await found(made({ files: { 'indexes/index.cdx': line('x.warc.gz', 0, 1).repeat(5000) } }))
-  expect(complaints).toHaveLength(101)
-  expect(complaints.at(-1)?.text).toBe('And 4900 more of this kind.')
+  const findings = await found(made({ files: { 'indexes/index.cdx': line('x.warc.gz', 0, 1).repeat(5000) } }))
+  expect(findings).toHaveLength(101)
+  expect(findings.at(-1)?.text).toBe('And 4900 more of this kind.')
 })
 
 test('cut at every byte, and any byte changed: it ends, throws nothing, and says so', async () => {

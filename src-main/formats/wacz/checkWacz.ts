@@ -3,7 +3,7 @@
  *  all hashes. Deliberately not here: the records in its archives (check/). */
 import { createHash } from 'node:crypto'
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { digester, parseLabelledDigest, type LabelledDigest } from '../bytes/digest.ts'
 import { isGzip } from '../packing/gzipMembers.ts'
 import type { RuleName } from '../rules/rules.ts'
@@ -29,7 +29,7 @@ import { quoted } from './zipNames.ts'
 /** Of one rule in one file of the package; a broken index would say the same a million times. */
 const sameFindingsMax = 100
 
-export async function* checkWacz(source: ByteSource, bytes: number): AsyncGenerator<Complaint> {
+export async function* checkWacz(source: ByteSource, bytes: number): AsyncGenerator<Finding> {
   yield* checkPackage(source, bytes, { depth: 0, within: '' })
 }
 
@@ -39,37 +39,37 @@ interface Place {
   within: string
 }
 
-async function* checkPackage(source: ByteSource, bytes: number, place: Place): AsyncGenerator<Complaint> {
-  const findings = new Findings(place.within, bytes)
-  const complain = findings.take
-  const wacz = await openWacz(source, bytes, complain)
+async function* checkPackage(source: ByteSource, bytes: number, place: Place): AsyncGenerator<Finding> {
+  const findings = new PackageFindings(place.within, bytes)
+  const report = findings.take
+  const wacz = await openWacz(source, bytes, report)
   yield* findings.taken()
-  checkListed(wacz, complain)
-  checkWhatIsThere(wacz, complain)
+  checkListed(wacz, report)
+  checkWhatIsThere(wacz, report)
   yield* findings.taken()
   const listed = new Map(wacz.dataPackage?.resources.map((resource) => [resource.path, resource]))
   for (const entry of wacz.zip.entries) {
     if (entry.kind === 'unreadable') continue
     findings.nextFile()
-    await checkFile(wacz, entry, listed.get(entry.path), complain)
+    await checkFile(wacz, entry, listed.get(entry.path), report)
     yield* findings.taken()
   }
-  await checkManifestDigest(wacz, complain)
+  await checkManifestDigest(wacz, report)
   yield* findings.taken()
   const archives = archiveLengths(wacz.zip)
   for (const entry of wacz.zip.entries) {
     findings.nextFile()
     const role = roleOf(entry.path)
-    if (role === 'pages') await checkPages(wacz, entry, complain)
-    if (role === 'index') await checkIndex(wacz.zip, entry, archives, complain)
-    if (role === 'blocks') await checkBlocks(wacz.zip, entry, complain)
+    if (role === 'pages') await checkPages(wacz, entry, report)
+    if (role === 'index') await checkIndex(wacz.zip, entry, archives, report)
+    if (role === 'blocks') await checkBlocks(wacz.zip, entry, report)
     yield* findings.taken()
   }
   for (const entry of wacz.zip.entries) {
     if (roleOf(entry.path) !== 'package') continue
     const nested = await openNested(wacz.zip, entry, place.depth, ({ rule, ...found }) => {
       // The rest was said when its hash was made.
-      if (rule === 'waczNestedTooDeep' || rule === 'waczNestedBomb') complain({ rule, ...found })
+      if (rule === 'waczNestedTooDeep' || rule === 'waczNestedBomb') report({ rule, ...found })
     })
     yield* findings.taken()
     if (!nested) continue
@@ -85,13 +85,13 @@ function saidAlready(): void {
   return
 }
 
-type Complain = (complaint: Complaint) => void
+type Report = (finding: Finding) => void
 
 /** Holds what one step found until it is handed on, with what repeats itself counted instead. */
-class Findings {
+class PackageFindings {
   readonly #within: string
   readonly #bytes: number
-  #held: Complaint[] = []
+  #held: Finding[] = []
   #counts = new Map<RuleName, number>()
 
   /** `bytes`: of the package. */
@@ -100,7 +100,7 @@ class Findings {
     this.#bytes = bytes
   }
 
-  readonly take = (found: Complaint): void => {
+  readonly take = (found: Finding): void => {
     const number = (this.#counts.get(found.rule) ?? 0) + 1
     this.#counts.set(found.rule, number)
     if (number > sameFindingsMax) return
@@ -112,20 +112,20 @@ class Findings {
   nextFile(): void {
     for (const [rule, number] of this.#counts)
       if (number > sameFindingsMax)
-        this.#held.push(complaint(rule, `${this.#within}And ${number - sameFindingsMax} more of this kind.`))
+        this.#held.push(finding(rule, `${this.#within}And ${number - sameFindingsMax} more of this kind.`))
     this.#counts.clear()
   }
 
-  taken(): Complaint[] {
+  taken(): Finding[] {
     return this.#held.splice(0)
   }
 }
 
 /** The manifest against the list of contents, both ways. */
-function checkListed(wacz: Wacz, complain: Complain): void {
+function checkListed(wacz: Wacz, report: Report): void {
   const { dataPackage, zip } = wacz
   if (!dataPackage) return
-  for (const path of partsElsewhere(wacz)) complain(complaint('waczPartsElsewhere', `${quoted(path)} is not inside.`))
+  for (const path of partsElsewhere(wacz)) report(finding('waczPartsElsewhere', `${quoted(path)} is not inside.`))
   const inside = new Set(zip.entries.map(({ path }) => path))
   const listed = new Set(
     dataPackage.resources.flatMap(({ path, name }) =>
@@ -133,34 +133,34 @@ function checkListed(wacz: Wacz, complain: Complain): void {
     ),
   )
   for (const path of dataPackage.multi ? [] : listed)
-    if (!inside.has(path)) complain(complaint('waczResourceAbsent', `${quoted(path)} is listed and not there.`))
+    if (!inside.has(path)) report(finding('waczResourceAbsent', `${quoted(path)} is listed and not there.`))
   for (const { path, headerOffset } of zip.entries) {
     if (path === manifestPath || path === manifestDigestPath || listed.has(path)) continue
-    complain(complaint('waczFileUnlisted', `${quoted(path)} is not listed.`, headerOffset))
+    report(finding('waczFileUnlisted', `${quoted(path)} is not listed.`, headerOffset))
   }
 }
 
 /** What a package must have, and where things belong. */
-function checkWhatIsThere({ zip, dataPackage }: Wacz, complain: Complain): void {
+function checkWhatIsThere({ zip, dataPackage }: Wacz, report: Report): void {
   const roles = new Set(zip.entries.map(({ path }) => roleOf(path)))
   const holds = roles.has('package')
   if (!roles.has('archive') && !holds && zip.entries.length > 0)
-    complain(complaint('waczArchiveMissing', 'There is no WARC file in the package.'))
+    report(finding('waczArchiveMissing', 'There is no WARC file in the package.'))
   if (!holds && dataPackage?.multi !== true) {
-    if (!roles.has('index')) complain(complaint('waczIndexMissing', 'There is no index in indexes/.'))
-    if (!zipEntry(zip, pagesPath)) complain(complaint('waczPagesMissing', `There is no ${pagesPath}.`))
+    if (!roles.has('index')) report(finding('waczIndexMissing', 'There is no index in indexes/.'))
+    if (!zipEntry(zip, pagesPath)) report(finding('waczPagesMissing', `There is no ${pagesPath}.`))
   }
   for (const entry of zip.entries) {
     const { path, kind, headerOffset } = entry
     const role = roleOf(path)
     const folder = /^(archive|indexes|pages)\//.exec(path)?.[1]
     if (folder !== undefined && !(rolesIn[folder] ?? []).includes(role))
-      complain(complaint('waczForeignFile', `${quoted(path)} is none of what belongs there.`, headerOffset))
+      report(finding('waczForeignFile', `${quoted(path)} is none of what belongs there.`, headerOffset))
     if (kind !== 'deflated') continue
     if (role === 'archive' || role === 'package')
-      complain(complaint('waczArchiveDeflated', `${quoted(path)} is deflated.`, headerOffset))
+      report(finding('waczArchiveDeflated', `${quoted(path)} is deflated.`, headerOffset))
     if (role === 'index' && path.endsWith('.gz'))
-      complain(complaint('waczIndexDeflated', `${quoted(path)} is deflated.`, headerOffset))
+      report(finding('waczIndexDeflated', `${quoted(path)} is deflated.`, headerOffset))
   }
 }
 
@@ -172,64 +172,64 @@ const rolesIn: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Length, hash and checksum of one file, in one way through it. */
-async function checkFile(wacz: Wacz, entry: ZipEntry, listed: Resource | undefined, complain: Complain): Promise<void> {
+async function checkFile(wacz: Wacz, entry: ZipEntry, listed: Resource | undefined, report: Report): Promise<void> {
   const { path, headerOffset } = entry
-  const stated = listed?.hash === undefined ? undefined : statedDigest(path, listed.hash, complain)
+  const stated = listed?.hash === undefined ? undefined : statedDigest(path, listed.hash, report)
   const hash = stated && digester(stated.algorithm)
   let bytes = 0
-  for await (const chunk of entryChunks(wacz.zip, entry, path === manifestPath ? saidAlready : complain)) {
-    if (bytes === 0 && roleOf(path) === 'archive') checkArchiveName(entry, chunk, complain)
+  for await (const chunk of entryChunks(wacz.zip, entry, path === manifestPath ? saidAlready : report)) {
+    if (bytes === 0 && roleOf(path) === 'archive') checkArchiveName(entry, chunk, report)
     bytes += chunk.length
     hash?.update(chunk)
   }
   if (listed?.bytes !== undefined && bytes !== listed.bytes) {
     const text = `${quoted(path)} has ${bytes} bytes; ${listed.bytes} are listed.`
-    complain(complaint('waczResourceLengthWrong', text, headerOffset))
+    report(finding('waczResourceLengthWrong', text, headerOffset))
   }
   const hex = hash?.hex()
   if (stated && hex !== stated.hex) {
     const text = `${quoted(path)} has ${stated.algorithm}:${hex}; ${stated.hex} is listed.`
-    complain(complaint('waczResourceHashWrong', text, headerOffset))
+    report(finding('waczResourceHashWrong', text, headerOffset))
   }
 }
 
-function statedDigest(path: string, hash: string, complain: Complain): LabelledDigest | undefined {
+function statedDigest(path: string, hash: string, report: Report): LabelledDigest | undefined {
   const digest = parseLabelledDigest(hash)
-  if (!digest) complain(complaint('waczHashUnknown', `${quoted(path)} is listed with the hash ${quoted(hash)}.`))
+  if (!digest) report(finding('waczHashUnknown', `${quoted(path)} is listed with the hash ${quoted(hash)}.`))
   return digest
 }
 
-function checkArchiveName({ path, headerOffset }: ZipEntry, begin: Uint8Array, complain: Complain): void {
+function checkArchiveName({ path, headerOffset }: ZipEntry, begin: Uint8Array, report: Report): void {
   const packed = isGzip(begin)
   if (packed === /\.gz$/i.test(path) || /\.zst$/i.test(path)) return
   const text = `${quoted(path)} is ${packed ? 'in gzip form' : 'not in gzip form'}.`
-  complain(complaint('waczArchiveNameWrong', text, headerOffset))
+  report(finding('waczArchiveNameWrong', text, headerOffset))
 }
 
-async function checkPages({ zip }: Wacz, entry: ZipEntry, complain: Complain): Promise<void> {
+async function checkPages({ zip }: Wacz, entry: ZipEntry, report: Report): Promise<void> {
   for await (const found of readPages(entryChunks(zip, entry, saidAlready)))
-    if ('complaint' in found) complain({ ...found.complaint, text: `${entry.path}: ${found.complaint.text}` })
+    if ('finding' in found) report({ ...found.finding, text: `${entry.path}: ${found.finding.text}` })
 }
 
-async function checkManifestDigest({ zip, manifest }: Wacz, complain: Complain): Promise<void> {
+async function checkManifestDigest({ zip, manifest }: Wacz, report: Report): Promise<void> {
   if (!manifest) return
   const entry = zipEntry(zip, manifestDigestPath)
-  if (!entry) return complain(complaint('waczDigestMissing', `There is no ${manifestDigestPath}.`))
+  if (!entry) return report(finding('waczDigestMissing', `There is no ${manifestDigestPath}.`))
   const bytes = await entryWhole(zip, entry, manifestBytesMax, saidAlready)
   const json = bytes && objectOf(Buffer.from(bytes).toString('utf8'))
   const { path, hash, signedData } = json ?? {}
   if (path !== manifestPath || typeof hash !== 'string') {
     const text = `${manifestDigestPath} does not hold a path of ${manifestPath} and a hash.`
-    return complain(complaint('waczDigestUnreadable', text, entry.headerOffset))
+    return report(finding('waczDigestUnreadable', text, entry.headerOffset))
   }
   const stated = parseLabelledDigest(hash)
-  if (!stated) return complain(complaint('waczHashUnknown', `${manifestPath} has the hash ${quoted(hash)}.`))
+  if (!stated) return report(finding('waczHashUnknown', `${manifestPath} has the hash ${quoted(hash)}.`))
   const actual = createHash(stated.algorithm).update(manifest).digest('hex')
   if (actual !== stated.hex) {
     const text = `${manifestPath} has ${stated.algorithm}:${actual}; ${quoted(hash)} is stated.`
-    complain(complaint('waczDigestWrong', text, entry.headerOffset))
+    report(finding('waczDigestWrong', text, entry.headerOffset))
   }
   if (signedData === undefined) return
-  if (!isObject(signedData)) return complain(complaint('waczSignatureInvalid', 'signedData is no object.'))
-  for (const found of proveSignature(signedData, `${stated.algorithm}:${actual}`).complaints) complain(found)
+  if (!isObject(signedData)) return report(finding('waczSignatureInvalid', 'signedData is no object.'))
+  for (const found of proveSignature(signedData, `${stated.algorithm}:${actual}`).findings) report(found)
 }

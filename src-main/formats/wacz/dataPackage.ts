@@ -1,7 +1,7 @@
-/** The manifest of a WACZ, datapackage.json, as a value with complaints: of WACZ 1.0 (hash and length under `stats`), 1.1.1
+/** The manifest of a WACZ, datapackage.json, as a value with findings: of WACZ 1.0 (hash and length under `stats`), 1.1.1
  *  (`data-package` with its version), 1.2.0 (profile `wacz`, a `home`), and of packages of packages. Deliberately not here:
  *  whether what it lists is there and is so (checkWacz.ts). */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { isObject } from './jsonObjects.ts'
 
 export interface Resource {
@@ -31,7 +31,7 @@ export interface DataPackage {
 }
 
 /** A manifest of 64 MiB may list ten million things that are no files; the first of them say it all. */
-const complaintsMax = 100
+const findingsMax = 100
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -46,19 +46,19 @@ const profiles = new Map([
 const versions = new Set(['1.0', '1.0.0', '1.1', '1.1.0', '1.1.1', '1.2', '1.2.0'])
 const usualVersion = '1.1.1'
 
-export function parseDataPackage(json: Fields): { dataPackage: DataPackage; complaints: Complaint[] } {
-  const complaints: Complaint[] = []
+export function parseDataPackage(json: Fields): { dataPackage: DataPackage; findings: Finding[] } {
+  const findings: Finding[] = []
   const text = (name: string, fields = json): string | undefined => {
     const value = fields[name]
     if (value === undefined || value === null || typeof value === 'string') return value ?? undefined
-    complaints.push(complaint('waczFieldInvalid', `${name} is no text.`))
+    findings.push(finding('waczFieldInvalid', `${name} is no text.`))
     return undefined
   }
   const metadata = isObject(json.metadata) ? json.metadata : {}
   const profile = text('profile')
   const known = profile === undefined ? undefined : profiles.get(profile)
-  complaints.push(...profileComplaints(profile))
-  const version = versionOf(text('wacz_version'), known?.version, known?.multi === true, complaints)
+  findings.push(...profileFindings(profile))
+  const version = versionOf(text('wacz_version'), known?.version, known?.multi === true, findings)
   return {
     dataPackage: {
       version,
@@ -71,29 +71,29 @@ export function parseDataPackage(json: Fields): { dataPackage: DataPackage; comp
       modified: text('modified'),
       software: text('software'),
       home: homeOf(json, text),
-      resources: resourcesOf(json.resources, known?.multi === true, complaints),
+      resources: resourcesOf(json.resources, known?.multi === true, findings),
       requires: requiresOf(json.relation),
     },
-    complaints,
+    findings,
   }
 }
 
-function profileComplaints(profile: string | undefined): Complaint[] {
-  if (profile === undefined) return [complaint('waczProfileMissing', 'datapackage.json has no profile.')]
+function profileFindings(profile: string | undefined): Finding[] {
+  if (profile === undefined) return [finding('waczProfileMissing', 'datapackage.json has no profile.')]
   if (profiles.has(profile)) return []
-  return [complaint('waczProfileUnknown', `The profile is ${JSON.stringify(profile.slice(0, 80))}.`)]
+  return [finding('waczProfileUnknown', `The profile is ${JSON.stringify(profile.slice(0, 80))}.`)]
 }
 
 function versionOf(
   stated: string | undefined,
   ofProfile: string | undefined,
   multi: boolean,
-  complaints: Complaint[],
+  findings: Finding[],
 ): string {
   if (stated !== undefined && !versions.has(stated))
-    complaints.push(complaint('waczVersionUnknown', `wacz_version is ${JSON.stringify(stated.slice(0, 40))}.`))
+    findings.push(finding('waczVersionUnknown', `wacz_version is ${JSON.stringify(stated.slice(0, 40))}.`))
   else if (stated === undefined && ofProfile === undefined && !multi)
-    complaints.push(complaint('waczVersionMissing', 'datapackage.json has no wacz_version.'))
+    findings.push(finding('waczVersionMissing', 'datapackage.json has no wacz_version.'))
   return stated ?? ofProfile ?? usualVersion
 }
 
@@ -106,9 +106,9 @@ function homeOf(json: Fields, text: (name: string, fields?: Fields) => string | 
     : { url, ts: home ? text('ts', home) : (text('mainPageDate') ?? text('mainPageTs')) }
 }
 
-function resourcesOf(list: unknown, multi: boolean, complaints: Complaint[]): Resource[] {
+function resourcesOf(list: unknown, multi: boolean, findings: Finding[]): Resource[] {
   if (!Array.isArray(list)) {
-    complaints.push(complaint('waczResourceInvalid', 'datapackage.json has no list of resources.'))
+    findings.push(finding('waczResourceInvalid', 'datapackage.json has no list of resources.'))
     return []
   }
   const resources: Resource[] = []
@@ -117,9 +117,9 @@ function resourcesOf(list: unknown, multi: boolean, complaints: Complaint[]): Re
     if (resource) resources.push(resource)
     // A package on the web is only named (MultiWACZ 0.1.0).
     const missing = resource ? missingParts(resource, multi) : ['path']
-    if (missing.length === 0 || complaints.length >= complaintsMax) return
+    if (missing.length === 0 || findings.length >= findingsMax) return
     const place = resource ? JSON.stringify(resource.path.slice(0, 120)) : `Line ${index + 1} of the resources`
-    complaints.push(complaint('waczResourceInvalid', `${place} has no ${missing.join(' and no ')}.`))
+    findings.push(finding('waczResourceInvalid', `${place} has no ${missing.join(' and no ')}.`))
   })
   return resources
 }

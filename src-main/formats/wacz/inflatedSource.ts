@@ -2,7 +2,7 @@
  *  back a little work. Further back it begins anew, a bounded number of times, so that time stays in proportion to size.
  *  Deliberately not here: stored entries, which are a part of the file as it is. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { expansionMax, Inflating, pieceBytes } from './inflating.ts'
 
 /** Four of the windows that readers of records have. */
@@ -17,7 +17,7 @@ export interface Packed {
   bytes: number | undefined
   /** For a sentence: the entry's name, quoted. */
   label: string
-  onComplaint: (complaint: Complaint) => void
+  onFinding: (finding: Finding) => void
 }
 
 export class InflatedSource implements ByteSource {
@@ -68,10 +68,7 @@ export class InflatedSource implements ByteSource {
 
   #begin(): boolean {
     if (this.#beginnings === beginningsMax) {
-      this.#complain(
-        'zipEntryReadBack',
-        `${this.#packed.label} was unpacked from its beginning ${beginningsMax} times.`,
-      )
+      this.#report('zipEntryReadBack', `${this.#packed.label} was unpacked from its beginning ${beginningsMax} times.`)
       return false
     }
     this.#beginnings++
@@ -105,25 +102,25 @@ export class InflatedSource implements ByteSource {
     this.#inflatedTo += part.length
     if (part.length === bytes.length) return
     this.#ended = true
-    this.#complain('zipEntryLength', `${this.#packed.label} goes on behind the ${this.#bytesMax} bytes it may have.`)
+    this.#report('zipEntryLength', `${this.#packed.label} goes on behind the ${this.#bytesMax} bytes it may have.`)
   }
 
   #checkEnd(inflating: Inflating): void {
     const { label, bytes } = this.#packed
     if (inflating.damage !== undefined)
-      this.#complain(
+      this.#report(
         'zipEntryDamaged',
         `${label} cannot be unpacked behind byte ${this.#inflatedTo} (${inflating.damage}).`,
       )
     else if (bytes !== undefined && this.#inflatedTo < bytes)
-      this.#complain('zipEntryLength', `${label} has ${this.#inflatedTo} bytes where ${bytes} are said.`)
+      this.#report('zipEntryLength', `${label} has ${this.#inflatedTo} bytes where ${bytes} are said.`)
   }
 
   /** Said once, however often the entry is begun anew. */
-  #complain(rule: 'zipEntryReadBack' | 'zipEntryLength' | 'zipEntryDamaged', text: string): void {
+  #report(rule: 'zipEntryReadBack' | 'zipEntryLength' | 'zipEntryDamaged', text: string): void {
     if (this.#said.has(rule)) return
     this.#said.add(rule)
-    this.#packed.onComplaint(complaint(rule, text))
+    this.#packed.onFinding(finding(rule, text))
   }
 
   #copy(into: Uint8Array, position: number): number {

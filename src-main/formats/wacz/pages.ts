@@ -1,5 +1,5 @@
 /** Page lists of a WACZ, pages.jsonl: a line for the list, then a line a page. Deliberately not here: the file around them. */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { linesOf } from '../bytes/lines.ts'
 import { objectOf } from './jsonObjects.ts'
 import { quoted } from './zipNames.ts'
@@ -24,7 +24,7 @@ const pagesFormat = 'json-pages-1.0'
 
 export async function* readPages(
   chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<{ page: Page } | { complaint: Complaint }> {
+): AsyncGenerator<{ page: Page } | { finding: Finding }> {
   let first = true
   for await (const { number, text, cut } of linesOf(chunks)) {
     if (text.trim() === '') continue
@@ -32,15 +32,15 @@ export async function* readPages(
     const header = row !== undefined && typeof row.format === 'string' && row.url === undefined
     if (first && !(header && row.format === pagesFormat)) {
       const found = header ? `of the format ${quoted(String(row.format))}` : 'not the header of a page list'
-      yield { complaint: complaint('waczPagesHeaderMissing', `Its first line is ${found}.`) }
+      yield { finding: finding('waczPagesHeaderMissing', `Its first line is ${found}.`) }
     }
     first = false
     if (header) continue
     const page = row && pageOf(row)
     if (page) yield { page }
-    else yield { complaint: complaint('waczPageInvalid', `Line ${number}: ${quoted(text)}.`) }
+    else yield { finding: finding('waczPageInvalid', `Line ${number}: ${quoted(text)}.`) }
   }
-  if (first) yield { complaint: complaint('waczPagesHeaderMissing', 'It is empty.') }
+  if (first) yield { finding: finding('waczPagesHeaderMissing', 'It is empty.') }
 }
 
 function pageOf(row: Readonly<Record<string, unknown>>): Page | undefined {

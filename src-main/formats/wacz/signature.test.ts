@@ -29,7 +29,7 @@ describe('the anonymous form', () => {
 
   test('is right, and says whose key it is', () => {
     expect(proveSignature(good, hash)).toMatchObject({ result: 'right', by: publicKeyOf(key) })
-    expect(proveSignature(good, hash).complaints.map(({ rule }) => rule)).toEqual(['waczSignedByKey'])
+    expect(proveSignature(good, hash).findings.map(({ rule }) => rule)).toEqual(['waczSignedByKey'])
   })
 
   test('keys are kept as PKCS #8 and known by their public half', () => {
@@ -51,8 +51,8 @@ describe('the anonymous form', () => {
 
   const check = (what: string, change: Signed, rule: string, manifest = hash) =>
     test(what, () => {
-      const { result, complaints } = proveSignature({ ...good, ...change }, manifest)
-      expect([result, ...complaints.map((complaint) => complaint.rule)]).toEqual(['wrong', rule])
+      const { result, findings } = proveSignature({ ...good, ...change }, manifest)
+      expect([result, ...findings.map((finding) => finding.rule)]).toEqual(['wrong', rule])
     })
   check('another manifest', {}, 'waczSignatureWrong', `sha256:${'cd'.repeat(32)}`)
   check('another hash in it', { hash: `sha256:${'cd'.repeat(32)}` }, 'waczSignatureWrong')
@@ -184,7 +184,7 @@ describe('the form of a domain', () => {
   const check = (what: string, change: () => Signed, result: string, ...rules: string[]) =>
     test(what, () => {
       const proven = proveSignature({ ...good, ...change() }, hash)
-      expect([proven.result, ...proven.complaints.map(({ rule }) => rule)]).toEqual([result, ...rules])
+      expect([proven.result, ...proven.findings.map(({ rule }) => rule)]).toEqual([result, ...rules])
     })
   const unproven = 'waczSignatureUnproven'
   check('is right, and says whose domain', () => ({}), 'right', 'waczSignedByDomain')

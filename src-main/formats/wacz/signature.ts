@@ -3,7 +3,7 @@
  *  here: trust in keys and root certificates, which is a person's to give, and anything that asks the network. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { readTimeStamp } from './timeStamp.ts'
 import { quoted } from './zipNames.ts'
 
@@ -51,7 +51,7 @@ export interface ProvenSignature {
   result: 'right' | 'unproven' | 'wrong'
   /** A public key, or the name of a domain. */
   by: string | undefined
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -78,23 +78,23 @@ export function proveSignature(signedData: Fields, hash: string): ProvenSignatur
   if (!isSignedBy(leaf.publicKey, signedHash, signature))
     return wrong('waczSignatureWrong', 'The key of the domain certificate did not make the signature.')
   const domain = text('domain')
-  const complaints = [
-    ...domainComplaints(chain, { domain, created }),
-    ...crossComplaints(text('crossSignedCert'), { signedHash, signature }),
-    ...timeComplaints({
+  const findings = [
+    ...domainFindings(chain, { domain, created }),
+    ...crossFindings(text('crossSignedCert'), { signedHash, signature }),
+    ...timeFindings({
       signature,
       created,
       timeSignature: text('timeSignature'),
       timestampCert: text('timestampCert'),
     }),
   ]
-  if (complaints.length > 0) return { result: 'unproven', by: domain, complaints }
+  if (findings.length > 0) return { result: 'unproven', by: domain, findings }
   const said = `Signed at ${created} by the owner of ${quoted(domain ?? '')}; the root is ${quoted(rootOf(chain))}.`
-  return { result: 'right', by: domain, complaints: [complaint('waczSignedByDomain', said)] }
+  return { result: 'right', by: domain, findings: [finding('waczSignedByDomain', said)] }
 }
 
 function wrong(rule: 'waczSignatureInvalid' | 'waczSignatureWrong', text: string): ProvenSignature {
-  return { result: 'wrong', by: undefined, complaints: [complaint(rule, text)] }
+  return { result: 'wrong', by: undefined, findings: [finding(rule, text)] }
 }
 
 function proveAnonymous(signed: { signedHash: string; signature: string; publicKey: string }): ProvenSignature {
@@ -103,7 +103,7 @@ function proveAnonymous(signed: { signedHash: string; signature: string; publicK
   if (!isSignedBy(key, signed.signedHash, signed.signature))
     return wrong('waczSignatureWrong', 'The key in the package did not make the signature.')
   const by = signed.publicKey
-  return { result: 'right', by, complaints: [complaint('waczSignedByKey', `Signed with the key ${by}.`)] }
+  return { result: 'right', by, findings: [finding('waczSignedByKey', `Signed with the key ${by}.`)] }
 }
 
 function publicKeyIn(base64: string): KeyObject | undefined {
@@ -142,27 +142,27 @@ function rootOf(chain: X509Certificate[]): string {
   return chain.at(-1)?.issuer.replaceAll('\n', ', ') ?? ''
 }
 
-function unproven(text: string): Complaint {
-  return complaint('waczSignatureUnproven', text)
+function unproven(text: string): Finding {
+  return finding('waczSignatureUnproven', text)
 }
 
 /** Steps 5 and 8, as far as they go without a list of roots. */
-function domainComplaints(
+function domainFindings(
   chain: X509Certificate[],
   { domain, created }: { domain: string | undefined; created: string | undefined },
-): Complaint[] {
-  const complaints: Complaint[] = []
+): Finding[] {
+  const findings: Finding[] = []
   const [leaf] = chain
   if (domain === undefined || leaf?.checkHost(domain) === undefined)
-    complaints.push(unproven(`The certificate is not that of the domain ${quoted(domain ?? '')}.`))
+    findings.push(unproven(`The certificate is not that of the domain ${quoted(domain ?? '')}.`))
   const createdMs = Date.parse(created ?? '')
   // authsign has a certificate made for every few days; that it was valid at the time is what anybody can check.
   if (!(leaf && createdMs >= Date.parse(leaf.validFrom) && createdMs <= Date.parse(leaf.validTo)))
-    complaints.push(unproven(`The certificate was not valid at ${quoted(created ?? '')}, when the package was signed.`))
-  return [...complaints, ...chainComplaints(chain, 'domainCert')]
+    findings.push(unproven(`The certificate was not valid at ${quoted(created ?? '')}, when the package was signed.`))
+  return [...findings, ...chainFindings(chain, 'domainCert')]
 }
 
-function chainComplaints(chain: X509Certificate[], name: string): Complaint[] {
+function chainFindings(chain: X509Certificate[], name: string): Finding[] {
   const broken = chain.findIndex((certificate, index) => {
     const issuer = chain[index + 1]
     return issuer !== undefined && !(certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey))
@@ -171,26 +171,26 @@ function chainComplaints(chain: X509Certificate[], name: string): Complaint[] {
 }
 
 /** Step 10. */
-function crossComplaints(pem: string | undefined, signed: { signedHash: string; signature: string }): Complaint[] {
+function crossFindings(pem: string | undefined, signed: { signedHash: string; signature: string }): Finding[] {
   if (pem === undefined) return []
   const chain = certificatesIn(pem)
   const leaf = chain?.[0]
   if (!chain || !leaf) return [unproven('crossSignedCert holds no certificate that can be read.')]
-  const complaints = chainComplaints(chain, 'crossSignedCert')
-  if (isSignedBy(leaf.publicKey, signed.signedHash, signed.signature)) return complaints
-  return [...complaints, unproven('crossSignedCert has another key than the signature.')]
+  const findings = chainFindings(chain, 'crossSignedCert')
+  if (isSignedBy(leaf.publicKey, signed.signedHash, signed.signature)) return findings
+  return [...findings, unproven('crossSignedCert has another key than the signature.')]
 }
 
 /** Step 7. */
 const stampLateMsMax = 10 * 60 * 1000
 
 /** Steps 6, 7 and 9. */
-function timeComplaints(stated: {
+function timeFindings(stated: {
   signature: string
   created: string | undefined
   timeSignature: string | undefined
   timestampCert: string | undefined
-}): Complaint[] {
+}): Finding[] {
   const { signature, created, timeSignature, timestampCert } = stated
   if (timeSignature === undefined || timestampCert === undefined)
     return [unproven('Nobody else says when it was signed: timeSignature or timestampCert is missing.')]
@@ -199,14 +199,12 @@ function timeComplaints(stated: {
   if (!chain || !leaf) return [unproven('timestampCert holds no certificate that can be read.')]
   const stamp = tried(() => readTimeStamp(Buffer.from(timeSignature, 'base64'), signature, leaf))
   if (!stamp) return [unproven('timeSignature is no time stamp of RFC 3161.')]
-  const complaints = chainComplaints(chain, 'timestampCert')
-  if (!stamp.signed) complaints.push(unproven('The time stamp was not signed by timestampCert.'))
-  if (!stamp.ofText) complaints.push(unproven('The time stamp is of something else than the signature.'))
+  const findings = chainFindings(chain, 'timestampCert')
+  if (!stamp.signed) findings.push(unproven('The time stamp was not signed by timestampCert.'))
+  if (!stamp.ofText) findings.push(unproven('The time stamp is of something else than the signature.'))
   if (!(Math.abs(stamp.timeMs - Date.parse(created ?? '')) <= stampLateMsMax)) {
     const time = new Date(stamp.timeMs).toISOString()
-    complaints.push(
-      unproven(`The time stamp is of ${time}; the package says it was signed at ${quoted(created ?? '')}.`),
-    )
+    findings.push(unproven(`The time stamp is of ${time}; the package says it was signed at ${quoted(created ?? '')}.`))
   }
-  return complaints
+  return findings
 }

@@ -2,7 +2,7 @@
  *  packages without a manifest. Deliberately not here: whether it is as it says (checkWacz.ts), and the records inside
  *  (archiveParts.ts). */
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { parseDataPackage, type DataPackage } from './dataPackage.ts'
 import { objectOf } from './jsonObjects.ts'
 import { readPages, type Page } from './pages.ts'
@@ -33,24 +33,24 @@ export const pagesPath = 'pages/pages.jsonl'
 /** A line of 200 bytes for each of 300,000 files. */
 export const manifestBytesMax = 64 * 1024 * 1024
 
-type Complain = (complaint: Complaint) => void
+type Report = (finding: Finding) => void
 
-export async function openWacz(source: ByteSource, bytes: number, onComplaint: Complain): Promise<Wacz> {
-  const zip = await openZip(source, bytes, onComplaint)
+export async function openWacz(source: ByteSource, bytes: number, onFinding: Report): Promise<Wacz> {
+  const zip = await openZip(source, bytes, onFinding)
   const entry = zipEntry(zip, manifestPath)
   if (!entry) {
-    onComplaint(complaint('waczPackageMissing', `There is no ${manifestPath}.`))
+    onFinding(finding('waczPackageMissing', `There is no ${manifestPath}.`))
     return { zip, manifest: undefined, dataPackage: undefined }
   }
-  const manifest = await entryWhole(zip, entry, manifestBytesMax, onComplaint)
+  const manifest = await entryWhole(zip, entry, manifestBytesMax, onFinding)
   const json = manifest && objectOf(Buffer.from(manifest).toString('utf8'))
   if (!json) {
     const text = manifest ? 'is no JSON object' : `cannot be read, or has more than ${manifestBytesMax} bytes`
-    onComplaint(complaint('waczPackageUnreadable', `${manifestPath} ${text}.`, entry.headerOffset))
+    onFinding(finding('waczPackageUnreadable', `${manifestPath} ${text}.`, entry.headerOffset))
     return { zip, manifest, dataPackage: undefined }
   }
-  const { dataPackage, complaints } = parseDataPackage(json)
-  for (const complaint of complaints) onComplaint(complaint)
+  const { dataPackage, findings } = parseDataPackage(json)
+  for (const finding of findings) onFinding(finding)
   return { zip, manifest, dataPackage }
 }
 
@@ -89,12 +89,12 @@ export function mayBeArchive(path: string): boolean {
 }
 
 /** Pages of a list, those of `pages/pages.jsonl` say. */
-export async function* pagesIn(wacz: Wacz, path: string, onComplaint: Complain): AsyncGenerator<Page> {
+export async function* pagesIn(wacz: Wacz, path: string, onFinding: Report): AsyncGenerator<Page> {
   const entry = zipEntry(wacz.zip, path)
   if (!entry) return
-  for await (const found of readPages(entryChunks(wacz.zip, entry, onComplaint))) {
+  for await (const found of readPages(entryChunks(wacz.zip, entry, onFinding))) {
     if ('page' in found) yield found.page
-    else onComplaint({ ...found.complaint, text: `${path}: ${found.complaint.text}` })
+    else onFinding({ ...found.finding, text: `${path}: ${found.finding.text}` })
   }
 }
 
@@ -117,12 +117,12 @@ const nestedExpansionMax = 100
 export function nestingRefusal(
   { path, kind, bytes, compressedBytes, headerOffset }: ZipEntry,
   depth: number,
-): Complaint | undefined {
+): Finding | undefined {
   if (depth >= nestingMax)
-    return complaint('waczNestedTooDeep', `${quoted(path)} is ${depth + 1} packages deep.`, headerOffset)
+    return finding('waczNestedTooDeep', `${quoted(path)} is ${depth + 1} packages deep.`, headerOffset)
   if (kind !== 'deflated' || bytes === undefined || bytes <= compressedBytes * nestedExpansionMax) return undefined
   const text = `${quoted(path)} has ${compressedBytes} bytes that are ${bytes} when unpacked.`
-  return complaint('waczNestedBomb', text, headerOffset)
+  return finding('waczNestedBomb', text, headerOffset)
 }
 
 /** A package inside as a source of its own; undefined when there is none to be had, and the finding says why. */
@@ -130,13 +130,13 @@ export async function openNested(
   zip: Zip,
   entry: ZipEntry,
   depth: number,
-  onComplaint: Complain,
+  onFinding: Report,
 ): Promise<{ source: EntrySource; bytes: number } | undefined> {
   const refusal = nestingRefusal(entry, depth)
   if (refusal) {
-    onComplaint(refusal)
+    onFinding(refusal)
     return undefined
   }
-  const source = await entrySource(zip, entry, onComplaint)
+  const source = await entrySource(zip, entry, onFinding)
   return source && { source, bytes: await entryBytes(entry, source) }
 }

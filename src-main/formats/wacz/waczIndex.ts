@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
 import { isCdxjHeader } from '../cdx/canonicaliser.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { parseLabelledDigest } from '../bytes/digest.ts'
 import { openGzipMember } from '../packing/gzipMembers.ts'
 import { linesOf, type Line } from '../bytes/lines.ts'
@@ -13,7 +13,7 @@ import { entryChunks, entrySource, type Zip, type ZipEntry } from './zip.ts'
 import { quoted } from './zipNames.ts'
 import { count, parseBlockLine, type BlockPointer } from './zipNum.ts'
 
-type Complain = (complaint: Complaint) => void
+type Report = (finding: Finding) => void
 
 /** What is wrong with an entry as such is found where its hash is compared. */
 function ofTheZip(): void {
@@ -38,16 +38,16 @@ export async function checkIndex(
   zip: Zip,
   entry: ZipEntry,
   archives: ArchiveLengths,
-  onComplaint: Complain,
+  onFinding: Report,
 ): Promise<void> {
   const source = await entrySource(zip, entry, ofTheZip)
   if (!source) return
   try {
     const packed = await isGzip(source)
     const chunks = packed
-      ? gzipContent(source, new Map(), (text) => onComplaint(complaint('waczIndexDamaged', `${entry.path}: ${text}`)))
+      ? gzipContent(source, new Map(), (text) => onFinding(finding('waczIndexDamaged', `${entry.path}: ${text}`)))
       : plainContent(source)
-    await checkLines(linesOf(chunks), { path: entry.path, archives, onComplaint })
+    await checkLines(linesOf(chunks), { path: entry.path, archives, onFinding })
   } finally {
     source.close()
   }
@@ -84,7 +84,7 @@ async function* gzipContent(
     } finally {
       member.close()
     }
-    for (const { text } of member.complaints) onDamage(text)
+    for (const { text } of member.findings) onDamage(text)
     if (!member.whole) return
     ends.set(offset, member.length)
     offset += member.length
@@ -95,7 +95,7 @@ async function* gzipContent(
 interface LineCheck {
   path: string
   archives: ArchiveLengths
-  onComplaint: Complain
+  onFinding: Report
 }
 
 async function checkLines(lines: AsyncIterable<Line>, check: LineCheck): Promise<void> {
@@ -107,40 +107,40 @@ async function checkLines(lines: AsyncIterable<Line>, check: LineCheck): Promise
     const bytes = Buffer.from(key)
     if (before && before.compare(bytes) > 0) {
       const text = `${check.path}: line ${line.number} (${quoted(key)}) stands behind a greater one.`
-      check.onComplaint(complaint('waczIndexUnsorted', text))
+      check.onFinding(finding('waczIndexUnsorted', text))
     }
     before = bytes
   }
 }
 
 /** What the line is sorted by; undefined when it is no CDXJ line. */
-function checkLine({ number, text, cut }: Line, { path, archives, onComplaint }: LineCheck): string | undefined {
+function checkLine({ number, text, cut }: Line, { path, archives, onFinding }: LineCheck): string | undefined {
   const [key = ''] = /^\S+ \d{14}(\d{3})? (?=\{)/.exec(text) ?? []
   const row = key === '' || cut ? undefined : objectOf(text.slice(key.length))
   const offset = count(row?.offset)
   const filename = row?.filename
   if (!row || offset === undefined || typeof filename !== 'string') {
-    onComplaint(complaint('waczIndexLineInvalid', `${path}: line ${number}: ${quoted(text)}.`))
+    onFinding(finding('waczIndexLineInvalid', `${path}: line ${number}: ${quoted(text)}.`))
     return key === '' ? undefined : key
   }
   const end = offset + (count(row.length) ?? 1)
   const place = `${path}: line ${number} points at ${offset} to ${end} of ${quoted(filename)}`
-  if (!archives.has(filename)) onComplaint(complaint('waczIndexLineOutside', `${place}, which is not there.`))
+  if (!archives.has(filename)) onFinding(finding('waczIndexLineOutside', `${place}, which is not there.`))
   const bytes = archives.get(filename)
   if (bytes !== undefined && end > bytes)
-    onComplaint(complaint('waczIndexLineOutside', `${place}, which has ${bytes} bytes.`))
+    onFinding(finding('waczIndexLineOutside', `${place}, which has ${bytes} bytes.`))
   return key
 }
 
 /** An index of blocks against the index whose blocks they are. */
-export async function checkBlocks(zip: Zip, entry: ZipEntry, onComplaint: Complain): Promise<void> {
-  const complain = (text: string): void => onComplaint(complaint('waczIndexBlockWrong', `${entry.path}: ${text}`))
+export async function checkBlocks(zip: Zip, entry: ZipEntry, onFinding: Report): Promise<void> {
+  const report = (text: string): void => onFinding(finding('waczIndexBlockWrong', `${entry.path}: ${text}`))
   const pointers = new Map<string, { line: number; pointer: BlockPointer }[]>()
   let filename = 'index.cdx.gz'
   for await (const { number, text } of linesOf(entryChunks(zip, entry, ofTheZip))) {
     if (text.trim() === '') continue
     const parsed = parseBlockLine(text)
-    if (!parsed) complain(`line ${number}: ${quoted(text)}.`)
+    if (!parsed) report(`line ${number}: ${quoted(text)}.`)
     else if ('header' in parsed) filename = parsed.header.filename ?? filename
     else {
       const name = parsed.pointer.filename ?? filename
@@ -151,8 +151,8 @@ export async function checkBlocks(zip: Zip, entry: ZipEntry, onComplaint: Compla
   }
   for (const [name, rows] of pointers) {
     const index = zip.entries.find(({ path }) => path === `indexes/${name}` || path === name)
-    if (!index) complain(`${quoted(name)}, whose blocks it lists, is not there.`)
-    else await checkPointers(zip, index, rows, complain)
+    if (!index) report(`${quoted(name)}, whose blocks it lists, is not there.`)
+    else await checkPointers(zip, index, rows, report)
   }
 }
 
@@ -160,7 +160,7 @@ async function checkPointers(
   zip: Zip,
   index: ZipEntry,
   rows: { line: number; pointer: BlockPointer }[],
-  complain: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<void> {
   const source = await entrySource(zip, index, ofTheZip)
   if (!source) return
@@ -172,9 +172,9 @@ async function checkPointers(
     for (const { line, pointer } of rows) {
       const { offset, length, digest } = pointer
       const place = `line ${line} points at ${offset} to ${offset + length} of ${index.path}`
-      if (!members.has(offset) || !ends.has(offset + length)) complain(`${place}, which are not the ends of a block.`)
+      if (!members.has(offset) || !ends.has(offset + length)) report(`${place}, which are not the ends of a block.`)
       else if (digest !== undefined && !(await agrees(source, pointer, digest)))
-        complain(`${place}, which has another digest.`)
+        report(`${place}, which has another digest.`)
     }
   } finally {
     source.close()

@@ -10,7 +10,7 @@ import * as yauzl from 'yauzl'
 import { capturesOf } from '../cdx/captures.ts'
 import { cdxjHeader } from '../cdx/canonicaliser.ts'
 import { cdxjLine } from '../cdx/cdxj.ts'
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import { newRecord, warcMember } from '../records/warcWriter.ts'
 import { checkWacz } from './checkWacz.ts'
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
@@ -127,9 +127,9 @@ async function witnessed(bytes: Buffer): Promise<Map<string, Buffer>> {
   }
 }
 
-async function findings(bytes: Buffer): Promise<Complaint[]> {
-  const found: Complaint[] = []
-  for await (const complaint of checkWacz(sourceOf(bytes), bytes.length)) found.push(complaint)
+async function findings(bytes: Buffer): Promise<Finding[]> {
+  const found: Finding[] = []
+  for await (const finding of checkWacz(sourceOf(bytes), bytes.length)) found.push(finding)
   return found
 }
 
@@ -227,8 +227,8 @@ test('an extra field in front of the bytes has one in the list: wabac.js takes t
 test('what was written is read again: pages, description, beginning', async () => {
   for (const version of ['1.1.1', '1.2.0'] as const) {
     const bytes = await written({ archives: [['a.warc.gz', await warcOf(['http://a/'])]], description: { version } })
-    const found: Complaint[] = []
-    const wacz = await openWacz(sourceOf(bytes), bytes.length, (complaint) => found.push(complaint))
+    const found: Finding[] = []
+    const wacz = await openWacz(sourceOf(bytes), bytes.length, (finding) => found.push(finding))
     const { title, software, created, home } = wacz.dataPackage ?? {}
     expect({ version: wacz.dataPackage?.version, title, software, created, home }).toEqual({
       version,
@@ -238,7 +238,7 @@ test('what was written is read again: pages, description, beginning', async () =
       home: description.home,
     })
     const read: Page[] = []
-    for await (const page of pagesIn(wacz, pagesPath, (complaint) => found.push(complaint))) read.push(page)
+    for await (const page of pagesIn(wacz, pagesPath, (finding) => found.push(finding))) read.push(page)
     expect(read).toEqual(pages)
     expect(found).toEqual([])
   }

@@ -2,24 +2,24 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import type { Complaint } from '../rules/finding.ts'
+import type { Finding } from '../rules/finding.ts'
 import { entryChunks, entrySource, openZip, zipEntry, type Zip, type ZipEntry } from './zip.ts'
 import { descriptor, directoryHeader, endRecords, localHeader, zipMethods, type Written } from './zipHeaders.ts'
 import { madeZip, type MadeEntry } from './testing/zipFixtures.ts'
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { ZipWriter } from './zipWriter.ts'
 
-async function opened(bytes: Uint8Array): Promise<{ zip: Zip; found: Complaint[]; contents: Map<string, Buffer> }> {
-  const found: Complaint[] = []
-  const zip = await openZip(sourceOf(bytes), bytes.length, (complaint) => found.push(complaint))
+async function opened(bytes: Uint8Array): Promise<{ zip: Zip; found: Finding[]; contents: Map<string, Buffer> }> {
+  const found: Finding[] = []
+  const zip = await openZip(sourceOf(bytes), bytes.length, (finding) => found.push(finding))
   const contents = new Map<string, Buffer>()
   for (const entry of zip.entries) contents.set(entry.path, await whole(zip, entry, found))
   return { zip, found, contents }
 }
 
-async function whole(zip: Zip, entry: ZipEntry, found: Complaint[]): Promise<Buffer> {
+async function whole(zip: Zip, entry: ZipEntry, found: Finding[]): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of entryChunks(zip, entry, (complaint) => found.push(complaint))) chunks.push(chunk)
+  for await (const chunk of entryChunks(zip, entry, (finding) => found.push(finding))) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
@@ -305,8 +305,8 @@ test('zip64: five gigabytes in front of an entry, sizes and places of 8 bytes', 
       return Promise.resolve(length)
     },
   }
-  const found: Complaint[] = []
-  const zip = await openZip(source, bytes, (complaint) => found.push(complaint))
+  const found: Finding[] = []
+  const zip = await openZip(source, bytes, (finding) => found.push(finding))
   expect(zip.entries.map(({ path, bytes }) => [path, bytes])).toEqual([
     ['archive/large.warc.gz', gap],
     ['small', content.length],
@@ -321,8 +321,8 @@ test('zip64: more entries than 16 bits can count', async () => {
   for (let number = 0; number < 70_000; number++) await writer.whole(`raw/${number}`, Buffer.from(String(number)))
   await writer.end()
   const file = Buffer.concat(parts)
-  const found: Complaint[] = []
-  const zip = await openZip(sourceOf(file), file.length, (complaint) => found.push(complaint))
+  const found: Finding[] = []
+  const zip = await openZip(sourceOf(file), file.length, (finding) => found.push(finding))
   expect(zip.entries).toHaveLength(70_000)
   expect(String(await whole(zip, zip.entries[69_999]!, found))).toBe('69999')
   expect(found).toEqual([])
@@ -332,14 +332,14 @@ describe('a deflated entry as a source', () => {
   const content = Buffer.alloc(12 * 1024 * 1024)
   for (let at = 0; at < content.length; at += 4) content.writeUInt32LE(Math.imul(at, 2654435761) >>> 7, at)
 
-  async function deflatedSource(found: Complaint[]) {
+  async function deflatedSource(found: Finding[]) {
     const file = madeZip([{ name: 'a', content, deflated: true }])
-    const zip = await openZip(sourceOf(file), file.length, (complaint) => found.push(complaint))
-    return (await entrySource(zip, zip.entries[0]!, (complaint) => found.push(complaint)))!
+    const zip = await openZip(sourceOf(file), file.length, (finding) => found.push(finding))
+    return (await entrySource(zip, zip.entries[0]!, (finding) => found.push(finding)))!
   }
 
   test('reads anywhere are those of the content: forwards, back a little, back to the beginning, behind the end', async () => {
-    const found: Complaint[] = []
+    const found: Finding[] = []
     const source = await deflatedSource(found)
     const positions = [
       0,
@@ -376,10 +376,10 @@ describe('a deflated entry as a source', () => {
   })
 
   test('to and fro without end is refused, and said', async () => {
-    const found: Complaint[] = []
+    const found: Finding[] = []
     const file = madeZip([{ name: 'a', content: content.subarray(0, 6_000_000), deflated: true }])
-    const zip = await openZip(sourceOf(file), file.length, (complaint) => found.push(complaint))
-    const source = (await entrySource(zip, zip.entries[0]!, (complaint) => found.push(complaint)))!
+    const zip = await openZip(sourceOf(file), file.length, (finding) => found.push(finding))
+    const source = (await entrySource(zip, zip.entries[0]!, (finding) => found.push(finding)))!
     const one = Buffer.alloc(1)
     let answers = 0
     while ((await source.read(one, 5_999_999)) === 1 && (await source.read(one, 0)) === 1) answers++

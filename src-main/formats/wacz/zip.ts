@@ -4,7 +4,7 @@
  *  writing (zipWriter.ts). Everything is read; nothing is ever put where a name in the file says. */
 import { crc32 } from 'node:zlib'
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { InflatedSource } from './inflatedSource.ts'
 import { expansionMax } from './inflating.ts'
@@ -45,18 +45,18 @@ export interface EntrySource extends ByteSource {
 /** 300 bytes of memory each. The largest WACZ seen, with an entry for every exchange, had 10,000. */
 const entriesMax = 1_000_000
 
-type Complain = (complaint: Complaint) => void
+type Report = (finding: Finding) => void
 
-export async function openZip(source: ByteSource, bytes: number, onComplaint: Complain): Promise<Zip> {
+export async function openZip(source: ByteSource, bytes: number, onFinding: Report): Promise<Zip> {
   const found = await findDirectory(source, bytes)
-  for (const complaint of found.complaints) onComplaint(complaint)
-  const listed = found.directory ? await listedEntries(source, found.directory, onComplaint) : undefined
-  const entries = listed ?? (await walkedEntries(source, bytes, onComplaint))
+  for (const finding of found.findings) onFinding(finding)
+  const listed = found.directory ? await listedEntries(source, found.directory, onFinding) : undefined
+  const entries = listed ?? (await walkedEntries(source, bytes, onFinding))
   entries.sort((a, b) => a.headerOffset - b.headerOffset)
-  refuseOverlaps(entries, onComplaint)
-  complainOfNames(entries, onComplaint)
+  refuseOverlaps(entries, onFinding)
+  reportNames(entries, onFinding)
   const nothing = entries.length === 0 && (!found.directory || found.directory.entries > 0)
-  if (nothing) onComplaint(complaint('zipNothingInside', 'No entry was found in the package.'))
+  if (nothing) onFinding(finding('zipNothingInside', 'No entry was found in the package.'))
   return { source, bytes, entries }
 }
 
@@ -76,11 +76,11 @@ export function zipEntry({ entries }: Pick<Zip, 'entries'>, path: string): ZipEn
 async function listedEntries(
   source: ByteSource,
   directory: Directory,
-  onComplaint: Complain,
+  onFinding: Report,
 ): Promise<ZipEntry[] | undefined> {
   const window = new FileWindow(source)
   const entries: ZipEntry[] = []
-  const held: Complaint[] = []
+  const held: Finding[] = []
   let at = directory.from
   let count = 0
   while (at < directory.to && count < entriesMax) {
@@ -89,41 +89,39 @@ async function listedEntries(
     if (!header) break
     count++
     at += header.length
-    const entry = entryOf(header, header.offset + directory.shift, undefined, (complaint) => held.push(complaint))
+    const entry = entryOf(header, header.offset + directory.shift, undefined, (finding) => held.push(finding))
     if (entry) entries.push(entry)
   }
   if (at < directory.to && count < entriesMax) {
     const text = `The list of contents makes no sense behind its entry ${count}.`
-    onComplaint(complaint('zipDirectoryWrong', text, at))
+    onFinding(finding('zipDirectoryWrong', text, at))
     return undefined
   }
-  for (const complaint of held) onComplaint(complaint)
+  for (const finding of held) onFinding(finding)
   if (count === entriesMax && at < directory.to)
-    onComplaint(complaint('zipEntriesTooMany', `Only the first ${entriesMax} entries are read.`, at))
+    onFinding(finding('zipEntriesTooMany', `Only the first ${entriesMax} entries are read.`, at))
   else if (count !== directory.entries) {
     const text = `The end of the package counts ${directory.entries} entries; ${count} are listed.`
-    onComplaint(complaint('zipEntryCountDiffers', text, directory.to))
+    onFinding(finding('zipEntryCountDiffers', text, directory.to))
   }
   return entries
 }
 
-async function walkedEntries(source: ByteSource, bytes: number, onComplaint: Complain): Promise<ZipEntry[]> {
+async function walkedEntries(source: ByteSource, bytes: number, onFinding: Report): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = []
   for await (const walked of walkZip(source, bytes)) {
     if (entries.length === entriesMax) {
       const text = `Only the first ${entriesMax} entries are read.`
-      onComplaint(complaint('zipEntriesTooMany', text, walked.headerOffset))
+      onFinding(finding('zipEntriesTooMany', text, walked.headerOffset))
       break
     }
     const { compressedBytes, crc32, torn, dataOffset, headerOffset } = walked
     const header = { ...walked.header, compressedBytes, bytes: walked.bytes, crc32 }
-    const entry = entryOf(header, headerOffset, dataOffset, onComplaint)
+    const entry = entryOf(header, headerOffset, dataOffset, onFinding)
     if (!entry) continue
     entries.push(entry)
     if (torn)
-      onComplaint(
-        complaint('zipEntryTorn', `The file ends within ${quoted(entry.name)}.`, dataOffset + compressedBytes),
-      )
+      onFinding(finding('zipEntryTorn', `The file ends within ${quoted(entry.name)}.`, dataOffset + compressedBytes))
   }
   return entries
 }
@@ -138,41 +136,41 @@ function entryOf(
   header: StatedHeader,
   headerOffset: number,
   dataOffset: number | undefined,
-  onComplaint: Complain,
+  onFinding: Report,
 ): ZipEntry | undefined {
-  const { name, path, complaints } = entryName(header, headerOffset)
-  for (const complaint of complaints) onComplaint(complaint)
+  const { name, path, findings } = entryName(header, headerOffset)
+  for (const finding of findings) onFinding(finding)
   if (name.endsWith('/')) return undefined
   const { compressedBytes, crc32 } = header
-  const kind = kindOf(header, name, headerOffset, onComplaint)
+  const kind = kindOf(header, name, headerOffset, onFinding)
   const bytes = kind === 'stored' && dataOffset !== undefined ? compressedBytes : header.bytes
   const entry = { name, path, kind, compressedBytes, bytes, crc32, headerOffset, dataOffset }
   if (kind === 'unreadable' || bytes === undefined) return entry
   const possible = kind === 'stored' ? compressedBytes : compressedBytes * expansionMax
   if (bytes <= possible && (kind === 'deflated' || bytes === compressedBytes)) return entry
   const text = `${quoted(name)} says that ${compressedBytes} bytes are ${bytes} when unpacked, which cannot be.`
-  onComplaint(complaint('zipEntryLength', text, headerOffset))
+  onFinding(finding('zipEntryLength', text, headerOffset))
   return { ...entry, bytes: possible }
 }
 
-function kindOf(header: StatedHeader, name: string, offset: number, onComplaint: Complain): ZipEntry['kind'] {
+function kindOf(header: StatedHeader, name: string, offset: number, onFinding: Report): ZipEntry['kind'] {
   if (header.flags & (zipFlags.encrypted | zipFlags.strongEncryption | zipFlags.maskedHeaders)) {
-    onComplaint(complaint('zipEntryEncrypted', `${quoted(name)} is encrypted.`, offset))
+    onFinding(finding('zipEntryEncrypted', `${quoted(name)} is encrypted.`, offset))
     return 'unreadable'
   }
   if (header.method === zipMethods.stored) return 'stored'
   if (header.method === zipMethods.deflated) return 'deflated'
-  onComplaint(complaint('zipMethodUnknown', `${quoted(name)} is packed by method ${header.method}.`, offset))
+  onFinding(finding('zipMethodUnknown', `${quoted(name)} is packed by method ${header.method}.`, offset))
   return 'unreadable'
 }
 
 /** Many entries over the same bytes are how a small file claims to be a large one, and each of them would be unpacked. */
-function refuseOverlaps(entries: ZipEntry[], onComplaint: Complain): void {
+function refuseOverlaps(entries: ZipEntry[], onFinding: Report): void {
   let end = 0
   for (const entry of entries) {
     if (entry.headerOffset < end) {
       const text = `${quoted(entry.name)} begins within the entry before it.`
-      onComplaint(complaint('zipEntriesOverlap', text, entry.headerOffset))
+      onFinding(finding('zipEntriesOverlap', text, entry.headerOffset))
       entry.kind = 'unreadable'
       continue
     }
@@ -180,44 +178,44 @@ function refuseOverlaps(entries: ZipEntry[], onComplaint: Complain): void {
   }
 }
 
-function complainOfNames(entries: ZipEntry[], onComplaint: Complain): void {
+function reportNames(entries: ZipEntry[], onFinding: Report): void {
   const seen = new Set<string>()
   for (const { path, headerOffset } of entries) {
-    if (seen.has(path)) onComplaint(complaint('zipNameTwice', `${quoted(path)} is there twice.`, headerOffset))
+    if (seen.has(path)) onFinding(finding('zipNameTwice', `${quoted(path)} is there twice.`, headerOffset))
     seen.add(path)
   }
 }
 
 /** The unpacked bytes of an entry. Undefined when there are none to be had; the finding says why. */
-export async function entrySource(zip: Zip, entry: ZipEntry, onComplaint: Complain): Promise<EntrySource | undefined> {
+export async function entrySource(zip: Zip, entry: ZipEntry, onFinding: Report): Promise<EntrySource | undefined> {
   if (entry.kind === 'unreadable') return undefined
-  const from = entry.dataOffset ?? (await dataOffset(zip, entry, onComplaint))
+  const from = entry.dataOffset ?? (await dataOffset(zip, entry, onFinding))
   if (from === undefined) return undefined
   const left = Math.max(0, zip.bytes - from)
   if (entry.compressedBytes > left && entry.dataOffset === undefined)
-    onComplaint(complaint('zipEntryTorn', `The file ends within ${quoted(entry.name)}.`, zip.bytes))
+    onFinding(finding('zipEntryTorn', `The file ends within ${quoted(entry.name)}.`, zip.bytes))
   entry.dataOffset = from
   const compressedBytes = Math.min(entry.compressedBytes, left)
   const compressed = partOf(zip.source, from, compressedBytes)
   if (entry.kind === 'stored') return { ...compressed, close: () => undefined }
-  return new InflatedSource({ compressed, compressedBytes, bytes: entry.bytes, label: quoted(entry.name), onComplaint })
+  return new InflatedSource({ compressed, compressedBytes, bytes: entry.bytes, label: quoted(entry.name), onFinding })
 }
 
 /** The list has names and sizes, the local header has its own length: the bytes begin behind it. */
-async function dataOffset(zip: Zip, entry: ZipEntry, onComplaint: Complain): Promise<number | undefined> {
+async function dataOffset(zip: Zip, entry: ZipEntry, onFinding: Report): Promise<number | undefined> {
   const bytes = Buffer.allocUnsafe(headerBytesMax)
   const read = await zip.source.read(bytes, entry.headerOffset)
   const header = parseLocalHeader(bytes.subarray(0, read))
   if (!header) {
     const text = `Where ${quoted(entry.name)} should begin is no entry.`
-    onComplaint(complaint('zipEntryMissing', text, entry.headerOffset))
+    onFinding(finding('zipEntryMissing', text, entry.headerOffset))
     return undefined
   }
   const { name } = entryName(header, entry.headerOffset)
   const method = entry.kind === 'stored' ? zipMethods.stored : zipMethods.deflated
   if (name !== entry.name || header.method !== method) {
     const text = `${quoted(entry.name)} calls itself ${quoted(name)}, packed by method ${header.method}.`
-    onComplaint(complaint('zipHeadersDiffer', text, entry.headerOffset))
+    onFinding(finding('zipHeadersDiffer', text, entry.headerOffset))
   }
   return entry.headerOffset + header.length
 }
@@ -243,11 +241,11 @@ export async function entryBytes(entry: ZipEntry, source: ByteSource): Promise<n
 const chunkBytes = 1024 * 1024
 
 /** All bytes of an entry, in order, with its length and checksum compared at the end. */
-export async function* entryChunks(zip: Zip, entry: ZipEntry, onComplaint: Complain): AsyncGenerator<Uint8Array> {
+export async function* entryChunks(zip: Zip, entry: ZipEntry, onFinding: Report): AsyncGenerator<Uint8Array> {
   const said: RuleName[] = []
-  const source = await entrySource(zip, entry, (complaint) => {
-    said.push(complaint.rule)
-    onComplaint(complaint)
+  const source = await entrySource(zip, entry, (finding) => {
+    said.push(finding.rule)
+    onFinding(finding)
   })
   if (!source) return
   let position = 0
@@ -267,7 +265,7 @@ export async function* entryChunks(zip: Zip, entry: ZipEntry, onComplaint: Compl
   }
   // What is torn, or is not as long as it says, cannot have its checksum; one finding is enough.
   if (entry.crc32 === undefined || said.length > 0 || checksum === entry.crc32) return
-  onComplaint(complaint('zipEntryChecksum', `The checksum of ${quoted(entry.name)} does not fit.`, entry.headerOffset))
+  onFinding(finding('zipEntryChecksum', `The checksum of ${quoted(entry.name)} does not fit.`, entry.headerOffset))
 }
 
 /** A small entry as a whole; undefined when it has more than `bytesMax`, or cannot be read. */
@@ -275,12 +273,12 @@ export async function entryWhole(
   zip: Zip,
   entry: ZipEntry,
   bytesMax: number,
-  onComplaint: Complain,
+  onFinding: Report,
 ): Promise<Uint8Array | undefined> {
   if (entry.kind === 'unreadable') return undefined
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of entryChunks(zip, entry, onComplaint)) {
+  for await (const chunk of entryChunks(zip, entry, onFinding)) {
     bytes += chunk.length
     if (bytes > bytesMax) return undefined
     chunks.push(chunk)

@@ -1,7 +1,7 @@
 /** Where the list of contents of a zip file lies: its end record, zip64 or not, with what may stand in front of the package
  *  and behind it. Deliberately not here: what is in the list (zip.ts). */
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import {
   endBytesMin,
   parseEnd,
@@ -30,7 +30,7 @@ const tailBytesMax = 2 * 0xffff + endBytesMin
 export async function findDirectory(
   source: ByteSource,
   bytes: number,
-): Promise<{ directory: Directory | undefined; complaints: Complaint[] }> {
+): Promise<{ directory: Directory | undefined; findings: Finding[] }> {
   const from = Math.max(0, bytes - tailBytesMax)
   const tail = await readAt(source, from, bytes - from)
   const ends = endsIn(tail)
@@ -38,14 +38,14 @@ export async function findDirectory(
     const found = await directoryBefore(source, tail, from, at)
     if (!found) continue
     if (await belongsToAnother(source, found)) continue
-    return { directory: found, complaints: placeComplaints(found, tail, from, at) }
+    return { directory: found, findings: placeFindings(found, tail, from, at) }
   }
   const rule = ends.length > 0 ? 'zipDirectoryWrong' : 'zipDirectoryMissing'
   const text =
     ends.length > 0
       ? 'The end of the package points at something that is not its list of contents.'
       : 'The end of the package is not there.'
-  return { directory: undefined, complaints: [complaint(rule, text, bytes)] }
+  return { directory: undefined, findings: [finding(rule, text, bytes)] }
 }
 
 async function readAt(source: ByteSource, position: number, length: number): Promise<Buffer> {
@@ -134,19 +134,18 @@ async function belongsToAnother(source: ByteSource, { shift }: Directory): Promi
   return shift > 0 && signatureAt(await readAt(source, 0, 4), 0) === zipSignatures.localHeader
 }
 
-function placeComplaints(found: FoundDirectory, tail: Buffer, tailFrom: number, at: number): Complaint[] {
-  const complaints: Complaint[] = []
-  if (found.spanned) complaints.push(complaint('zipSpanned', 'The package says that it is one of several disks.'))
-  if (found.shift > 0)
-    complaints.push(complaint('zipPrefixed', `${found.shift} bytes stand in front of the package.`, 0))
+function placeFindings(found: FoundDirectory, tail: Buffer, tailFrom: number, at: number): Finding[] {
+  const findings: Finding[] = []
+  if (found.spanned) findings.push(finding('zipSpanned', 'The package says that it is one of several disks.'))
+  if (found.shift > 0) findings.push(finding('zipPrefixed', `${found.shift} bytes stand in front of the package.`, 0))
   const behind = tail.length - endOf(tail, at)
   if (behind > 0)
-    complaints.push(
-      complaint('zipBytesBehind', `${behind} bytes stand behind the package.`, tailFrom + tail.length - behind),
+    findings.push(
+      finding('zipBytesBehind', `${behind} bytes stand behind the package.`, tailFrom + tail.length - behind),
     )
   if (behind < 0) {
     const text = `The comment at the end is ${-behind} bytes shorter than it says.`
-    complaints.push(complaint('zipDirectoryMissing', text, tailFrom + tail.length))
+    findings.push(finding('zipDirectoryMissing', text, tailFrom + tail.length))
   }
-  return complaints
+  return findings
 }

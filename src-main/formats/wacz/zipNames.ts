@@ -1,6 +1,6 @@
 /** Names in zip files: from bytes to text, and from text to a path that cannot lead anywhere. Deliberately not here: what
  *  a name means to a WACZ. */
-import { complaint, type Complaint } from '../rules/finding.ts'
+import { finding, type Finding } from '../rules/finding.ts'
 import { zipFlags, type EntryHeader } from './zipHeaders.ts'
 
 export interface EntryName {
@@ -8,20 +8,20 @@ export interface EntryName {
   name: string
   /** The same made harmless: parts between slashes, never empty, never upwards, never from a root. */
   path: string
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export function entryName(header: Pick<EntryHeader, 'flags' | 'name' | 'unicodeName'>, offset: number): EntryName {
-  const complaints: Complaint[] = []
+  const findings: Finding[] = []
   const utf8 = decoded(header.unicodeName ?? header.name)
   // APPNOTE 4.4.4 bit 11 and annex D: without the flag names are CP437. In the wild they are UTF-8 all the same, and what
   // is not UTF-8 cannot be taken for it by accident.
   const name = utf8 ?? codePage437(header.name)
   if (utf8 === undefined)
-    complaints.push(
-      complaint(
+    findings.push(
+      finding(
         'zipNameNotUtf8',
         header.flags & zipFlags.utf8
           ? `The name ${quoted(name)} is said to be UTF-8 and is not.`
@@ -31,8 +31,8 @@ export function entryName(header: Pick<EntryHeader, 'flags' | 'name' | 'unicodeN
     )
   const path = harmlessPath(name)
   if (path !== name.replace(/\/$/, ''))
-    complaints.push(complaint('zipNameClimbs', `${quoted(name)} is read as ${quoted(path)}.`, offset))
-  return { name, path, complaints }
+    findings.push(finding('zipNameClimbs', `${quoted(name)} is read as ${quoted(path)}.`, offset))
+  return { name, path, findings }
 }
 
 /** For a sentence: short, and on one line. */

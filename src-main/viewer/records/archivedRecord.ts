@@ -19,7 +19,7 @@ import type { RuleName } from '../../formats/rules/rules.ts'
 import type { Truncation } from '../../contract/outcomes.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { DiskFault } from '../../world/world.ts'
-import type { Complaint } from '../../formats/rules/finding.ts'
+import type { Finding } from '../../formats/rules/finding.ts'
 import { countBytes, streamOf, watched, type Content } from '../model/content.ts'
 import { decoded, decodedStream, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
@@ -105,8 +105,8 @@ async function heldContent(
   block: Uint8Array,
   { where, close }: Pick<Place, 'where' | 'close'>,
 ): Promise<ArchivedRecord> {
-  const { complaints } = await item.finish()
-  const lost = complaints.find(isLoss)
+  const { findings } = await item.finish()
+  const lost = findings.find(isLoss)
   if (lost) throw damaged(where, lost)
   if (!isHttp(item)) {
     await close()
@@ -116,10 +116,10 @@ async function heldContent(
   if (read === undefined) throw noAnswer(where)
   await close()
   const { codings, inner } = transferCodings(read.head)
-  const arrived = inner === codings ? { bytes: read.rest, complaints: [] } : dechunk(read.rest)
+  const arrived = inner === codings ? { bytes: read.rest, findings: [] } : dechunk(read.rest)
   const body = inner.length > 0 && isDecodable(inner) ? decodedStream(arrived.bytes, inner) : arrived.bytes
   const bodyBytes = body instanceof Uint8Array ? body.length : undefined
-  const truncated = truncationOf(item, [...arrived.complaints, ...checkLengthOf(item, read.head, bodyBytes)])
+  const truncated = truncationOf(item, [...arrived.findings, ...checkLengthOf(item, read.head, bodyBytes)])
   return { item, head: read.head, body, bodyBytes, truncated }
 }
 
@@ -151,7 +151,7 @@ async function streamedContent(
 
 /** Nothing where a difference is no loss: a segment has a part of the body, and some tools store a coded body decoded, under the
  *  Content-Length of the coded one. */
-function checkLengthOf(item: ArchiveRecord, head: HttpHead, bodyBytes: number | undefined): Complaint[] {
+function checkLengthOf(item: ArchiveRecord, head: HttpHead, bodyBytes: number | undefined): Finding[] {
   if (bodyBytes === undefined || item.type !== 'response' || listOf(head, 'content-encoding').length > 0) return []
   return recordField(item, 'warc-segment-number') === undefined ? checkLength(head, bodyBytes, false) : []
 }
@@ -260,20 +260,20 @@ async function* verifiedAtEnd(
     last = part
     given += part.length
   }
-  const { complaints } = await item.finish()
+  const { findings } = await item.finish()
   // The length of a record may be too great where that of its content is not (ARC files that somebody edited); what ends the
   // record then seems to belong to it.
   const tooMany = wholeBytes === undefined ? -1 : given - wholeBytes
   const isWhole = tooMany >= 0 && tooMany <= recordEndBytes
-  const lost = complaints.find((found) => isLoss(found) && !(isWhole && found.rule === 'recordTorn'))
+  const lost = findings.find((found) => isLoss(found) && !(isWhole && found.rule === 'recordTorn'))
   if (lost) throw damaged(where, lost)
   if (last !== undefined) yield last
 }
 
-function isLoss({ rule, severity }: Complaint): boolean {
+function isLoss({ rule, severity }: Finding): boolean {
   return severity === 'error' && !harmless.has(rule)
 }
 
-function damaged(where: string, { text }: Complaint): Unreadable {
+function damaged(where: string, { text }: Finding): Unreadable {
   return new Unreadable(`the record in ${where} is damaged: ${text}`)
 }

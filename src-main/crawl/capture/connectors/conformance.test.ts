@@ -158,7 +158,7 @@ async function answered(world: SeededWorld, text: string): Promise<Answered> {
   const response = spoolIn(world, { folder: '/', runId: 'run' })
   await response.append(bytes)
   return {
-    ...{ kind: 'answered', head: parsed.head, response, truncated: undefined, security: undefined, complaints: [] },
+    ...{ kind: 'answered', head: parsed.head, response, truncated: undefined, security: undefined, findings: [] },
     ...{ request: Buffer.from('GET / HTTP/1.1\r\n\r\n'), remoteAddress: '192.0.2.1', startedMs: nowMs, durationMs: 1 },
   }
 }

@@ -10,7 +10,7 @@ import {
   type World,
 } from '../../../world/world.ts'
 import type { Reason, Truncation } from '../../../contract/outcomes.ts'
-import type { Complaint } from '../../../formats/rules/finding.ts'
+import type { Finding } from '../../../formats/rules/finding.ts'
 import { responseReader, type HttpHead, type ResponseReader } from '../../../formats/http/http.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import type { Connections } from './connections.ts'
@@ -37,7 +37,7 @@ export interface Answered {
   security: Security | undefined
   startedMs: number
   durationMs: number
-  complaints: Complaint[]
+  findings: Finding[]
 }
 
 /** Bytes that no server sent: a file as it lay on the disk, or the list of a folder. */
@@ -147,10 +147,7 @@ export async function fetchDocument(
 }
 
 type Exchanged =
-  | ({ kind: 'answer' } & Pick<
-      Answered,
-      'head' | 'response' | 'truncated' | 'remoteAddress' | 'security' | 'complaints'
-    >)
+  | ({ kind: 'answer' } & Pick<Answered, 'head' | 'response' | 'truncated' | 'remoteAddress' | 'security' | 'findings'>)
   | { kind: 'nothing'; reason: Reason; detail: string; unheard: boolean }
 
 async function exchange(
@@ -185,7 +182,7 @@ async function exchange(
     truncated: received.end === 'length' ? 'length' : truncationOf(watched, reader, received),
     remoteAddress: connection.remoteAddress,
     security: connection.security,
-    complaints: reader.complaints,
+    findings: reader.findings,
   }
 }
 
@@ -266,7 +263,7 @@ async function receive(
 
 function truncationOf(watched: Watched, reader: ResponseReader, received: Received): Truncation | undefined {
   if (watched.ended === 'silence' || watched.ended === 'time') return 'time'
-  if (reader.complaints.some(({ rule }) => rule === 'chunkBroken')) return 'framing'
+  if (reader.findings.some(({ rule }) => rule === 'chunkBroken')) return 'framing'
   return reader.truncated || received.end === 'fault' ? 'disconnect' : undefined
 }
 
@@ -278,7 +275,7 @@ function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Receive
     return { reason: 'tooSlow', detail: 'no readable header within the time for one answer' }
   if (fault) return { reason: reasonOf[fault.code], detail: fault.message }
   if (reader.fault)
-    return { reason: reader.fault, detail: reader.complaints.at(-1)?.text ?? 'the answer could not be read' }
+    return { reason: reader.fault, detail: reader.findings.at(-1)?.text ?? 'the answer could not be read' }
   return { reason: 'emptyAnswer', detail: 'the connection ended before a whole header had come' }
 }
 

@@ -50,7 +50,7 @@ function made(login: object, answers: Record<string, Answer>) {
       security: undefined,
       startedMs: 0,
       durationMs: 0,
-      complaints: [],
+      findings: [],
     }
   }
   const logins = openLogins({

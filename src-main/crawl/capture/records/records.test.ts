@@ -25,7 +25,7 @@ async function answered(text: string): Promise<Answered> {
   const response = spoolIn(world, { folder: '/', runId: 'run' })
   await response.append(bytes)
   return {
-    ...{ kind: 'answered', head: parsed.head, response, truncated: undefined, security: undefined, complaints: [] },
+    ...{ kind: 'answered', head: parsed.head, response, truncated: undefined, security: undefined, findings: [] },
     ...{ request: Buffer.from('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n'), remoteAddress: '192.0.2.1' },
     ...{ startedMs: nowMs, durationMs: 1 },
   }
@@ -60,7 +60,7 @@ async function read(records: CaptureRecords) {
     seen.push({ type: record.type, profile, refersTo: recordField(record, 'warc-refers-to'), block })
   }
   for await (const record of readRecords(sourceOf(bytes))) {
-    rules.push(...(await checkRecord(record, { nowMs })).complaints.map(({ rule }) => rule))
+    rules.push(...(await checkRecord(record, { nowMs })).findings.map(({ rule }) => rule))
   }
   return { main: seen[0], types: seen.map(({ type }) => type), rules }
 }

@@ -168,7 +168,7 @@ function metadataBlock(document: DocumentToFetch, answered: Answered): Uint8Arra
           `tlsTrusted: ${security.trusted ? 'yes' : `no, ${security.problem ?? 'unknown reason'}`}`,
         ]),
     ...(answered.redacted?.length ? [`redacted: ${answered.redacted.join(', ')}`] : []),
-    ...answered.complaints.map(({ text }) => `oddity: ${text.replace(/\s+/g, ' ')}`),
+    ...answered.findings.map(({ text }) => `oddity: ${text.replace(/\s+/g, ' ')}`),
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n`, 'utf8')
 }
