@@ -10,6 +10,7 @@ import { build } from '../src-main/shells/launch/build.ts'
 import { presentElectron } from '../src-main/shells/launch/electronBinary.ts'
 import { execute } from './execute.ts'
 import { obtainChromium } from './obtainChromium.ts'
+import { typeChecks } from './typeChecks.ts'
 
 const top = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'loupe-test-'))
@@ -40,11 +41,7 @@ const command = (name: string, ...words: string[]): Step => ({
 /** Each keeps one core busy. The longest first. */
 const checks: Step[] = [
   command('Lint: oxlint', 'oxlint'),
-  command('Types: contract', 'tsc', '-p', 'src-main/contract'),
-  command('Types: engine and shells', 'tsc', '-p', 'src-main'),
-  command('Types: interface, with its tests', 'tsc', '-p', 'src-renderer'),
-  command('Types: interface, as it ships', 'tsc', '-p', 'src-renderer/tsconfig.product.json'),
-  command('Types: specs, benches, configuration', 'tsc', '-p', 'e2e'),
+  ...typeChecks.map(({ name, words }) => command(name, ...words)),
   command('Lint: knip (nothing dead)', 'knip'),
   command('Format: oxfmt', 'oxfmt', '--check'),
 ]

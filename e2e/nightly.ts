@@ -1,5 +1,5 @@
-/** `npm run nightly`: what takes hours, one after the other: the property tests of the job and document tables with ten thousand
- *  runs each, samples cut at a thousand places, two hundred thousand damaged files, five thousand stories, fifty kills of one
+/** `npm run nightly`: what takes hours, one after the other: all that `npm test` covers by a sample, the property tests of the job and
+ *  document tables with ten thousand runs each, samples cut at a thousand places, two hundred thousand damaged files, five thousand stories, fifty kills of one
  *  harvest. Goes on after a failure; what went wrong is said at the end. */
 import { execute } from './execute.ts'
 
@@ -14,6 +14,11 @@ const ofTables = [
 
 const steps: { name: string; words: string[]; environment?: Record<string, string> }[] = [
   {
+    name: 'Unit tests over the whole of each space',
+    words: ['vitest', 'run', `--testTimeout=${testMsMax}`],
+    environment: { LOUPE_SAMPLE: 'all' },
+  },
+  {
     name: 'The tables of jobs and documents, ten thousand runs',
     words: ['vitest', 'run', `--testTimeout=${testMsMax}`, ...ofTables],
     environment: { LOUPE_PROPERTY_RUNS: process.env['LOUPE_PROPERTY_RUNS'] ?? '10000' },
@@ -21,7 +26,7 @@ const steps: { name: string; words: string[]; environment?: Record<string, strin
   {
     name: 'Samples of other projects, each cut at a thousand places',
     words: ['vitest', 'run', `--testTimeout=${testMsMax}`, 'src-main/formats/records/corpora.test.ts'],
-    environment: { LOUPE_CUTS: process.env['LOUPE_CUTS'] ?? '1000' },
+    environment: { LOUPE_SAMPLE: 'all', LOUPE_CUTS: process.env['LOUPE_CUTS'] ?? '1000' },
   },
   {
     name: 'Two hundred thousand damaged archive files',

@@ -1,0 +1,72 @@
+/** `npm run test:quick`: in less than a minute what most mistakes are found by: types, lint and format of the changed files, and the unit
+ *  tests of the floors that changed. Changed is what differs from the main branch, in commits and in the working tree; on the main
+ *  branch, what its last commit changed. The slow tests are left to `npm test`. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { execute } from './execute.ts'
+import { typeChecks } from './typeChecks.ts'
+
+const top = join(import.meta.dirname, '..')
+
+/** Each of them takes longer than the rest of its floor. */
+const slowTests = [
+  'src-main/archive/faults.test.ts',
+  'src-main/formats/records/corpora.test.ts',
+  'src-main/simulation/simulation.test.ts',
+]
+/** They read every file. */
+const alwaysTested = ['src-main/floors.test.ts', 'src-main/sourceCheck.test.ts']
+
+const changed = changedFiles().filter((path) => existsSync(join(top, path)))
+const code = changed.filter((path) => /\.(tsx?|[cm]?js)$/.test(path))
+const floors = [...new Set(changed.flatMap((path) => floorOf(path) ?? []))]
+console.log(`${changed.length} changed files; units of: ${floors.join(', ') || 'no floor'}`)
+
+const failed: string[] = []
+const checks = [
+  ...typeChecks,
+  ...(code.length > 0 ? [{ name: 'Lint', words: ['oxlint', ...code] }] : []),
+  { name: 'Format', words: ['oxfmt', '--check'] },
+  { name: 'Lint: knip', words: ['knip'] },
+]
+const units = ['vitest', 'run', ...alwaysTested, ...floors.map((floor) => `${floor}/`)]
+
+const began = performance.now()
+await Promise.all([inTurn(), inTurn()])
+await take({ name: 'Units', words: [...units, ...slowTests.flatMap((test) => ['--exclude', test])] })
+const seconds = ((performance.now() - began) / 1000).toFixed(0)
+console.log(failed.length > 0 ? `\n✗ ${failed.join(', ')} (${seconds} s)` : `\n✓ All good (${seconds} s)`)
+process.exitCode = failed.length > 0 ? 1 : 0
+
+async function inTurn(): Promise<void> {
+  for (let next = checks.shift(); next; next = checks.shift()) await take(next)
+}
+
+async function take({ name, words }: { name: string; words: string[] }): Promise<void> {
+  if ((await execute(words)) !== 0) failed.push(name)
+}
+
+function changedFiles(): string[] {
+  const main = ['origin/main', 'main'].find((name) => git('rev-parse', '--verify', '--quiet', name).length > 0)
+  const base = main === undefined ? [] : git('merge-base', 'HEAD', main)
+  const untracked = git('ls-files', '--others', '--exclude-standard')
+  const since = (commit = 'HEAD') => [...git('diff', '--name-only', commit), ...untracked]
+  const found = since(base[0])
+  return found.length > 0 ? found : since('HEAD~1')
+}
+
+/** Lines of its output; none where it fails. */
+function git(...words: string[]): string[] {
+  try {
+    const printed = execFileSync('git', words, { cwd: top, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return printed.split('\n').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+/** A folder of `src-main`, or the interface. */
+function floorOf(path: string): string | undefined {
+  return /^(src-main\/[^/]+|src-renderer)\//.exec(path)?.[1]
+}

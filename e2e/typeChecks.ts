@@ -1,0 +1,13 @@
+/** The projects that the type checker reads, as words for `execute`, by what they are. */
+const projects: Record<string, string> = {
+  'engine and shells': 'src-main',
+  contract: 'src-main/contract',
+  'interface, with its tests': 'src-renderer',
+  'interface, as it ships': 'src-renderer/tsconfig.product.json',
+  'specs, benches, configuration': 'e2e',
+}
+
+export const typeChecks = Object.entries(projects).map(([name, project]) => ({
+  name: `Types: ${name}`,
+  words: ['tsc', '-p', project],
+}))
