@@ -9,10 +9,10 @@ import { knownUrls } from '../src-main/crawl/model/knownUrls.ts'
 import { defaultCrawlSettings } from '../src-main/crawl/model/limits.ts'
 import { memoryShares } from '../src-main/crawl/model/memory.ts'
 import { hostBins } from '../src-main/crawl/frontier/bins.ts'
-import type { Held } from '../src-main/crawl/frontier/readyBuffer.ts'
+import type { ReadyDocument } from '../src-main/crawl/frontier/readyBuffer.ts'
 import { openQueue } from '../src-main/crawl/frontier/queue.ts'
 import { placesOf } from '../src-main/crawl/frontier/slotTerms.ts'
-import type { Seat } from '../src-main/crawl/frontier/servers.ts'
+import type { JobSlot } from '../src-main/crawl/frontier/servers.ts'
 import { settledStatements } from '../src-main/crawl/settle/settled.sql.ts'
 import { mover } from '../src-main/storage/guard.ts'
 import { openStore } from '../src-main/storage/storage.ts'
@@ -40,20 +40,20 @@ export function queueIn(
   const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://host0.test/'], ...definition }))
   const move = mover(store, jobStates, { table: 'job' })
   for (const event of ['startupTaken', 'seeded'] as const) move(job, event)
-  const given: Held[] = []
-  const seat: Seat = {
+  const given: ReadyDocument[] = []
+  const slot: JobSlot = {
     ...{ job, priority: 5, workers: 64, connectionsPerHost: 100, delayMs: 0, delayFactor: 0, delayMsMax: 0 },
     ...{ robots: 'ignore', robotsToken: 'loupe', askedUntilMs: -Infinity },
     limitsOf: limitsBy([]),
     binsOf: hostBins,
-    forgetFound: () => undefined,
+    forgetKnown: () => undefined,
     mayStart: () => given.length < 64,
-    standing: () => 'go',
+    hostStatus: () => 'go',
   }
   const known = knownUrls(shares.knownBytes).of(job)
-  const frontier = openFrontier(store, job, 'ignore', { ...placesOf(seat), jobPriority: () => 5 }, known)
+  const frontier = openFrontier(store, job, 'ignore', { ...placesOf(slot), jobPriority: () => 5 }, known)
   const queue = openQueue(store, world, () => undefined)
-  queue.join(seat, (held) => given.push(held))
+  queue.join(slot, (ready) => given.push(ready))
   const settled = settledStatements(store, 'settled')
   let made = 0
   const fresh = (): Candidate => {
@@ -66,10 +66,10 @@ export function queueIn(
     close: () => store.close(),
     fill,
     /** One stuffing into empty hands, and what it took is added to the queue again: both queues give the same amounts. */
-    stuff(): { ms: number; taken: number } {
+    refill(): { ms: number; taken: number } {
       queue.news()
       const beganMs = performance.now()
-      queue.stuff()
+      queue.refill()
       const ms = performance.now() - beganMs
       const taken = drainRest()
       fill(made + taken)
@@ -77,7 +77,7 @@ export function queueIn(
     },
     cycle(): void {
       queue.news()
-      queue.stuff()
+      queue.refill()
       queue.feed()
       const pages = given.splice(0, pagesOfCommit)
       finish(
@@ -115,10 +115,10 @@ export function queueIn(
     return [...known, ...Array.from({ length: newOfPage }, fresh)]
   }
 
-  function finish(held: Held[], found: Candidate[][]): void {
+  function finish(ready: ReadyDocument[], found: Candidate[][]): void {
     const settle = (): void => {
       const nowMs = world.clock.now()
-      for (const [at, { document }] of held.entries()) {
+      for (const [at, { document }] of ready.entries()) {
         settled.fetched.run({
           ...{
             id: document.id,
@@ -136,6 +136,6 @@ export function queueIn(
       }
     }
     store.transaction(() => frontier.together(settle))
-    for (const { turn } of held) queue.ended(turn, { endedMs: world.clock.elapsed(), tookMs: 5 })
+    for (const { turn } of ready) queue.ended(turn, { endedMs: world.clock.elapsed(), tookMs: 5 })
   }
 }

@@ -39,7 +39,7 @@ async function inFolder<T>(act: (folder: string) => T): Promise<T> {
 /** The first ones find the amount that the workers need, and are left out. */
 const [stuffings, firstStuffings] = [41, 10]
 function stuffing(queue: FilledQueue): { ms: number; taken: number } {
-  const told = Array.from({ length: stuffings }, () => queue.stuff()).slice(firstStuffings)
+  const told = Array.from({ length: stuffings }, () => queue.refill()).slice(firstStuffings)
   return { ms: spreadOf(told.map(({ ms }) => ms)).median, taken: spreadOf(told.map(({ taken }) => taken)).median }
 }
 

@@ -88,11 +88,11 @@ async function settled(
 ): Promise<SequenceMark> {
   const { store, world, report } = setting
   const { addEvent } = jobStatements(store)
-  const say = (job: number | null, text: string) => {
+  const log = (job: number | null, text: string) => {
     if (job !== null) addEvent.run({ job, nowMs: world.clock.now(), level: 'warning', text })
     report({ kind: 'found', text })
   }
-  const mark = await settleOwnership({ ...setting, folder, quarantineFolder, say })
+  const mark = await settleOwnership({ ...setting, folder, quarantineFolder, log })
   report({ kind: 'settled' })
   return mark
 }

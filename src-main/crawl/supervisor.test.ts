@@ -4,11 +4,11 @@ import { documentStates } from '../contract/documentStates.ts'
 import { jobStates } from '../contract/jobStates.ts'
 import { defaultCrawlSettings } from './model/limits.ts'
 import { openEngine, type EngineSetting, type Loop } from './loops/engine.ts'
-import { madeList } from './settle/testing/crawlListFixture.ts'
+import { crawlListFixture } from './settle/testing/crawlListFixture.ts'
 import { everyLoop, supervise } from './supervisor.ts'
 
 function trial() {
-  const list = madeList()
+  const list = crawlListFixture()
   const { world, store } = list
   const stop = new AbortController()
   const problems: { atMs: number; text: string; job: number | null }[] = []

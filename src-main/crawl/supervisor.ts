@@ -4,8 +4,8 @@
 import { jobStatements, type RunningJob } from './model/jobs.sql.ts'
 import { pollMs } from './model/limits.ts'
 import { assessmentLoop } from './loops/assessment.ts'
-import { clockWatch, type ClockWatch, putBackUnseen, putIntoNewTime } from './loops/clockWatch.ts'
-import { openEngine, saidOf, type Engine, type EngineSetting, type Loop } from './loops/engine.ts'
+import { clockWatch, type ClockWatch, shiftBackUnseen, shiftDueTimes } from './loops/clockWatch.ts'
+import { openEngine, describeError, type Engine, type EngineSetting, type Loop } from './loops/engine.ts'
 import { jobStartLoop } from './loops/jobStart.ts'
 import { historyCleanupLoop } from './loops/historyCleanup.ts'
 import { cleanupLoop } from './loops/cleanup.ts'
@@ -59,7 +59,7 @@ export async function supervise(setting: EngineSetting, loops = everyLoop): Prom
   await setting.world.disk.makeFolder(setting.folder)
   // Before the recovery, in which the clock may be set too.
   const clock = clockWatch(setting)
-  putBackUnseen({ ...setting, sql: jobStatements(setting.store) })
+  shiftBackUnseen({ ...setting, sql: jobStatements(setting.store) })
   try {
     const engine = openEngine(setting)
     await recover(engine)
@@ -76,7 +76,7 @@ async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWa
   try {
     while (!signal.aborted) {
       const byMs = clock.look()
-      if (byMs !== 0) putIntoNewTime(engine, byMs)
+      if (byMs !== 0) shiftDueTimes(engine, byMs)
       const running = engine.running()
       tasks.stopThoseWhoseJobLeft(running)
       for (const loop of watched) loop.look(running)
@@ -106,7 +106,7 @@ function watch({ world, signal, onProblem }: Engine, loop: Loop): Watched {
     const restMs = Math.min(restMsMax, restMsMin * 2 ** failures)
     failures += 1
     dueMs = world.clock.elapsed() + restMs
-    const { text, code } = saidOf(error)
+    const { text, code } = describeError(error)
     onProblem({
       text: `The loop "${loop.name}" failed and begins again in ${restMs / 1000} s: ${text}`,
       code,

@@ -20,7 +20,7 @@ export async function lostDatabase(
     const setting = { store, world, quarantineFolder, signal: new AbortController().signal }
     const act = async () => {
       const archive = await openArchive({ store, world, replicas: [...replicas, checksumReplica] })
-      const mark = await settleOwnership({ ...setting, archive, folder: jobsFolder, say: () => undefined })
+      const mark = await settleOwnership({ ...setting, archive, folder: jobsFolder, log: () => undefined })
       await mark.close()
       const parts = { ...setting, archive, jobs: openJobs(store, world) }
       return recover(parts, { signal: setting.signal, onProgress: () => undefined })

@@ -1,7 +1,7 @@
 /** The statements about what a job is told to do, and what it was told before. */
 import type { Store } from '../../storage/storage.ts'
 
-export interface HeldRow {
+export interface DefinitionVersionRow {
   run: number
   /** Null: from the start of that run. */
   fromMs: number | null
@@ -16,7 +16,7 @@ interface Change {
 export function definitionStatements(store: Store) {
   const columns = `run, from_ms AS fromMs, definition`
   return {
-    hold: store.statement<HeldRow & { job: number }>(
+    hold: store.statement<DefinitionVersionRow & { job: number }>(
       `INSERT INTO run_definition (job_id, run, from_ms, definition) VALUES (@job, @run, @fromMs, @definition)`,
     ),
     /** Of runs that nothing was done in yet. */
@@ -24,11 +24,11 @@ export function definitionStatements(store: Store) {
       `DELETE FROM run_definition WHERE job_id = @job AND run >= @run`,
     ),
     /** In the order in which they held, of all runs up to the one that is under way or was the last. */
-    held: store.statement<{ job: number }, HeldRow>(
+    held: store.statement<{ job: number }, DefinitionVersionRow>(
       `SELECT ${columns} FROM run_definition
        WHERE job_id = @job AND run <= (SELECT run FROM job WHERE id = @job) ORDER BY id`,
     ),
-    lastHeld: store.statement<{ job: number }, HeldRow>(
+    lastDefinition: store.statement<{ job: number }, DefinitionVersionRow>(
       `SELECT ${columns} FROM run_definition
        WHERE job_id = @job AND run <= (SELECT run FROM job WHERE id = @job) ORDER BY id DESC LIMIT 1`,
     ),

@@ -14,7 +14,7 @@ import { openJobs } from '../jobs/jobs.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { connectorModels, scanFor } from '../model/scanPlan.ts'
 import { openDefinitions } from './definitions.ts'
-import { heldSinceDescribed, ranWith } from './storedDefinition.ts'
+import { definitionsSinceDescribed, ranWith } from './storedDefinition.ts'
 
 const runs = { numRuns: Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 150) }
 const store = openStore(':memory:')
@@ -262,13 +262,13 @@ describe('what a run ran with', () => {
     jobs.act(job.id, 'start')
     expect(ranWith(store, job.id)).toBe(JSON.stringify(parsed({ delayMs: 2 })))
     job.edit({ delayMs: 3 })
-    expect(heldSinceDescribed(store, job.id)).toMatchObject([{ run: 1 }, { run: 2, fromMs: null }])
+    expect(definitionsSinceDescribed(store, job.id)).toMatchObject([{ run: 1 }, { run: 2, fromMs: null }])
   })
   test('is all of it when it was changed on the way', () => {
     const job = running()
     job.edit({ delayMs: 1 })
     job.edit({ delayMs: 2 })
-    const held = heldSinceDescribed(store, job.id).map(({ run, fromMs, definition }) => ({
+    const held = definitionsSinceDescribed(store, job.id).map(({ run, fromMs, definition }) => ({
       run,
       since: fromMs === null ? 'start' : 'then',
       delayMs: (JSON.parse(definition) as HarvestDefinition).delayMs,
@@ -283,7 +283,7 @@ describe('what a run ran with', () => {
     const job = ended()
     store.statement<{ job: number }>(`INSERT INTO run_metadata (job_id, run, name) VALUES (@job, 1, 'x' || @job)`).run({ job: job.id }) // prettier-ignore
     jobs.act(job.id, 'start')
-    expect(heldSinceDescribed(store, job.id)).toMatchObject([{ run: 1, definition: JSON.stringify(parsed({})) }])
+    expect(definitionsSinceDescribed(store, job.id)).toMatchObject([{ run: 1, definition: JSON.stringify(parsed({})) }])
   })
 })
 

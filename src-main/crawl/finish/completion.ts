@@ -5,7 +5,7 @@ import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
 import { Fault } from '../../contract/faults.ts'
 import { indexFile } from '../../files/index/indexFile.ts'
-import type { Hindrance } from '../model/blocker.ts'
+import type { Blocker } from '../model/blocker.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import {
   closedFiles,
@@ -18,7 +18,7 @@ import {
 } from '../capture/records/harvestFile.ts'
 import { importReport, packageDocuments } from './importMetadata.ts'
 import { linesPath } from '../import/localNames.ts'
-import { giveAnotherName } from './renameFile.ts'
+import { renameRunFile } from './renameFile.ts'
 import { writeMetadataFile } from './metadataFile.ts'
 import { metadataFiles, type MetadataFiles } from './metadataFiles.ts'
 import { localNameOf, ownedFiles } from '../ownership/ownedFiles.ts'
@@ -34,13 +34,13 @@ export interface CompletionSetting extends FileSetting {
   /** Its output leaves files. */
   keeps: boolean
   quarantineFolder: string
-  say: OwnershipSetting['say']
+  log: OwnershipSetting['log']
 }
 
-type DescriptionSetting = Omit<CompletionSetting, 'keeps' | 'quarantineFolder' | 'say'>
+type DescriptionSetting = Omit<CompletionSetting, 'keeps' | 'quarantineFolder' | 'log'>
 
 /** Undefined when every file of the job is in every replica; else what is missing where, in one sentence. */
-export async function completeJob(setting: CompletionSetting): Promise<Hindrance | undefined> {
+export async function completeJob(setting: CompletionSetting): Promise<Blocker | undefined> {
   const { world, folder } = setting
   // A job that was stopped before its start has none.
   await world.disk.makeFolder(folder)
@@ -52,7 +52,7 @@ export async function completeJob(setting: CompletionSetting): Promise<Hindrance
 }
 
 /** Its account is written: index, reports, and which definition held. Undefined when it is, else why it cannot be. */
-export async function describeRun(setting: DescriptionSetting): Promise<Hindrance | undefined> {
+export async function describeRun(setting: DescriptionSetting): Promise<Blocker | undefined> {
   const { store, world, folder, job, jobs, signal } = setting
   await world.disk.makeFolder(folder)
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
@@ -105,10 +105,10 @@ async function takeUpUntold({ world, folder, archive }: DescriptionSetting, runs
   }
 }
 
-async function storeFiles(setting: CompletionSetting): Promise<Hindrance | undefined> {
+async function storeFiles(setting: CompletionSetting): Promise<Blocker | undefined> {
   const { store, world, folder, job } = setting
   const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
-  const problems: Hindrance[] = []
+  const problems: Blocker[] = []
   for (const file of files) {
     const problem = await storeContent(setting, file)
     if (problem === undefined) markStored(store, file.id)
@@ -127,7 +127,7 @@ async function storeFiles(setting: CompletionSetting): Promise<Hindrance | undef
 }
 
 /** Several in one sentence. Where room is lacking anywhere, that comes first: making room is what the user can do. */
-function allOf(problems: readonly Hindrance[]): Hindrance {
+function allOf(problems: readonly Blocker[]): Blocker {
   const codes = problems.map(({ code }) => code)
   const code = codes.find((each) => each === 'noSpace') ?? codes[0]
   if (code === undefined) throw new Error('a file is not stored, and no replica says why')
@@ -135,11 +135,11 @@ function allOf(problems: readonly Hindrance[]): Hindrance {
 }
 
 /** An imported file may want a name that a replica which was away has for another file: then it gets another. */
-async function storeContent(setting: CompletionSetting, file: ClosedFile): Promise<Hindrance | undefined> {
+async function storeContent(setting: CompletionSetting, file: ClosedFile): Promise<Blocker | undefined> {
   const { folder } = setting
   const stored = await storeFile(setting, { path: join(folder, file.name), name: file.name, kind: 'content' })
   if (stored === undefined || !(await isNameOfAnother(setting, file.name))) return stored
-  const name = await giveAnotherName(setting, file)
+  const name = await renameRunFile(setting, file)
   return name === undefined ? stored : storeFile(setting, { path: join(folder, name), name, kind: 'content' })
 }
 
@@ -147,7 +147,7 @@ async function storeContent(setting: CompletionSetting, file: ClosedFile): Promi
 async function storeMetadata(
   setting: CompletionSetting,
   file: { name: string; runId: string; path: string },
-): Promise<Hindrance | undefined> {
+): Promise<Blocker | undefined> {
   const stored = await storeFile(setting, { ...file, kind: 'metadata' })
   const runs = metadataFiles(setting)
   const isOfThisRun = runs.given()?.name === file.name
@@ -204,7 +204,7 @@ async function isArchived({ archive, world, folder, job, signal }: CompletionSet
 async function storeFile(
   { archive, world, job, signal }: CompletionSetting,
   { path, name, kind }: { path: string; name: string; kind: 'content' | 'metadata' },
-): Promise<Hindrance | undefined> {
+): Promise<Blocker | undefined> {
   // A kill came between removing it and writing down that it is stored.
   if (archive.file(name)?.stored && !(await world.disk.stat(path))) return undefined
   try {

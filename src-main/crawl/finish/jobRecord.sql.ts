@@ -16,7 +16,7 @@ export type DocumentDumpRow = Omit<DocumentLine, 'capture'> & {
   captureFile: string | null
   captureOffset: number | null
   firstMs: number | null
-  lookedMs: number | null
+  checkedMs: number | null
   changes: number | null
 }
 
@@ -54,7 +54,7 @@ export function jobRecordStatements(store: Store) {
               document.file_offset AS offset, document.comparison, document.listed_version AS listedVersion,
               document.taken_version AS takenVersion, record_id AS captureId, captured_ms AS captureMs,
               capture.status AS captureStatus, capture.payload_digest AS captureDigest, named_digest AS namedDigest, etag, last_modified AS lastModified,
-              of_capture.name AS captureFile, capture.file_offset AS captureOffset, first_ms AS firstMs, looked_ms AS lookedMs,
+              of_capture.name AS captureFile, capture.file_offset AS captureOffset, first_ms AS firstMs, looked_ms AS checkedMs,
               change_count AS changes
        FROM document LEFT JOIN document AS via ON via.id = document.via_id LEFT JOIN harvest_file AS file ON file.id = document.file_id
          LEFT JOIN capture ON capture.document_id = document.id LEFT JOIN harvest_file AS of_capture ON of_capture.id = capture.file_id
@@ -142,7 +142,7 @@ export function jobRecordStatements(store: Store) {
       `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id, file_offset,
                             first_ms, looked_ms, change_count)
        SELECT document.id, @id, @ms, @status, @payloadDigest, @namedDigest, @etag, @lastModified, harvest_file.id, @offset,
-              @firstMs, @lookedMs, @changes
+              @firstMs, @checkedMs, @changes
        FROM document CROSS JOIN harvest_file
        WHERE document.job_id = @job AND url_key = @key AND harvest_file.name = @file ON CONFLICT DO NOTHING`,
     ),

@@ -64,7 +64,7 @@ export const documentLineShape = z.object({
   offset: count.nullable(),
   comparison: z.enum(['new', 'unchanged', 'changed', 'gone']).nullable(),
   listedVersion: text,
-  takenVersion: text,
+  capturedVersion: text,
   /** The record that holds its payload: what the next run compares with. */
   capture: z
     .object({
@@ -79,7 +79,7 @@ export const documentLineShape = z.object({
       file: z.string().min(1),
       offset: count,
       firstMs: ms,
-      lookedMs: ms,
+      checkedMs: ms,
       changes: count,
     })
     .nullable(),
@@ -87,7 +87,7 @@ export const documentLineShape = z.object({
 export type DocumentLine = z.output<typeof documentLineShape>
 
 /** Stands for the archive and the run where a file does not say them, since an earlier version wrote it. */
-export const unsaid = 'unknown'
+export const omittedFields = 'unknown'
 
 /** Names in the metadata URLs: `metadata://loupe/crawl/setup/job.json?…` and `…/logs/documents.jsonl.gz?…`. */
 export const jobRecordName = 'job.json'

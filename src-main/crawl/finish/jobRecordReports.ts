@@ -69,7 +69,7 @@ function* pagesOf(store: Store, job: number): Iterable<DocumentLine[]> {
 
 function lineOf(row: DocumentDumpRow): DocumentLine {
   const { id: _, captureId, captureMs, captureStatus, captureDigest, captureFile, captureOffset, ...rest } = row
-  const { namedDigest, etag, lastModified, firstMs, lookedMs, changes, ...document } = rest
+  const { namedDigest, etag, lastModified, firstMs, checkedMs, changes, ...document } = rest
   const isCaptured =
     captureId !== null &&
     captureMs !== null &&
@@ -91,7 +91,7 @@ function lineOf(row: DocumentDumpRow): DocumentLine {
       file: captureFile,
       offset: captureOffset,
       firstMs: firstMs ?? captureMs,
-      lookedMs: lookedMs ?? captureMs,
+      checkedMs: checkedMs ?? captureMs,
       changes: changes ?? 1,
     },
   }

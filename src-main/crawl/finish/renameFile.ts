@@ -8,7 +8,7 @@ import { importStatements } from '../import/imports.sql.ts'
 
 /** Gives the new name; undefined for a file that no import brought. The new file is whole before the database names it, and the old one
  *  is removed last, so a kill leaves one too many at most. */
-export async function giveAnotherName(
+export async function renameRunFile(
   { store, world, folder, job }: Pick<FileSetting, 'store' | 'world' | 'folder' | 'job'>,
   file: { id: number; name: string },
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@
  *  can be made again at any time and says the same. */
 import { truncationNames } from '../../contract/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
-import { heldSinceDescribed } from '../definition/storedDefinition.ts'
+import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import type { JobDetail, Jobs } from '../jobs/jobs.ts'
 import { crawlLog } from './crawlLog.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
@@ -110,7 +110,7 @@ function answerRows({ answers }: JobDetail): (string | number)[][] {
 
 /** What else held since the last metadata file, where the definition was changed while the run was under way. */
 function changesReport({ job }: JobDetail, store: Store): Report[] {
-  const held = heldSinceDescribed(store, job)
+  const held = definitionsSinceDescribed(store, job)
   if (held.length < 2) return []
   const rows = held.map(({ run, fromMs, definition }) => ({
     run,

@@ -86,7 +86,7 @@ describe('the share of a job', () => {
 describe('the amount of a stuffing', () => {
   const workers = 100
   const base = baseAmountOf(workers)
-  const rows: [name: string, amount: number, stuffMs: number, drainMs: number | undefined, next: number][] = [
+  const rows: [name: string, amount: number, refillMs: number, drainMs: number | undefined, next: number][] = [
     ['the workers were quicker than the stuffing', base, 10, 8, base * 2],
     ['just as quick', base, 10, 10, base * 2],
     ['a little slower: it stays', base * 2, 10, 30, base * 2],
@@ -95,11 +95,11 @@ describe('the amount of a stuffing', () => {
     ['it was not drained yet', base * 2, 1, undefined, base * 2],
     ['never above what pays', 1_024, 10, 1, 1_024],
   ]
-  test.each(rows)('%s', (_, amount, stuffMs, drainMs, next) => {
-    expect(amountAfter(amount, workers, { asked: amount, taken: amount, stuffMs, drainMs })).toBe(next)
+  test.each(rows)('%s', (_, amount, refillMs, drainMs, next) => {
+    expect(amountAfter(amount, workers, { asked: amount, taken: amount, refillMs, drainMs })).toBe(next)
   })
 
   test('a stuffing that found less than it asked for says nothing about it', () => {
-    expect(amountAfter(base * 2, workers, { asked: base * 2, taken: 3, stuffMs: 100, drainMs: 1 })).toBe(base * 2)
+    expect(amountAfter(base * 2, workers, { asked: base * 2, taken: 3, refillMs: 100, drainMs: 1 })).toBe(base * 2)
   })
 })

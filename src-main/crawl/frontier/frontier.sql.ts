@@ -3,7 +3,7 @@ import type { OutsideDocument, Role, FoundHost, HostRow } from '../model/documen
 import { documentStates } from '../../contract/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
-import { isHeld, isWaiting } from '../model/documentSets.ts'
+import { isInProgress, isWaiting } from '../model/documentSets.ts'
 
 export interface NewDocument {
   job: number
@@ -50,9 +50,9 @@ WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
 UPDATE document SET ${moves.rediscovered.set}, role = @role, hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
        check_action = 'rescan', priority = @priority, job_priority = @jobPriority, needs_priority = 0
 WHERE job_id = @job AND url_key = @key AND state IN ('PURGATORY', 'UNCHANGED')`,
-  releaseHeld: `
+  releaseClaimed: `
 UPDATE document INDEXED BY document_in_hands SET ${moves.interrupted.set}, attempts = MAX(0, attempts - 1), priority = NULL, needs_priority = 1
-WHERE job_id = @job AND ${isHeld}`,
+WHERE job_id = @job AND ${isInProgress}`,
 } as const
 
 export function frontierStatements(store: Store) {
@@ -116,7 +116,7 @@ export function frontierStatements(store: Store) {
     /** Uses document_waiting. */
     anyWaiting: store.statement<{ job: number }, { one: number }>(hotSql.anyWaiting),
     /** Claimed and never settled: it waits again, as if it had not been tried. */
-    releaseHeld: store.statement<{ job: number }>(hotSql.releaseHeld),
+    releaseClaimed: store.statement<{ job: number }>(hotSql.releaseClaimed),
     count: store.statement<{
       job: number
       total: number

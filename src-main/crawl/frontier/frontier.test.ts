@@ -5,10 +5,10 @@ import { hotSql } from './frontier.sql.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 import { openFrontier } from './frontier.ts'
 import { settledStatements } from '../settle/settled.sql.ts'
-import { madeFrontier, page } from './testing/frontierFixture.ts'
+import { frontierFixture, page } from './testing/frontierFixture.ts'
 
 describe('the hot statements use their index', () => {
-  const { store } = madeFrontier()
+  const { store } = frontierFixture()
   const names =
     'job payloadDigest key url host state outcome reason detail role hopPath hops via dueMs priority jobPriority'
   const parameters = Object.fromEntries(names.split(' ').map((name) => [name, 1]))
@@ -23,7 +23,7 @@ describe('the hot statements use their index', () => {
     ['payloadKnown', ['SEARCH document USING COVERING INDEX document_by_digest (job_id=? AND payload_digest=?)']],
     ['anyWaiting', ['SEARCH document USING COVERING INDEX document_waiting (job_id=?)']],
     // What is under way, of whichever job: never many.
-    ['releaseHeld', ['SCAN document USING INDEX document_in_hands']],
+    ['releaseClaimed', ['SCAN document USING INDEX document_in_hands']],
   ])('%s', (name, plan) => {
     const explained = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${hotSql[name]}`).all(parameters)
     const steps = explained.map(({ detail }) => detail)
@@ -37,7 +37,7 @@ describe('turns', () => {
   test('a claim is exclusive: however many claim, each document is given once, in its order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (limits) => {
-        const { store, frontier, claim } = madeFrontier()
+        const { store, frontier, claim } = frontierFixture()
         const found = Array.from({ length: 60 }, (_, index) => `http://a.test/${index}`)
         frontier.discover(
           found.map((url) => page(url)),
@@ -52,7 +52,7 @@ describe('turns', () => {
   })
 
   test('robots.txt first, then what is nearest to a seed, then what was found first', () => {
-    const { frontier, claim } = madeFrontier({ robots: 'obey' })
+    const { frontier, claim } = frontierFixture({ robots: 'obey' })
     const { counts } = frontier.discover(
       [
         page('http://a.test/far', { hops: 3 }),
@@ -69,7 +69,7 @@ describe('turns', () => {
   })
 
   test('robots.txt of one more origin of a host comes before all that waits there', () => {
-    const { frontier, claim } = madeFrontier({ robots: 'obey' })
+    const { frontier, claim } = frontierFixture({ robots: 'obey' })
     frontier.discover(
       Array.from({ length: 9 }, (_, at) => page(`http://a.test/${at}`)),
       0,
@@ -79,7 +79,7 @@ describe('turns', () => {
   })
 
   test('hosts take turns, however many documents one of them has and however late another is found', () => {
-    const { frontier, claim } = madeFrontier()
+    const { frontier, claim } = frontierFixture()
     frontier.discover(
       Array.from({ length: 9 }, (_, at) => page(`http://a.test/${at}`)),
       0,
@@ -91,7 +91,7 @@ describe('turns', () => {
   })
 
   test('what was postponed has no place until it is due', () => {
-    const { store, frontier, claim, row } = madeFrontier()
+    const { store, frontier, claim, row } = frontierFixture()
     frontier.discover([page('http://a.test/1')], 0)
     const later = { dueMs: 500, attempts: 0, isFailing: 0, failMs: null, failCount: null }
     for (const { id } of claim()) settledStatements(store, 'settled').putBack.run({ ...later, id })
@@ -101,7 +101,7 @@ describe('turns', () => {
   })
 
   test('release puts back what was claimed and not settled, as if it had not been tried', () => {
-    const { frontier, claim, row } = madeFrontier()
+    const { frontier, claim, row } = frontierFixture()
     frontier.discover([page('http://a.test/1'), page('http://a.test/2')], 0)
     claim({ limit: 1 })
     frontier.release()
@@ -110,7 +110,7 @@ describe('turns', () => {
   })
 
   test('what is done has no place in the queue', () => {
-    const { store, frontier, claim, row } = madeFrontier()
+    const { store, frontier, claim, row } = frontierFixture()
     frontier.discover(
       [page('http://a.test/1'), page('http://a.test/2', { excluded: { reason: 'robots', detail: '' } })],
       0,
@@ -127,7 +127,7 @@ describe('what is found', () => {
   const refused = (reason: Reason) => page('http://a.test/x', { excluded: { reason, detail: 'because' } })
 
   test('each address once, whoever finds it how often', () => {
-    const { store, job, frontier } = madeFrontier()
+    const { store, job, frontier } = frontierFixture()
     const found = [page('http://a.test/1'), page('http://b.test/1'), page('http://a.test/1', { hops: 7 })]
     expect(frontier.discover(found, 0)).toMatchObject({ counts: { total: 2 }, hasNews: true })
     expect(frontier.discover(found, 0)).toMatchObject({ counts: { total: 0 }, hasNews: false })
@@ -144,7 +144,7 @@ describe('what is found', () => {
     ['excludedByPattern', 'COMPLETE'],
     ['robots', 'COMPLETE'],
   ])('refused with %s and found again at a better place: %s', (reason, state) => {
-    const { frontier, row } = madeFrontier()
+    const { frontier, row } = frontierFixture()
     expect(frontier.discover([refused(reason)], 0).counts).toMatchObject({ total: 1, excluded: 1 })
     expect(row('http://a.test/x')).toMatchObject({ state: 'COMPLETE', outcome: 'excluded', reason })
     const again = frontier.discover([page('http://a.test/x', { hops: 2 })], 0)
@@ -157,7 +157,7 @@ describe('what is found', () => {
   })
 
   test('what is too far is kept in mind, and waits for its turn when it is nearer', () => {
-    const { frontier, row } = madeFrontier()
+    const { frontier, row } = frontierFixture()
     frontier.discover([refused('tooManyHops')], 0)
     const before = row('http://a.test/x')
     expect(before).toMatchObject({ state: 'HOPCOUNTREMOVED', outcome: 'excluded', reason: 'tooManyHops' })
@@ -167,14 +167,14 @@ describe('what is found', () => {
   })
 
   test('what is wanted is not refused by a worse place', () => {
-    const { frontier, row } = madeFrontier()
+    const { frontier, row } = frontierFixture()
     frontier.discover([page('http://a.test/x')], 0)
     expect(frontier.discover([refused('tooManyHops')], 0).counts).toMatchObject({ total: 0, excluded: 0 })
     expect(row('http://a.test/x')).toMatchObject({ state: 'PENDING' })
   })
 
   test('only what was wanted is known to be wanted, until it is forgotten', () => {
-    const { frontier } = madeFrontier()
+    const { frontier } = frontierFixture()
     frontier.discover([page('http://a.test/1'), refused('outOfScope')], 0)
     const known = () => ['http://a.test/1', 'http://a.test/x', 'http://a.test/2'].map((url) => frontier.isWanted(url))
     expect(known()).toEqual([true, false, false])

@@ -5,7 +5,7 @@ import type { Reason } from '../../contract/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
 import { frontierStatements } from './frontier.sql.ts'
 import type { FoundHost, Role } from '../model/document.ts'
-import { copied, knownUrls, type KnownOfJob } from '../model/knownUrls.ts'
+import { flatCopy, knownUrls, type KnownOfJob } from '../model/knownUrls.ts'
 import { unlimited } from '../../contract/throttle.ts'
 import { hostBins } from './bins.ts'
 import { countersBy } from './counters.ts'
@@ -124,7 +124,7 @@ export function openFrontier(
     const added = sql.addHost.get({ job, origin, domain: domainOf(origin) })
     if (!added) throw new Error(`no row for the host ${origin}`)
     if (hosts.size >= hostsMax) hosts.clear()
-    hosts.set(copied(beforePath), added)
+    hosts.set(flatCopy(beforePath), added)
     return added
   }
 
@@ -239,7 +239,7 @@ export function openFrontier(
       hosts.clear()
     },
     redirectedSeeds: () => sql.redirectedSeeds.all({ job }).map(({ url }) => url),
-    release: () => void sql.releaseHeld.run({ job }),
+    release: () => void sql.releaseClaimed.run({ job }),
   }
 }
 

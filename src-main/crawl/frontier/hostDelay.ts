@@ -9,7 +9,7 @@ export interface DelayTerms {
   delayMsMax: number
 }
 
-export interface Asked {
+export interface LastAnswer {
   /** Time that the last answer took; 0 when there was none. */
   tookMs: number
   /** What the host's robots.txt asks for; 0 when nothing. */
@@ -18,7 +18,7 @@ export interface Asked {
 
 export function pauseMsAfter(
   { delayMs, delayFactor, delayMsMax }: DelayTerms,
-  { tookMs, crawlDelayMs }: Asked,
+  { tookMs, crawlDelayMs }: LastAnswer,
 ): number {
   const adaptedMs = delayMs === 0 ? 0 : Math.min(tookMs * delayFactor, delayMsMax)
   return Math.max(delayMs, adaptedMs, crawlDelayMs)

@@ -7,7 +7,7 @@ import { numberingOf, type Numbering } from './numbering.ts'
 import { lowered } from './priority.ts'
 import { queueStatements, type PlacedRow, type QueuedRow } from './queue.sql.ts'
 import { placesOf } from './slotTerms.ts'
-import type { Seat } from './servers.ts'
+import type { JobSlot } from './servers.ts'
 
 export interface Displaced {
   next: number | undefined
@@ -16,16 +16,16 @@ export interface Displaced {
 
 export interface Placing {
   /** Up to a batch of what needs a place and is due; says how many were placed. */
-  placeNeedy(seat: Seat, nowMs: number): number
+  placeNeedy(slot: JobSlot, nowMs: number): number
   /** Behind everything that their bins have: they are out of the way. */
-  placeBehind(seat: Seat, rows: readonly Pick<QueuedRow, 'id' | 'url' | 'lift'>[]): void
+  moveToEnd(slot: JobSlot, rows: readonly Pick<QueuedRow, 'id' | 'url' | 'lift'>[]): void
   /** A stretch of a job's documents loses its places, from `after` on; says where the next begins, undefined at the end. */
   displace(job: number, after: number): Displaced
   /** From now on every document is numbered anew, some with each `renumber`. */
   beginRenumbering(): void
   readonly isRenumbering: boolean
   /** One batch, in the order in which they stand. */
-  renumber(seatOf: (job: number) => Seat | undefined): void
+  renumber(slotOf: (job: number) => JobSlot | undefined): void
 }
 
 /** Documents placed in one transaction: some milliseconds, so that workers wait no longer than for a commit. */
@@ -40,20 +40,20 @@ export function placingIn(store: Store): Placing {
   let cursor: { jobPriority: number; after: number; afterId: number; until: number } | undefined
   let isRenumbering = sql.depth.get({})?.isResetting === 1
 
-  const numbering = (seat: Seat): Numbering => numberingOf({ ...countersBy(sql), limitsOf: placesOf(seat).rateOf })
+  const numbering = (slot: JobSlot): Numbering => numberingOf({ ...countersBy(sql), limitsOf: placesOf(slot).rateOf })
 
   function cursorAt(jobPriority: number): typeof cursor {
     const until = sql.last.get({ jobPriority })?.priority
     return { jobPriority, after: -1, afterId: 0, until: until ?? -1 }
   }
 
-  function renumberRows(rows: PlacedRow[], jobPriority: number, seatOf: (job: number) => Seat | undefined): void {
+  function renumberRows(rows: PlacedRow[], jobPriority: number, slotOf: (job: number) => JobSlot | undefined): void {
     for (const [job, own] of Map.groupBy(rows, (row) => row.job)) {
-      const seat = seatOf(job)
-      if (!seat) continue
-      const numbers = numbering(seat)
+      const slot = slotOf(job)
+      if (!slot) continue
+      const numbers = numbering(slot)
       for (const { id, url, role, lift } of own) {
-        const place = role === 'robots' || lift > 0 ? numbers.front() : numbers.next(seat.binsOf(url))
+        const place = role === 'robots' || lift > 0 ? numbers.front() : numbers.next(slot.binsOf(url))
         sql.place.run({ id, jobPriority, priority: lowered(place, lift) })
       }
       numbers.save()
@@ -61,31 +61,31 @@ export function placingIn(store: Store): Placing {
   }
 
   return {
-    placeNeedy(seat, nowMs) {
-      const rows = sql.needy.all({ job: seat.job, nowMs, limit: batchMax })
+    placeNeedy(slot, nowMs) {
+      const rows = sql.needy.all({ job: slot.job, nowMs, limit: batchMax })
       if (rows.length === 0) return 0
       store.transaction(() => {
-        const numbers = numbering(seat)
+        const numbers = numbering(slot)
         for (const { id, url, role, attempts, lift } of rows) {
           // What was tried before was first once: it does not stand behind everything that was found in the meantime.
           const isFirst = role === 'robots' || attempts > 0 || lift > 0
           sql.place.run({
             id,
-            priority: lowered(isFirst ? numbers.front() : numbers.next(seat.binsOf(url)), lift),
-            jobPriority: seat.priority,
+            priority: lowered(isFirst ? numbers.front() : numbers.next(slot.binsOf(url)), lift),
+            jobPriority: slot.priority,
           })
         }
         numbers.save()
       })
       return rows.length
     },
-    placeBehind(seat, rows) {
-      const numbers = numbering(seat)
+    moveToEnd(slot, rows) {
+      const numbers = numbering(slot)
       for (const [at, { id, url, lift }] of rows.entries()) {
-        const bins = seat.binsOf(url)
+        const bins = slot.binsOf(url)
         // What is to come first is spread among the others, as far as its host can be asked, and not put behind its own.
         const place = lift > 0 ? numbers.aside(bins, at + 1) : numbers.next(bins)
-        sql.place.run({ id, priority: lowered(place, lift), jobPriority: seat.priority })
+        sql.place.run({ id, priority: lowered(place, lift), jobPriority: slot.priority })
       }
       numbers.save()
     },
@@ -105,12 +105,12 @@ export function placingIn(store: Store): Placing {
     get isRenumbering() {
       return isRenumbering
     },
-    renumber(seatOf) {
+    renumber(slotOf) {
       store.transaction(() => {
         cursor ??= cursorAt(jobPriorities[0])
         if (!cursor) return
         const rows = sql.placed.all({ ...cursor, limit: batchMax })
-        renumberRows(rows, cursor.jobPriority, seatOf)
+        renumberRows(rows, cursor.jobPriority, slotOf)
         const last = rows.at(-1)
         if (last && rows.length === batchMax) {
           cursor = { ...cursor, after: last.priority, afterId: last.id }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { madeFrontier, page } from './testing/frontierFixture.ts'
+import { frontierFixture, page } from './testing/frontierFixture.ts'
 import { endAllEvents, openPrerequisites } from './prerequisites.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 30)
 
 function trial(count = 3) {
-  const made = madeFrontier()
+  const made = frontierFixture()
   const { store, job, frontier } = made
   const urls = Array.from({ length: count }, (_, at) => `http://a.test/${at}`)
   frontier.discover(

@@ -4,7 +4,7 @@ import { statesIn } from '../../contract/jobStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isFree } from './prerequisites.ts'
-import { isHeld, isWaiting, oneOf } from '../model/documentSets.ts'
+import { isInProgress, isWaiting, oneOf } from '../model/documentSets.ts'
 import type { DocumentToFetch, HostRow, Role } from '../model/document.ts'
 
 /** One document at the front of the queue. */
@@ -48,7 +48,7 @@ WHERE document.job_priority = @jobPriority AND document.priority IS NOT NULL AND
   AND document.due_ms <= @nowMs AND (document.check_action IS NULL OR document.check_action = 'rescan')
   AND EXISTS (SELECT 1 FROM job WHERE job.id = document.job_id AND job.${oneOf(statesIn('working'))})
   AND NOT EXISTS (SELECT 1 FROM document AS other INDEXED BY document_in_hands
-                  WHERE other.url_key = document.url_key AND other.job_id <> document.job_id AND other.${isHeld})
+                  WHERE other.url_key = document.url_key AND other.job_id <> document.job_id AND other.${isInProgress})
   AND ${isFree}
 ORDER BY document.priority LIMIT @limit`
 

@@ -8,19 +8,19 @@ import type { World } from '../../world/world.ts'
 import { alarmOf, type Alarm } from '../model/alarm.ts'
 import { amountAfter, baseAmountOf, lowWaterOf } from './refillAmount.ts'
 import { newPace, type Pace } from './caps.ts'
-import { newHands, type Held } from './readyBuffer.ts'
+import { newReadyBuffer, type ReadyDocument } from './readyBuffer.ts'
 import { placingIn, type Displaced } from './placing.ts'
 import { queueStatements } from './queue.sql.ts'
 import { robotsKnown } from './robotsKnown.ts'
-import { serversOf, type HostTurn, type Seat } from './servers.ts'
-import { stuff, type Stuffing } from './refill.ts'
+import { serversOf, type HostTurn, type JobSlot } from './servers.ts'
+import { refill, type Refill } from './refill.ts'
 import type { HostRow } from '../model/document.ts'
 
 /** A job as the queue has it. */
 interface Member {
-  seat: Seat
+  slot: JobSlot
   pace: Pace
-  start(held: Held): void
+  start(ready: ReadyDocument): void
   /** Documents that ended since the pace was last looked at. */
   ended: number
   sinceMs: number
@@ -28,7 +28,7 @@ interface Member {
 
 export interface Queue {
   /** From now on `start` is called with each document whose turn has come. */
-  join(seat: Seat, start: (held: Held) => void): void
+  join(slot: JobSlot, start: (ready: ReadyDocument) => void): void
   /** What is in the hands waits again, and no more is given out. What is under way goes on and ends with `ended`. */
   leave(job: number): void
   /** Places and counters after a stop: the job's documents have none, all others are numbered anew. In steps. */
@@ -42,7 +42,7 @@ export interface Queue {
   /** Something was added to the queue, or became due. */
   news(): void
   /** Documents of the job have left its list while it runs. */
-  haveLeft(job: number): void
+  documentsRemoved(job: number): void
   /** No job is worked on. */
   readonly isIdle: boolean
   /** Whether a job has nothing in the hands. */
@@ -51,7 +51,7 @@ export interface Queue {
   resting(job: number): { hosts: number; afterMs: number }
   readonly alarms: { stuffer: Alarm; feeder: Alarm; setPriority: Alarm }
   /** One stuffing, where one is wanted. Says when to look again. */
-  stuff(): { afterMs: number | undefined }
+  refill(): { afterMs: number | undefined }
   /** Gives out what may go now. Says when the next may. */
   feed(): { afterMs: number | undefined }
   /** One batch of places. Says when the next is due. */
@@ -59,13 +59,13 @@ export interface Queue {
 }
 
 /** Documents in the hands at the most, whatever rests: some megabytes. */
-const heldMax = 5_000
+const readyMax = 5_000
 /** When nothing more was to be had, the hands are looked at again after this although nobody has news. */
-const lookAgainMs = 250
+const emptyRetryMs = 250
 /** Documents that are looked through at a time for others than those that stand in the way: some milliseconds. */
-const lookedThroughMax = 20_000
+const scannedMax = 20_000
 /** Documents placed behind without anything taken, before time has to pass: the whole queue may be in its own way. */
-const placedBehindMax = 10_000
+const rotatedMax = 10_000
 /** The pace of a job is taken over stretches of at least this. */
 const paceMs = 1_000
 
@@ -73,27 +73,27 @@ const paceMs = 1_000
 export function openQueue(store: Store, world: World, onJoined: () => void): Queue {
   const { clock } = world
   const sql = queueStatements(store)
-  const hands = newHands()
+  const buffer = newReadyBuffer()
   const servers = serversOf(world, hostOf)
   const placing = placingIn(store)
   const members = new Map<number, Member>()
   const alarms = { stuffer: alarmOf(world), feeder: alarmOf(world), setPriority: alarmOf(world) }
   let amount = 0
   let last = { endMs: -Infinity, wasFull: false }
-  let stuffedMs = clock.elapsed()
+  let refilledMs = clock.elapsed()
   let hasNews = false
   /** Met at the front and in the way of others: placed behind before anything else is placed. */
-  let inTheWay: Stuffing['blocked'] = []
+  let blockedRows: Refill['blocked'] = []
   /** What was placed behind since something was taken. Who meets the first of it again has seen everything that may be had
    *  now: only time helps. */
-  let turnedOver: { first: number; count: number; sinceMs: number } | undefined
+  let rotation: { first: number; count: number; sinceMs: number } | undefined
   /** Jobs whose documents are losing their places, and up to which document they have. */
   const displaced = new Map<number, number>()
   /** Up to where what waits of a job was of hosts that stood in the way. */
-  const lookedThrough = new Map<number, number>()
+  const scannedUpTo = new Map<number, number>()
 
-  const workers = () => [...members.values()].reduce((sum, { seat }) => sum + seat.workers, 0)
-  const seatOf = (job: number) => members.get(job)?.seat
+  const workers = () => [...members.values()].reduce((sum, { slot }) => sum + slot.workers, 0)
+  const slotOf = (job: number) => members.get(job)?.slot
 
   function hostOf(host: number): HostRow {
     const row = sql.host.get({ host })
@@ -102,21 +102,21 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
   }
 
   /** A rule of any running job holds for the host, whoever asks it. */
-  function limitAnew(): void {
-    const all = [...members.values()].map(({ seat }) => seat.limitsOf)
-    servers.limitAnew((bin: string): BinLimits => strictest(all.map((limitsOf) => limitsOf(bin))))
+  function applyLimits(): void {
+    const all = [...members.values()].map(({ slot }) => slot.limitsOf)
+    servers.applyLimits((bin: string): BinLimits => strictest(all.map((limitsOf) => limitsOf(bin))))
   }
 
-  function putBack(held: readonly Held[], dueMs: number): void {
-    if (held.length === 0) return
-    sql.putBack.run({ ids: JSON.stringify(held.map(({ document }) => document.id)), dueMs })
+  function putBack(ready: readonly ReadyDocument[], dueMs: number): void {
+    if (ready.length === 0) return
+    sql.putBack.run({ ids: JSON.stringify(ready.map(({ document }) => document.id)), dueMs })
     alarms.setPriority.ring()
   }
 
   /** Low, or full of what may not go yet while somebody is idle. */
-  function isLean(): boolean {
-    if (hands.count >= heldMax || members.size === 0) return false
-    return hands.count < lowWaterOf(workers()) || [...members.values()].some(({ seat }) => seat.mayStart())
+  function needsRefill(): boolean {
+    if (buffer.count >= readyMax || members.size === 0) return false
+    return buffer.count < lowWaterOf(workers()) || [...members.values()].some(({ slot }) => slot.mayStart())
   }
 
   function takePaces(nowMs: number): void {
@@ -128,105 +128,105 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
     }
   }
 
-  function stuffNow(nowMs: number): Stuffing {
+  function refillNow(nowMs: number): Refill {
     const count = workers()
     amount = Math.max(amount, baseAmountOf(count))
-    const intervalMs = nowMs - stuffedMs
+    const intervalMs = nowMs - refilledMs
     const drainMs = last.wasFull ? nowMs - last.endMs : undefined
     hasNews = false
-    const stuffed = stuff(
-      { store, world, sql, hands, servers, seats: members },
+    const refilled = refill(
+      { store, world, sql, buffer, servers, slots: members },
       { amount, nowMs, dateMs: clock.now(), intervalMs },
     )
-    stuffedMs = nowMs
+    refilledMs = nowMs
     const endMs = clock.elapsed()
-    last = { endMs, wasFull: stuffed.taken >= amount }
-    amount = amountAfter(amount, count, { asked: amount, taken: stuffed.taken, stuffMs: endMs - nowMs, drainMs })
-    return stuffed
+    last = { endMs, wasFull: refilled.taken >= amount }
+    amount = amountAfter(amount, count, { asked: amount, taken: refilled.taken, refillMs: endMs - nowMs, drainMs })
+    return refilled
   }
 
   /** Placed behind, when somebody who could be served waits there; otherwise they keep their order. */
-  function clearTheWay({ taken, blocked, wasCutShort }: Stuffing): void {
-    const restsFor = ({ turn }: (typeof blocked)[number]) => turn.server.readyMs - clock.elapsed()
-    const resting = blocked.filter((each) => restsFor(each) > restingMs)
-    for (const each of resting) sql.setAside.run({ id: each.row.id, dueMs: clock.now() + Math.ceil(restsFor(each)) })
-    if (!wasCutShort || !othersWait(blocked)) return
+  function handleBlocked({ taken, blocked, wasCutShort }: Refill): void {
+    const delayLeftMs = ({ turn }: (typeof blocked)[number]) => turn.server.readyMs - clock.elapsed()
+    const resting = blocked.filter((each) => delayLeftMs(each) > longDelayMs)
+    for (const each of resting) sql.setAside.run({ id: each.row.id, dueMs: clock.now() + Math.ceil(delayLeftMs(each)) })
+    if (!wasCutShort || !haveOthersWaiting(blocked)) return
     const standing = blocked.filter((each) => !resting.includes(each) && each.row.role !== 'robots')
-    if (standing.length === 0 || hasTurnedOver(standing, taken)) return
-    inTheWay = standing
+    if (standing.length === 0 || hasRotated(standing, taken)) return
+    blockedRows = standing
     alarms.setPriority.ring()
   }
 
   /** Others may wait elsewhere that cannot be had now either: without this the queue would be turned over for ever. */
-  function hasTurnedOver(standing: Stuffing['blocked'], taken: number): boolean {
+  function hasRotated(standing: Refill['blocked'], taken: number): boolean {
     const nowMs = clock.elapsed()
-    if (taken > 0 || (turnedOver && nowMs >= turnedOver.sinceMs + lookAgainMs)) turnedOver = undefined
-    const { first = standing[0]?.row.id ?? 0, count = 0, sinceMs = nowMs } = turnedOver ?? {}
-    if (count >= placedBehindMax || (turnedOver && standing.some(({ row }) => row.id === first))) return true
-    turnedOver = { first, count: count + standing.length, sinceMs }
+    if (taken > 0 || (rotation && nowMs >= rotation.sinceMs + emptyRetryMs)) rotation = undefined
+    const { first = standing[0]?.row.id ?? 0, count = 0, sinceMs = nowMs } = rotation ?? {}
+    if (count >= rotatedMax || (rotation && standing.some(({ row }) => row.id === first))) return true
+    rotation = { first, count: count + standing.length, sinceMs }
     return false
   }
 
   /** As far as a stretch of what waits tells; the next look goes on behind it, where there was nobody else in it. */
-  function othersWait(blocked: Stuffing['blocked']): boolean {
+  function haveOthersWaiting(blocked: Refill['blocked']): boolean {
     const known = JSON.stringify([...new Set(blocked.map(({ row }) => row.host))])
     return [...members.keys()].some((job) => {
-      const after = lookedThrough.get(job) ?? 0
-      const { last, others } = sql.waitingHosts.get({ job, after, limit: lookedThroughMax, known }) ?? {}
+      const after = scannedUpTo.get(job) ?? 0
+      const { last, others } = sql.waitingHosts.get({ job, after, limit: scannedMax, known }) ?? {}
       if ((others ?? 0) > 0) return true
-      lookedThrough.set(job, last ?? 0)
+      scannedUpTo.set(job, last ?? 0)
       return false
     })
   }
 
   /** Something new may be had from the queue. */
-  function hear(): void {
+  function noteNews(): void {
     hasNews = true
     alarms.stuffer.ring()
   }
 
   /** First of all: what stood in the way. */
-  function placeBehind(): void {
-    if (inTheWay.length === 0) return
-    const blocked = inTheWay
-    inTheWay = []
+  function moveToEnd(): void {
+    if (blockedRows.length === 0) return
+    const blocked = blockedRows
+    blockedRows = []
     store.transaction(() => {
       for (const [job, own] of Map.groupBy(blocked, ({ row }) => row.job)) {
-        const seat = seatOf(job)
+        const slot = slotOf(job)
         const rows = own.map(({ row }) => row)
-        if (seat) placing.placeBehind(seat, rows)
+        if (slot) placing.moveToEnd(slot, rows)
       }
     })
-    hear()
+    noteNews()
   }
 
   /** Somebody has given a running job another priority: its documents lose their places and get new ones. */
   function followPriorities(): void {
-    for (const [job, { seat }] of members) {
-      const priority = sql.jobPriority.get({ job })?.priority ?? seat.priority
-      if (priority === seat.priority) continue
-      seat.priority = priority
+    for (const [job, { slot }] of members) {
+      const priority = sql.jobPriority.get({ job })?.priority ?? slot.priority
+      if (priority === slot.priority) continue
+      slot.priority = priority
       displaced.set(job, 0)
     }
   }
 
   /** One step of what goes on in steps. */
-  function stepOn(): void {
+  function takeStep(): void {
     for (const [job, after] of displaced) {
       const { next } = placing.displace(job, after)
       if (next !== undefined) displaced.set(job, next)
       else if (displaced.delete(job)) placing.beginRenumbering()
     }
-    if (placing.isRenumbering) placing.renumber(seatOf)
+    if (placing.isRenumbering) placing.renumber(slotOf)
   }
 
   return {
     alarms,
-    join(seat, start) {
-      members.set(seat.job, { seat, pace: newPace(), start, ended: 0, sinceMs: clock.elapsed() })
+    join(slot, start) {
+      members.set(slot.job, { slot, pace: newPace(), start, ended: 0, sinceMs: clock.elapsed() })
       // Its priority may have been changed after it got its places, and by an engine that was killed before it gave others.
-      if ((sql.jobPriority.get({ job: seat.job })?.version ?? 0) > 0) displaced.set(seat.job, 0)
-      limitAnew()
+      if ((sql.jobPriority.get({ job: slot.job })?.version ?? 0) > 0) displaced.set(slot.job, 0)
+      applyLimits()
       hasNews = true
       for (const alarm of Object.values(alarms)) alarm.ring()
       onJoined()
@@ -235,10 +235,10 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       const member = members.get(job)
       if (!member) return
       members.delete(job)
-      lookedThrough.delete(job)
-      putBack(hands.takeBack(member.seat), 0)
-      servers.forget(member.seat)
-      limitAnew()
+      scannedUpTo.delete(job)
+      putBack(buffer.takeBack(member.slot), 0)
+      servers.forget(member.slot)
+      applyLimits()
     },
     displaceLater: (job) => void displaced.set(job, 0),
     async displace(job, signal) {
@@ -255,21 +255,21 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       alarms.setPriority.ring()
     },
     ended(turn, asked) {
-      hands.ended(turn, asked)
-      const member = members.get(turn.seat.job)
+      buffer.ended(turn, asked)
+      const member = members.get(turn.slot.job)
       if (member) member.ended += 1
       alarms.feeder.ring()
     },
     setRobots(turn, state, text) {
-      hands.setRobots(turn, robotsKnown(state, text, turn.seat.robotsToken))
+      buffer.setRobots(turn, robotsKnown(state, text, turn.slot.robotsToken))
       hasNews = true
       alarms.feeder.ring()
     },
     rest(turn, durationMs) {
       const nowMs = clock.elapsed()
-      putBack(hands.rest(turn.server, nowMs + durationMs, nowMs), clock.now() + durationMs)
+      putBack(buffer.rest(turn.server, nowMs + durationMs, nowMs), clock.now() + durationMs)
     },
-    haveLeft: (job) => seatOf(job)?.forgetFound(),
+    documentsRemoved: (job) => slotOf(job)?.forgetKnown(),
     news() {
       hasNews = true
       alarms.setPriority.ring()
@@ -279,46 +279,46 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       return members.size === 0
     },
     isEmptyFor(job) {
-      const seat = seatOf(job)
-      return !seat || hands.countOf(seat) === 0
+      const slot = slotOf(job)
+      return !slot || buffer.countOf(slot) === 0
     },
     resting(job) {
-      const seat = seatOf(job)
+      const slot = slotOf(job)
       const nowMs = clock.elapsed()
-      const { hosts, nextMs } = seat ? hands.resting(seat, nowMs) : { hosts: 0, nextMs: Infinity }
+      const { hosts, nextMs } = slot ? buffer.resting(slot, nowMs) : { hosts: 0, nextMs: Infinity }
       return { hosts, afterMs: nextMs - nowMs }
     },
-    stuff() {
+    refill() {
       const nowMs = clock.elapsed()
-      if (!isLean()) return { afterMs: undefined }
+      if (!needsRefill()) return { afterMs: undefined }
       // What gave less than was wanted gives nothing new without news, or time for a host's pause to pass.
-      const isTooSoon = !last.wasFull && !hasNews && nowMs < last.endMs + lookAgainMs
-      if (isTooSoon) return { afterMs: last.endMs + lookAgainMs - nowMs }
+      const isTooSoon = !last.wasFull && !hasNews && nowMs < last.endMs + emptyRetryMs
+      if (isTooSoon) return { afterMs: last.endMs + emptyRetryMs - nowMs }
       takePaces(nowMs)
-      const stuffed = stuffNow(nowMs)
-      clearTheWay(stuffed)
-      if (stuffed.taken > 0) alarms.feeder.ring()
-      return { afterMs: last.wasFull && isLean() ? 0 : lookAgainMs }
+      const refilled = refillNow(nowMs)
+      handleBlocked(refilled)
+      if (refilled.taken > 0) alarms.feeder.ring()
+      return { afterMs: last.wasFull && needsRefill() ? 0 : emptyRetryMs }
     },
     feed() {
       for (;;) {
         const nowMs = clock.elapsed()
-        const next = hands.next(nowMs)
-        if ('document' in next) members.get(next.turn.seat.job)?.start(next)
+        const next = buffer.next(nowMs)
+        if ('document' in next) members.get(next.turn.slot.job)?.start(next)
         else {
-          if (isLean()) alarms.stuffer.ring()
+          if (needsRefill()) alarms.stuffer.ring()
           return { afterMs: next.againMs === undefined ? undefined : next.againMs - nowMs }
         }
       }
     },
     place() {
-      placeBehind()
+      moveToEnd()
       followPriorities()
-      stepOn()
+      takeStep()
       const dateMs = clock.now()
       let placed = 0
-      for (const { seat } of members.values()) placed += placing.placeNeedy(seat, dateMs)
-      if (placed > 0) hear()
+      for (const { slot } of members.values()) placed += placing.placeNeedy(slot, dateMs)
+      if (placed > 0) noteNews()
       // What waits for its time is looked for at intervals: the wall clock does not say how long that will be.
       return { afterMs: placing.isRenumbering || displaced.size > 0 ? 0 : undefined }
     },
@@ -326,4 +326,4 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
 }
 
 /** A host that rests for longer than this is left out of the queue until then. */
-const restingMs = 10_000
+const longDelayMs = 10_000

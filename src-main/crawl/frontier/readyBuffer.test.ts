@@ -3,51 +3,51 @@ import { limitsBy, type ThrottleRule } from '../../contract/throttle.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { HostRow, Role } from '../model/document.ts'
 import { crawlDelayMsMax } from '../model/limits.ts'
-import { madeSeat } from './testing/frontierFixture.ts'
-import { newHands, type Hands, type Held } from './readyBuffer.ts'
+import { slotFixture } from './testing/frontierFixture.ts'
+import { newReadyBuffer, type ReadyBuffer, type ReadyDocument } from './readyBuffer.ts'
 import { robotsKnown } from './robotsKnown.ts'
-import { serversOf, type HostTurn, type Seat, type Servers } from './servers.ts'
+import { serversOf, type HostTurn, type JobSlot, type Servers } from './servers.ts'
 
 interface Trial {
-  hands: Hands
+  buffer: ReadyBuffer
   servers: Servers
   /** Puts `a/1`, or `https://a.test:8443/1`, into the hands, for this job. */
-  put(seat: Seat, address: string, role?: Role): HostTurn
+  put(slot: JobSlot, address: string, role?: Role): HostTurn
 }
 
 function trial({ rules = [] }: { rules?: ThrottleRule[] } = {}): Trial {
-  const hands = newHands()
+  const buffer = newReadyBuffer()
   const servers = serversOf(seededWorld({ seed: 1 }), (id) => ({
     ...{ id, origin: origins.get(id) ?? '' },
     ...{ robotsState: 'UNKNOWN', robotsText: null },
   }))
-  servers.limitAnew(limitsBy(rules))
+  servers.applyLimits(limitsBy(rules))
   const hosts = new Map<string, number>()
   const origins = new Map<number, string>()
   let count = 0
   return {
-    hands,
+    buffer,
     servers,
-    put(seat, address, role = 'page') {
+    put(slot, address, role = 'page') {
       const url = address.includes('://') ? address : `http://${address.replace('/', '.test/')}`
       const { origin } = new URL(url)
-      const key = `${seat.job} ${origin}`
+      const key = `${slot.job} ${origin}`
       const id = hosts.get(key) ?? hosts.size + 1
       hosts.set(key, id)
       origins.set(id, origin)
-      const turn = servers.turnOf(seat, id, url)
+      const turn = servers.turnOf(slot, id, url)
       count += 1
       const document = { id: count, url, role, hopPath: '', hops: 0, viaId: null, viaUrl: null, attempts: 1 }
-      hands.put({ turn, document })
+      buffer.put({ turn, document })
       return turn
     },
   }
 }
 
 /** One job with hosts a, b …, each with pages 1, 2 … */
-function filled({ hosts = 1, pages = 3, ...seat }: { hosts?: number; pages?: number } & Partial<Seat>): Trial {
+function filled({ hosts = 1, pages = 3, ...slot }: { hosts?: number; pages?: number } & Partial<JobSlot>): Trial {
   const made = trial()
-  const own = madeSeat(1, seat)
+  const own = slotFixture(1, slot)
   for (let at = 1; at <= pages; at += 1) {
     for (let host = 0; host < hosts; host += 1) made.put(own, `${String.fromCharCode(97 + host)}/${at}`)
   }
@@ -55,14 +55,14 @@ function filled({ hosts = 1, pages = 3, ...seat }: { hosts?: number; pages?: num
 }
 
 /** `a/1` for a document, a number for "again then", undefined for "nothing may go without news". */
-function said({ hands }: Trial, nowMs: number): string | number | undefined {
-  const next = hands.next(nowMs)
+function said({ buffer }: Trial, nowMs: number): string | number | undefined {
+  const next = buffer.next(nowMs)
   return 'document' in next ? shortOf(next) : next.againMs
 }
-const shortOf = ({ document }: Held) => document.url.replace(/^http:\/\/(.)\.test/, '$1')
+const shortOf = ({ document }: ReadyDocument) => document.url.replace(/^http:\/\/(.)\.test/, '$1')
 
-function taken({ hands }: Trial, nowMs: number): Held {
-  const next = hands.next(nowMs)
+function taken({ buffer }: Trial, nowMs: number): ReadyDocument {
+  const next = buffer.next(nowMs)
   if (!('document' in next)) throw new Error('nothing may be fetched now')
   return next
 }
@@ -74,7 +74,7 @@ describe('a host and its pause', () => {
     const made = filled({ delayMs: 1000 })
     const { turn } = taken(made, 0)
     expect(said(made, 5000)).toBeUndefined()
-    made.hands.ended(turn, over(5000))
+    made.buffer.ended(turn, over(5000))
     expect(said(made, 5000)).toBe(6000)
     expect(said(made, 5999)).toBe(6000)
     expect(said(made, 6000)).toBe('a/2')
@@ -82,7 +82,7 @@ describe('a host and its pause', () => {
 
   test('a turn that ended without a request costs no pause', () => {
     const made = filled({ delayMs: 1000 })
-    made.hands.ended(taken(made, 0).turn, undefined)
+    made.buffer.ended(taken(made, 0).turn, undefined)
     expect(said(made, 0)).toBe('a/2')
   })
 
@@ -91,18 +91,18 @@ describe('a host and its pause', () => {
     const { turn } = taken(made, 0)
     expect(said(made, 0)).toBe('a/2')
     expect(said(made, 0)).toBeUndefined()
-    made.hands.ended(turn, over(1))
+    made.buffer.ended(turn, over(1))
     expect(said(made, 1)).toBe('a/3')
   })
 
   test('one name is one host to be polite to, whatever scheme and port it is asked under', () => {
     const made = trial()
-    const seat = madeSeat(1, { delayMs: 1000 })
-    for (const address of ['http://a.test/1', 'https://a.test/1', 'https://a.test:8443/1']) made.put(seat, address)
+    const slot = slotFixture(1, { delayMs: 1000 })
+    for (const address of ['http://a.test/1', 'https://a.test/1', 'https://a.test:8443/1']) made.put(slot, address)
     for (const startMs of [0, 6000, 12_000]) {
       const { turn } = taken(made, startMs)
       expect(said(made, startMs)).toBeUndefined()
-      made.hands.ended(turn, over(startMs + 5000))
+      made.buffer.ended(turn, over(startMs + 5000))
       if (startMs < 12_000) expect(said(made, startMs + 5000)).toBe(startMs + 6000)
     }
   })
@@ -111,9 +111,9 @@ describe('a host and its pause', () => {
     const made = filled({ hosts: 3, delayMs: 1000 })
     const [a, b, c] = [taken(made, 0), taken(made, 0), taken(made, 0)]
     expect([a, b, c].map(({ turn }) => turn.origin)).toEqual(['a', 'b', 'c'].map((name) => `http://${name}.test`))
-    made.hands.ended(c.turn, over(0))
-    made.hands.ended(a.turn, over(500))
-    made.hands.ended(b.turn, over(500))
+    made.buffer.ended(c.turn, over(0))
+    made.buffer.ended(a.turn, over(500))
+    made.buffer.ended(b.turn, over(500))
     expect(said(made, 999)).toBe(1000)
     expect([said(made, 1500), said(made, 1500), said(made, 1500)].sort()).toEqual(['a/2', 'b/2', 'c/2'])
   })
@@ -127,20 +127,20 @@ describe('a host and its pause', () => {
     ]
     for (const [tookMs, pauseMs] of rows) {
       const made = filled({ delayMs: 1000, delayFactor: 2 })
-      made.hands.ended(taken(made, 0).turn, over(tookMs, tookMs))
+      made.buffer.ended(taken(made, 0).turn, over(tookMs, tookMs))
       expect(said(made, tookMs)).toBe(tookMs + pauseMs)
     }
   })
 
   test('without a pause nothing is adapted', () => {
     const made = filled({ delayFactor: 2 })
-    made.hands.ended(taken(made, 0).turn, over(9000, 9000))
+    made.buffer.ended(taken(made, 0).turn, over(9000, 9000))
     expect(said(made, 9000)).toBe('a/2')
   })
 
   test('a run that was cut short may have asked a moment ago', () => {
     const made = trial()
-    made.put(madeSeat(1, { delayMs: 1000, askedUntilMs: 5000 }), 'a/1')
+    made.put(slotFixture(1, { delayMs: 1000, askedUntilMs: 5000 }), 'a/1')
     expect(said(made, 5000)).toBe(6000)
   })
 })
@@ -148,16 +148,16 @@ describe('a host and its pause', () => {
 describe('several jobs on one host', () => {
   test('share its one connection and the longer pause', () => {
     const made = trial()
-    const [quick, slow] = [madeSeat(1, { delayMs: 100 }), madeSeat(2, { delayMs: 1000 })]
+    const [quick, slow] = [slotFixture(1, { delayMs: 100 }), slotFixture(2, { delayMs: 1000 })]
     made.put(quick, 'a/1')
     made.put(slow, 'a/2')
     made.put(quick, 'a/3')
     const first = taken(made, 0)
     expect(said(made, 0)).toBeUndefined()
-    made.hands.ended(first.turn, over(0))
+    made.buffer.ended(first.turn, over(0))
     expect(said(made, 100)).toBe(1000)
     const second = taken(made, 1000)
-    made.hands.ended(second.turn, over(1000))
+    made.buffer.ended(second.turn, over(1000))
     // The pause that the slow job owes the host is kept by the quick one too.
     expect(said(made, 1100)).toBe(2000)
     expect(said(made, 2000)).toBe('a/3')
@@ -165,19 +165,19 @@ describe('several jobs on one host', () => {
 
   test('as many connections as the stricter of them allows, while it has something there', () => {
     const made = trial()
-    const [wide, narrow] = [madeSeat(1, { connectionsPerHost: 4 }), madeSeat(2)]
+    const [wide, narrow] = [slotFixture(1, { connectionsPerHost: 4 }), slotFixture(2)]
     for (const path of ['1', '2', '3']) made.put(wide, `a/${path}`)
     made.put(narrow, 'a/4')
     taken(made, 0)
     expect(said(made, 0)).toBeUndefined()
-    expect(made.hands.takeBack(narrow).map(shortOf)).toEqual(['a/4'])
+    expect(made.buffer.takeBack(narrow).map(shortOf)).toEqual(['a/4'])
     expect([said(made, 0), said(made, 0)]).toEqual(['a/2', 'a/3'])
   })
 
   test('one whose workers are all busy lets the others pass', () => {
     const made = trial()
-    made.put(madeSeat(1, { mayStart: () => false }), 'a/1')
-    made.put(madeSeat(2), 'a/2')
+    made.put(slotFixture(1, { mayStart: () => false }), 'a/1')
+    made.put(slotFixture(2), 'a/2')
     expect(said(made, 0)).toBe('a/2')
     expect(said(made, 0)).toBeUndefined()
   })
@@ -186,18 +186,18 @@ describe('several jobs on one host', () => {
 describe('rules', () => {
   test('a rate counts from start to start', () => {
     const made = trial({ rules: [{ match: '^a\\.', fetchesPerMinute: 6 }] })
-    const seat = madeSeat(1)
-    for (const path of ['1', '2']) made.put(seat, `a/${path}`)
+    const slot = slotFixture(1)
+    for (const path of ['1', '2']) made.put(slot, `a/${path}`)
     const { turn } = taken(made, 0)
-    made.hands.ended(turn, over(3000))
+    made.buffer.ended(turn, over(3000))
     expect(said(made, 3000)).toBe(10_000)
     expect(said(made, 10_000)).toBe('a/2')
   })
 
   test('connections of a host', () => {
     const made = trial({ rules: [{ match: 'a', connections: 2 }] })
-    const seat = madeSeat(1, { connectionsPerHost: 8 })
-    for (const path of ['1', '2', '3']) made.put(seat, `a/${path}`)
+    const slot = slotFixture(1, { connectionsPerHost: 8 })
+    for (const path of ['1', '2', '3']) made.put(slot, `a/${path}`)
     expect([said(made, 0), said(made, 0), said(made, 0)]).toEqual(['a/1', 'a/2', undefined])
   })
 })
@@ -206,44 +206,44 @@ describe('a host that asks to be left alone', () => {
   test('rests as a whole, and what the hands hold of it is given back', () => {
     const made = filled({ pages: 3 })
     const { turn } = taken(made, 0)
-    expect(made.hands.rest(turn.server, 60_000, 0).map(shortOf)).toEqual(['a/2', 'a/3'])
-    made.hands.ended(turn, over(0))
-    made.put(turn.seat, 'a/4')
+    expect(made.buffer.rest(turn.server, 60_000, 0).map(shortOf)).toEqual(['a/2', 'a/3'])
+    made.buffer.ended(turn, over(0))
+    made.put(turn.slot, 'a/4')
     expect(said(made, 0)).toBe(60_000)
-    expect(made.hands.roomFor(turn, 0)).toBe(0)
+    expect(made.buffer.roomFor(turn, 0)).toBe(0)
   })
 
   test('for a moment only: what is held stays', () => {
     const made = filled({ pages: 2 })
     const { turn } = taken(made, 0)
-    expect(made.hands.rest(turn.server, 1000, 0)).toEqual([])
-    made.hands.ended(turn, over(0))
+    expect(made.buffer.rest(turn.server, 1000, 0)).toEqual([])
+    made.buffer.ended(turn, over(0))
     expect(said(made, 0)).toBe(1000)
-    expect(made.hands.resting(turn.seat, 0)).toEqual({ hosts: 1, nextMs: 1000 })
-    expect(made.hands.resting(turn.seat, 1000)).toEqual({ hosts: 0, nextMs: Infinity })
+    expect(made.buffer.resting(turn.slot, 0)).toEqual({ hosts: 1, nextMs: 1000 })
+    expect(made.buffer.resting(turn.slot, 1000)).toEqual({ hosts: 0, nextMs: Infinity })
   })
 })
 
 describe('room in the hands', () => {
-  const rows: [name: string, seat: Partial<Seat>, room: number][] = [
+  const rows: [name: string, slot: Partial<JobSlot>, room: number][] = [
     ['as much as there is without a pause', {}, Infinity],
     ['for the next two seconds with one', { delayMs: 1000 }, 3],
     ['for one when the pause is long', { delayMs: 60_000 }, 2],
     ['for two until the rules are known', { robots: 'obey' }, 2],
   ]
-  test.each(rows)('%s', (_, seat, room) => {
+  test.each(rows)('%s', (_, slot, room) => {
     const made = trial()
-    const turn = made.put(madeSeat(1, seat), 'a/1')
-    expect(made.hands.roomFor(turn, 0)).toBe(room - 1)
+    const turn = made.put(slotFixture(1, slot), 'a/1')
+    expect(made.buffer.roomFor(turn, 0)).toBe(room - 1)
   })
 
   test('what leaves is counted', () => {
     const made = filled({ hosts: 2, pages: 2 })
-    expect(made.hands.count).toBe(4)
+    expect(made.buffer.count).toBe(4)
     const { turn } = taken(made, 0)
-    expect(made.hands.countOf(turn.seat)).toBe(3)
-    made.hands.takeBack(turn.seat)
-    expect(made.hands.count).toBe(0)
+    expect(made.buffer.countOf(turn.slot)).toBe(3)
+    made.buffer.takeBack(turn.slot)
+    expect(made.buffer.count).toBe(0)
     expect(said(made, 0)).toBeUndefined()
   })
 })
@@ -261,19 +261,19 @@ describe('a host and its robots.txt', () => {
   ]
   test.each(answers)('is asked first, and then obeyed: %s', (_, state, text, pauseMs) => {
     const made = trial()
-    const seat = madeSeat(1, { robots: 'obey', delayMs: 100 })
-    made.put(seat, 'a/1')
-    made.put(seat, 'a/2')
-    made.put(seat, 'a/robots.txt', 'robots')
+    const slot = slotFixture(1, { robots: 'obey', delayMs: 100 })
+    made.put(slot, 'a/1')
+    made.put(slot, 'a/2')
+    made.put(slot, 'a/robots.txt', 'robots')
     const first = taken(made, 0)
     expect(shortOf(first)).toBe('a/robots.txt')
-    made.hands.ended(first.turn, over(0))
+    made.buffer.ended(first.turn, over(0))
     // The answer is being written down: nothing but robots.txt may be asked for until it is known.
     expect(said(made, 100)).toBeUndefined()
-    made.hands.setRobots(first.turn, robotsKnown(state, text, seat.robotsToken))
+    made.buffer.setRobots(first.turn, robotsKnown(state, text, slot.robotsToken))
     const second = taken(made, 1000)
     expect(shortOf(second)).toBe('a/1')
-    made.hands.ended(second.turn, over(2000))
+    made.buffer.ended(second.turn, over(2000))
     expect(said(made, 2000)).toBe(2000 + pauseMs)
   })
 

@@ -2,30 +2,30 @@
  *  order that the politeness towards hosts allows: connections and a pause for each host name, robots.txt before anything
  *  else. What is in the hands is ACTIVE in the database; whoever takes something back writes that down. It fetches nothing. */
 import type { DocumentToFetch } from '../model/document.ts'
-import { connectionsOf, pauseMs, waitsForRobots, type HostTurn, type Seat, type Server } from './servers.ts'
+import { connectionsOf, pauseMs, waitsForRobots, type HostTurn, type JobSlot, type Server } from './servers.ts'
 
-export interface Held {
+export interface ReadyDocument {
   turn: HostTurn
   document: DocumentToFetch
 }
 
-export interface Hands {
+export interface ReadyBuffer {
   readonly count: number
-  countOf(seat: Seat): number
+  countOf(slot: JobSlot): number
   /** How many more documents of this origin the hands want: as many as its host can be asked for soon. */
   roomFor(turn: HostTurn, nowMs: number): number
-  put(held: Held): void
+  put(ready: ReadyDocument): void
   /** The next document that may be fetched now, or when to ask again (undefined: only news can change that). */
-  next(nowMs: number): Held | { againMs: number | undefined }
+  next(nowMs: number): ReadyDocument | { againMs: number | undefined }
   /** A turn of this host has ended: by a request that was over at `endedMs`, or without one. */
   ended(turn: HostTurn, asked: { endedMs: number; tookMs: number } | undefined): void
   setRobots(turn: HostTurn, robots: HostTurn['robots']): void
   /** The host is left alone until then. What is given back is no longer in the hands: it would only be in the way. */
-  rest(server: Server, untilMs: number, nowMs: number): Held[]
+  rest(server: Server, untilMs: number, nowMs: number): ReadyDocument[]
   /** Everything of this job that is not begun; it is no longer in the hands. */
-  takeBack(seat: Seat): Held[]
+  takeBack(slot: JobSlot): ReadyDocument[]
   /** Hosts of this job that have something in the hands and may not be asked yet, and when the first of them may. */
-  resting(seat: Seat, nowMs: number): { hosts: number; nextMs: number }
+  resting(slot: JobSlot, nowMs: number): { hosts: number; nextMs: number }
 }
 
 /** A host in its pause is given documents for this long ahead: longer than a stuffing is ever late. */
@@ -33,42 +33,42 @@ const lookAheadMs = 2_000
 /** Pages that wait in the hands for the rules of their host: enough to go on as soon as they are known. */
 const stockBeforeRobots = 2
 
-export function newHands(): Hands {
+export function newReadyBuffer(): ReadyBuffer {
   /** Hosts that hold something, in the order in which they are asked; who was served goes to the end. */
-  const waiting = new Map<Server, Held[]>()
-  const counts = new Map<Seat, number>()
+  const waiting = new Map<Server, ReadyDocument[]>()
+  const counts = new Map<JobSlot, number>()
   let count = 0
 
-  function changeCount(seat: Seat, change: number): void {
+  function changeCount(slot: JobSlot, change: number): void {
     count += change
-    counts.set(seat, (counts.get(seat) ?? 0) + change)
+    counts.set(slot, (counts.get(slot) ?? 0) + change)
   }
 
-  function leave({ server, seat }: HostTurn): void {
-    const left = (server.seats.get(seat) ?? 1) - 1
-    if (left > 0) server.seats.set(seat, left)
-    else server.seats.delete(seat)
+  function leave({ server, slot }: HostTurn): void {
+    const left = (server.slots.get(slot) ?? 1) - 1
+    if (left > 0) server.slots.set(slot, left)
+    else server.slots.delete(slot)
   }
 
-  function removeHeld(server: Server, isMeant: (held: Held) => boolean): Held[] {
+  function removeReady(server: Server, matches: (ready: ReadyDocument) => boolean): ReadyDocument[] {
     const all = waiting.get(server) ?? []
-    const removed = all.filter(isMeant)
-    const kept = all.filter((held) => !isMeant(held))
+    const removed = all.filter(matches)
+    const kept = all.filter((ready) => !matches(ready))
     if (kept.length > 0) waiting.set(server, kept)
     else waiting.delete(server)
     for (const { turn } of removed) {
-      changeCount(turn.seat, -1)
+      changeCount(turn.slot, -1)
       leave(turn)
     }
     return removed
   }
 
-  function take(server: Server, held: Held[], at: number, nowMs: number): Held | undefined {
-    const [taken] = held.splice(at, 1)
+  function take(server: Server, ready: ReadyDocument[], at: number, nowMs: number): ReadyDocument | undefined {
+    const [taken] = ready.splice(at, 1)
     if (!taken) return undefined
     waiting.delete(server)
-    if (held.length > 0) waiting.set(server, held)
-    changeCount(taken.turn.seat, -1)
+    if (ready.length > 0) waiting.set(server, ready)
+    changeCount(taken.turn.slot, -1)
     server.inFlight += 1
     const { fetchesPerMs } = server.limits
     // A rate counts from start to start, a pause from the end.
@@ -80,32 +80,32 @@ export function newHands(): Hands {
     get count() {
       return count
     },
-    countOf: (seat) => counts.get(seat) ?? 0,
+    countOf: (slot) => counts.get(slot) ?? 0,
     roomFor(turn, nowMs) {
       const { server } = turn
       if (server.readyMs - nowMs > lookAheadMs) return 0
-      const held = waiting.get(server)?.length ?? 0
-      return Math.max(0, stockOf(turn) - held)
+      const ready = waiting.get(server)?.length ?? 0
+      return Math.max(0, stockOf(turn) - ready)
     },
-    put(held) {
-      const { turn, document } = held
-      const { server, seat } = turn
+    put(ready) {
+      const { turn, document } = ready
+      const { server, slot } = turn
       const before = waiting.get(server)
-      if (!before) waiting.set(server, [held])
-      else if (document.role === 'robots') before.unshift(held)
-      else before.push(held)
-      server.seats.set(seat, (server.seats.get(seat) ?? 0) + 1)
-      changeCount(seat, 1)
+      if (!before) waiting.set(server, [ready])
+      else if (document.role === 'robots') before.unshift(ready)
+      else before.push(ready)
+      server.slots.set(slot, (server.slots.get(slot) ?? 0) + 1)
+      changeCount(slot, 1)
     },
     next(nowMs) {
       let againMs: number | undefined
-      for (const [server, held] of waiting) {
+      for (const [server, ready] of waiting) {
         if (server.inFlight >= connectionsOf(server)) continue
-        const at = held.findIndex(mayGo)
-        const first = held[at]
+        const at = ready.findIndex(canFetchNow)
+        const first = ready[at]
         if (!first) continue
         const readyAt = readyMs(first)
-        if (readyAt <= nowMs) return take(server, held, at, nowMs) ?? { againMs }
+        if (readyAt <= nowMs) return take(server, ready, at, nowMs) ?? { againMs }
         againMs = Math.min(againMs ?? Infinity, readyAt)
       }
       return { againMs }
@@ -123,16 +123,16 @@ export function newHands(): Hands {
     },
     rest(server, untilMs, nowMs) {
       server.readyMs = Math.max(server.readyMs, untilMs)
-      return server.readyMs - nowMs > lookAheadMs ? removeHeld(server, () => true) : []
+      return server.readyMs - nowMs > lookAheadMs ? removeReady(server, () => true) : []
     },
-    takeBack(seat) {
-      const removed = [...waiting.keys()].flatMap((server) => removeHeld(server, ({ turn }) => turn.seat === seat))
-      counts.delete(seat)
+    takeBack(slot) {
+      const removed = [...waiting.keys()].flatMap((server) => removeReady(server, ({ turn }) => turn.slot === slot))
+      counts.delete(slot)
       return removed
     },
-    resting(seat, nowMs) {
-      const ready = [...waiting.values()].flatMap((held) => {
-        const first = held.find(({ turn }) => turn.seat === seat)
+    resting(slot, nowMs) {
+      const ready = [...waiting.values()].flatMap((ready) => {
+        const first = ready.find(({ turn }) => turn.slot === slot)
         return first && readyMs(first) > nowMs ? [readyMs(first)] : []
       })
       return { hosts: ready.length, nextMs: Math.min(...ready) }
@@ -140,16 +140,16 @@ export function newHands(): Hands {
   }
 }
 
-function mayGo({ turn, document }: Held): boolean {
-  if (!turn.seat.mayStart()) return false
-  const standing = turn.seat.standing(turn.origin)
+function canFetchNow({ turn, document }: ReadyDocument): boolean {
+  if (!turn.slot.mayStart()) return false
+  const hostStatus = turn.slot.hostStatus(turn.origin)
   // What is left out anyhow waits for no rules.
-  return standing === 'refused' || (standing === 'go' && (document.role === 'robots' || !waitsForRobots(turn)))
+  return hostStatus === 'refused' || (hostStatus === 'go' && (document.role === 'robots' || !waitsForRobots(turn)))
 }
 
 /** The pause of whoever asked last holds for everybody, and whoever asks next keeps at least his own. */
-function readyMs({ turn: { server, seat } }: Held): number {
-  return Math.max(server.readyMs, server.endedMs + seat.delayMs)
+function readyMs({ turn: { server, slot } }: ReadyDocument): number {
+  return Math.max(server.readyMs, server.endedMs + slot.delayMs)
 }
 
 function stockOf(turn: HostTurn): number {

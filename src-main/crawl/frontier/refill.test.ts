@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/contract.ts'
 import { limitsBy } from '../../contract/throttle.ts'
 import { openFrontier } from './frontier.ts'
-import { openDeeds } from '../live/actions.ts'
+import { openLiveActions } from '../live/actions.ts'
 import { openJobs } from '../jobs/jobs.ts'
-import { claimsOf, madeFrontier, madeSeat, page, type MadeFrontier } from './testing/frontierFixture.ts'
+import { claimsOf, frontierFixture, slotFixture, page, type FrontierFixture } from './testing/frontierFixture.ts'
 import { openPrerequisites } from './prerequisites.ts'
 import { openQueue, type Queue } from './queue.ts'
 import { placesOf } from './slotTerms.ts'
 import { queueSql } from './queue.sql.ts'
-import type { Held } from './readyBuffer.ts'
-import type { Seat } from './servers.ts'
+import type { ReadyDocument } from './readyBuffer.ts'
+import type { JobSlot } from './servers.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 
 describe('the statements of the queue use their index, and sort nothing', () => {
-  const { store } = madeFrontier()
+  const { store } = frontierFixture()
   const names = 'jobPriority nowMs limit ids dueMs job host id priority after afterId until last known'
   const parameters = Object.fromEntries(names.split(' ').map((name) => [name, 1]))
   const eligible = [
@@ -48,26 +48,26 @@ describe('the statements of the queue use their index, and sort nothing', () => 
   })
 })
 
-interface Trial extends MadeFrontier {
+interface Trial extends FrontierFixture {
   queue: Queue
-  seat: Seat
-  given: Held[]
+  slot: JobSlot
+  given: ReadyDocument[]
   /** Documents with this many pages, of hosts a, b … */
   found(hosts: string, pages: number): void
   /** Everything that goes without time passing. */
   turn(): string[]
 }
 
-function trial(more: Partial<Seat> = {}): Trial {
-  const made = madeFrontier()
+function trial(more: Partial<JobSlot> = {}): Trial {
+  const made = frontierFixture()
   const queue = openQueue(made.store, made.world, () => undefined)
-  const seat = madeSeat(made.job, more)
-  const given: Held[] = []
-  const frontier = openFrontier(made.store, made.job, 'ignore', { ...placesOf(seat), jobPriority: () => seat.priority })
-  queue.join(seat, (held) => given.push(held))
+  const slot = slotFixture(made.job, more)
+  const given: ReadyDocument[] = []
+  const frontier = openFrontier(made.store, made.job, 'ignore', { ...placesOf(slot), jobPriority: () => slot.priority })
+  queue.join(slot, (ready) => given.push(ready))
   return {
     ...made,
-    ...{ queue, seat, given },
+    ...{ queue, slot, given },
     found(hosts, pages) {
       const urls = Array.from({ length: pages }, (_, at) =>
         [...hosts].map((host) => `http://${host}.test/${at}`),
@@ -77,11 +77,11 @@ function trial(more: Partial<Seat> = {}): Trial {
     },
     turn() {
       queue.place()
-      queue.stuff()
+      queue.refill()
       queue.feed()
-      return given.splice(0).map((held) => {
-        queue.ended(held.turn, { endedMs: made.world.clock.elapsed(), tookMs: 0 })
-        return held.document.url.slice(7)
+      return given.splice(0).map((ready) => {
+        queue.ended(ready.turn, { endedMs: made.world.clock.elapsed(), tookMs: 0 })
+        return ready.document.url.slice(7)
       })
     },
   }
@@ -110,10 +110,10 @@ describe('a stuffing', () => {
     const other = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://b.test/'] }))
     claimsOf(made.store, other)
     made.store.statement<{ other: number }>(`UPDATE job SET priority = 1 WHERE id = @other`).run({ other })
-    const urgent = madeSeat(other, { connectionsPerHost: 100, workers: 1, priority: 1 })
+    const urgent = slotFixture(other, { connectionsPerHost: 100, workers: 1, priority: 1 })
     const places = { ...placesOf(urgent), jobPriority: () => 1 }
     openFrontier(made.store, other, 'ignore', places).discover([page('http://b.test/0'), page('http://b.test/1')], 0)
-    made.queue.join(urgent, (held) => made.given.push(held))
+    made.queue.join(urgent, (ready) => made.given.push(ready))
     // Four are stuffed, and only two of them can be of the urgent one.
     expect(made.turn().sort()).toEqual(['a.test/0', 'a.test/1', 'b.test/0', 'b.test/1'])
   })
@@ -123,9 +123,9 @@ describe('a stuffing', () => {
     made.found('a', 1)
     const other = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
     claimsOf(made.store, other)
-    const second = madeSeat(other, { connectionsPerHost: 100, workers: 100 })
+    const second = slotFixture(other, { connectionsPerHost: 100, workers: 100 })
     openFrontier(made.store, other, 'ignore').discover([page('http://a.test/0')], 0)
-    made.queue.join(second, (held) => made.given.push(held))
+    made.queue.join(second, (ready) => made.given.push(ready))
     expect(made.turn()).toHaveLength(1)
     made.queue.news()
     expect(made.turn()).toEqual([])
@@ -134,7 +134,7 @@ describe('a stuffing', () => {
   test('nothing of a job that has left is given, and what was in the hands waits without a place', () => {
     const made = trial()
     made.found('a', 3)
-    made.queue.stuff()
+    made.queue.refill()
     made.queue.leave(made.job)
     expect(made.turn()).toEqual([])
     for (const at of [0, 1, 2])
@@ -197,12 +197,12 @@ describe('a stuffing', () => {
   test('a host that asks for rest is left out until then, with all that it has', async () => {
     const made = trial()
     made.found('a', 3)
-    made.queue.stuff()
+    made.queue.refill()
     made.queue.feed()
-    const [held] = made.given.splice(0)
-    if (!held) throw new Error('something was given')
-    made.queue.ended(held.turn, { endedMs: made.world.clock.elapsed(), tookMs: 0 })
-    made.queue.rest(held.turn, 60_000)
+    const [ready] = made.given.splice(0)
+    if (!ready) throw new Error('something was given')
+    made.queue.ended(ready.turn, { endedMs: made.world.clock.elapsed(), tookMs: 0 })
+    made.queue.rest(ready.turn, 60_000)
     expect(made.turn()).toEqual([])
     expect(made.row('http://a.test/1')).toMatchObject({ state: 'PENDING', priority: null })
     await wait(made, 59_000)
@@ -253,7 +253,7 @@ describe('places', () => {
       )
       .all({})
     expect(rows).toEqual([{ jobPriority: 2 }])
-    expect(made.seat.priority).toBe(2)
+    expect(made.slot.priority).toBe(2)
   })
 
   test('a priority that was changed before the job was taken up holds for its seeds, and for what had its place already', () => {
@@ -262,9 +262,9 @@ describe('places', () => {
     const { store, world, job } = made
     const found = (url: string) => openFrontier(store, job, 'ignore').discover([page(url)], 0)
     found('http://a.test/0')
-    openDeeds(store, world).priority({ job, priority: 2 })
+    openLiveActions(store, world).priority({ job, priority: 2 })
     found('http://b.test/0')
-    made.queue.join(madeSeat(job, { priority: 2, connectionsPerHost: 9 }), (held) => made.given.push(held))
+    made.queue.join(slotFixture(job, { priority: 2, connectionsPerHost: 9 }), (ready) => made.given.push(ready))
     const given = [...made.turn(), ...made.turn(), ...made.turn()]
     expect(given.sort()).toEqual(['a.test/0', 'b.test/0'])
     // A seed that a continuous job takes up while it runs.

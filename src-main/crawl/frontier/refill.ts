@@ -6,21 +6,21 @@ import type { World } from '../../world/world.ts'
 import { depthOf } from './priority.ts'
 import { lowWaterOf } from './refillAmount.ts'
 import { binCap, jobCaps, type Pace } from './caps.ts'
-import type { Hands } from './readyBuffer.ts'
+import type { ReadyBuffer } from './readyBuffer.ts'
 import { jobPriorities } from './placing.ts'
 import type { QueuedRow, QueueStatements } from './queue.sql.ts'
-import type { HostTurn, Seat, Servers } from './servers.ts'
+import type { HostTurn, JobSlot, Servers } from './servers.ts'
 
-export interface StuffingSetting {
+export interface RefillSetting {
   store: Store
   world: Pick<World, 'chance'>
   sql: QueueStatements
-  hands: Hands
+  buffer: ReadyBuffer
   servers: Servers
-  seats: ReadonlyMap<number, { seat: Seat; pace: Pace }>
+  slots: ReadonlyMap<number, { slot: JobSlot; pace: Pace }>
 }
 
-export interface Stuffing {
+export interface Refill {
   taken: number
   /** Met at the front and not taken, in their order. */
   blocked: { row: QueuedRow; turn: HostTurn }[]
@@ -29,10 +29,10 @@ export interface Stuffing {
 }
 
 /** For each document wanted this many are looked at: enough to step over what is blocked, few enough to be quick. */
-const lookedAtFactor = 2
+const examinedFactor = 2
 
-export function stuff(setting: StuffingSetting, moment: Stuff): Stuffing {
-  const { store, sql, hands } = setting
+export function refill(setting: RefillSetting, moment: RefillMoment): Refill {
+  const { store, sql, buffer } = setting
   // Whatever is in the hands waits again after a stop of any kind.
   return store.fleeting(() => {
     const chosen = choose(setting, moment)
@@ -41,14 +41,14 @@ export function stuff(setting: StuffingSetting, moment: Stuff): Stuffing {
     const claimed = new Map(documents.map((document) => [document.id, document]))
     for (const [id, turn] of turns) {
       const document = claimed.get(id)
-      if (document) hands.put({ turn, document })
+      if (document) buffer.put({ turn, document })
     }
     deepen(setting, moment.dateMs)
     return { taken: documents.length, blocked: chosen.blocked, wasCutShort: chosen.wasCutShort }
   })
 }
 
-interface Stuff {
+interface RefillMoment {
   amount: number
   /** For the pauses of hosts, and for what is due. */
   nowMs: number
@@ -59,29 +59,29 @@ interface Stuff {
 
 interface Chosen {
   rows: { row: QueuedRow; turn: HostTurn }[]
-  blocked: Stuffing['blocked']
+  blocked: Refill['blocked']
   wasCutShort: boolean
 }
 
 /** Job priority 1 first; the next only when the ones before had not enough. */
-function choose(setting: StuffingSetting, { amount, nowMs, dateMs, intervalMs }: Stuff): Chosen {
-  const { sql, servers, seats } = setting
+function choose(setting: RefillSetting, { amount, nowMs, dateMs, intervalMs }: RefillMoment): Chosen {
+  const { sql, servers, slots } = setting
   const chosen: Chosen = { rows: [], blocked: [], wasCutShort: false }
   const allows = caps(setting, amount, nowMs, intervalMs)
-  const inUse = new Set([...seats.values()].map(({ seat }) => seat.priority))
+  const inUse = new Set([...slots.values()].map(({ slot }) => slot.priority))
   /** The same document of two jobs is in the hands of one of them at a time. */
   const urls = new Set<string>()
-  let lookedAt = 0
+  let examined = 0
   for (const jobPriority of jobPriorities) {
     if (!inUse.has(jobPriority)) continue
-    const limit = lookedAtFactor * amount - lookedAt
+    const limit = examinedFactor * amount - examined
     const rows = sql.front.all({ jobPriority, nowMs: dateMs, limit })
     for (const row of rows) {
-      const seat = seats.get(row.job)?.seat
-      if (!seat) continue
-      lookedAt += 1
+      const slot = slots.get(row.job)?.slot
+      if (!slot) continue
+      examined += 1
       if (urls.has(row.url)) continue
-      const turn = servers.turnOf(seat, row.host, row.url)
+      const turn = servers.turnOf(slot, row.host, row.url)
       const isAllowed = allows(row, turn)
       if (isAllowed) urls.add(row.url)
       ;(isAllowed ? chosen.rows : chosen.blocked).push({ row, turn })
@@ -94,9 +94,9 @@ function choose(setting: StuffingSetting, { amount, nowMs, dateMs, intervalMs }:
 
 /** Asked for each document in its order. The share of a job is used up by what is taken, not by what its bin then refuses, as
  *  it is in the seed's pull agent. */
-function caps({ world, hands, seats, servers }: StuffingSetting, amount: number, nowMs: number, intervalMs: number) {
+function caps({ world, buffer, slots, servers }: RefillSetting, amount: number, nowMs: number, intervalMs: number) {
   const ofJobs = jobCaps(
-    [...seats.values()].map(({ seat, pace }) => ({ job: seat.job, perMinute: pace.perMinute, workers: seat.workers })),
+    [...slots.values()].map(({ slot, pace }) => ({ job: slot.job, perMinute: pace.perMinute, workers: slot.workers })),
     amount,
   )
   const ofBins = new Map<string, number>()
@@ -104,15 +104,15 @@ function caps({ world, hands, seats, servers }: StuffingSetting, amount: number,
   const leftOf = (bin: string) =>
     ofBins.get(bin) ?? binCap(servers.limitsOf(bin).fetchesPerMs, Math.max(0, intervalMs), world.chance)
   /** A job that lets its documents lie must not fill the hands with them. */
-  const isFull = (seat: Seat) => !seat.mayStart() && hands.countOf(seat) >= lowWaterOf(seat.workers)
+  const isFull = (slot: JobSlot) => !slot.mayStart() && buffer.countOf(slot) >= lowWaterOf(slot.workers)
   return ({ job, role, url }: QueuedRow, turn: HostTurn): boolean => {
-    const share = seats.size === 1 ? Infinity : (ofJobs.get(job) ?? 0)
-    if (share <= 0 || isFull(turn.seat)) return false
-    const bins = turn.seat.binsOf(url).map((bin) => ({ bin, left: leftOf(bin) }))
+    const share = slots.size === 1 ? Infinity : (ofJobs.get(job) ?? 0)
+    if (share <= 0 || isFull(turn.slot)) return false
+    const bins = turn.slot.binsOf(url).map((bin) => ({ bin, left: leftOf(bin) }))
     for (const { bin, left } of bins) ofBins.set(bin, left)
     if (bins.some(({ left }) => left <= 0)) return false
     // Its host waits for nothing but this.
-    const room = role === 'robots' ? Infinity : hands.roomFor(turn, nowMs) - (ofHosts.get(turn.server) ?? 0)
+    const room = role === 'robots' ? Infinity : buffer.roomFor(turn, nowMs) - (ofHosts.get(turn.server) ?? 0)
     if (room <= 0) return false
     for (const { bin, left } of bins) ofBins.set(bin, left - 1)
     ofJobs.set(job, share - 1)
@@ -122,8 +122,8 @@ function caps({ world, hands, seats, servers }: StuffingSetting, amount: number,
 }
 
 /** The queue has been worked off down to the best document that is left: new bins begin there. */
-function deepen({ sql, seats }: StuffingSetting, dateMs: number): void {
-  const best = [...new Set([...seats.values()].map(({ seat }) => seat.priority))].flatMap(
+function deepen({ sql, slots }: RefillSetting, dateMs: number): void {
+  const best = [...new Set([...slots.values()].map(({ slot }) => slot.priority))].flatMap(
     (jobPriority) => sql.frontPriority.get({ jobPriority, nowMs: dateMs, limit: 1 })?.priority ?? [],
   )
   if (best.length > 0) sql.deepen.run({ depthMin: depthOf(Math.min(...best)) })

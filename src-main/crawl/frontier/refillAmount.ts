@@ -8,10 +8,10 @@ const baseFactor = 2
 /** More does not pay for itself: the cost of a stuffing is spread by then. */
 const amountMax = 1_024
 
-export interface Stuffed {
+export interface RefillOutcome {
   asked: number
   taken: number
-  stuffMs: number
+  refillMs: number
   /** What the workers needed to get through the stuffing before; undefined when they have not. */
   drainMs: number | undefined
 }
@@ -21,10 +21,14 @@ export const baseAmountOf = (workers: number): number => Math.min(amountMax, bas
 
 /** The seed's pull agent halves whenever it does not double, since its test is always true. What it means: halve only when the
  *  workers need far longer than the stuffing. */
-export function amountAfter(amount: number, workers: number, { asked, taken, stuffMs, drainMs }: Stuffed): number {
+export function amountAfter(
+  amount: number,
+  workers: number,
+  { asked, taken, refillMs, drainMs }: RefillOutcome,
+): number {
   const base = baseAmountOf(workers)
   const within = (next: number) => Math.min(amountMax, Math.max(base, next))
   if (taken < asked || drainMs === undefined) return within(amount)
-  if (stuffMs >= drainMs) return within(amount * 2)
-  return within(4 * stuffMs < drainMs ? Math.floor(amount / 2) : amount)
+  if (refillMs >= drainMs) return within(amount * 2)
+  return within(4 * refillMs < drainMs ? Math.floor(amount / 2) : amount)
 }

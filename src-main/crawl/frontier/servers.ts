@@ -8,7 +8,7 @@ import { robotsKnown, type RobotsKnown } from './robotsKnown.ts'
 import type { World } from '../../world/world.ts'
 
 /** One running job as its turns see it. */
-export interface Seat extends DelayTerms {
+export interface JobSlot extends DelayTerms {
   job: number
   /** 1 is the most urgent; somebody may change it. */
   priority: number
@@ -26,9 +26,9 @@ export interface Seat extends DelayTerms {
   /** Whether one more of its documents may be begun now. */
   mayStart(): boolean
   /** Documents have left its list: what is remembered of those that were found holds no more. */
-  forgetFound(): void
+  forgetKnown(): void
   /** Whether what people bounded while it runs lets this origin be asked; what is `refused` is handed out to be left out. */
-  standing(origin: string): 'go' | 'wait' | 'refused'
+  hostStatus(origin: string): 'go' | 'wait' | 'refused'
 }
 
 export interface Server {
@@ -39,7 +39,7 @@ export interface Server {
   endedMs: number
   limits: BinLimits
   /** How many documents, in the hands or under way, each job has here. */
-  readonly seats: Map<Seat, number>
+  readonly slots: Map<JobSlot, number>
   /** Present where a rule bounds the bytes a second. */
   bandwidth: Bandwidth | undefined
 }
@@ -48,7 +48,7 @@ export interface Server {
 export interface HostTurn {
   readonly id: number
   readonly origin: string
-  readonly seat: Seat
+  readonly slot: JobSlot
   readonly server: Server
   robots: RobotsKnown
 }
@@ -58,11 +58,11 @@ const rememberedMax = 10_000
 
 export interface Servers {
   /** `url`: of a document of this host. */
-  turnOf(seat: Seat, host: number, url: string): HostTurn
+  turnOf(slot: JobSlot, host: number, url: string): HostTurn
   /** The rules of the running jobs have changed: they hold for a host whoever asks it. */
-  limitAnew(limitsOf: (bin: string) => BinLimits): void
+  applyLimits(limitsOf: (bin: string) => BinLimits): void
   limitsOf(bin: string): BinLimits
-  forget(seat: Seat): void
+  forget(slot: JobSlot): void
 }
 
 /** `rowOf` is asked once for each host that is met, since its rules may be long. */
@@ -78,7 +78,7 @@ export function serversOf({ clock }: Pick<World, 'clock'>, rowOf: (host: number)
     const limits = limitsNow(name)
     const server: Server = {
       ...{ name, limits, inFlight: 0, readyMs: -Infinity, endedMs: -Infinity },
-      seats: new Map(),
+      slots: new Map(),
       bandwidth: bandwidthFor(limits),
     }
     servers.set(name, server)
@@ -91,22 +91,22 @@ export function serversOf({ clock }: Pick<World, 'clock'>, rowOf: (host: number)
 
   function sweep(): void {
     const nowMs = clock.elapsed()
-    for (const [name, { seats, readyMs }] of servers) if (seats.size === 0 && readyMs <= nowMs) servers.delete(name)
+    for (const [name, { slots, readyMs }] of servers) if (slots.size === 0 && readyMs <= nowMs) servers.delete(name)
     for (const [id, { server }] of turns) if (servers.get(server.name) !== server) turns.delete(id)
   }
 
   return {
-    turnOf(seat, host, url) {
+    turnOf(slot, host, url) {
       const known = turns.get(host)
-      if (known?.seat === seat) return known
-      const server = serverOf(seat.binsOf(url)[0] ?? '')
+      if (known?.slot === slot) return known
+      const server = serverOf(slot.binsOf(url)[0] ?? '')
       const { id, origin, robotsState, robotsText } = rowOf(host)
-      const turn = { id, origin, seat, server, robots: robotsKnown(robotsState, robotsText, seat.robotsToken) }
+      const turn = { id, origin, slot, server, robots: robotsKnown(robotsState, robotsText, slot.robotsToken) }
       turns.set(id, turn)
-      server.readyMs = Math.max(server.readyMs, seat.askedUntilMs + pauseMs(turn))
+      server.readyMs = Math.max(server.readyMs, slot.askedUntilMs + pauseMs(turn))
       return turn
     },
-    limitAnew(limitsOf) {
+    applyLimits(limitsOf) {
       limitsNow = limitsOf
       for (const server of servers.values()) {
         server.limits = limitsOf(server.name)
@@ -114,25 +114,25 @@ export function serversOf({ clock }: Pick<World, 'clock'>, rowOf: (host: number)
       }
     },
     limitsOf: (bin) => limitsNow(bin),
-    forget(seat) {
-      for (const [id, turn] of turns) if (turn.seat === seat) turns.delete(id)
+    forget(slot) {
+      for (const [id, turn] of turns) if (turn.slot === slot) turns.delete(id)
     },
   }
 }
 
 /** The pause that this origin is owed after an answer that took `tookMs`. */
-export function pauseMs({ seat, robots }: HostTurn, tookMs = 0): number {
-  return pauseMsAfter(seat, { tookMs, crawlDelayMs: robots.kind === 'rules' ? robots.crawlDelayMs : 0 })
+export function pauseMs({ slot, robots }: HostTurn, tookMs = 0): number {
+  return pauseMsAfter(slot, { tookMs, crawlDelayMs: robots.kind === 'rules' ? robots.crawlDelayMs : 0 })
 }
 
 /** The strictest of the jobs that have something there, and of the rules. */
-export function connectionsOf({ seats, limits }: Server): number {
+export function connectionsOf({ slots, limits }: Server): number {
   let least = limits.connections
-  for (const { connectionsPerHost } of seats.keys()) least = Math.min(least, connectionsPerHost)
+  for (const { connectionsPerHost } of slots.keys()) least = Math.min(least, connectionsPerHost)
   return least
 }
 
 /** Until the rules are known only robots.txt itself may be asked for. */
-export function waitsForRobots({ seat, robots }: HostTurn): boolean {
-  return seat.robots === 'obey' && robots.kind === 'unknown'
+export function waitsForRobots({ slot, robots }: HostTurn): boolean {
+  return slot.robots === 'obey' && robots.kind === 'unknown'
 }

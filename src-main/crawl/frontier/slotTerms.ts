@@ -4,9 +4,9 @@ import { limitsBy } from '../../contract/throttle.ts'
 import type { Places } from './frontier.ts'
 import type { CrawlSettings } from '../model/limits.ts'
 import { robotsTokenOf } from './robotsKnown.ts'
-import type { Seat } from './servers.ts'
+import type { JobSlot } from './servers.ts'
 
-export type Terms = Omit<Seat, 'job' | 'priority' | 'askedUntilMs' | 'mayStart' | 'forgetFound' | 'standing'>
+export type Terms = Omit<JobSlot, 'job' | 'priority' | 'askedUntilMs' | 'mayStart' | 'forgetKnown' | 'hostStatus'>
 
 export function termsOf(
   definition: HarvestDefinition,

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { busiestWindow, type Lasting } from './busiest.ts'
+import { busiestWindow, type TimedActivity } from './busiest.ts'
 
 const runs = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 
 const lasting = fc
   .record({ startMs: fc.nat(400), lastsMs: fc.integer({ min: 1, max: 300 }), amount: fc.nat(1000) })
-  .map(({ startMs, lastsMs, amount }): Lasting => ({ startMs, endMs: startMs + lastsMs, amount }))
+  .map(({ startMs, lastsMs, amount }): TimedActivity => ({ startMs, endMs: startMs + lastsMs, amount }))
 
 /** The part of everything that lies in a window, counted out. */
-function amountIn(all: readonly Lasting[], fromMs: number, toMs: number): number {
+function amountIn(all: readonly TimedActivity[], fromMs: number, toMs: number): number {
   return all.reduce((sum, { startMs, endMs, amount }) => {
     const insideMs = Math.max(0, Math.min(endMs, toMs) - Math.max(startMs, fromMs))
     return sum + (amount * insideMs) / (endMs - startMs)
@@ -35,7 +35,7 @@ test('the busiest window has as much as any other, wherever one begins, and as m
   )
 })
 
-const rows: [what: string, all: Lasting[], windowMs: number, busiest: ReturnType<typeof busiestWindow>][] = [
+const rows: [what: string, all: TimedActivity[], windowMs: number, busiest: ReturnType<typeof busiestWindow>][] = [
   ['nothing', [], 10, undefined],
   ['one that fits', [{ startMs: 5, endMs: 8, amount: 7 }], 10, { amount: 7, fromMs: -2, toMs: 8 }],
   ['one that is longer', [{ startMs: 0, endMs: 100, amount: 50 }], 10, { amount: 5, fromMs: 0, toMs: 10 }],

@@ -2,7 +2,7 @@
  *  of it that lies inside, evenly over its time: a large answer that took ten minutes fills ten windows of a minute, not one.
  *  As window functions of SQL the same took forty times as long as reading the rows: each is four moments to be sorted twice. */
 
-export interface Lasting {
+export interface TimedActivity {
   startMs: number
   /** After the start: what took no time at all counts as one millisecond. */
   endMs: number
@@ -17,7 +17,7 @@ export interface Busiest {
 
 /** Between two moments at which something begins or ends the amount in a window grows or shrinks evenly. So it is greatest
  *  where a window begins with a beginning, or ends with an end: only these are looked at. */
-export function busiestWindow(all: readonly Lasting[], windowMs: number): Busiest | undefined {
+export function busiestWindow(all: readonly TimedActivity[], windowMs: number): Busiest | undefined {
   if (all.length === 0) return undefined
   const moments = momentsOf(all, windowMs)
   const done = doneAt(moments, all)
@@ -37,7 +37,7 @@ export function busiestWindow(all: readonly Lasting[], windowMs: number): Busies
 const rounding = 1e-9
 
 /** Where windows may begin or end, ascending. */
-function momentsOf(all: readonly Lasting[], windowMs: number): Float64Array {
+function momentsOf(all: readonly TimedActivity[], windowMs: number): Float64Array {
   const moments = new Float64Array(all.length * 4)
   all.forEach(({ startMs, endMs }, index) => {
     moments.set([startMs, startMs + windowMs, endMs, endMs - windowMs], index * 4)
@@ -46,7 +46,7 @@ function momentsOf(all: readonly Lasting[], windowMs: number): Float64Array {
 }
 
 /** How much was done in all up to each moment. */
-function doneAt(moments: Float64Array, all: readonly Lasting[]): Float64Array {
+function doneAt(moments: Float64Array, all: readonly TimedActivity[]): Float64Array {
   const byStart = all.toSorted((one, other) => one.startMs - other.startMs)
   const byEnd = all.toSorted((one, other) => one.endMs - other.endMs)
   const done = new Float64Array(moments.length)
@@ -67,7 +67,7 @@ function doneAt(moments: Float64Array, all: readonly Lasting[]): Float64Array {
   return done
 }
 
-function rateOf({ startMs, endMs, amount }: Lasting): number {
+function rateOf({ startMs, endMs, amount }: TimedActivity): number {
   return amount / (endMs - startMs)
 }
 
@@ -75,7 +75,7 @@ function at(numbers: Float64Array, index: number): number {
   return numbers[index] ?? NaN
 }
 
-function at1(all: readonly Lasting[], index: number): Lasting {
+function at1(all: readonly TimedActivity[], index: number): TimedActivity {
   const found = all[index]
   if (!found) throw new Error('beyond the end')
   return found

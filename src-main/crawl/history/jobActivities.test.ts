@@ -8,7 +8,7 @@ import { seededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { movesWithHistory } from './jobActivities.ts'
 
-test.each<[asked: string, moves: JobEvent[], told: [keyof typeof activityNumbers, string][]]>([
+test.each<[asked: string, moves: JobEvent[], recordedAs: [keyof typeof activityNumbers, string][]]>([
   ['a pause of a job that works', ['pause', 'drained'], [['jobWait', 'PAUSED']]],
   [
     'a pause of a job that waits for its window',
@@ -19,7 +19,7 @@ test.each<[asked: string, moves: JobEvent[], told: [keyof typeof activityNumbers
     ],
   ],
   ['a stop', ['abort', 'drained'], [['jobStop', 'READYFORNOTIFY']]],
-])('%s is told once, when it waits or has stopped', (_, moves, told) => {
+])('%s is told once, when it waits or has stopped', (_, moves, recordedAs) => {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')
   const jobs = openJobs(store, world)
@@ -36,6 +36,6 @@ test.each<[asked: string, moves: JobEvent[], told: [keyof typeof activityNumbers
     )
     .all({})
   expect(rows.map(({ kind, result }) => [kind, result])).toEqual(
-    [['jobStart', 'ACTIVE'] as const, ...told].map(([kind, result]) => [activityNumbers[kind], result]),
+    [['jobStart', 'ACTIVE'] as const, ...recordedAs].map(([kind, result]) => [activityNumbers[kind], result]),
   )
 })

@@ -61,7 +61,7 @@ export function movesWithHistory(store: Store, clock: Clock, move: JobMove): Job
 const nothing: JobNow = { stopReason: null, errorText: null }
 
 function kindOf(event: JobEvent, state: JobState): ActivityKind | undefined {
-  const told = news[event]
-  if (told === undefined || typeof told === 'string') return told
-  return told.find(([begins]) => state.startsWith(begins))?.[1]
+  const recordedAs = news[event]
+  if (recordedAs === undefined || typeof recordedAs === 'string') return recordedAs
+  return recordedAs.find(([begins]) => state.startsWith(begins))?.[1]
 }

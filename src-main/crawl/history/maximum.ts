@@ -1,7 +1,7 @@
 /** Maximum activity and maximum bandwidth: for each class of identifiers its busiest window. */
 import type { HistoryQuery } from '../../contract/history.ts'
 import { classifierOf, patternOf } from '../../patterns/pattern.ts'
-import { busiestWindow, type Lasting } from './busiest.ts'
+import { busiestWindow, type TimedActivity } from './busiest.ts'
 import { activityConditions } from './filters.ts'
 import { batchRows } from './limits.ts'
 import { paged, timeOf, type Made, type MakeReport, type ReportSource } from './reportPage.ts'
@@ -51,7 +51,7 @@ async function lastingByClass({ store, signal }: ReportSource, query: HistoryQue
      ${where === '' ? 'WHERE' : `${where} AND`} id > @after ORDER BY id LIMIT @batch`,
   )
   const classOf = classifierOf(patternOf(query.identifierClass))
-  const classes = new Map<string, Lasting[]>()
+  const classes = new Map<string, TimedActivity[]>()
   let leftOut = 0
   for (let after = 0, batch: Read[]; ; after = batch.at(-1)?.id ?? 0) {
     batch = next.all({ ...values, after, batch: batchRows })

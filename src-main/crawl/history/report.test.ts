@@ -231,7 +231,7 @@ const ofJobs = (all: readonly DocumentMade[], { jobs }: { jobs?: number[] }) =>
   all.filter(({ job }) => !jobs || jobs.includes(job))
 const isWaiting = ({ state }: DocumentMade) => state === 'PENDING' || state === 'PENDINGPURGATORY'
 const isLeaving = ({ state }: DocumentMade) => /^BEING|^ELIGIBLE/.test(state)
-const isHeld = ({ state }: DocumentMade) => state.startsWith('ACTIVE')
+const isInProgress = ({ state }: DocumentMade) => state.startsWith('ACTIVE')
 
 test('document status lists each document of the jobs as it stands', async () => {
   await withDocuments(async (all, by) => {
@@ -259,14 +259,14 @@ test('queue status counts every document of a class once, and never in two colum
     const names = [...new Set(chosen.map(({ url }) => classOf(url) ?? ''))]
     const expected = names.map((name) => {
       const its = chosen.filter(({ url }) => classOf(url) === name)
-      const rest = its.filter((one) => !isWaiting(one) && !isHeld(one) && !isLeaving(one))
+      const rest = its.filter((one) => !isWaiting(one) && !isInProgress(one) && !isLeaving(one))
       const count = (rows: DocumentMade[], chosen: (one: DocumentMade) => boolean) => rows.filter(chosen).length
       return [
         name,
         its.length,
         count(its, (one) => isWaiting(one) && one.dueMs <= nowMs),
         count(its, (one) => isWaiting(one) && one.dueMs > nowMs),
-        count(its, isHeld),
+        count(its, isInProgress),
         count(rest, ({ outcome }) => outcome === 'fetched'),
         count(rest, ({ outcome }) => outcome === 'failed'),
         count(rest, ({ outcome }) => outcome === 'excluded' || outcome === null),

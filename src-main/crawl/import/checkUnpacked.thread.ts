@@ -12,7 +12,7 @@ export interface CheckInput {
   name: string
 }
 
-export interface BroughtChecked {
+export interface CheckedFile {
   bytes: number
   records: number
   /** Captures that are not whole, by the reason that their records name or that their bodies show. */
@@ -21,7 +21,7 @@ export interface BroughtChecked {
 }
 
 /** It reports which share of the file has been read. */
-export const task: Task<CheckInput, BroughtChecked, number> = async ({ world, report, signal }, { path, name }) => {
+export const task: Task<CheckInput, CheckedFile, number> = async ({ world, report, signal }, { path, name }) => {
   const opened = await world.disk.openRead(path)
   try {
     const bytes = await opened.bytes()

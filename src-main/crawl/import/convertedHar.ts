@@ -7,7 +7,7 @@ import type { FilePacking } from '../../formats/recognise.ts'
 import { Account } from '../../formats/rewrite/account.ts'
 import { convertHar } from '../../formats/rewrite/convertHar.ts'
 import type { TaskContext } from '../../world/world.ts'
-import type { BringInput, BroughtFile } from './unpacked.ts'
+import type { UnpackInput, UnpackedFile } from './unpacked.ts'
 import { findingsOf } from './findings.ts'
 import { unpackedHarBytesMax } from './limits.ts'
 import { partPath, unpackedPath } from './localNames.ts'
@@ -19,10 +19,10 @@ import { writeNew } from './writeNew.ts'
 
 export async function convertedHar(
   context: TaskContext<number>,
-  input: BringInput,
+  input: UnpackInput,
   source: OpenSource,
   packing: FilePacking,
-): Promise<BroughtFile | Refused> {
+): Promise<UnpackedFile | Refused> {
   if (packing === 'zstd')
     return { kind: 'refused', problem: 'it is a HAR in zstd: unpack it, and import what comes out' }
   const { world } = context

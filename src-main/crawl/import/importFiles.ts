@@ -37,7 +37,7 @@ async function listFiles(setting: ImportSetting): Promise<void> {
 }
 
 function addFiles(setting: ImportSetting, files: readonly ListedFile[]): void {
-  const { store, job, say, onMoved } = setting
+  const { store, job, log, onMoved } = setting
   const sql = importStatements(store)
   const move = mover(store, importedFileStates, { table: 'imported_file' })
   const added = store.transaction(() =>
@@ -47,7 +47,7 @@ function addFiles(setting: ImportSetting, files: readonly ListedFile[]): void {
         const { problem, code = 'refused' } = refused
         move(row.id, 'refused')
         sql.setProblem.run({ id: row.id, problem: sentenceOf(problem), code })
-        say('error', `${path} was not imported: ${problem}.`)
+        log('error', `${path} was not imported: ${problem}.`)
       }
       return row ? [row.id] : []
     }),

@@ -12,7 +12,7 @@ export interface ImportedFileRow {
   kind: string
   sha256: string | null
   name: string | null
-  deed: Deed | null
+  deed: FileTreatment | null
   state: ImportedFileState
   bytesTotal: number
   bytesDone: number
@@ -29,7 +29,7 @@ export interface ImportedFileRow {
 }
 
 /** What became of its bytes on the way into the archive. */
-export type Deed = 'kept' | 'recompressed' | 'converted'
+export type FileTreatment = 'kept' | 'recompressed' | 'converted'
 
 export type Severity = 'error' | 'warning' | 'note'
 
@@ -94,7 +94,7 @@ export function importStatements(store: Store) {
       `SELECT ${columns} FROM imported_file WHERE job_id = @job AND state = @state ORDER BY id LIMIT @limit`,
     ),
     /** Decided before the file has it, so that it is given to nobody else. */
-    setName: store.statement<{ id: number; name: string; sha256: string; deed: Deed }>(
+    setName: store.statement<{ id: number; name: string; sha256: string; deed: FileTreatment }>(
       `UPDATE imported_file SET name = @name, sha256 = @sha256, deed = @deed WHERE id = @id`,
     ),
     rename: store.statement<{ id: number; name: string }>(`UPDATE imported_file SET name = @name WHERE id = @id`),
@@ -103,7 +103,9 @@ export function importStatements(store: Store) {
     setApart: store.statement<{ id: number; name: string }>(
       `UPDATE imported_file SET name = @name, deed = 'recompressed' WHERE id = @id`,
     ),
-    setDeed: store.statement<{ id: number; deed: Deed }>(`UPDATE imported_file SET deed = @deed WHERE id = @id`),
+    setDeed: store.statement<{ id: number; deed: FileTreatment }>(
+      `UPDATE imported_file SET deed = @deed WHERE id = @id`,
+    ),
     setKind: store.statement<{ id: number; kind: string }>(`UPDATE imported_file SET kind = @kind WHERE id = @id`),
     setProblem: store.statement<{ id: number; problem: string; code: FaultCode }>(
       `UPDATE imported_file SET problem = @problem, code = @code WHERE id = @id`,

@@ -17,7 +17,7 @@ import {
 import { entryChunks, entrySource, type ZipEntry } from '../../formats/wacz/zip.ts'
 import { quoted } from '../../formats/wacz/zipNames.ts'
 import type { TaskContext } from '../../world/world.ts'
-import type { BringInput, BroughtPackage } from './unpacked.ts'
+import type { UnpackInput, UnpackedPackage } from './unpacked.ts'
 import { noFindings, together, type Findings } from './findings.ts'
 import { documentBytesMax, partsMax, seedsMax } from './limits.ts'
 import { documentPath } from './localNames.ts'
@@ -30,9 +30,9 @@ const asIs = () => undefined
 
 export async function openPackage(
   context: TaskContext<number>,
-  input: BringInput,
+  input: UnpackInput,
   source: OpenSource,
-): Promise<BroughtPackage | Refused> {
+): Promise<UnpackedPackage | Refused> {
   if (source.bytes === undefined) return { kind: 'refused', problem: 'how long it is cannot be seen from its package' }
   const wacz = await openWacz(source, source.bytes, asIs)
   const entries = standing(wacz.zip.entries)
@@ -68,7 +68,7 @@ function standing(entries: readonly ZipEntry[]): ZipEntry[] {
 /** What the archive will not have. Nobody misses an index, which is made anew. */
 function leftBehind(
   entries: readonly ZipEntry[],
-  { taken, input }: { taken: ReadonlySet<string>; input: BringInput },
+  { taken, input }: { taken: ReadonlySet<string>; input: UnpackInput },
 ): Findings {
   const tally = new FindingTally()
   const { path: file } = input
@@ -84,8 +84,8 @@ async function partsOf(
   { signal }: TaskContext<number>,
   wacz: Wacz,
   entries: readonly ZipEntry[],
-): Promise<BroughtPackage['parts']> {
-  const parts: BroughtPackage['parts'] = []
+): Promise<UnpackedPackage['parts']> {
+  const parts: UnpackedPackage['parts'] = []
   for (const entry of entries) {
     signal.throwIfAborted()
     if (parts.length === partsMax) break

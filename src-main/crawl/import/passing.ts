@@ -12,14 +12,14 @@ export async function* passing(
   see: (bytes: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   let done = 0
-  let told = 0
+  let reportedBytes_ = 0
   for await (const bytes of source.chunks()) {
     signal.throwIfAborted()
     see(bytes)
     yield bytes
     done += bytes.length
-    if (done - told < reportedBytes) continue
-    told = done
+    if (done - reportedBytes_ < reportedBytes) continue
+    reportedBytes_ = done
     report(done)
   }
 }

@@ -2,10 +2,10 @@
  *  side, so that a single large file keeps two cores busy, and what the disk gave to one is there for the other. */
 import { indexFile } from '../../files/index/indexFile.ts'
 import type { World } from '../../world/world.ts'
-import type { BroughtChecked, CheckInput } from './checkUnpacked.thread.ts'
+import type { CheckedFile, CheckInput } from './checkUnpacked.thread.ts'
 import { firstPages } from './seeds.ts'
 
-export interface FileRead extends BroughtChecked {
+export interface FileRead extends CheckedFile {
   captures: number
   /** The first of it, where a viewing may begin. */
   pages: string[]
@@ -24,9 +24,9 @@ export function checkThrough(
   world: World,
   input: CheckInput,
   { signal, onShare = () => undefined }: { signal: AbortSignal; onShare?: (share: number) => void },
-): Promise<BroughtChecked> {
+): Promise<CheckedFile> {
   const module = new URL('./checkUnpacked.thread.ts', import.meta.url)
-  return world.threads.run<CheckInput, BroughtChecked, number>(module, input, { signal, onReport: onShare })
+  return world.threads.run<CheckInput, CheckedFile, number>(module, input, { signal, onReport: onShare })
 }
 
 /** Rejects with `DiskFault`, or with the signal's reason. */

@@ -10,13 +10,16 @@ export interface Refused {
   code?: FaultCode
 }
 
-export interface Room {
+export interface SpaceBudget {
   /** What `act` gives, or that there is no room for so many bytes. */
   during<T>(bytes: number, act: () => Promise<T>): Promise<T | Refused>
 }
 
 /** `freeBytesMin`: what stays free where the folder lies. What is on its way in counts as taken up already. */
-export function roomIn(world: World, { folder, freeBytesMin }: { folder: string; freeBytesMin: number }): Room {
+export function spaceBudgetIn(
+  world: World,
+  { folder, freeBytesMin }: { folder: string; freeBytesMin: number },
+): SpaceBudget {
   let comingBytes = 0
   return {
     async during(bytes, act) {

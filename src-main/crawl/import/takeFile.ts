@@ -12,11 +12,11 @@ import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { noCounts } from '../frontier/frontier.ts'
 import { adoptFile, type FileSetting } from '../capture/records/harvestFile.ts'
 import { archivedFiles, badCopiesText } from './alreadyArchived.ts'
-import type { BringInput, Brought, BroughtPackage } from './unpacked.ts'
+import type { UnpackInput, Unpacked, UnpackedPackage } from './unpacked.ts'
 import { noFindings, together, type Findings } from './findings.ts'
 import { freeNames } from './freeName.ts'
 import { wantedName } from './importedName.ts'
-import { importStatements, type Deed, type ImportedFileRow } from './imports.sql.ts'
+import { importStatements, type FileTreatment, type ImportedFileRow } from './imports.sql.ts'
 import { sourceText } from './imports.ts'
 import { findingCharactersMax, findingsPerRuleMax } from './limits.ts'
 import { linesPath, partPath } from './localNames.ts'
@@ -24,7 +24,7 @@ import { progressTally } from './progressTally.ts'
 import { readThrough, type FileRead } from './readThrough.ts'
 import type { Recompressed, RecompressInput } from './recompressFile.thread.ts'
 import { removeIfThere } from './removeIfThere.ts'
-import { roomIn, type Refused } from './spaceNeeded.ts'
+import { spaceBudgetIn, type Refused } from './spaceNeeded.ts'
 import { offerAsSeeds } from './seeds.ts'
 
 export interface ImportSetting extends FileSetting {
@@ -34,7 +34,7 @@ export interface ImportSetting extends FileSetting {
   /** Where files lie that a browser handed over. */
   incomingFolder: string
   signal: AbortSignal
-  say(level: 'info' | 'warning' | 'error', text: string): void
+  log(level: 'info' | 'warning' | 'error', text: string): void
   /** Files moved on. */
   onMoved(files: number[]): void
 }
@@ -48,7 +48,7 @@ interface Known {
 
 interface Named {
   name: string
-  deed: Deed
+  deed: FileTreatment
   /** Of the way here: what a conversion left out, say. */
   findings: Findings
 }
@@ -56,12 +56,12 @@ interface Named {
 /** Each call is one file, and ends with it taken in, refused or, when the signal is aborted, left as it is. What it rejects
  *  with is no trouble of the file's. */
 export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Promise<void> {
-  const { store, world, folder, job, signal, say } = setting
+  const { store, world, folder, job, signal, log } = setting
   const sql = importStatements(store)
   const move = mover(store, importedFileStates, { table: 'imported_file' })
   const freeName = freeNames(store)
   const archived = archivedFiles(setting)
-  const room = roomIn(world, setting)
+  const room = spaceBudgetIn(world, setting)
   const progress = progressTally(setting)
 
   return async (row) => {
@@ -81,10 +81,10 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   async function take(row: ImportedFileRow): Promise<Refused | undefined> {
     const before = await namedBefore(row)
     if (before) return readIn(row, before)
-    const brought = await bring(row)
-    if (brought.kind === 'refused') return brought
-    if (brought.kind === 'package') return unpack(row, brought)
-    const { deed, sha256, findings } = brought
+    const unpacked = await bring(row)
+    if (unpacked.kind === 'refused') return unpacked
+    if (unpacked.kind === 'package') return unpack(row, unpacked)
+    const { deed, sha256, findings } = unpacked
     const wanted = wantedName(row, deed === 'converted')
     const same = row.name === null ? archived.find({ sha256, wanted }) : undefined
     if (same?.kind === 'owned') return known(row, { ...same, sha256 })
@@ -106,7 +106,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
       sql.setKnown.run({ id: row.id, name, sha256, problem: text + badCopiesText(setting.archive.file(name)) })
     })
     progress.settled(row.id)
-    say('info', `${sourceText(row)}: ${text}`)
+    log('info', `${sourceText(row)}: ${text}`)
   }
 
   /** A kill came when it had its name already: it lies there whole. Of one that was made anew, or taken out of a package, it
@@ -117,13 +117,13 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     return { name, deed, findings: noFindings }
   }
 
-  async function bring({ id, path, entry, bytesTotal }: ImportedFileRow): Promise<Brought> {
+  async function bring({ id, path, entry, bytesTotal }: ImportedFileRow): Promise<Unpacked> {
     const module = new URL('./unpackFile.thread.ts', import.meta.url)
-    const input: BringInput = { file: id, path, entry, folder, software: setting.software }
+    const input: UnpackInput = { file: id, path, entry, folder, software: setting.software }
     // Half of the work is to bring it, the other half to read it through.
     const onReport = (bytes: number) => progress.reached(id, Math.min(bytes, bytesTotal) / 2)
     return room.during(bytesTotal, () =>
-      world.threads.run<BringInput, Brought, number>(module, input, { signal, onReport }),
+      world.threads.run<UnpackInput, Unpacked, number>(module, input, { signal, onReport }),
     )
   }
 
@@ -132,14 +132,14 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     await world.disk.syncFolder(folder)
   }
 
-  async function readIn(row: ImportedFileRow, brought: Named): Promise<Refused | undefined> {
-    const found = await read(row, brought.name)
+  async function readIn(row: ImportedFileRow, unpacked: Named): Promise<Refused | undefined> {
+    const found = await read(row, unpacked.name)
     if (found.records === 0) return refusal('no record could be read in it')
     if (!found.findings.some(({ rule }) => rule === 'recordsShareMember')) {
-      settle(row, brought.deed, { ...found, findings: together(brought.findings, found.findings) })
+      settle(row, unpacked.deed, { ...found, findings: together(unpacked.findings, found.findings) })
       return undefined
     }
-    const named = setting.archive.file(brought.name) ? await apart(row, brought) : brought
+    const named = setting.archive.file(unpacked.name) ? await apart(row, unpacked) : unpacked
     const recompressed = await recompress(row, named.name)
     if (recompressed.kind === 'refused') return recompressed
     // What is wrong with it is told of the file as it came; records and captures are of what the archive has.
@@ -182,7 +182,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
 
   function settle(
     row: ImportedFileRow,
-    deed: Deed,
+    deed: FileTreatment,
     { records, captures, truncated, findings, pages, bytes }: FileRead,
   ): void {
     const name = sql.one.get({ id: row.id })?.name
@@ -197,7 +197,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
       offerAsSeeds(setting, pages)
     })
     progress.settled(row.id)
-    say('info', `${name}: ${captures} captures imported.`)
+    log('info', `${name}: ${captures} captures imported.`)
   }
 
   /** Inside the transaction that takes it in. Undefined: the archive did not have it before. */
@@ -212,7 +212,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   /** What is in a package is imported like files of a folder; what it says about itself becomes part of the job's metadata. */
   function unpack(
     row: ImportedFileRow,
-    { words, parts, documents, pages, findings }: BroughtPackage,
+    { words, parts, documents, pages, findings }: UnpackedPackage,
   ): Refused | undefined {
     if (parts.length === 0) return refusal('no archive file is in it')
     const added = store.transaction(() => {
@@ -259,12 +259,12 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
       sql.setProblem.run({ id: row.id, problem: sentenceOf(problem), code })
     })
     progress.settled(row.id)
-    say('error', `${sourceText(row)} was not imported: ${problem}.`)
+    log('error', `${sourceText(row)} was not imported: ${problem}.`)
   }
 }
 
 /** What a person should know of a file that was taken in: where its bytes or its name are others than they were. */
-function deedText(deed: Deed, wanted: string, name: string): string | null {
+function deedText(deed: FileTreatment, wanted: string, name: string): string | null {
   const said = [
     deed === 'recompressed' ? 'Its records could not be opened one by one, so they were compressed anew.' : '',
     deed === 'converted' ? 'It was converted to WARC.' : '',

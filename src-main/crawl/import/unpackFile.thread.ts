@@ -7,7 +7,7 @@ import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { findDirectory } from '../../formats/wacz/zipDirectory.ts'
 import type { Task, TaskContext } from '../../world/world.ts'
 import { convertedHar } from './convertedHar.ts'
-import type { BringInput, Brought, BroughtFile } from './unpacked.ts'
+import type { UnpackInput, Unpacked, UnpackedFile } from './unpacked.ts'
 import { noFindings, together } from './findings.ts'
 import { partPath } from './localNames.ts'
 import { openPackage } from './openPackage.ts'
@@ -16,13 +16,13 @@ import type { Refused } from './spaceNeeded.ts'
 import { openSource, type OpenSource } from './source.ts'
 import { writeNew } from './writeNew.ts'
 
-export const task: Task<BringInput, Brought, number> = async (context, input) => {
+export const task: Task<UnpackInput, Unpacked, number> = async (context, input) => {
   const tally = new FindingTally()
   const source = await openSource(context.world, input, (found) => tally.add(found, input.path))
   if (!source) return refused('it cannot be taken out of its package')
   try {
-    const brought = await bring(context, input, { source, tally })
-    return brought.kind === 'file' ? { ...brought, findings: together(tally.rules(), brought.findings) } : brought
+    const unpacked = await bring(context, input, { source, tally })
+    return unpacked.kind === 'file' ? { ...unpacked, findings: together(tally.rules(), unpacked.findings) } : unpacked
   } finally {
     await source.close()
   }
@@ -34,13 +34,13 @@ interface Opened {
   tally: FindingTally
 }
 
-async function bring(context: TaskContext<number>, input: BringInput, { source, tally }: Opened): Promise<Brought> {
+async function bring(context: TaskContext<number>, input: UnpackInput, { source, tally }: Opened): Promise<Unpacked> {
   const recognised = await recognise(source)
   const { form, packing } = recognised
   if (form === 'empty') return refused(whyNothing(tally))
   if (await isPackage(source, recognised)) return openPackage(context, input, source)
   if (form === 'har') return convertedHar(context, input, source, packing)
-  if (form === 'warc' || form === 'arc' || isCalledArchive(input, recognised)) return copied(context, input, source)
+  if (form === 'warc' || form === 'arc' || isCalledArchive(input, recognised)) return flatCopy(context, input, source)
   return refused(`it is no archive file: ${recognised.words}`)
 }
 
@@ -52,16 +52,16 @@ async function isPackage(source: OpenSource, { form, packing }: Recognised): Pro
 }
 
 /** One whose beginning is damaged may hold good records behind it: whoever reads it through finds out. */
-function isCalledArchive({ path, entry }: BringInput, { words }: Recognised): boolean {
+function isCalledArchive({ path, entry }: UnpackInput, { words }: Recognised): boolean {
   const isUnknown = /^(unknown bytes|text|damaged)/.test(words)
   return isUnknown && /\.w?arc(\.gz|\.zst)?$/i.test(entry === '' ? path : entry)
 }
 
-async function copied(
+async function flatCopy(
   context: TaskContext<number>,
-  { folder, file }: BringInput,
+  { folder, file }: UnpackInput,
   source: OpenSource,
-): Promise<BroughtFile> {
+): Promise<UnpackedFile> {
   const sha256 = createHash('sha256')
   const chunks = passing(context, source, (bytes) => sha256.update(bytes))
   await writeNew(context.world, partPath(folder, file), chunks)

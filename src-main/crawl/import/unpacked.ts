@@ -2,7 +2,7 @@
 import type { Findings } from './findings.ts'
 import type { Refused } from './spaceNeeded.ts'
 
-export interface BringInput {
+export interface UnpackInput {
   /** Its number in the database. */
   file: number
   path: string
@@ -13,7 +13,7 @@ export interface BringInput {
   software: string
 }
 
-export interface BroughtFile {
+export interface UnpackedFile {
   kind: 'file'
   deed: 'kept' | 'converted'
   sha256: string
@@ -21,7 +21,7 @@ export interface BroughtFile {
   findings: Findings
 }
 
-export interface BroughtPackage {
+export interface UnpackedPackage {
   kind: 'package'
   /** What it is, in words: only its contents say whether it is a WACZ. */
   words: string
@@ -34,4 +34,4 @@ export interface BroughtPackage {
   findings: Findings
 }
 
-export type Brought = BroughtFile | BroughtPackage | Refused
+export type Unpacked = UnpackedFile | UnpackedPackage | Refused

@@ -37,7 +37,7 @@ import { jobFindings, findingCountsOf, type RunEnd } from './jobFindings.ts'
 import { answersOf, earlierRunOf, lastRunOf, progressOf } from './jobNumbers.ts'
 import { scheduleStatements } from '../schedule/schedule.sql.ts'
 import { scheduleOf, windowWords } from '../schedule/schedules.ts'
-import { standsStill, waitsForWindow } from '../schedule/status.ts'
+import { noEngineText, waitsForWindow } from '../schedule/status.ts'
 import { reasonText, whyMissingIn } from './whyMissing.ts'
 
 export type JobAction =
@@ -220,7 +220,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
       return {
         ...summary,
         doing: isStandingStill(found)
-          ? standsStill
+          ? noEngineText
           : doingNow(store, job, { hosts: hostsOf(store, { job, nowMs }), nowMs }),
         definition: definitionOf(found),
         ranWith: earlierOf(found),

@@ -3,9 +3,9 @@
 import type { Budget, BudgetEffect, Effect, Lift } from '../../contract/live.ts'
 import { openStore } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
-import { openDeeds, type Deeds } from './actions.ts'
+import { openLiveActions, type LiveActions } from './actions.ts'
 
-export type Deed = { job: number } & (
+export type LiveAction = { job: number } & (
   | { kind: 'reject'; pattern: string; ids: number[] }
   | { kind: 'unreject'; rule: number }
   | { kind: 'drop'; ids: number[]; heldIds: number[]; words: string }
@@ -14,26 +14,29 @@ export type Deed = { job: number } & (
 )
 export type Done = number | Effect | BudgetEffect[]
 
-export const task: Task<{ databasePath: string; deed: Deed }, Done> = async ({ world }, { databasePath, deed }) => {
+export const task: Task<{ databasePath: string; action: LiveAction }, Done> = async (
+  { world },
+  { databasePath, action },
+) => {
   const store = openStore(databasePath)
   try {
-    return doDeed(openDeeds(store, world), deed)
+    return doDeed(openLiveActions(store, world), action)
   } finally {
     store.close()
   }
 }
 
-function doDeed(deeds: Deeds, deed: Deed): Done {
-  switch (deed.kind) {
+function doDeed(actions: LiveActions, action: LiveAction): Done {
+  switch (action.kind) {
     case 'reject':
-      return deeds.reject(deed)
+      return actions.reject(action)
     case 'unreject':
-      return deeds.unreject(deed)
+      return actions.unreject(action)
     case 'drop':
-      return deeds.drop(deed)
+      return actions.drop(action)
     case 'lift':
-      return deeds.lift(deed)
+      return actions.lift(action)
     case 'budgets':
-      return deeds.budgets(deed)
+      return actions.budgets(action)
   }
 }

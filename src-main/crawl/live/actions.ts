@@ -25,7 +25,7 @@ import { domainsOf } from './domains.ts'
 import { batchRows } from './limits.ts'
 import { liveStatements, type BudgetRow, type JobInControl, type UseRow } from './live.sql.ts'
 
-export interface Deeds {
+export interface LiveActions {
   /** Throws `Fault`: notFound. */
   known(job: number): JobInControl
   /** Throws `Fault`: notFound, or refused for a job that has no queue now. */
@@ -48,7 +48,7 @@ const budgetReasons = ['domainObjects', 'domainBytes'] as const
 const liftOf: Record<Lift, number> = { first: 1, usual: 0, last: -1 }
 export const liftNamed = (lift: number): Lift => lifts.find((name) => liftOf[name] === lift) ?? 'usual'
 
-export function openDeeds(store: Store, { clock }: Pick<World, 'clock'>): Deeds {
+export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): LiveActions {
   const sql = liveStatements(store)
   const { count } = frontierStatements(store)
   const { addEvent, one } = jobStatements(store)
@@ -70,7 +70,7 @@ export function openDeeds(store: Store, { clock }: Pick<World, 'clock'>): Deeds 
   }
 
   /** The state is asked within the transaction: the engine may have ended the job a moment ago. */
-  function deed<T>(job: number, act: () => { done: T; text: string }): T {
+  function action<T>(job: number, act: () => { done: T; text: string }): T {
     return store.transaction(() => {
       jobInControl(job)
       const { done, text } = act()
@@ -158,14 +158,14 @@ export function openDeeds(store: Store, { clock }: Pick<World, 'clock'>): Deeds 
     known,
     jobInControl,
     reject: ({ job, pattern, ids }) =>
-      deed(job, () => {
+      action(job, () => {
         sql.addRule.run({ job, pattern, nowMs: clock.now() })
         const done = leaveOut(job, ids, 'rejected', pattern)
         return { done, text: `From now on what matches ${pattern} is rejected: ${documents(done)} left the queue.` }
       }),
     rejectedBy,
     unreject: ({ job, rule }) =>
-      deed(job, () => {
+      action(job, () => {
         const { pattern } = ruleOf(job, rule)
         const done = rejectedBy({ job, rule })
         sql.removeRule.run({ job, rule })
@@ -173,19 +173,19 @@ export function openDeeds(store: Store, { clock }: Pick<World, 'clock'>): Deeds 
         return { done, text: `What matches ${pattern} is no longer rejected: ${documents(done.documents)} wait again.` }
       }),
     drop: ({ job, ids, heldIds, words }) =>
-      deed(job, () => {
+      action(job, () => {
         const done = leaveOut(job, ids, 'dropped', words)
         for (const part of partsOf(heldIds)) sql.markInHands.run({ ids: part, detail: words })
         return { done, text: `Deleted from the queue: ${documents(done)}, ${words}.` }
       }),
     lift: ({ job, ids, words, to }) =>
-      deed(job, () => {
+      action(job, () => {
         let done = 0
         for (const part of partsOf(ids)) done += sql.lift.run({ ids: part, lift: liftOf[to] })
         return { done, text: `${liftText[to]}: ${documents(done)}, ${words}.` }
       }),
     priority: ({ job, priority }) =>
-      deed(job, () => {
+      action(job, () => {
         sql.setPriority.run({ job, priority })
         return { done: undefined, text: `Its priority is ${priority} now; 1 is before all others, 10 behind them.` }
       }),
@@ -200,7 +200,7 @@ export function openDeeds(store: Store, { clock }: Pick<World, 'clock'>): Deeds 
         jobInControl(job)
         return rows.map((row) => effectOf(job, row))
       }
-      return deed(job, () => {
+      return action(job, () => {
         const done = rows.map((row) => effectOf(job, row))
         for (const row of rows) setBudget(job, row)
         return { done, text: budgetsText(done) }

@@ -18,20 +18,20 @@ export interface Chosen {
 export function choose(store: Store, job: number, { pattern, host }: Selection): Chosen {
   const { waiting, inHands } = liveStatements(store)
   const patterns = pattern === undefined ? undefined : patternsOf([pattern])
-  const isMeant = (url: string) =>
+  const matches = (url: string) =>
     (!patterns || patterns.matchedBy(url) !== undefined) && (host === undefined || URL.parse(url)?.hostname === host)
   const ids: number[] = []
   const first: string[] = []
   for (let after: number | undefined = 0; after !== undefined;) {
     const rows = waiting.all({ job, after, limit: batchRows })
     for (const { id, url } of rows) {
-      if (!isMeant(url)) continue
+      if (!matches(url)) continue
       ids.push(id)
       if (first.length < firstUrlsMax) first.push(url)
     }
     after = rows.length < batchRows ? undefined : rows.at(-1)?.id
   }
-  const held = inHands.all({ job }).filter(({ url }) => isMeant(url))
+  const held = inHands.all({ job }).filter(({ url }) => matches(url))
   const heldFirst = held.slice(0, firstUrlsMax).map(({ url }) => url)
   return { ids, heldIds: held.map(({ id }) => id), first, heldFirst }
 }

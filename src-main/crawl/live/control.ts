@@ -15,8 +15,8 @@ import type { Store } from '../../storage/storage.ts'
 import type { OwnThread, World } from '../../world/world.ts'
 import type { ChoiceInput } from './choose.thread.ts'
 import type { Chosen } from './choosing.ts'
-import type { Deed, Done } from './action.thread.ts'
-import { domainNamed, openDeeds } from './actions.ts'
+import type { LiveAction, Done } from './action.thread.ts'
+import { domainNamed, openLiveActions } from './actions.ts'
 import { chooseHeapBytesMax, stopMsMax } from './limits.ts'
 import type { LookInput } from './look.thread.ts'
 
@@ -32,40 +32,41 @@ export interface LiveControl {
 }
 
 export function openLiveControl(world: World, store: Store, databasePath: string): LiveControl {
-  const deeds = openDeeds(store, world)
+  const actions = openLiveActions(store, world)
   const choosing = threadOf(world, new URL('./choose.thread.ts', import.meta.url))
   const doing = threadOf(world, new URL('./action.thread.ts', import.meta.url))
   const looking = threadOf(world, new URL('./look.thread.ts', import.meta.url))
 
   const choose = (job: number, of: Selection) => choosing.run<ChoiceInput, Chosen>({ databasePath, job, of })
-  const act = (deed: Deed) => doing.run<{ databasePath: string; deed: Deed }, Done>({ databasePath, deed })
+  const act = (action: LiveAction) =>
+    doing.run<{ databasePath: string; action: LiveAction }, Done>({ databasePath, action })
 
   return {
     show: async ({ job, host }) => {
-      deeds.known(job)
+      actions.known(job)
       return looking.run<LookInput, QueueWhole>({ databasePath, job, host: host ?? null })
     },
     async reject({ job, pattern, isTrial }) {
-      deeds.jobInControl(job)
+      actions.jobInControl(job)
       const chosen = await choose(job, { pattern })
       const { ids } = chosen
       return leavingOut(chosen, isTrial ? ids.length : Number(await act({ kind: 'reject', job, pattern, ids })))
     },
     unreject: async ({ job, rule }) => (await act({ kind: 'unreject', job, rule })) as Effect,
     async drop({ job, of, isTrial }) {
-      deeds.jobInControl(job)
+      actions.jobInControl(job)
       const chosen = await choose(job, of)
       const { ids, heldIds } = chosen
-      const deed = { kind: 'drop', job, ids, heldIds, words: wordsOf(of) } as const
-      return leavingOut(chosen, isTrial ? ids.length : Number(await act(deed)))
+      const action = { kind: 'drop', job, ids, heldIds, words: wordsOf(of) } as const
+      return leavingOut(chosen, isTrial ? ids.length : Number(await act(action)))
     },
     async lift({ job, of, to, isTrial }) {
-      deeds.jobInControl(job)
+      actions.jobInControl(job)
       const { ids, heldIds, first } = await choose(job, of)
-      const deed = { kind: 'lift', job, ids, to, words: wordsOf(of) } as const
-      return { first, inHands: heldIds.length, documents: isTrial ? ids.length : Number(await act(deed)) }
+      const action = { kind: 'lift', job, ids, to, words: wordsOf(of) } as const
+      return { first, inHands: heldIds.length, documents: isTrial ? ids.length : Number(await act(action)) }
     },
-    priority: (given) => deeds.priority(given),
+    priority: (given) => actions.priority(given),
     budgets: async ({ job, budgets, isTrial }) => {
       // Here too: on its way out of a thread a fault loses its fields.
       for (const [at, { domain }] of budgets.entries()) inField(['budgets', at, 'domain'], () => domainNamed(domain))

@@ -2,7 +2,7 @@
  *  make of it is said by `schedule/standing.ts`. */
 import type { Schedule } from '../../contract/schedule.ts'
 import { jobStates, phaseOf, type JobState } from '../../contract/jobStates.ts'
-import { standingOf } from '../schedule/status.ts'
+import { statusOf } from '../schedule/status.ts'
 import type { Window } from '../schedule/windows.ts'
 
 export interface Circumstances {
@@ -31,7 +31,7 @@ export function doingOf(now: Circumstances): string {
   if (lack !== null && isWithoutConnector(state)) return lack
   if (reason !== null && phaseOf(state) !== 'resting') return reason
   if (phaseOf(state) === 'working') return withWindow(fetchingText(now), now)
-  return isAboutWindows(state) ? standingOf(now) : jobStates.rows[state].meaning
+  return isAboutWindows(state) ? statusOf(now) : jobStates.rows[state].meaning
 }
 
 function isWithoutConnector(state: JobState): boolean {
@@ -64,7 +64,7 @@ function fetchingText(now: Circumstances): string {
 }
 
 function withWindow(text: string, now: Circumstances): string {
-  return now.windowEndMs === null ? text : `${text} ${standingOf(now)}`
+  return now.windowEndMs === null ? text : `${text} ${statusOf(now)}`
 }
 
 function durationText(ms: number): string {

@@ -22,7 +22,7 @@ const none: Account = { fetched: 0, failed: 0, bytes: 0 }
 const rememberedMax = 10_000
 
 /** In memory all moments are those of `elapsed`; what is written down is by the wall clock of that moment. */
-export function hostAccount({ noteHost }: Pick<LiveStatements, 'noteHost'>, clock: Clock) {
+export function hostCounter({ noteHost }: Pick<LiveStatements, 'noteHost'>, clock: Clock) {
   const changed = new Map<number, Account>()
   const paces = new Map<number, Pace>()
   const ready = new Map<number, number>()
@@ -45,7 +45,7 @@ export function hostAccount({ noteHost }: Pick<LiveStatements, 'noteHost'>, cloc
       account.bytes += bytes
       changed.set(host, account)
     },
-    restsUntil(host: number, readyMs: number): void {
+    recordReadyTime(host: number, readyMs: number): void {
       if (ready.size >= rememberedMax) ready.clear()
       ready.set(host, readyMs)
     },

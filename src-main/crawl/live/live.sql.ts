@@ -4,7 +4,7 @@ import { documentStates, fetchedDocumentStates } from '../../contract/documentSt
 import type { JobState } from '../../contract/jobStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
-import { isHeld, isWaiting, oneOf } from '../model/documentSets.ts'
+import { isInProgress, isWaiting, oneOf } from '../model/documentSets.ts'
 
 export interface JobInControl {
   state: JobState
@@ -69,10 +69,10 @@ export function liveStatements(store: Store) {
     ),
     inHands: store.statement<{ job: number }, WaitingRow>(
       `SELECT id, url FROM document INDEXED BY document_in_hands
-       WHERE job_id = @job AND ${isHeld} AND ${isInHands} AND role <> 'robots' ORDER BY id`,
+       WHERE job_id = @job AND ${isInProgress} AND ${isInHands} AND role <> 'robots' ORDER BY id`,
     ),
     markInHands: store.statement<{ ids: string; detail: string }>(
-      `UPDATE document SET left_out = @detail WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isHeld}`,
+      `UPDATE document SET left_out = @detail WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isInProgress}`,
     ),
     markOf: store.statement<{ id: number }, { detail: string | null }>(
       `SELECT left_out AS detail FROM document WHERE id = @id`,
@@ -124,7 +124,7 @@ export function liveStatements(store: Store) {
     ),
     /** What is having it stands for nothing until it is over. */
     restoreInHands: store.statement<LeftOut & { detail: string }>(
-      `UPDATE document SET outcome = NULL, reason = NULL, detail = NULL WHERE ${wasLeftOut} AND ${isHeld} AND detail = @detail`,
+      `UPDATE document SET outcome = NULL, reason = NULL, detail = NULL WHERE ${wasLeftOut} AND ${isInProgress} AND detail = @detail`,
     ),
 
     rules: store.statement<{ job: number }, { id: number; pattern: string; addedMs: number }>(
@@ -223,7 +223,7 @@ export function viewStatements(store: Store) {
     ),
     inFlight: store.statement<{ job: number }, { host: number; documents: number }>(
       `SELECT host_id AS host, COUNT(*) AS documents FROM document INDEXED BY document_in_hands
-       WHERE job_id = @job AND ${isHeld} AND ${isInHands} GROUP BY host_id`,
+       WHERE job_id = @job AND ${isInProgress} AND ${isInHands} GROUP BY host_id`,
     ),
     /** What has no place yet: by when the first of a host is due. What has one is due. */
     needing: store.statement<{ job: number }, { host: number; documents: number; dueMs: number }>(

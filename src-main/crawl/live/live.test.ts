@@ -252,7 +252,7 @@ describe('budgets', () => {
         const underWay: (() => void)[] = []
         let fetched = 0
         for (const { ends, fails } of chances) {
-          while (underWay.length < workers && run.standing('http://a.test') === 'go')
+          while (underWay.length < workers && run.hostStatus('http://a.test') === 'go')
             underWay.push(run.begin('http://a.test'))
           expect(fetched + underWay.length).toBeLessThanOrEqual(objects)
           const [end] = underWay.splice(ends % Math.max(1, underWay.length), 1)
@@ -261,7 +261,7 @@ describe('budgets', () => {
           run.note(1, 'http://a.test/', { ...noCounts, fetched: fails ? 0 : 1, failed: fails ? 1 : 0 })
           end()
         }
-        expect(run.standing('http://a.test') === 'refused').toBe(fetched >= objects)
+        expect(run.hostStatus('http://a.test') === 'refused').toBe(fetched >= objects)
       }),
       { numRuns: Math.min(numRuns, 100) },
     )
@@ -273,9 +273,9 @@ describe('budgets', () => {
     const end = run.begin('http://a.test')
     await world.run(live.budgets({ job, budgets: [{ domain: 'a.test', objects: 1, bytes: null }], isTrial: false }))
     run.judged([])
-    expect(run.standing('http://a.test')).toBe('wait')
+    expect(run.hostStatus('http://a.test')).toBe('wait')
     end()
-    expect(run.standing('http://a.test')).toBe('go')
+    expect(run.hostStatus('http://a.test')).toBe('go')
   })
 
   test('what waits of a spent one is left out in steps, and counted', () => {

@@ -9,7 +9,7 @@ import { patternsOf, type Patterns } from '../model/patterns.ts'
 import { hasRoom, spentBy } from './budgets.ts'
 import { domainsOf } from './domains.ts'
 import { domainOf } from '../model/urlKeys.ts'
-import { hostAccount } from './hostCounts.ts'
+import { hostCounter } from './hostCounts.ts'
 import { sweptCountMax, sweptEveryMs } from './limits.ts'
 import { liveStatements, type BudgetRow, type UseRow } from './live.sql.ts'
 
@@ -20,7 +20,7 @@ export interface Refused {
 
 export interface LiveRun {
   /** `go`, `wait` for others of its domain that are on their way, or `refused`: its budget is spent. */
-  standing(origin: string): 'go' | 'wait' | 'refused'
+  hostStatus(origin: string): 'go' | 'wait' | 'refused'
   /** Why it is not asked for although it was handed out. */
   refusal(document: { id: number; url: string; role: string }): Refused | undefined
   /** It is on its way: to be ended by what is given back, when its result is written down or lost. */
@@ -33,7 +33,7 @@ export interface LiveRun {
   /** The transaction was rolled back, or is over. */
   forget(): void
   /** Its host may not be asked again before this moment, which is one of `clock.elapsed`. */
-  restsUntil(host: number, readyMs: number): void
+  recordReadyTime(host: number, readyMs: number): void
   /** Leaves out some of what waits of spent domains, in a transaction of its own; whether there may be more. */
   sweep(): boolean
 }
@@ -48,7 +48,7 @@ interface Known {
 export function openLiveRun({ store, world, job }: { store: Store; world: World; job: number }): LiveRun {
   const sql = liveStatements(store)
   const { count } = frontierStatements(store)
-  const account = hostAccount(sql, world.clock)
+  const account = hostCounter(sql, world.clock)
   const inFlight = new Map<string, number>()
   /** Domains that were found spent and may have something waiting. */
   const toSweep = new Set<string>()
@@ -123,7 +123,7 @@ export function openLiveRun({ store, world, job }: { store: Store; world: World;
   }
 
   return {
-    standing(url) {
+    hostStatus(url) {
       const { budgets } = known
       if (budgets.size === 0) return 'go'
       const budget = budgets.get(domainOf(url))
@@ -166,7 +166,7 @@ export function openLiveRun({ store, world, job }: { store: Store; world: World;
       account.forget()
       known = read()
     },
-    restsUntil: (host, readyMs) => account.restsUntil(host, readyMs),
+    recordReadyTime: (host, readyMs) => account.recordReadyTime(host, readyMs),
     sweep() {
       now()
       if (sweeping.domains.size === 0) {

@@ -12,8 +12,8 @@ export function assessmentLoop(engine: Engine): Loop {
     pass() {
       for (const { job } of assess()) {
         const lack = connectors.lackOf(engine.definitionOf(job))
-        if (lack.length > 0) engine.say(job, 'warning', lack.join(' '))
-        else engine.say(job, 'info', 'Its connectors are installed again: it goes on.')
+        if (lack.length > 0) engine.log(job, 'warning', lack.join(' '))
+        else engine.log(job, 'info', 'Its connectors are installed again: it goes on.')
       }
     },
   }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { jobStatements, moveGivingUpSql } from '../model/jobs.sql.ts'
-import { madeList } from '../settle/testing/crawlListFixture.ts'
+import { crawlListFixture } from '../settle/testing/crawlListFixture.ts'
 import { neverMs } from '../model/limits.ts'
-import { clockWatch, putBackUnseen, putIntoNewTime } from './clockWatch.ts'
+import { clockWatch, shiftBackUnseen, shiftDueTimes } from './clockWatch.ts'
 
 const hourMs = 3_600_000
-const now = (list: ReturnType<typeof madeList>) => list.world.clock.now()
+const now = (list: ReturnType<typeof crawlListFixture>) => list.world.clock.now()
 
 test.each([
   ['set back while no engine ran: retries are as far ahead as before', -9 * hourMs, 700 - 9 * hourMs],
   ['kept right by the network', -300, 700],
   ['set forward', 9 * hourMs, 700],
 ])('a clock that was %s', (_, byMs, expectedMs) => {
-  const list = madeList()
+  const list = crawlListFixture()
   const beganMs = now(list)
   list.add({ url: 'a', state: 'PENDING', dueMs: beganMs + 700 })
   list.add({ url: 'b', state: 'PENDING', dueMs: beganMs - 10 * hourMs })
@@ -21,7 +21,7 @@ test.each([
   const sql = jobStatements(list.store)
   sql.addEvent.run({ job: list.job, nowMs: beganMs, level: 'info', text: 'next try in 0.7 s' })
   list.world.setClock(byMs)
-  putBackUnseen({ store: list.store, sql, world: list.world })
+  shiftBackUnseen({ store: list.store, sql, world: list.world })
   expect(list.column('due_ms')).toEqual({
     ...{ a: beganMs + expectedMs, b: beganMs - 10 * hourMs },
     // A kill had left it in hands.
@@ -30,16 +30,16 @@ test.each([
 })
 
 test('a clock that was set back too late to be seen, and what was written since', () => {
-  const list = madeList()
+  const list = crawlListFixture()
   const beganMs = now(list)
   list.add({ url: 'a', state: 'PENDING', dueMs: beganMs + 700 })
   const sql = jobStatements(list.store)
-  const say = (text: string) => sql.addEvent.run({ job: list.job, nowMs: now(list), level: 'info', text })
-  say('next try in 0.7 s')
+  const log = (text: string) => sql.addEvent.run({ job: list.job, nowMs: now(list), level: 'info', text })
+  log('next try in 0.7 s')
   list.world.setClock(-9 * hourMs)
-  say('stopped')
+  log('stopped')
   const start = () => {
-    putBackUnseen({ store: list.store, sql, world: list.world })
+    shiftBackUnseen({ store: list.store, sql, world: list.world })
     return list.column('due_ms')
   }
   const moved = { a: beganMs + 700 - 9 * hourMs }
@@ -74,7 +74,7 @@ const moves: [string, number, { due: number; failing: number; ready: number }][]
   ],
 ]
 test.each(moves)('a clock that is set while an engine runs: %s', (_, byMs, expected) => {
-  const list = madeList()
+  const list = crawlListFixture()
   const beganMs = now(list)
   list.add({ url: 'retry', state: 'PENDING', dueMs: beganMs + 700 })
   list.add({ url: 'never', state: 'PENDINGPURGATORY', dueMs: neverMs })
@@ -83,11 +83,11 @@ test.each(moves)('a clock that is set while an engine runs: %s', (_, byMs, expec
   run(`UPDATE host SET ready_ms = ${beganMs + 300}`)
   list.world.setClock(byMs)
   const said: string[] = []
-  putIntoNewTime(
+  shiftDueTimes(
     {
       ...{ store: list.store, world: list.world, sql: jobStatements(list.store) },
       running: () => [{ id: list.job, state: 'ACTIVE' }],
-      say: (_, level, text) => void said.push(`${level}: ${text}`),
+      log: (_, level, text) => void said.push(`${level}: ${text}`),
     },
     byMs,
   )
@@ -102,7 +102,7 @@ test.each(moves)('a clock that is set while an engine runs: %s', (_, byMs, expec
 })
 
 test('documents in a series of failures are not looked for in the whole list', () => {
-  const { store } = madeList()
+  const { store } = crawlListFixture()
   const plan = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${moveGivingUpSql}`)
   expect(plan.all({ byMs: 1 }).map(({ detail }) => detail)).toEqual(['SCAN document USING INDEX document_failing'])
 })

@@ -32,22 +32,19 @@ export function clockWatch({ world: { clock } }: Pick<Engine, 'world'>): ClockWa
 type Parts = Pick<Engine, 'store' | 'sql' | 'world'>
 
 /** The clock was set, or the machine was suspended, while an engine ran. */
-export function putIntoNewTime(
-  { say, running, ...parts }: Pick<Engine, 'say' | 'running'> & Parts,
-  byMs: number,
-): void {
+export function shiftDueTimes({ log, running, ...parts }: Pick<Engine, 'log' | 'running'> & Parts, byMs: number): void {
   move(parts, byMs)
   const seconds = Math.abs(Math.round(byMs / 1000))
   const text =
     byMs < 0
       ? `The clock of this machine was set back by ${seconds} s; the job goes on.`
       : `The clock of this machine was set forward by ${seconds} s, or the machine was suspended; the job goes on.`
-  for (const { id } of running()) say(id, 'info', text)
+  for (const { id } of running()) log(id, 'info', text)
 }
 
 /** At the start of an engine: when the clock was set back while none ran, or too late for it to see, what was written down lies
  *  ahead, and so does every retry, by as much. */
-export function putBackUnseen(parts: Parts): void {
+export function shiftBackUnseen(parts: Parts): void {
   const nowMs = parts.world.clock.now()
   const byMs = nowMs - (parts.sql.latest.get({})?.atMs ?? nowMs)
   if (byMs < -toleranceMs) move(parts, byMs)

@@ -13,7 +13,7 @@ import { alarmOf, type Alarm } from '../model/alarm.ts'
 import { ranWith } from '../definition/storedDefinition.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import type { FileSetting } from '../capture/records/harvestFile.ts'
-import { hindranceOf } from '../model/blocker.ts'
+import { blockerOf } from '../model/blocker.ts'
 import { movesWithHistory } from '../history/jobActivities.ts'
 import { openJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobStatements, type JobRow, type RunningJob } from '../model/jobs.sql.ts'
@@ -71,7 +71,7 @@ export interface Engine extends EngineSetting {
   /** The new state, or undefined when the table refuses the event in the state that the job has by now. */
   move(job: number, event: JobEvent): JobState | undefined
   /** Into the job's log, as people read it. */
-  say(job: number, level: Level, text: string): void
+  log(job: number, level: Level, text: string): void
   running(): RunningJob[]
   rowOf(job: number): JobRow
   definitionOf(job: number): HarvestDefinition
@@ -104,11 +104,11 @@ export function openEngine(setting: EngineSetting): Engine {
       world,
       signal: setting.signal,
       onEnded: () => alarm.ring(),
-      onFault: (job, error) => setting.onProblem({ ...saidOf(error), job }),
+      onFault: (job, error) => setting.onProblem({ ...describeError(error), job }),
       interrupt: (job) => void move(job, 'interrupted'),
     }),
     move,
-    say(job, level, text) {
+    log(job, level, text) {
       sql.addEvent.run({ job, nowMs: world.clock.now(), level, text })
       setting.onChanged(job)
     },
@@ -132,8 +132,8 @@ export function openEngine(setting: EngineSetting): Engine {
 }
 
 /** A fault of the world in its own words; a mistake of ours by its name. */
-export function saidOf(error: unknown): { text: string; code: FaultCode } {
-  return hindranceOf(error) ?? { text: error instanceof Error ? error.message : String(error), code: 'internal' }
+export function describeError(error: unknown): { text: string; code: FaultCode } {
+  return blockerOf(error) ?? { text: error instanceof Error ? error.message : String(error), code: 'internal' }
 }
 
 /** Names as in WARC 1.1 section 6.2, with the settings that were in force where the harvest said nothing of its own. */

@@ -30,7 +30,7 @@ export function expiryLoop(engine: Engine): Loop {
       // Who inherited from them may be due.
       engine.turns.news()
       for (const job of new Set(expired.map((document) => document.job))) {
-        engine.turns.haveLeft(job)
+        engine.turns.documentsRemoved(job)
         engine.onChanged(job)
       }
       if (expired.length >= removedCountMax) engine.alarm.ring()

@@ -4,13 +4,13 @@ import { jobStates } from '../../contract/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
-import { madeList } from '../settle/testing/crawlListFixture.ts'
+import { crawlListFixture } from '../settle/testing/crawlListFixture.ts'
 import { excludeWaiting, finishJob } from './finisher.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 
 test('what waits when a run ends before its time: each ends as what is known of it, and the counters agree', () => {
-  const list = madeList([
+  const list = crawlListFixture([
     { url: 'new', state: 'PENDING' },
     { url: 'of an earlier run', state: 'PENDINGPURGATORY', isCaptured: true },
     { url: 'to be fetched again', state: 'PENDINGPURGATORY', outcome: 'fetched', isCaptured: true },
@@ -52,7 +52,7 @@ test('whatever a job holds and why ever its run ends, it goes to its cleaning up
       fc.array(anyDocument, { maxLength: 12 }),
       fc.constantFrom('DOWNLOAD_COMPLETE' as const, ...limits),
       (documents, reason) => {
-        const list = madeList(documents.map((document, number) => ({ url: `${number}`, ...document })))
+        const list = crawlListFixture(documents.map((document, number) => ({ url: `${number}`, ...document })))
         const { store, job } = list
         const move = mover(store, jobStates, { table: 'job' })
         for (const event of ['startupTaken', 'seeded'] as const) move(job, event)
@@ -65,7 +65,7 @@ test('whatever a job holds and why ever its run ends, it goes to its cleaning up
         })
         const queue = frontierStatements(store)
         const waits = queue.anyWaiting.get({ job }) !== undefined
-        finishJob({ store, sql, queue, move, say: () => undefined }, job, reason)
+        finishJob({ store, sql, queue, move, log: () => undefined }, job, reason)
         // A person may have given back what a rule had rejected, after the last look and before this one.
         const isGivenMore = waits && reason === 'DOWNLOAD_COMPLETE'
         expect(sql.one.get({ job })?.state).toBe(isGivenMore ? 'ACTIVE' : 'SHUTTINGDOWN')

@@ -6,7 +6,7 @@ import { areSeedsGiven } from './seeding.ts'
 
 type Reason = Exclude<RunEnd, 'stopped' | 'renewed'>
 
-export type FinisherEngine = Pick<Engine, 'store' | 'sql' | 'queue' | 'move' | 'say'>
+export type FinisherEngine = Pick<Engine, 'store' | 'sql' | 'queue' | 'move' | 'log'>
 
 export function finishJob(engine: FinisherEngine, job: number, reason: Reason): void {
   const isFinished = engine.store.transaction(() => {
@@ -17,7 +17,7 @@ export function finishJob(engine: FinisherEngine, job: number, reason: Reason): 
     if (reason !== 'DOWNLOAD_COMPLETE') excludeWaiting(engine, job, limitReason[reason])
     return true
   })
-  if (isFinished) engine.say(job, 'info', finishText[reason])
+  if (isFinished) engine.log(job, 'info', finishText[reason])
 }
 
 /** A person has given it more meanwhile: seeds, which the seeding loop is about to take up, or what a rule no longer rejects. */

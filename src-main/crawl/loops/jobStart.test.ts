@@ -33,7 +33,7 @@ function machine(given: Partial<Schedule>) {
   const sql = jobStatements(store)
   const move = mover(store, jobStates, { table: 'job' })
   const said: string[] = []
-  const engine: JobStartEngine = { store, world, sql, move, say: (_job, _level, text) => void said.push(text) }
+  const engine: JobStartEngine = { store, world, sql, move, log: (_job, _level, text) => void said.push(text) }
   const schedule = scheduleShape.parse(given)
   const job = jobs.create(harvestDefinition.parse({ seeds: ['http://site.test/'], schedule }))
   const schedules = openSchedules(store, world)

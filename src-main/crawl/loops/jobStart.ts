@@ -8,7 +8,7 @@
 import { jobStates } from '../../contract/jobStates.ts'
 import { scheduleStatements, type Waiting } from '../schedule/schedule.sql.ts'
 import { scheduleOf } from '../schedule/schedules.ts'
-import { momentIn } from '../schedule/status.ts'
+import { timeInZone } from '../schedule/status.ts'
 import { assess, type Window } from '../schedule/windows.ts'
 import type { Engine, Loop } from './engine.ts'
 
@@ -21,7 +21,7 @@ const putBackMsMax = 26 * hourMs
 const windowMsMax = 366 * 24 * hourMs + putBackMsMax
 
 /** What it needs of the engine: no disk, no network. */
-export type JobStartEngine = Pick<Engine, 'store' | 'world' | 'sql' | 'move' | 'say'>
+export type JobStartEngine = Pick<Engine, 'store' | 'world' | 'sql' | 'move' | 'log'>
 type Statements = ReturnType<typeof scheduleStatements>
 
 export function jobStartLoop(engine: JobStartEngine): Loop {
@@ -44,7 +44,7 @@ function endWindow(engine: JobStartEngine, sql: Statements, job: number): void {
     return to
   })
   // Where something is in hands still, it is said when that is done.
-  if (state !== undefined && !jobStates.next(state, 'drained')) engine.say(job, 'info', 'Its window has ended.')
+  if (state !== undefined && !jobStates.next(state, 'drained')) engine.log(job, 'info', 'Its window has ended.')
 }
 
 function beginWindow(engine: JobStartEngine, sql: Statements, row: Waiting, nowMs: number): void {
@@ -58,8 +58,8 @@ function beginWindow(engine: JobStartEngine, sql: Statements, row: Waiting, nowM
     return isMoved
   })
   if (!isBegun) return
-  const until = window.endMs === null ? 'it has no end' : `it is open until ${momentIn(schedule, window.endMs)}`
-  engine.say(row.id, 'info', `A window of its schedule has begun; ${until}.`)
+  const until = window.endMs === null ? 'it has no end' : `it is open until ${timeInZone(schedule, window.endMs)}`
+  engine.log(row.id, 'info', `A window of its schedule has begun; ${until}.`)
 }
 
 /** As when a person starts it: nothing of the run before is left. */
@@ -79,6 +79,6 @@ function lastStartMs({ lastMs, windowBeginMs }: Waiting): number {
 function mended(engine: JobStartEngine, sql: Statements, row: Waiting, nowMs: number): Waiting {
   if (lastStartMs(row) <= nowMs + putBackMsMax) return row
   sql.forgetAhead.run({ job: row.id, nowMs })
-  engine.say(row.id, 'warning', 'The clock was far ahead when this job ran last: its schedule counts from now on.')
+  engine.log(row.id, 'warning', 'The clock was far ahead when this job ran last: its schedule counts from now on.')
   return { ...row, lastMs: nowMs, windowBeginMs: null }
 }

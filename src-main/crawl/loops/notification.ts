@@ -45,7 +45,7 @@ async function describe(engine: Engine, job: number, taskSignal: AbortSignal): P
     if (problem !== undefined) sql.endError.run({ job, ...errorColumns(problem) })
     sql.described.run({ job })
   })
-  engine.say(job, problem === undefined ? 'info' : 'error', problem?.text ?? describedText)
+  engine.log(job, problem === undefined ? 'info' : 'error', problem?.text ?? describedText)
 }
 
 /** A dry run may follow a run that was not: what that one left is not in every replica yet. */
@@ -70,7 +70,7 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   const problem = await completeJob({
     ...engine.fileSetting(job),
     ...{ archive: engine.archive, jobs: engine.jobs, signal, keeps, quarantineFolder: engine.quarantineFolder },
-    say: (job, text) => (job === null ? undefined : engine.say(job, 'warning', text)),
+    log: (job, text) => (job === null ? undefined : engine.log(job, 'warning', text)),
   })
   if (signal.aborted) return
   store.transaction(() => {
@@ -81,7 +81,7 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
     // Nothing, where a person has stopped it at this very moment: all of it was stored.
     engine.move(job, 'notified')
   })
-  engine.say(job, problem === undefined ? 'info' : 'error', problem?.text ?? (keeps ? storedText : dryText))
+  engine.log(job, problem === undefined ? 'info' : 'error', problem?.text ?? (keeps ? storedText : dryText))
 }
 
 const describedText = 'The account of the run is written; its files are stored at the next start of Loupe.'

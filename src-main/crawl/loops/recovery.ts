@@ -43,7 +43,7 @@ function hasNothingToStore(engine: Engine, row: JobRow): boolean {
 async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<void> {
   const { sql, queue, world } = engine
   // First what needs no disk: a job whose folder cannot be read now goes on all the same, and leaves no document out.
-  queue.releaseHeld.run({ job })
+  queue.releaseClaimed.run({ job })
   const nowMs = world.clock.now()
   sql.bringNearer.run({ job, nowMs, untilMs: nowMs + retryMsMax })
   let wasInterrupted = false
@@ -55,9 +55,9 @@ async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<v
   const said = await recoverFiles(engine.fileSetting(job))
   await dropSpools(engine, job)
   if (wasInterrupted || state === 'ACTIVE') {
-    engine.say(job, 'warning', 'The engine had been ended in the middle of this job; it goes on where it was.')
+    engine.log(job, 'warning', 'The engine had been ended in the middle of this job; it goes on where it was.')
   }
-  for (const text of said) engine.say(job, 'warning', text)
+  for (const text of said) engine.log(job, 'warning', text)
   if (state === 'INACTIVE') engine.move(job, 'storeAgain')
 }
 

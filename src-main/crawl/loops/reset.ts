@@ -52,7 +52,7 @@ function cleaned(engine: Engine, job: number): void {
 function drained(engine: Engine, job: number, text: string): void {
   if (engine.tasks.isBusy(job, 'workers')) return
   if (engine.move(job, 'drained') === undefined) return
-  engine.say(job, 'info', text)
+  engine.log(job, 'info', text)
 }
 
 function stopped(engine: Engine, job: number): void {
@@ -63,7 +63,7 @@ function stopped(engine: Engine, job: number): void {
     engine.sql.endRun.run({ job, nowMs: engine.world.clock.now() })
     engine.move(job, 'drained')
   })
-  engine.say(job, 'info', 'Stopped; what was fetched is kept.')
+  engine.log(job, 'info', 'Stopped; what was fetched is kept.')
 }
 
 function restarted(engine: Engine, job: number): void {
@@ -72,7 +72,7 @@ function restarted(engine: Engine, job: number): void {
     engine.sql.beginRun.run({ job, runId: engine.world.chance.uuid() })
     engine.move(job, 'drained')
   })
-  engine.say(job, 'info', 'Stopped, to be started again.')
+  engine.log(job, 'info', 'Stopped, to be started again.')
 }
 
 function resumed(engine: Engine, job: number): void {

@@ -39,7 +39,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
     tasks,
     turns: { displaceLater: (job) => void displaced.push(job) },
     move,
-    say: (_job, _level, text) => void said.push(text),
+    log: (_job, _level, text) => void said.push(text),
     definitionOf: () => jobs.show(job).definition,
     onChanged: () => undefined,
   }

@@ -29,16 +29,16 @@ function statesWith(event: 'seedingBegan' | 'seedingEnded'): JobState[] {
 /** What it needs of the engine. */
 export type SeedingEngine = Pick<
   Engine,
-  'store' | 'world' | 'sql' | 'queue' | 'tasks' | 'move' | 'say' | 'definitionOf' | 'onChanged'
+  'store' | 'world' | 'sql' | 'queue' | 'tasks' | 'move' | 'log' | 'definitionOf' | 'onChanged'
 > & { turns: Pick<Engine['turns'], 'displaceLater'> }
 
 export function seedingLoop(engine: SeedingEngine): Loop {
-  let lookedMs = -Infinity
+  let checkedMs = -Infinity
   return {
     name: 'seeding',
     pass(running) {
-      const isLook = engine.world.clock.elapsed() >= lookedMs + lookMs
-      if (isLook) lookedMs = engine.world.clock.elapsed()
+      const isLook = engine.world.clock.elapsed() >= checkedMs + lookMs
+      if (isLook) checkedMs = engine.world.clock.elapsed()
       for (const { id: job, state } of running) {
         if (!begins.includes(state) || engine.tasks.isBusy(job, 'seeding')) continue
         const why = areSeedsGiven(engine, job) ? 'given' : isLook ? dueBy(engine, job) : undefined
@@ -117,7 +117,7 @@ async function reseed(engine: SeedingEngine, { job, why, signal }: Reseeding): P
   })
   // It was stopped meanwhile: what was added since has taken places that nobody asks for.
   if (!working.includes(sql.one.get({ job })?.state as JobState)) engine.turns.displaceLater(job)
-  if (isEnded) engine.say(job, 'info', `Its seeds were taken up again: ${wordsOf(added)}.`)
+  if (isEnded) engine.log(job, 'info', `Its seeds were taken up again: ${wordsOf(added)}.`)
 }
 
 /** How many documents wait because of it. */

@@ -1,6 +1,6 @@
 /** The space loop: jobs pause before the disk is full, so that what they have fetched can still be closed properly. */
 import { statesIn } from '../../contract/jobStates.ts'
-import { errorColumns, hindranceOf, type Hindrance } from '../model/blocker.ts'
+import { errorColumns, blockerOf, type Blocker } from '../model/blocker.ts'
 import type { Engine, Loop } from './engine.ts'
 
 /** How often the disk is asked how much is free while jobs run. */
@@ -15,33 +15,33 @@ export function spaceLoop(engine: Engine): Loop {
       const active = running.filter(({ state }) => working.includes(state))
       if (active.length === 0) return
       const lacking = await lackOfSpace(engine)
-      if (lacking !== undefined) for (const { id } of active) hinder(engine, id, lacking)
+      if (lacking !== undefined) for (const { id } of active) block(engine, id, lacking)
     },
   }
 }
 
 /** Undefined when there is room; else what the user has to do. A disk that does not even say is not to be written to. */
-export async function lackOfSpace({ world, folder, settings }: Engine): Promise<Hindrance | undefined> {
+export async function lackOfSpace({ world, folder, settings }: Engine): Promise<Blocker | undefined> {
   try {
     const freeBytes = await world.disk.freeBytes(folder)
     if (freeBytes >= settings.freeBytesMin) return undefined
     const text = `Only ${Math.floor(freeBytes / 1e6)} MB are free where the archive lies, and ${Math.floor(settings.freeBytesMin / 1e6)} MB are kept free. Make room, then resume the job.`
     return { text, code: 'noSpace' }
   } catch (error) {
-    const hindrance = hindranceOf(error)
-    if (!hindrance) throw error
-    return { ...hindrance, text: `${hindrance.text}. Mend this, then resume the job.` }
+    const blocker = blockerOf(error)
+    if (!blocker) throw error
+    return { ...blocker, text: `${blocker.text}. Mend this, then resume the job.` }
   }
 }
 
 /** Pauses the job with its reason. One that is being paused already: the disk's reason is what the person has to know all
  *  the same. */
-export function hinder(engine: Engine, job: number, hindrance: Hindrance): void {
+export function block(engine: Engine, job: number, blocker: Blocker): void {
   const isTold = engine.store.transaction(() => {
     if (engine.move(job, 'hindered') === undefined && engine.rowOf(job).state !== 'PAUSING') return false
     // Both or neither: a pause without its reason would look like a person's.
-    engine.sql.setError.run({ job, ...errorColumns(hindrance) })
+    engine.sql.setError.run({ job, ...errorColumns(blocker) })
     return true
   })
-  if (isTold) engine.say(job, 'error', hindrance.text)
+  if (isTold) engine.log(job, 'error', blocker.text)
 }

@@ -57,7 +57,7 @@ async function takeIn(engine: Engine, job: number, signal: AbortSignal): Promise
       freeBytesMin: settings.freeBytesMin,
       incomingFolder: engine.incomingFolder,
       signal,
-      say: (level, text) => engine.say(job, level, text),
+      log: (level, text) => engine.log(job, level, text),
       onMoved: (files) => engine.onImported(job, files),
     })
   } finally {
@@ -103,7 +103,7 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
     sql.seeded.run({ job, version: String(nowMs), reseedMs, definitionVersion: row.definitionVersion })
     return true
   })
-  if (isSeeded) engine.say(job, 'info', startText({ seeds: urls.length, run: row.run, waiting }))
+  if (isSeeded) engine.log(job, 'info', startText({ seeds: urls.length, run: row.run, waiting }))
 }
 
 function startText({ seeds, run, waiting }: { seeds: number; run: number; waiting: number }): string {

@@ -4,5 +4,5 @@ import type { Engine, Loop } from './engine.ts'
 
 export function stufferLoop(engine: Engine): Loop {
   const { turns } = engine
-  return { name: 'stuffer', pass: () => drive(engine, turns.alarms.stuffer, () => turns.stuff()) }
+  return { name: 'stuffer', pass: () => drive(engine, turns.alarms.stuffer, () => turns.refill()) }
 }

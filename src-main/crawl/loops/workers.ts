@@ -2,16 +2,16 @@
  *  finisher and through a fault. */
 import { storedDefinition } from '../../contract/contract.ts'
 import { statesIn } from '../../contract/jobStates.ts'
-import { heldSinceDescribed } from '../definition/storedDefinition.ts'
+import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import { hasOpenFile, openHarvestFile } from '../capture/records/harvestFile.ts'
-import { hindranceOf } from '../model/blocker.ts'
+import { blockerOf } from '../model/blocker.ts'
 import { runJob } from '../run/jobRun.ts'
 import type { JobRow } from '../model/jobs.sql.ts'
 import { liveStatements } from '../live/live.sql.ts'
 import { beginRunTime } from '../run/runTime.ts'
 import type { Engine, Loop } from './engine.ts'
 import { finishJob } from './finisher.ts'
-import { hinder, lackOfSpace } from './space.ts'
+import { block, lackOfSpace } from './space.ts'
 import { unusablePatterns } from './unusablePatterns.ts'
 
 const working = statesIn('working')
@@ -34,11 +34,11 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   if (!working.includes(engine.rowOf(job).state)) return
   // The first look comes before the first fetch, however short the job is.
   const lacking = await lackOfSpace(engine)
-  if (lacking !== undefined) return hinder(engine, job, lacking)
+  if (lacking !== undefined) return block(engine, job, lacking)
   const row = engine.rowOf(job)
   const definition = storedDefinition.parse(JSON.parse(row.definition))
   const unusable = unusablePatterns(definition, liveStatements(engine.store).rules.all({ job }))
-  if (unusable !== undefined) return hinder(engine, job, { text: unusable, code: 'refused' })
+  if (unusable !== undefined) return block(engine, job, { text: unusable, code: 'refused' })
   // Before the first request: a kill must not make the next stretch believe that nobody was asked yet.
   sql.beginStretch.run({ job })
   const runTime = beginRunTime({
@@ -63,18 +63,18 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       isOutdated: () => sql.versions.get({ job })?.definition !== row.definitionVersion,
       onProgress: () => engine.onChanged(job),
       giveUp: (text) => giveUp(engine, job, text),
-      say: (level, text) => engine.say(job, level, text),
+      log: (level, text) => engine.log(job, level, text),
     })
     if (end !== 'stopped' && end !== 'renewed') finishJob(engine, job, end)
     // Nothing of a job that is not worked on stands in the queue. At the engine's end it keeps its places: it goes on.
     else if (!engine.signal.aborted) await engine.turns.displace(job, engine.signal)
   } catch (error) {
-    const hindrance = hindranceOf(error)
-    if (!hindrance) throw error
+    const blocker = blockerOf(error)
+    if (!blocker) throw error
     // Now something is wrong with the disk: the priority setter does it as soon as it can.
     engine.turns.displaceLater(job)
-    const text = `${hindrance.text}. Nothing that was fetched is lost: mend this, then resume the job.`
-    hinder(engine, job, { ...hindrance, text })
+    const text = `${blocker.text}. Nothing that was fetched is lost: mend this, then resume the job.`
+    block(engine, job, { ...blocker, text })
   } finally {
     runTime.end()
   }
@@ -84,7 +84,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
  *  definition harvests comes into another file. */
 async function beginFileAnew(engine: Engine, { id: job }: JobRow): Promise<void> {
   if (!hasOpenFile(engine.store, job)) return
-  if (heldSinceDescribed(engine.store, job).length < 2) return
+  if (definitionsSinceDescribed(engine.store, job).length < 2) return
   await (await openHarvestFile(engine.fileSetting(job))).close()
 }
 
@@ -95,6 +95,6 @@ function giveUp(engine: Engine, job: number, text: string): void {
     return true
   })
   if (!isGivenUp) return
-  engine.say(job, 'error', text)
+  engine.log(job, 'error', text)
   engine.alarm.ring()
 }

@@ -3,18 +3,18 @@ import type { FaultCode } from '../../contract/faults.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 
-export interface Hindrance {
+export interface Blocker {
   text: string
   code: FaultCode
 }
 
 /** Of a fault of the disk or of the database; undefined for any other error. */
-export function hindranceOf(error: unknown): Hindrance | undefined {
+export function blockerOf(error: unknown): Blocker | undefined {
   if (!(error instanceof DiskFault || error instanceof StorageFault)) return undefined
   return { text: error.message, code: error.code === 'full' ? 'noSpace' : 'damaged' }
 }
 
 /** As the database keeps it. */
-export function errorColumns(hindrance: Hindrance | undefined): { text: string | null; code: FaultCode | null } {
-  return hindrance ?? { text: null, code: null }
+export function errorColumns(blocker: Blocker | undefined): { text: string | null; code: FaultCode | null } {
+  return blocker ?? { text: null, code: null }
 }

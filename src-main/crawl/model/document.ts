@@ -10,7 +10,7 @@ export interface DocumentToFetch {
   viaUrl: string | null
   attempts: number
   /** What was captured of it before. */
-  past?: Past
+  previous?: PreviousCapture
   /** What those that lead to it say of it (`carried/`). */
   said?: { name: string; value: string }[]
 }
@@ -38,11 +38,11 @@ export interface HostRow extends FoundHost {
 }
 
 /** The last capture of a document in an earlier run. */
-export interface Past extends Validators {
+export interface PreviousCapture extends Validators {
   original: Original
   place: CapturePlace
   firstMs: number
-  lookedMs: number
+  checkedMs: number
   changeCount: number
 }
 

@@ -9,4 +9,4 @@ export function oneOf(states: readonly string[]): string {
 /** May be handed out. */
 export const isWaiting = oneOf(waitingDocumentStates)
 /** In hands of some loop. */
-export const isHeld = oneOf(heldDocumentStates)
+export const isInProgress = oneOf(heldDocumentStates)

@@ -135,7 +135,7 @@ const jobColumns = `
 const rowsMax = 1_000
 
 const waits = `state IN (${waitingDocumentStates.map((state) => `'${state}'`).join(', ')})`
-const isHeld = `state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')})`
+const isInProgress = `state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')})`
 /** Waiting and in progress. The column `documents_queued` of a job counts them (`storage/steps/runs.ts`). */
 export const queuedDocumentStates = [...waitingDocumentStates, ...fetchedDocumentStates]
 export const isQueued = `document.state IN (${queuedDocumentStates.map((state) => `'${state}'`).join(', ')})`
@@ -245,7 +245,7 @@ export function jobStatements(store: Store) {
     ),
     /** Of what waits, and of what is in hands: after a kill it waits again, as of when it did before. */
     moveDue: store.statement<{ byMs: number; nowMs: number }>(
-      `UPDATE document SET due_ms = due_ms + @byMs WHERE (${waits} OR ${isHeld}) AND due_ms > @nowMs AND due_ms < ${neverMs}`,
+      `UPDATE document SET due_ms = due_ms + @byMs WHERE (${waits} OR ${isInProgress}) AND due_ms > @nowMs AND due_ms < ${neverMs}`,
     ),
     /** Until when hosts are left alone, as people are told. */
     moveReady: store.statement<{ byMs: number; nowMs: number }>(

@@ -21,7 +21,7 @@ const bytesOfEntry = 64
 
 /** With characters of its own: what is cut out of a page is to V8 a part of it, and would keep the whole page in memory (some
  *  200 MB after 10,000 pages). URLs are ASCII; anything else stays what it is. */
-export function copied(url: string): string {
+export function flatCopy(url: string): string {
   const copy = Buffer.from(url, 'latin1').toString('latin1')
   return copy === url ? copy : url
 }
@@ -39,7 +39,7 @@ export function knownUrls(bytesMax: number): KnownUrls {
       youngerBytes = 0
     }
     const set = younger.get(name) ?? new Set()
-    younger.set(name, set.add(copied(url)))
+    younger.set(name, set.add(flatCopy(url)))
     youngerBytes += bytes
   }
 

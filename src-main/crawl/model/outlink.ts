@@ -3,7 +3,7 @@ import type { LinkType } from '../../contract/hops.ts'
 import type { Found } from './scope.ts'
 
 /** An address that a document leads to, and how. */
-export interface Lead {
+export interface Outlink {
   /** Canonical: the identity of a document. */
   url: string
   kind: Found['kind']
@@ -11,7 +11,7 @@ export interface Lead {
    *  Null: its list says nothing of it. */
   version?: string | null
   /** What it says of the document there (name → value): handed down to it, and written beside its capture. */
-  says?: Record<string, string>
+  carriedData?: Record<string, string>
 }
 
 /** One letter a hop, as Heritrix writes them. */

@@ -49,7 +49,7 @@ function trial(act: (trial: Trial) => Promise<void>): Promise<void> {
         const mark: SequenceMark = await settleOwnership({
           ...{ store, world, archive, folder, quarantineFolder },
           signal: new AbortController().signal,
-          say: (job, text) => void said.push(`${job ?? '-'} ${text}`),
+          log: (job, text) => void said.push(`${job ?? '-'} ${text}`),
         })
         return { said, store, close: () => mark.close() }
       },
@@ -296,7 +296,7 @@ test('killed anywhere, nothing is lost and the next start comes to the same', as
       const signal = new AbortController().signal
       const mark = await settleOwnership({
         ...{ store, world, archive, folder, quarantineFolder, signal },
-        say: () => undefined,
+        log: () => undefined,
       })
       await mark.close()
     }

@@ -23,7 +23,7 @@ export interface OwnershipSetting {
   quarantineFolder: string
   signal: AbortSignal
   /** What the user should know. `job`: into its log; null where the database has no such job. */
-  say(job: number | null, text: string): void
+  log(job: number | null, text: string): void
 }
 
 export async function settleOwnership(setting: OwnershipSetting): Promise<SequenceMark> {
@@ -37,7 +37,7 @@ export async function settleOwnership(setting: OwnershipSetting): Promise<Sequen
     await archive.unregistered.compare(signal)
     await raiseJobNumber(setting)
   }
-  if (age === 'older') setting.say(null, olderText)
+  if (age === 'older') setting.log(null, olderText)
   await setAsideUnknown(setting, age)
   // Every start counts, and the mark says so on the disk before anything else is written: a copy of the database from before this
   // start is told by it, however much of the mark a power cut takes away.
@@ -96,7 +96,7 @@ async function setAsideUnknown(setting: OwnershipSetting, age: DatabaseAge): Pro
     } catch (error) {
       // A folder that cannot be read or moved is the trouble of its job alone, and stays as it is.
       if (!(error instanceof DiskFault)) throw error
-      setting.say(null, `The folder of job ${job} cannot be looked through: ${error.message}`)
+      setting.log(null, `The folder of job ${job} cannot be looked through: ${error.message}`)
     }
   }
   if (age === 'current') return
@@ -155,7 +155,7 @@ async function settleFile(setting: OwnershipSetting, { job, folder, entries, fil
   if (open.bytes <= committedBytes) return
   const aside = await quarantineFolderFor(placeOf(setting), { job, why })
   await copyAside(setting, { folder, name: open.name }, aside)
-  setting.say(job, setAsideText(job, [open.name], aside))
+  setting.log(job, setAsideText(job, [open.name], aside))
 }
 
 /** It went into the replicas in a later history, which the catalogue of this one may have begun to know. */
@@ -177,24 +177,24 @@ interface ToSetAside {
 
 /** Moves files of a job's folder into the quarantine, and tells. */
 export async function setAside(
-  setting: Pick<OwnershipSetting, 'world' | 'quarantineFolder' | 'say' | 'store'>,
+  setting: Pick<OwnershipSetting, 'world' | 'quarantineFolder' | 'log' | 'store'>,
   { job, folder, names, why }: ToSetAside,
 ): Promise<void> {
   if (names.length === 0) return
   const aside = await quarantineFolderFor(placeOf(setting), { job, why })
   for (const name of names) await moveAside(setting, { folder, name }, aside)
   const isKnown = jobStatements(setting.store).one.get({ job }) !== undefined
-  setting.say(isKnown ? job : null, setAsideText(job, names, aside))
+  setting.log(isKnown ? job : null, setAsideText(job, names, aside))
 }
 
 function placeOf({ world, quarantineFolder }: Pick<OwnershipSetting, 'world' | 'quarantineFolder'>) {
   return { world, folder: quarantineFolder }
 }
 
-const namesToldMax = 5
+const namesShownMax = 5
 
 function setAsideText(job: number, names: readonly string[], aside: string): string {
-  const told = names.slice(0, namesToldMax).join(', ')
-  const more = names.length > namesToldMax ? ` and ${names.length - namesToldMax} more` : ''
-  return `${names.length === 1 ? 'A file' : `${names.length} files`} in the folder of job ${job} that this database does not know (${told}${more}) ${names.length === 1 ? 'was' : 'were'} moved to ${aside}. Run "loupe recover" to bring what belongs to the archive into it.`
+  const shown = names.slice(0, namesShownMax).join(', ')
+  const more = names.length > namesShownMax ? ` and ${names.length - namesShownMax} more` : ''
+  return `${names.length === 1 ? 'A file' : `${names.length} files`} in the folder of job ${job} that this database does not know (${shown}${more}) ${names.length === 1 ? 'was' : 'were'} moved to ${aside}. Run "loupe recover" to bring what belongs to the archive into it.`
 }

@@ -12,7 +12,7 @@ import {
   importedLineShape,
   jobRecordName,
   jobRecordShape,
-  unsaid,
+  omittedFields,
   type DocumentLine,
   type ImportedLine,
   type JobRecord,
@@ -163,8 +163,8 @@ function recordFromReports(texts: ReadonlyMap<string, string>, files: readonly s
   ) as [number, number, number, number, number]
   return jobRecordShape.safeParse({
     version: 1,
-    archive: unsaid,
-    ...{ job: number('job'), run: 1, runId: unsaid },
+    archive: omittedFields,
+    ...{ job: number('job'), run: 1, runId: omittedFields },
     kind: texts.has('import-report.jsonl') ? 'import' : 'event',
     name: report.get('harvest') ?? `Job ${report.get('job') ?? ''}`,
     harvest: Math.max(1, number('job')),

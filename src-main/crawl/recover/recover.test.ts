@@ -94,7 +94,7 @@ async function recovered(world: SeededWorld, store: Store, { cutAfterCalls = Inf
       limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 },
     })
     const setting = { store, world, archive, quarantineFolder, signal: never }
-    const mark = await settleOwnership({ ...setting, folder: '/archive/jobs', say: () => undefined })
+    const mark = await settleOwnership({ ...setting, folder: '/archive/jobs', log: () => undefined })
     await mark.close()
     const parts = { store, world, archive, quarantineFolder, jobs: openJobs(store, world) }
     return recover(parts, { signal: never, onProgress: () => undefined })

@@ -14,7 +14,7 @@ import { nameStatements } from '../model/fileNames.sql.ts'
 import { databaseStateStatements } from '../ownership/databaseState.sql.ts'
 import { quarantined, type QuarantinedFile } from '../ownership/quarantine.ts'
 import { agreedCopy } from './copies.ts'
-import { unsaid, type JobRecord } from '../finish/jobRecord.ts'
+import { omittedFields, type JobRecord } from '../finish/jobRecord.ts'
 import { jobRecordStatements } from '../finish/jobRecord.sql.ts'
 import { readDocuments, readJobMetadata } from './readJobMetadata.ts'
 import { addDocuments, endJob, restoreJob, restoreRun, type RunMetadata } from './restoreJob.ts'
@@ -194,7 +194,7 @@ export async function recover(
   function numberOf({ job, createdMs, runId, files }: JobRecord): number {
     const now = sql.jobNow.get({ job })
     if (!now || now.createdMs === createdMs) return job
-    const ofRun = runId === unsaid ? undefined : sql.jobOfRun.get({ runId })?.job
+    const ofRun = runId === omittedFields ? undefined : sql.jobOfRun.get({ runId })?.job
     // A recovery that was cut short gave its files a number already.
     const ofFiles = files.flatMap(({ name }) => archive.file(name)?.job ?? []).at(0)
     return ofRun ?? ofFiles ?? newNumber()
@@ -243,7 +243,7 @@ export async function recover(
 
   /** An archive of which only the replicas are left keeps its identity. */
   function adoptArchive(found: readonly FoundMetadata[]): void {
-    const ids = [...Map.groupBy(found, ({ record }) => record.archive)].filter(([id]) => id !== unsaid)
+    const ids = [...Map.groupBy(found, ({ record }) => record.archive)].filter(([id]) => id !== omittedFields)
     const [first] = ids.toSorted(([, one], [, other]) => other.length - one.length)
     if (first) databaseStateStatements(store).setArchiveId.run({ archiveId: first[0] })
   }

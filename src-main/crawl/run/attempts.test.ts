@@ -6,10 +6,10 @@ import type { DocumentToFetch } from '../model/document.ts'
 import { spoolIn } from '../capture/fetch/spool.ts'
 import { attemptOf } from './attempts.ts'
 
-const past: NonNullable<DocumentToFetch['past']> = {
+const previous: NonNullable<DocumentToFetch['previous']> = {
   original: { id: 'r', ms: 0, status: 200, payloadDigest: 'sha1:A', namedDigest: 'sha1:A' },
   place: { fileName: 'f', offset: 0 },
-  ...{ etag: null, lastModified: null, firstMs: 0, lookedMs: 0, changeCount: 1 },
+  ...{ etag: null, lastModified: null, firstMs: 0, checkedMs: 0, changeCount: 1 },
 }
 
 function answered(status: number): FetchOutcome {
@@ -32,7 +32,7 @@ test.each([
   [304, false, 'page', 'fetch'],
   [404, false, 'robots', 'robots'],
 ] as const)('%i of a document that was captured before (%s), a %s, is %s', (status, isKnown, role, kind) => {
-  const document = { url: 'http://a.test/', role, ...(isKnown ? { past } : {}) }
+  const document = { url: 'http://a.test/', role, ...(isKnown ? { previous } : {}) }
   expect(attemptOf(document, answered(status))).toEqual({
     ...{ kind, identifier: 'http://a.test/', startMs: 5, durationMs: 2 },
     ...{ result: `${status}`, bytes: 0, description: null },

@@ -4,7 +4,7 @@ import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 
 export function attemptOf(
-  { url, role, past }: Pick<DocumentToFetch, 'url' | 'role' | 'past'>,
+  { url, role, previous }: Pick<DocumentToFetch, 'url' | 'role' | 'previous'>,
   outcome: FetchOutcome,
 ): Attempt {
   const { startedMs: startMs, durationMs } = outcome
@@ -12,11 +12,11 @@ export function attemptOf(
   const base = { kind, identifier: url, startMs, durationMs }
   if (outcome.kind === 'failed') return { ...base, result: outcome.reason, description: outcome.detail || null }
   const { bytes } = outcome.response
-  if (outcome.kind === 'taken') return { ...base, result: 'taken', bytes, description: outcome.detail }
+  if (outcome.kind === 'local') return { ...base, result: 'taken', bytes, description: outcome.detail }
   const { head, truncated } = outcome
   return {
     ...base,
-    kind: (past && lookedAtAgain[head.status]) ?? kind,
+    kind: (previous && recheckKinds[head.status]) ?? kind,
     result: String(head.status),
     bytes,
     description: truncated ? `truncated: ${truncated}` : null,
@@ -24,7 +24,7 @@ export function attemptOf(
 }
 
 /** What an answer means for a document that was captured before (RFC 9110 sections 15.4.5, 15.5.5 and 15.5.11). */
-const lookedAtAgain: Partial<Record<number, Attempt['kind']>> = {
+const recheckKinds: Partial<Record<number, Attempt['kind']>> = {
   304: 'recheckUnchanged',
   404: 'documentGone',
   410: 'documentGone',

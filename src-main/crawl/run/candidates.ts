@@ -1,5 +1,5 @@
 /** Judges the outlinks of a document by the scope of its harvest: which of them the frontier gets, and as what. Pure. */
-import { hopLetter, linkTypeOf, type Lead } from '../model/outlink.ts'
+import { hopLetter, linkTypeOf, type Outlink } from '../model/outlink.ts'
 import type { RepositoryConnector } from '../capture/connectors/connector.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 import type { Candidate, Frontier } from '../frontier/frontier.ts'
@@ -14,7 +14,7 @@ export interface ScopeInForce {
  *  last page had led to too, and judging takes the address apart. */
 export function candidatesIn(
   document: Pick<DocumentToFetch, 'id' | 'role' | 'hops' | 'hopPath'> & { url?: string },
-  leads: readonly Lead[],
+  outlinks: readonly Outlink[],
   {
     connector,
     scope,
@@ -22,7 +22,7 @@ export function candidatesIn(
   }: { connector: Pick<RepositoryConnector, 'judge'>; scope: ScopeInForce; frontier: Pick<Frontier, 'isWanted'> },
 ): Candidate[] {
   const candidates = new Map<string, Candidate>()
-  for (const { url, kind } of leads) {
+  for (const { url, kind } of outlinks) {
     if (candidates.has(url) || url === document.url) continue
     // A redirected seed widens the scope also where its target is known.
     if (kind !== 'redirect' && frontier.isWanted(url)) continue

@@ -10,9 +10,9 @@ import type { Result } from '../settle/result.ts'
 import type { Candidate, Changed } from '../frontier/frontier.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 import { type openHarvestFile, closedFiles, recoverFiles } from '../capture/records/harvestFile.ts'
-import { madeFrontier, page, type MadeFrontier } from '../frontier/testing/frontierFixture.ts'
+import { frontierFixture, page, type FrontierFixture } from '../frontier/testing/frontierFixture.ts'
 
-interface Trial extends MadeFrontier {
+interface Trial extends FrontierFixture {
   committer: Committer
   committed: Changed[]
   documents: DocumentToFetch[]
@@ -27,7 +27,7 @@ interface Trial extends MadeFrontier {
 
 /** A job with claimed documents, and a committer that writes into /job. */
 async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise<Trial> {
-  const made = madeFrontier()
+  const made = frontierFixture()
   const { world, store, job, frontier } = made
   frontier.discover(
     Array.from({ length: count }, (_, at) => page(`http://a.test/${at}`)),

@@ -62,7 +62,7 @@ export function committerOf(setting: CommitterSetting): Committer {
   let waitingBytes = 0
   let running: Promise<void> | undefined
   /** Not every document stands as its distance says. */
-  let isBehind = range !== undefined
+  let hasPendingFollow = range !== undefined
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
@@ -119,13 +119,13 @@ export function committerOf(setting: CommitterSetting): Committer {
 
   /** At once, before anybody is given a turn: what is harvested must not depend on who answered first. */
   function follow(): void {
-    while (isBehind) setting.onCommitted(store.transaction(() => counted(followStep())))
+    while (hasPendingFollow) setting.onCommitted(store.transaction(() => counted(followStep())))
   }
 
   function followStep(): Changed[] {
     if (!range) return []
     const { changes, isDone } = nextStep(range, frontier, setting.now())
-    isBehind = !isDone
+    hasPendingFollow = !isDone
     return changes
   }
 
@@ -140,10 +140,10 @@ export function committerOf(setting: CommitterSetting): Committer {
     if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
     if (result.kind === 'postponed') return { counts: settling.postponed(result), hasNews: false }
     if (result.kind === 'ended') return { counts: noted(result, ended(result)), hasNews: false }
-    if (result.kind === 'spared') return sparedOne(result)
+    if (result.kind === 'unchanged') return sparedOne(result)
     const counts = [noted(result, settling.fetched(result, place))]
     const { links, carried } = result
-    if (result.truncated === null) versions.taken(result.document.id, result.takenVersion ?? null)
+    if (result.truncated === null) versions.taken(result.document.id, result.capturedVersion ?? null)
     else versions.takenInPart(result.document.id)
     const judged = range && links && range.read(result.document, links, result.candidates)
     if (judged) counts.push(judged.counts)
@@ -155,9 +155,12 @@ export function committerOf(setting: CommitterSetting): Committer {
     return { counts: sumOf(counts), hasNews: discovered.hasNews || again.length > 0 }
   }
 
-  function sparedOne(result: Extract<Result, { kind: 'spared' }>): Changed {
+  function sparedOne(result: Extract<Result, { kind: 'unchanged' }>): Changed {
     const discovered = frontier.discover(result.candidates, setting.now())
-    return { counts: sumOf([noted(result, settling.spared(result)), discovered.counts]), hasNews: discovered.hasNews }
+    return {
+      counts: sumOf([noted(result, settling.settleUnchanged(result)), discovered.counts]),
+      hasNews: discovered.hasNews,
+    }
   }
 
   function noted({ host, document }: Result, counts: Counts): Counts {

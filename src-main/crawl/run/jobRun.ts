@@ -22,23 +22,23 @@ import { hostsOf } from '../capture/login/areas.ts'
 import type { Credentials } from '../capture/login/credentials.ts'
 import { openLiveRun } from '../live/liveRun.ts'
 import { openLogins } from '../capture/login/logins.ts'
-import { openLeftOutside } from './outOfScope.ts'
+import { openOutOfScopeQueue } from './outOfScope.ts'
 import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from '../model/limits.ts'
 import { partOf, type Memory } from '../model/memory.ts'
 import type { Bandwidth } from '../frontier/bandwidth.ts'
-import type { Held } from '../frontier/readyBuffer.ts'
-import { restMsAfter } from '../settle/attempt.ts'
+import type { ReadyDocument } from '../frontier/readyBuffer.ts'
+import { hostDelayMsAfter } from '../settle/attempt.ts'
 import type { Queue } from '../frontier/queue.ts'
 import { placesOf, termsOf } from '../frontier/slotTerms.ts'
-import type { Seat } from '../frontier/servers.ts'
+import type { JobSlot } from '../frontier/servers.ts'
 import type { Result } from '../settle/result.ts'
 import type { RunTime } from './runTime.ts'
 import { earlierCapture } from '../capture/fetch/earlierCapture.ts'
-import { pastReader } from '../settle/previousCaptures.ts'
+import { previousCaptureReader } from '../settle/previousCaptures.ts'
 import { failingReader } from '../settle/settled.sql.ts'
 import { withRedirectedSeed } from '../model/scope.ts'
 import { spoolIn } from '../capture/fetch/spool.ts'
-import { refusal, resultOf, spared, type Subject, type TurnContext } from './turn.ts'
+import { refusal, resultOf, unchangedResult, type Subject, type TurnContext } from './turn.ts'
 import { watchOf } from '../capture/fetch/watch.ts'
 
 export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
@@ -67,7 +67,7 @@ export interface RunSetting extends FileSetting {
   onProgress(): void
   /** A fault that the definition does not let the job pass over: it is stopped, with this text. */
   giveUp(text: string): void
-  say(level: 'info' | 'warning' | 'error', text: string): void
+  log(level: 'info' | 'warning' | 'error', text: string): void
 }
 
 const tookOverText =
@@ -85,14 +85,14 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const range = openRange(store, job, definition)
   const terms = termsOf(definition, settings, connector)
   const runMsMax = (definition.maxSeconds ?? Infinity) * 1000
-  const seat: Seat = {
+  const slot: JobSlot = {
     ...terms,
     job,
     priority: setting.priority,
     askedUntilMs: setting.isContinued ? world.clock.elapsed() : -Infinity,
     mayStart,
-    forgetFound: () => frontier.forget(),
-    standing: (origin) => live.standing(origin),
+    forgetKnown: () => frontier.forget(),
+    hostStatus: (origin) => live.hostStatus(origin),
   }
   const known = setting.memory.known.of(job)
   const answers = partOf(setting.memory.answers)
@@ -102,13 +102,13 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     definition.robots,
     {
       ...placesOf(terms),
-      jobPriority: () => seat.priority,
+      jobPriority: () => slot.priority,
     },
     known,
   )
   const { anyWaiting } = frontierStatements(store)
   const userAgent = definition.userAgent ?? settings.userAgent
-  const pastOf = pastReader(store)
+  const previousCaptureOf = previousCaptureReader(store)
   const live = openLiveRun(setting)
   /** Documents under way whose host is bounded in its bytes. */
   const paced = new Map<string, Bandwidth>()
@@ -154,7 +154,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     world,
     credentials: setting.credentials,
     request: (url, referrer, asking) => fetchDocument(url, referrer, fetching, asking),
-    say: setting.say,
+    log: setting.log,
   })
   const context: TurnContext = {
     fetching,
@@ -171,9 +171,9 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     inheritance: inheritanceOf(store, job),
     failingOf: failingReader(store),
     giveUp: setting.giveUp,
-    say: setting.say,
+    log: setting.log,
   }
-  const leftOutside = openLeftOutside({
+  const outOfScope = openOutOfScopeQueue({
     ...{ store, job, connector, frontier, live, range },
     scope: context.scope,
     placesBefore: connector.scopeOf(definition).places.size,
@@ -196,16 +196,16 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     queue.alarms.feeder.ring()
   }
 
-  async function work(held: Held): Promise<void> {
-    const end = live.begin(held.turn.origin)
+  async function work(ready: ReadyDocument): Promise<void> {
+    const end = live.begin(ready.turn.origin)
     try {
-      await workOn(held)
+      await workOn(ready)
     } finally {
       end()
     }
   }
 
-  function refusalOf(subject: Subject, { origin, robots }: Held['turn']): Result | undefined {
+  function refusalOf(subject: Subject, { origin, robots }: ReadyDocument['turn']): Result | undefined {
     const { id, url, role } = subject.document
     fetchingCount += 1
     try {
@@ -217,11 +217,11 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     }
   }
 
-  async function workOn({ turn, document: claimed }: Held): Promise<void> {
-    const past = pastOf(claimed.id)
-    const document = past ? { ...claimed, past } : claimed
+  async function workOn({ turn, document: claimed }: ReadyDocument): Promise<void> {
+    const previous = previousCaptureOf(claimed.id)
+    const document = previous ? { ...claimed, previous } : claimed
     const subject = { document, host: turn.id }
-    const refused = refusalOf(subject, turn) ?? (await spared(subject, context))
+    const refused = refusalOf(subject, turn) ?? (await unchangedResult(subject, context))
     if (refused) {
       queue.ended(turn, undefined)
       return committer.commit(refused)
@@ -243,12 +243,12 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
       paced.delete(document.url)
       const endedMs = world.clock.elapsed()
       queue.ended(turn, { endedMs, tookMs: outcome?.durationMs ?? endedMs - beganMs })
-      noteRest(turn)
+      recordHostDelay(turn)
       alarm.ring()
     }
-    const restMs = restMsAfter(outcome, settings, world.clock.now())
-    if (restMs > 0) queue.rest(turn, restMs)
-    if (restMs > 0) noteRest(turn)
+    const hostDelayMs = hostDelayMsAfter(outcome, settings, world.clock.now())
+    if (hostDelayMs > 0) queue.rest(turn, hostDelayMs)
+    if (hostDelayMs > 0) recordHostDelay(turn)
     result ??= await resultOrMistake(subject, outcome)
     await committer.commit(result)
     if (result.robots) queue.setRobots(turn, result.robots.state, result.robots.text)
@@ -256,8 +256,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   }
 
   /** For whoever looks at the queue. */
-  function noteRest({ id, server }: Held['turn']): void {
-    live.restsUntil(id, server.readyMs)
+  function recordHostDelay({ id, server }: ReadyDocument['turn']): void {
+    live.recordReadyTime(id, server.readyMs)
   }
 
   /** A mistake of ours with one document must not keep the job from all the others. */
@@ -267,7 +267,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     } catch (error) {
       if (error instanceof DiskFault || error instanceof StorageFault) throw error
       const detail = error instanceof Error ? error.message : String(error)
-      setting.say('error', `${subject.document.url}: ${reasons.internal.text}: ${detail}`)
+      setting.log('error', `${subject.document.url}: ${reasons.internal.text}: ${detail}`)
       if (outcome.kind !== 'failed') await outcome.response.discard()
       const robots =
         subject.document.role === 'robots' ? { robots: { state: 'UNREACHABLE' as const, text: 'internal' } } : {}
@@ -286,8 +286,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     }
   }
 
-  function start(held: Held): void {
-    const working = work(held)
+  function start(ready: ReadyDocument): void {
+    const working = work(ready)
       .catch((error: unknown) => {
         fault ??= { error }
       })
@@ -329,7 +329,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
         continue
       }
       if (inFlight.size === 0 && queue.isEmptyFor(job) && !anyWaiting.get({ job })) {
-        const changed = leftOutside.takeIn()
+        const changed = outOfScope.takeIn()
         if (!changed) return 'DOWNLOAD_COMPLETE'
         noteCommitted(changed)
         continue
@@ -338,9 +338,9 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     }
   }
 
-  if (range?.tookOver) setting.say('info', tookOverText)
+  if (range?.tookOver) setting.log('info', tookOverText)
   committer.follow()
-  queue.join(seat, start)
+  queue.join(slot, start)
   const onStop = () => {
     giveUp.abort()
     alarm.ring()

@@ -3,7 +3,7 @@
  *  harvested. */
 import type { Store } from '../../storage/storage.ts'
 import { candidatesIn, type ScopeInForce } from './candidates.ts'
-import { hopLetter, linkTypeOf, type Lead } from '../model/outlink.ts'
+import { hopLetter, linkTypeOf, type Outlink } from '../model/outlink.ts'
 import type { RepositoryConnector } from '../capture/connectors/connector.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import type { OutsideDocument } from '../model/document.ts'
@@ -27,12 +27,12 @@ interface Parts {
 /** Documents that are judged in one transaction. */
 const judgedAtOnceMax = 1_000
 
-export interface LeftOutside {
+export interface OutOfScopeQueue {
   /** Undefined: nothing of it is in scope by now. */
   takeIn(): Changed | undefined
 }
 
-export function openLeftOutside(parts: Parts): LeftOutside {
+export function openOutOfScopeQueue(parts: Parts): OutOfScopeQueue {
   const { store, job, connector, scope, frontier, live, range, nowMs } = parts
   const { outside, count } = frontierStatements(store)
   let placesSeen = parts.placesBefore
@@ -71,7 +71,7 @@ export function openLeftOutside(parts: Parts): LeftOutside {
 }
 
 /** By the last letter of its way. */
-function kindOf(letter: string): Lead['kind'] {
+function kindOf(letter: string): Outlink['kind'] {
   const kind = (['navigation', 'embed', 'redirect', 'sitemap'] as const).find(
     (each) => hopLetter[linkTypeOf[each]] === letter,
   )

@@ -7,11 +7,11 @@ import { mayFetch } from '../../formats/links/robots.ts'
 import type { Result } from '../settle/result.ts'
 import type { FoundData, Inheritance } from '../settle/carried/inheritance.ts'
 import type { OpenRepository, Output, RepositoryConnector } from '../capture/connectors/connector.ts'
-import type { Lead } from '../model/outlink.ts'
+import type { Outlink } from '../model/outlink.ts'
 import type { Versions } from '../capture/connectors/versions.ts'
 import { candidatesIn, type ScopeInForce } from './candidates.ts'
 import { contentTypeOf } from '../capture/fetch/outlinks.ts'
-import type { FetchOutcome, Fetching, Got } from '../capture/fetch/fetch.ts'
+import type { FetchOutcome, Fetching, Captured } from '../capture/fetch/fetch.ts'
 import type { Frontier } from '../frontier/frontier.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 import { attemptOf } from './attempts.ts'
@@ -30,7 +30,7 @@ export interface TurnContext {
   range?: Pick<Range, 'beyond'> | undefined
   inheritance: Pick<Inheritance, 'of'>
   fetching: Fetching
-  logins: Pick<Logins, 'hindrance'>
+  logins: Pick<Logins, 'blocker'>
   definition: HarvestDefinition
   /** Where documents come from, and where they go. */
   connector: RepositoryConnector
@@ -44,7 +44,7 @@ export interface TurnContext {
   /** The whole job cannot go on. */
   giveUp(text: string): void
   live: Pick<LiveRun, 'judged'>
-  say(level: 'info' | 'warning' | 'error', text: string): void
+  log(level: 'info' | 'warning' | 'error', text: string): void
 }
 
 export interface Subject {
@@ -60,7 +60,7 @@ export function refusal(
   context: TurnContext,
 ): Result | undefined {
   const { url } = subject.document
-  const rule = context.logins.hindrance(url)
+  const rule = context.logins.blocker(url)
   if (rule !== undefined) return excluded(subject, 'endsSession', rule)
   const pattern = excludedSince(subject.document, context)
   if (pattern !== undefined) return excluded(subject, 'excludedByPattern', pattern)
@@ -82,13 +82,13 @@ function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context
   if (robots.kind === 'unreachable') {
     const reason = robots.reason in reasons ? (robots.reason as Reason) : 'robotsUnreachable'
     const detail = `${origin}/robots.txt: ${reasons[reason].text}`
-    sayOfSeed(subject.document, reasons[reason].text, context)
+    logForSeed(subject.document, reasons[reason].text, context)
     return { ...subject, kind: 'ended', outcome: 'failed', reason, detail, durationMs: null }
   }
   if (robots.kind !== 'rules') return undefined
   const { allowed, rule } = mayFetch(robots.robots, robotsTokenOf(context.fetching.userAgent), url)
   if (allowed) return undefined
-  sayOfSeed(subject.document, `${reasons.robots.text} (${rule ?? 'disallowed'})`, context)
+  logForSeed(subject.document, `${reasons.robots.text} (${rule ?? 'disallowed'})`, context)
   return excluded(subject, 'robots', rule ?? 'disallowed')
 }
 
@@ -97,15 +97,15 @@ function excluded(subject: Subject, reason: Reason, detail: string): Result {
 }
 
 /** What its list says has not changed since it was taken: nobody is asked again, and what it led to then still counts. */
-export async function spared(subject: Subject, context: TurnContext): Promise<Result | undefined> {
+export async function unchangedResult(subject: Subject, context: TurnContext): Promise<Result | undefined> {
   const { document } = subject
   const { repository, versions } = context
   // Only of what could be had: anything else may have been of the moment.
-  if (document.past?.original.status !== 200 || !repository.leadsThen || !versions.isTaken(document.id))
+  if (document.previous?.original.status !== 200 || !repository.previousOutlinks || !versions.isTaken(document.id))
     return undefined
-  const leads = await repository.leadsThen(document)
-  if (!leads) return undefined
-  return { ...subject, kind: 'spared', candidates: context.live.judged(candidatesIn(document, leads, context)) }
+  const outlinks = await repository.previousOutlinks(document)
+  if (!outlinks) return undefined
+  return { ...subject, kind: 'unchanged', candidates: context.live.judged(candidatesIn(document, outlinks, context)) }
 }
 
 /** With the requests that led to it, for the history. */
@@ -129,7 +129,7 @@ async function judged(
   if (settlement.event === 'postponed') {
     if (outcome.kind !== 'failed') await outcome.response.discard()
     const attempted = isAttempt(outcome)
-    if (attempted) context.say('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
+    if (attempted) context.log('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
     return { ...subject, kind: 'postponed', delayMs: settlement.delayMs, attempted }
   }
   const later = waited(outcome, context.failingOf(document.id), {
@@ -139,7 +139,7 @@ async function judged(
   if (later.kind !== 'settled') return setBack(subject, outcome, later, context)
   const delayMs = context.definition.delayMs ?? settings.delayMs
   const verdict =
-    document.role === 'robots' && outcome.kind !== 'taken'
+    document.role === 'robots' && outcome.kind !== 'local'
       ? await robotsVerdict(document.url, outcome, { fetching: context.fetching, delayMs, onFetched })
       : undefined
   if (verdict === 'stopped') {
@@ -149,7 +149,7 @@ async function judged(
   const robots = verdict === undefined ? {} : { robots: verdict }
   if (outcome.kind !== 'failed') return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
   const { reason, detail, durationMs } = outcome
-  sayOfSeed(document, `${reasons[reason].text} (${detail})`, context)
+  logForSeed(document, `${reasons[reason].text} (${detail})`, context)
   return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
 }
 
@@ -170,53 +170,55 @@ async function setBack(
     return { ...subject, kind: 'postponed', delayMs: 0, attempted: true }
   }
   const { delayMs, failing } = later
-  context.say('warning', `${url}: ${why}; next try in ${Math.round(delayMs / 60_000)} minutes`)
+  context.log('warning', `${url}: ${why}; next try in ${Math.round(delayMs / 60_000)} minutes`)
   return { ...subject, kind: 'postponed', delayMs, attempted: true, failing }
 }
 
-async function fetchedResult(asked: DocumentToFetch, got: Got, context: TurnContext) {
+async function fetchedResult(asked: DocumentToFetch, captured: Captured, context: TurnContext) {
   const document = { ...asked, said: context.inheritance.of(asked.url) }
-  const records = context.output.prepare(document, got, document.past?.original)
-  const leads = await context.repository.leadsOf(document, got)
-  const candidates = context.live.judged(candidatesIn(document, leads, context))
+  const records = context.output.prepare(document, captured, document.previous?.original)
+  const outlinks = await context.repository.outlinksOf(document, captured)
+  const candidates = context.live.judged(candidatesIn(document, outlinks, context))
   return {
     kind: 'fetched' as const,
     records: await records,
     candidates,
-    links: leads,
-    takenVersion: got.kind === 'taken' ? got.version : null,
-    carried: saidIn(leads),
-    ...saidOf(got),
-    bytes: got.response.bytes,
-    fetchedMs: got.startedMs,
-    durationMs: got.durationMs,
-    release: () => got.response.discard(),
+    links: outlinks,
+    capturedVersion: captured.kind === 'local' ? captured.version : null,
+    carried: carriedDataIn(outlinks),
+    ...captureFields(captured),
+    bytes: captured.response.bytes,
+    fetchedMs: captured.startedMs,
+    durationMs: captured.durationMs,
+    release: () => captured.response.discard(),
   }
 }
 
-function saidOf(got: Got) {
+function captureFields(captured: Captured) {
   // Which characters it is written in is for its record.
-  const { bytes } = got.response
-  if (got.kind === 'taken') {
-    const mediaType = got.mediaType.replace(/;.*/, '')
-    return { status: null, mediaType, contentBytes: bytes, truncated: null, detail: got.detail }
+  const { bytes } = captured.response
+  if (captured.kind === 'local') {
+    const mediaType = captured.mediaType.replace(/;.*/, '')
+    return { status: null, mediaType, contentBytes: bytes, truncated: null, detail: captured.detail }
   }
   return {
-    status: got.head.status,
-    mediaType: contentTypeOf((got.earlier ?? got).head).mediaType || null,
+    status: captured.head.status,
+    mediaType: contentTypeOf((captured.earlier ?? captured).head).mediaType || null,
     // What is not whole is asked for without conditions in the next run: "not modified" would keep it as it is.
-    validators: got.truncated ? { etag: null, lastModified: null } : validatorsOf(got.head),
-    contentBytes: Math.max(0, bytes - got.head.bytes),
-    truncated: got.truncated ?? null,
+    validators: captured.truncated ? { etag: null, lastModified: null } : validatorsOf(captured.head),
+    contentBytes: Math.max(0, bytes - captured.head.bytes),
+    truncated: captured.truncated ?? null,
     detail: null,
   }
 }
 
-function saidIn(leads: readonly Lead[]): FoundData[] {
-  return leads.flatMap(({ url, says = {} }) => Object.entries(says).map(([name, value]) => ({ url, name, value })))
+function carriedDataIn(outlinks: readonly Outlink[]): FoundData[] {
+  return outlinks.flatMap(({ url, carriedData = {} }) =>
+    Object.entries(carriedData).map(([name, value]) => ({ url, name, value })),
+  )
 }
 
 /** A seed that cannot be had is what a person must hear of first. */
-function sayOfSeed({ url, viaId, role }: DocumentToFetch, text: string, { say }: TurnContext): void {
-  if (viaId === null && role !== 'robots') say('warning', `Seed ${url}: ${text}`)
+function logForSeed({ url, viaId, role }: DocumentToFetch, text: string, { log }: TurnContext): void {
+  if (viaId === null && role !== 'robots') log('warning', `Seed ${url}: ${text}`)
 }

@@ -7,7 +7,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { inWords } from './inWords.ts'
 import { scheduleStatements, type ScheduleListRow } from './schedule.sql.ts'
-import { standingOf, standsStill, waitsForWindow } from './status.ts'
+import { statusOf, noEngineText, waitsForWindow } from './status.ts'
 import { nextRuns, openNow, type Window } from './windows.ts'
 
 export interface Schedules {
@@ -42,7 +42,7 @@ export function openSchedules(store: Store, world: World, { isWorkedOn = true } 
 
   function standingNow(row: ScheduleListRow): Omit<JobSchedule, 'status'> {
     const job = scheduledJob(row, world.clock.now())
-    return !isWorkedOn && isUnderWay(row.state) ? { ...job, standing: standsStill } : job
+    return !isWorkedOn && isUnderWay(row.state) ? { ...job, standing: noEngineText } : job
   }
 
   return {
@@ -77,7 +77,7 @@ export function windowWords(
   if (!waitsForWindow(state)) return null
   const schedule = stored === null ? null : scheduleOf(stored)
   const next = schedule ? runsOf(schedule, nowMs, 1)[0] : undefined
-  return standingOf({ state: state as JobState, schedule, windowEndMs: null, next })
+  return statusOf({ state: state as JobState, schedule, windowEndMs: null, next })
 }
 
 function scheduledJob(row: ScheduleListRow, nowMs: number): Omit<JobSchedule, 'status'> {
@@ -90,7 +90,7 @@ function scheduledJob(row: ScheduleListRow, nowMs: number): Omit<JobSchedule, 's
     state: row.state,
     schedule,
     words: schedule?.records.map(inWords) ?? [],
-    standing: standingOf({ state: row.state, schedule, windowEndMs: row.windowEndMs, next: next[0] }),
+    standing: statusOf({ state: row.state, schedule, windowEndMs: row.windowEndMs, next: next[0] }),
     windowEnd: timeOf(row.windowEndMs),
     windowNow: open ? shown(open) : null,
     next: next.map(shown),

@@ -17,7 +17,7 @@ interface Shown {
 const putBackMsMax = 3 * 60 * minuteMs
 
 /** Every minute of [fromMs, toMs) at which a window of the record begins. */
-export function beginsSlowly(record: ScheduleRecord, fromMs: number, toMs: number): number[] {
+export function slowWindowStarts(record: ScheduleRecord, fromMs: number, toMs: number): number[] {
   const found: number[] = []
   const isByHour = hoursOf(record) !== 'any'
   const clock = clockOf(record.timeZone ?? 'UTC')

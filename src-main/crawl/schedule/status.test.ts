@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scheduleShape } from '../../contract/schedule.ts'
 import { jobStates, type JobState } from '../../contract/jobStates.ts'
-import { standingOf } from './status.ts'
+import { statusOf } from './status.ts'
 
 const schedule = scheduleShape.parse({ records: [{ hours: [2], durationMinutes: 180, timeZone: 'Europe/Berlin' }] })
 const beginMs = Date.UTC(2026, 10, 23, 1)
@@ -19,17 +19,17 @@ test.each<[JobState, string]>([
   ['PAUSINGWAITING', `Paused by a person, and outside its window until ${moment}.`],
   ['PAUSEDWAIT', `Paused by a person, and outside its window until ${moment}.`],
 ])('%s', (state, expected) => {
-  expect(standingOf({ state, schedule, windowEndMs: next.endMs, next })).toBe(expected)
+  expect(statusOf({ state, schedule, windowEndMs: next.endMs, next })).toBe(expected)
 })
 
 test('a run that was started by hand has no window, and a schedule that is over says so', () => {
   const run = { state: 'ACTIVE' as const, schedule, windowEndMs: null, next }
-  expect(standingOf(run)).toBe('This run goes on until it is finished: no window ends it.')
-  expect(standingOf({ ...run, state: 'ACTIVEWAIT', next: undefined })).toContain('no further window')
+  expect(statusOf(run)).toBe('This run goes on until it is finished: no window ends it.')
+  expect(statusOf({ ...run, state: 'ACTIVEWAIT', next: undefined })).toContain('no further window')
 })
 
 test('there is a sentence for every state', () => {
   for (const state of jobStates.states) {
-    expect(standingOf({ state, schedule: null, windowEndMs: null, next: undefined })).toMatch(/^[A-Z].*\.$/)
+    expect(statusOf({ state, schedule: null, windowEndMs: null, next: undefined })).toMatch(/^[A-Z].*\.$/)
   }
 })

@@ -5,7 +5,7 @@ import type { Schedule } from '../../contract/schedule.ts'
 import { jobStates, type JobState } from '../../contract/jobStates.ts'
 import type { Window } from './windows.ts'
 
-interface Standing {
+interface StatusInput {
   state: JobState
   schedule: Schedule | null
   /** Where the window ends that its run is in. */
@@ -14,15 +14,15 @@ interface Standing {
 }
 
 /** Of a job in the middle of a run, while no Loupe works on its archive. */
-export const standsStill = 'No Loupe is working on this archive: the job goes on when one is started.'
+export const noEngineText = 'No Loupe is working on this archive: the job goes on when one is started.'
 
-export function standingOf(standing: Standing): string {
-  const { state } = standing
-  if (jobStates.next(state, 'scheduled')) return restingOf(standing)
-  if (waitsForWindow(state)) return outsideOf(standing, isPaused(state))
+export function statusOf(input: StatusInput): string {
+  const { state } = input
+  if (jobStates.next(state, 'scheduled')) return idleStatusOf(input)
+  if (waitsForWindow(state)) return outsideOf(input, isPaused(state))
   // What it does anyhow is about to end, and with it its window.
-  if (!jobStates.next(state, 'windowEnded')) return outsideEndingOf(standing, state)
-  return insideOf(standing, isPaused(state))
+  if (!jobStates.next(state, 'windowEnded')) return outsideEndingOf(input, state)
+  return insideOf(input, isPaused(state))
 }
 
 /** Paused, or on its way there: what a person has asked for, whatever the windows do. */
@@ -36,41 +36,41 @@ export function waitsForWindow(state: string): boolean {
   return jobStates.next(state as JobState, 'windowBegan') !== undefined
 }
 
-function restingOf({ schedule, next }: Standing): string {
+function idleStatusOf({ schedule, next }: StatusInput): string {
   if (schedule === null) return 'It starts only when somebody starts it.'
   if (schedule.startMethod === 'DISABLE') return 'Its schedule is switched off: it starts only when somebody starts it.'
   if (!next) return 'Its schedule has no further window: it starts only when somebody starts it.'
-  return `Waiting for its window: next at ${momentIn(schedule, next.beginMs)}.`
+  return `Waiting for its window: next at ${timeInZone(schedule, next.beginMs)}.`
 }
 
-function outsideOf(standing: Standing, paused: boolean): string {
+function outsideOf(input: StatusInput, paused: boolean): string {
   return paused
-    ? `Paused by a person, and outside its window ${untilOf(standing)}.`
-    : `Outside its window ${untilOf(standing)}.`
+    ? `Paused by a person, and outside its window ${untilOf(input)}.`
+    : `Outside its window ${untilOf(input)}.`
 }
 
-function outsideEndingOf(standing: Standing, state: JobState): string {
+function outsideEndingOf(input: StatusInput, state: JobState): string {
   const drained = jobStates.next(state, 'drained')
-  if (drained === undefined || !jobStates.next(drained, 'windowBegan')) return runOf(standing)
-  return `Its window has ended: what is being fetched is finished, then it waits ${untilOf(standing)}.`
+  if (drained === undefined || !jobStates.next(drained, 'windowBegan')) return runOf(input)
+  return `Its window has ended: what is being fetched is finished, then it waits ${untilOf(input)}.`
 }
 
-function untilOf({ schedule, next }: Standing): string {
-  if (schedule && next) return `until ${momentIn(schedule, next.beginMs)}`
+function untilOf({ schedule, next }: StatusInput): string {
+  if (schedule && next) return `until ${timeInZone(schedule, next.beginMs)}`
   return 'for ever: no further window is in its schedule. Change the schedule, or stop the job'
 }
 
-function insideOf(standing: Standing, paused: boolean): string {
-  return paused ? `Paused by a person. ${runOf(standing)}` : runOf(standing)
+function insideOf(input: StatusInput, paused: boolean): string {
+  return paused ? `Paused by a person. ${runOf(input)}` : runOf(input)
 }
 
-function runOf({ schedule, windowEndMs }: Standing): string {
+function runOf({ schedule, windowEndMs }: StatusInput): string {
   if (windowEndMs === null) return 'This run goes on until it is finished: no window ends it.'
-  return `This run goes on until its window ends at ${momentIn(schedule, windowEndMs)}.`
+  return `This run goes on until its window ends at ${timeInZone(schedule, windowEndMs)}.`
 }
 
 /** `Monday 2026-11-23 02:00 (Europe/Berlin)`. */
-export function momentIn(schedule: Schedule | null, ms: number): string {
+export function timeInZone(schedule: Schedule | null, ms: number): string {
   const timeZone = schedule?.records[0]?.timeZone ?? 'UTC'
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,

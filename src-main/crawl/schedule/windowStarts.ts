@@ -11,7 +11,7 @@ const hourMinutes = 60
 const dayMinutes = 24 * hourMinutes
 
 /** Every beginning from `from` on. */
-export function begins(record: ScheduleRecord, from: Minute): Generator<Minute, void> {
+export function windowStarts(record: ScheduleRecord, from: Minute): Generator<Minute, void> {
   const fields = fieldsOf(record)
   const zone = zoneOf(record.timeZone)
   return fields.hours === 'any' ? throughHours(fields, zone, from) : throughDays(fields, fields.hours, zone, from)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Schedule, ScheduleRecord } from '../../contract/schedule.ts'
-import { begins } from './windowStarts.ts'
-import { beginsSlowly, recordOf } from './slowSearch.ts'
+import { windowStarts } from './windowStarts.ts'
+import { slowWindowStarts, recordOf } from './slowSearch.ts'
 import { assess, checkTimeMatch, nextRuns, openNow, type Window } from './windows.ts'
 
 const minuteMs = 60_000
@@ -157,11 +157,11 @@ describe('against the slow reference', () => {
         const from = Math.ceil(fromMs / minuteMs)
         const toMs = fromMs + 2 * dayMs
         const found: number[] = []
-        for (const begin of begins(record, from)) {
+        for (const begin of windowStarts(record, from)) {
           if (begin * minuteMs >= toMs) break
           found.push(begin * minuteMs)
         }
-        expect(found.map(isoOf)).toEqual(beginsSlowly(record, from * minuteMs, toMs).map(isoOf))
+        expect(found.map(isoOf)).toEqual(slowWindowStarts(record, from * minuteMs, toMs).map(isoOf))
       }),
       { numRuns },
     )
@@ -173,7 +173,7 @@ describe('against the slow reference', () => {
         const nowMs = startMs + aheadMs
         const durationMs = record.durationMinutes === null ? Infinity : record.durationMinutes * minuteMs
         const firstMs = Math.ceil(startMs / minuteMs) * minuteMs
-        const expected = beginsSlowly(record, firstMs, nowMs).find((beginMs) => beginMs + durationMs > nowMs)
+        const expected = slowWindowStarts(record, firstMs, nowMs).find((beginMs) => beginMs + durationMs > nowMs)
         const found = checkTimeMatch(record, startMs, nowMs)
         expect(found?.beginMs).toBe(expected)
         if (found) expect(found.endMs ?? Infinity).toBe(found.beginMs + durationMs)

@@ -1,6 +1,6 @@
 /** Windows: when a job may run, for one record and for a whole schedule. Pure; who acts on them is `loops/jobStart.ts`. */
 import type { Schedule, ScheduleRecord } from '../../contract/schedule.ts'
-import { begins } from './windowStarts.ts'
+import { windowStarts } from './windowStarts.ts'
 
 export interface Window {
   beginMs: number
@@ -17,7 +17,7 @@ export function checkTimeMatch(record: ScheduleRecord, startMs: number, nowMs: n
   // A window that began as long ago as it is open is over.
   const openMs = record.durationMinutes === null ? -Infinity : nowMs - record.durationMinutes * minuteMs + 1
   const from = Math.ceil(Math.max(startMs, openMs) / minuteMs)
-  const [begin] = begins(record, from)
+  const [begin] = windowStarts(record, from)
   return begin === undefined || begin * minuteMs >= nowMs ? undefined : windowAt(record, begin * minuteMs)
 }
 
@@ -63,7 +63,7 @@ export function nextRuns(records: readonly ScheduleRecord[], fromMs: number, cou
   const from = Math.ceil(fromMs / minuteMs)
   const runs = new Map<number, Window>()
   for (const record of records) {
-    for (const begin of first(begins(record, from), count)) {
+    for (const begin of first(windowStarts(record, from), count)) {
       const window = windowAt(record, begin * minuteMs)
       runs.set(begin, latestOf([runs.get(begin), window]) ?? window)
     }

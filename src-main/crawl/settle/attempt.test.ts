@@ -4,7 +4,7 @@ import { parseResponseHead } from '../../formats/http/http.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import { defaultCrawlSettings, retryAfterMsMax } from '../model/limits.ts'
-import { restMsAfter, retryAfterMs, settle } from './attempt.ts'
+import { hostDelayMsAfter, retryAfterMs, settle } from './attempt.ts'
 import { spoolIn } from '../capture/fetch/spool.ts'
 
 const nowMs = Date.UTC(2026, 0, 1)
@@ -124,11 +124,11 @@ describe('a host that says that it has enough', () => {
   test.each(rows)('%d with Retry-After %s', (status, retryAfter, restMs) => {
     const fields = retryAfter === undefined ? [] : [['Retry-After', retryAfter]]
     const outcome = { kind: 'answered', head: { status, fields } } as unknown as FetchOutcome
-    expect(restMsAfter(outcome, { retryDelayMs: 2000 }, nowMs)).toBe(restMs)
+    expect(hostDelayMsAfter(outcome, { retryDelayMs: 2000 }, nowMs)).toBe(restMs)
   })
 
   test('one that does not answer at all has not said it', () => {
     const failed: FetchOutcome = { kind: 'failed', reason: 'reset', detail: '', startedMs: 0, durationMs: 1 }
-    expect(restMsAfter(failed, { retryDelayMs: 2000 }, nowMs)).toBe(0)
+    expect(hostDelayMsAfter(failed, { retryDelayMs: 2000 }, nowMs)).toBe(0)
   })
 })

@@ -40,7 +40,7 @@ export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlS
     if (again && passing.has(outcome.reason)) return { event: 'postponed', delayMs: backOffMs, why: outcome.detail }
     return { event: 'settled', outcome: 'failed', reason: outcome.reason, detail: outcome.detail }
   }
-  if (outcome.kind === 'taken') return { event: 'settled', outcome: 'fetched' }
+  if (outcome.kind === 'local') return { event: 'settled', outcome: 'fetched' }
   const { status } = outcome.head
   if (again && (status === 429 || status === 503)) {
     const asked = retryAfterMs(outcome.head, nowMs)
@@ -66,7 +66,7 @@ export function retryAfterMs(head: Pick<HttpHead, 'fields'>, nowMs: number): num
 
 /** 429 and 503 are said by the whole host, not by one document: it is left alone for as long as it says, or for as long as the
  *  first retry waits (RFC 9110 sections 15.6.4 and 10.2.3; RFC 6585 section 4). 0 for every other answer. */
-export function restMsAfter(
+export function hostDelayMsAfter(
   outcome: FetchOutcome,
   { retryDelayMs }: Pick<CrawlSettings, 'retryDelayMs'>,
   nowMs: number,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextCheck, type CheckBounds, type CheckPast, type CheckSettings, type NextCheck } from './checkTime.ts'
+import { nextCheck, type CheckBounds, type CheckHistory, type CheckSettings, type NextCheck } from './checkTime.ts'
 
 /** The nightly run asks for more. */
 const propertyRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
@@ -8,10 +8,10 @@ const propertyRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 const hour = 3600
 const hourMs = hour * 1000
 const nowMs = Date.UTC(2026, 0, 10)
-const never: CheckPast = { firstMs: null, lastMs: null, changeCount: 0, originMs: null }
+const never: CheckHistory = { firstMs: null, lastMs: null, changeCount: 0, originMs: null }
 const settings: CheckSettings = { intervalSeconds: hour, intervalSecondsMax: null, expirySeconds: null }
 
-type Row = [string, Partial<CheckPast>, Partial<CheckSettings>, CheckBounds, NextCheck]
+type Row = [string, Partial<CheckHistory>, Partial<CheckSettings>, CheckBounds, NextCheck]
 /** In hours from now. */
 const rescan = (hours: number): NextCheck => ({ checkMs: nowMs + hours * hourMs, action: 'rescan' })
 const remove = (hours: number): NextCheck => ({ checkMs: nowMs + hours * hourMs, action: 'remove' })
@@ -59,13 +59,13 @@ const rows: Row[] = [
 ]
 
 describe('the next look at a document', () => {
-  test.each(rows)('%s', (_, past, set, bounds, expected) => {
-    expect(nextCheck(nowMs, { ...never, ...past }, { ...settings, ...set }, bounds)).toEqual(expected)
+  test.each(rows)('%s', (_, previous, set, bounds, expected) => {
+    expect(nextCheck(nowMs, { ...never, ...previous }, { ...settings, ...set }, bounds)).toEqual(expected)
   })
 
   test('lies between the interval and the longest interval, whatever the past was', () => {
     const ms = fc.integer({ min: 0, max: 4e12 })
-    const past = fc.record({
+    const previous = fc.record({
       firstMs: fc.option(ms),
       lastMs: fc.option(ms),
       changeCount: fc.nat(1_000),
@@ -73,7 +73,7 @@ describe('the next look at a document', () => {
     })
     const intervals = fc.tuple(fc.integer({ min: 1, max: 1e6 }), fc.nat(1e6))
     fc.assert(
-      fc.property(ms, past, intervals, (now, before, [intervalSeconds, more]) => {
+      fc.property(ms, previous, intervals, (now, before, [intervalSeconds, more]) => {
         const intervalSecondsMax = intervalSeconds + more
         const { checkMs, action } = nextCheck(now, before, { intervalSeconds, intervalSecondsMax, expirySeconds: null })
         expect(action).toBe('rescan')

@@ -2,7 +2,7 @@
 import type { Recheck } from '../../contract/recrawl.ts'
 
 /** What is known of a document's past. */
-export interface CheckPast {
+export interface CheckHistory {
   /** When it was first captured; null: never. */
   firstMs: number | null
   /** When it was last looked at, changed or not. */
@@ -32,30 +32,30 @@ export type CheckSettings = Pick<Recheck, 'intervalSeconds' | 'intervalSecondsMa
 /** The average time between two changes is added to the interval: what changes often is looked at often. */
 export function nextCheck(
   nowMs: number,
-  past: CheckPast,
+  previous: CheckHistory,
   settings: CheckSettings,
   bounds: CheckBounds = {},
 ): NextCheck {
-  const rescanMs = within(rescanAt(nowMs, past, settings), bounds.rescanMsMin, bounds.rescanMsMax)
-  const removeMs = within(removeAt(nowMs, past, settings), bounds.removeMsMin, bounds.removeMsMax)
+  const rescanMs = within(rescanAt(nowMs, previous, settings), bounds.rescanMsMin, bounds.rescanMsMax)
+  const removeMs = within(removeAt(nowMs, previous, settings), bounds.removeMsMin, bounds.removeMsMax)
   // At the same moment it is looked at: only then can anybody say that it may go.
   if (removeMs !== null && (rescanMs === null || removeMs < rescanMs)) return { checkMs: removeMs, action: 'remove' }
   return { checkMs: rescanMs, action: 'rescan' }
 }
 
-function rescanAt(nowMs: number, past: CheckPast, { intervalSeconds, intervalSecondsMax }: CheckSettings) {
+function rescanAt(nowMs: number, previous: CheckHistory, { intervalSeconds, intervalSecondsMax }: CheckSettings) {
   if (intervalSeconds === null) return null
-  const waitMs = intervalSeconds * 1000 + averageMs(past)
+  const waitMs = intervalSeconds * 1000 + averageMs(previous)
   return nowMs + Math.min(intervalSecondsMax === null ? Infinity : intervalSecondsMax * 1000, waitMs)
 }
 
-function averageMs({ firstMs, lastMs, changeCount }: CheckPast): number {
+function averageMs({ firstMs, lastMs, changeCount }: CheckHistory): number {
   if (firstMs === null || lastMs === null || changeCount === 0) return 0
   // A clock that was set back must not bring the next look before the interval.
   return Math.max(0, Math.floor((lastMs - firstMs) / changeCount))
 }
 
-function removeAt(nowMs: number, { originMs }: CheckPast, { expirySeconds }: CheckSettings): number | null {
+function removeAt(nowMs: number, { originMs }: CheckHistory, { expirySeconds }: CheckSettings): number | null {
   return expirySeconds === null ? null : (originMs ?? nowMs) + expirySeconds * 1000
 }
 

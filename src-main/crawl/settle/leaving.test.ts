@@ -3,7 +3,7 @@ import { harvestDefinition } from '../../contract/contract.ts'
 import { inheritanceOf } from './carried/inheritance.ts'
 import { openRange } from './hops/range.ts'
 import { leave } from './leaving.ts'
-import { madeList, type ListedDocument } from './testing/crawlListFixture.ts'
+import { crawlListFixture, type ListedDocument } from './testing/crawlListFixture.ts'
 
 const parent = 'http://a.test/feed'
 const child = 'http://a.test/entry'
@@ -12,7 +12,7 @@ const limited = harvestDefinition.parse({ seeds: ['http://a.test/'], maxHops: 3 
 
 /** A parent that is about to leave, and its child in the given state. */
 function trial(of: Pick<ListedDocument, 'state' | 'outcome'>, definition = unlimited) {
-  const list = madeList()
+  const list = crawlListFixture()
   const id = list.add({ url: parent, state: 'BEINGCLEANED' })
   const { store, job } = list
   store.transaction(() => {

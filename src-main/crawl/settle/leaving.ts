@@ -5,12 +5,12 @@ import { followSome, type FollowingSetting } from './hops/following.ts'
 import { openRange } from './hops/range.ts'
 import type { RemovalReason } from '../model/recheckResults.ts'
 import { removalFrom } from './removal.ts'
-import type { Taken } from './removal.sql.ts'
+import type { RemovedDocument } from './removal.sql.ts'
 
 /** Inside a transaction. Says whether every document stands as its distance says; else `followAll` goes on. */
 export function leave(
   setting: FollowingSetting,
-  documents: readonly Pick<Taken, 'id' | 'url'>[],
+  documents: readonly Pick<RemovedDocument, 'id' | 'url'>[],
   why: RemovalReason,
   nowMs: number,
 ): boolean {

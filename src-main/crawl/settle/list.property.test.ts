@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { recheckOnce, type GoneMode } from '../../contract/recrawl.ts'
 import { documentStates, fetchedDocumentStates } from '../../contract/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
-import { madeList, type MadeList } from './testing/crawlListFixture.ts'
+import { crawlListFixture, type CrawlListFixture } from './testing/crawlListFixture.ts'
 import { captureStatements } from './previousCaptures.ts'
 import { fateOfNotFound, removalFrom } from './removal.ts'
 import { prepareScan } from './scan.ts'
@@ -43,7 +43,7 @@ const run: fc.Arbitrary<Run> = fc.record({
 })
 
 /** As the engine would, with the same statements. */
-function listUnder(list: MadeList) {
+function listUnder(list: CrawlListFixture) {
   const { store, job } = list
   const settled = settledStatements(store, 'settled')
   const captures = captureStatements(store)
@@ -110,7 +110,7 @@ const firstTrack = new Set(['PENDING', 'ACTIVE', 'ACTIVENEEDRESCAN'])
 test('of every document, whatever runs and kills there were', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 4 }), async (runs) => {
-      const list = madeList()
+      const list = crawlListFixture()
       const under = listUnder(list)
       const removal = removalFrom(list.store)
       for (const { seeds, found, fails, changes, gone, isWhole, kills } of runs) {

@@ -1,5 +1,5 @@
 /** What is known of a document from the last time that it was captured: read when its turn comes, written when it is settled. */
-import type { Past, Validators } from '../model/document.ts'
+import type { PreviousCapture, Validators } from '../model/document.ts'
 import type { Store } from '../../storage/storage.ts'
 
 interface Row extends Validators {
@@ -11,15 +11,15 @@ interface Row extends Validators {
   fileName: string
   fileOffset: number
   firstMs: number
-  lookedMs: number
+  checkedMs: number
   changeCount: number
 }
 
-export function pastReader(store: Store): (document: number) => Past | undefined {
+export function previousCaptureReader(store: Store): (document: number) => PreviousCapture | undefined {
   const one = store.statement<{ id: number }, Row>(
     `SELECT record_id AS recordId, captured_ms AS capturedMs, status, payload_digest AS payloadDigest,
             COALESCE(named_digest, payload_digest) AS namedDigest, etag, last_modified AS lastModified, harvest_file.name AS fileName, file_offset AS fileOffset, first_ms AS firstMs,
-            looked_ms AS lookedMs, change_count AS changeCount
+            looked_ms AS checkedMs, change_count AS changeCount
      FROM capture JOIN harvest_file ON harvest_file.id = capture.file_id WHERE document_id = @id`,
   )
   return (id) => {
@@ -36,10 +36,10 @@ function pastOf({
   namedDigest,
   fileName,
   fileOffset,
-  ...past
-}: Row): Past {
+  ...previous
+}: Row): PreviousCapture {
   return {
-    ...past,
+    ...previous,
     original: { id: recordId, ms: capturedMs, status, payloadDigest, namedDigest },
     place: { fileName, offset: fileOffset },
   }

@@ -4,7 +4,7 @@ import { documentStates, heldDocumentStates } from '../../contract/documentState
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 
-export interface Taken {
+export interface RemovedDocument {
   id: number
   url: string
   key: Buffer
@@ -54,12 +54,12 @@ UNION ALL SELECT 1 FROM document INDEXED BY document_leaving WHERE job_id = @job
 
 export function removalStatements(store: Store) {
   return {
-    takeNotFound: store.statement<Batch, Taken>(removalSql.take('notFound')),
-    takeGone: store.statement<Batch, Taken>(removalSql.take('answered')),
-    takeToDelete: store.statement<Batch, Taken>(removalSql.takeToDelete),
+    takeNotFound: store.statement<Batch, RemovedDocument>(removalSql.take('notFound')),
+    takeGone: store.statement<Batch, RemovedDocument>(removalSql.take('answered')),
+    takeToDelete: store.statement<Batch, RemovedDocument>(removalSql.takeToDelete),
     /** How many it was. */
     keep: store.statement<{ job: number; limit: number }>(removalSql.keep),
-    expired: store.statement<{ nowMs: number; limit: number }, Taken & { job: number }>(removalSql.expired),
+    expired: store.statement<{ nowMs: number; limit: number }, RemovedDocument & { job: number }>(removalSql.expired),
     /** The account of the run, before the row goes. */
     note: store.statement<{ id: number; why: RemovalReason; nowMs: number }>(
       `INSERT INTO removed_document (job_id, run, why, removed_ms, url, via, hop_path, status, media_type, bytes, content_bytes,

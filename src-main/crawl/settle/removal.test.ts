@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { goneModes } from '../../contract/choices.ts'
 import { removedCountMax } from '../model/limits.ts'
-import { anotherList, madeList, type ListedDocument } from './testing/crawlListFixture.ts'
+import { anotherList, crawlListFixture, type ListedDocument } from './testing/crawlListFixture.ts'
 import { removalSql } from './removal.sql.ts'
 import { fateOfNotFound, leavesAtOnce, removalFrom } from './removal.ts'
 
@@ -34,7 +34,7 @@ const listed: ListedDocument[] = [
 
 describe('taking', () => {
   test('each takes its own, of what was not found only what is due, and what has gone whenever it was due', () => {
-    const list = madeList(listed)
+    const list = crawlListFixture(listed)
     const removal = removalFrom(list.store)
     expect(removal.takeToClean(list.job, 'notFound', 10).map(({ url }) => url)).toEqual(['not found'])
     expect(removal.takeToClean(list.job, 'answered', 10).map(({ url }) => url)).toEqual(['gone'])
@@ -51,7 +51,7 @@ describe('taking', () => {
 
   test('what another job has in its hands waits', () => {
     for (const state of ['ACTIVE', 'ACTIVEPURGATORY', 'BEINGCLEANED', 'BEINGDELETED'] as const) {
-      const list = madeList(listed)
+      const list = crawlListFixture(listed)
       anotherList(list, [
         { url: 'not found', state },
         { url: 'to delete', state },
@@ -63,13 +63,13 @@ describe('taking', () => {
   })
 
   test('what another job only has in its list is nothing to wait for', () => {
-    const list = madeList(listed)
+    const list = crawlListFixture(listed)
     anotherList(list, [{ url: 'not found', state: 'COMPLETE' }])
     expect(removalFrom(list.store).takeToClean(list.job, 'notFound', 10)).toHaveLength(1)
   })
 
   test('a long list goes in parts', () => {
-    const list = madeList()
+    const list = crawlListFixture()
     list.store.transaction(() => {
       for (let at = 0; at <= removedCountMax; at += 1) list.add({ url: `${at}`, state: 'PURGATORY' })
     })
@@ -81,7 +81,7 @@ describe('taking', () => {
 })
 
 test('what is kept is as it was before the run', () => {
-  const list = madeList(listed)
+  const list = crawlListFixture(listed)
   expect(removalFrom(list.store).keepNotFound(list.job)).toBe(2)
   expect(list.states()).toMatchObject({
     'not found': 'UNCHANGED',
@@ -91,7 +91,9 @@ test('what is kept is as it was before the run', () => {
 })
 
 test('what leaves is written down with what the run saw of it; its capture is known no more', () => {
-  const list = madeList([{ url: 'a', state: 'COMPLETE', outcome: 'fetched', comparison: 'gone', isCaptured: true }])
+  const list = crawlListFixture([
+    { url: 'a', state: 'COMPLETE', outcome: 'fetched', comparison: 'gone', isCaptured: true },
+  ])
   list.store.statement('UPDATE document SET status = 404').run({})
   const removal = removalFrom(list.store)
   expect([removal.hasToClean(list.job, 'atEnd'), removal.hasToClean(list.job, 'keep')]).toEqual([true, false])
@@ -105,7 +107,7 @@ test('what leaves is written down with what the run saw of it; its capture is kn
 })
 
 test('what has expired is told of running jobs only', () => {
-  const list = madeList([
+  const list = crawlListFixture([
     { url: 'due', state: 'PENDINGPURGATORY', checkAction: 'remove', dueMs: 5 },
     { url: 'later', state: 'PENDINGPURGATORY', checkAction: 'remove', dueMs: 50 },
     { url: 'looked at', state: 'PENDINGPURGATORY', checkAction: 'rescan', dueMs: 5 },
@@ -117,7 +119,7 @@ test('what has expired is told of running jobs only', () => {
 })
 
 test('nobody looks through a whole list', () => {
-  const { store } = madeList()
+  const { store } = crawlListFixture()
   const input = { job: 1, nowMs: 0, limit: 1, withGone: 1 }
   for (const sql of [
     removalSql.take('notFound'),

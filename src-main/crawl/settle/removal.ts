@@ -4,7 +4,7 @@
 import type { GoneMode } from '../../contract/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import { removedCountMax } from '../model/limits.ts'
-import { removalStatements, type Taken } from './removal.sql.ts'
+import { removalStatements, type RemovedDocument } from './removal.sql.ts'
 import type { RemovalReason } from '../model/recheckResults.ts'
 
 /** What becomes of what a run has not found again. `isWhole`: everything that there is was looked at, so that what was not
@@ -21,13 +21,13 @@ export function leavesAtOnce(mode: GoneMode, isContinuous: boolean): boolean {
 
 export interface Removal {
   /** At most `removedCountMax`, in the hands of the cleanup; none when nothing is left that may go now. */
-  takeToClean(job: number, why: 'notFound' | 'answered', nowMs: number): Taken[]
+  takeToClean(job: number, why: 'notFound' | 'answered', nowMs: number): RemovedDocument[]
   /** At most `removedCountMax` stay as they were; how many. */
   keepNotFound(job: number): number
-  takeToDelete(job: number, nowMs: number): Taken[]
-  expired(nowMs: number): (Taken & { job: number })[]
+  takeToDelete(job: number, nowMs: number): RemovedDocument[]
+  expired(nowMs: number): (RemovedDocument & { job: number })[]
   /** Inside a transaction. With a reason it is written down what left; a job that goes as a whole needs no account. */
-  remove(documents: readonly Pick<Taken, 'id'>[], why: RemovalReason | null, nowMs: number): void
+  remove(documents: readonly Pick<RemovedDocument, 'id'>[], why: RemovalReason | null, nowMs: number): void
   /** Whether something is left that leaves, or stays, before the run may end. */
   hasToClean(job: number, mode: GoneMode): boolean
   hasDocuments(job: number): boolean

@@ -4,7 +4,7 @@ import type { FoundData } from './carried/inheritance.ts'
 import type { Candidate } from '../frontier/frontier.ts'
 import type { DocumentToFetch, HostRow, Validators } from '../model/document.ts'
 import type { Attempt } from '../history/activities.ts'
-import type { Lead } from '../model/outlink.ts'
+import type { Outlink } from '../model/outlink.ts'
 import type { CaptureRecords } from '../capture/records/records.ts'
 import type { FailingOn } from './interruption.ts'
 
@@ -33,15 +33,15 @@ export type Result = {
       validators?: Validators
       candidates: Candidate[]
       /** All that it leads to, where hops are counted. Absent: as it was when it was last read. */
-      links?: readonly Lead[]
+      links?: readonly Outlink[]
       /** What names the state that it was taken in; null: as it was listed. */
-      takenVersion?: string | null
+      capturedVersion?: string | null
       /** What it says of those that it leads to. Absent: as it was when it was last read. */
       carried?: FoundData[]
       release(): Promise<void>
     }
   /** As it was taken in an earlier run: nobody was asked. */
-  | { kind: 'spared'; candidates: Candidate[] }
+  | { kind: 'unchanged'; candidates: Candidate[] }
   | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
   /** From the moment in which it is written down: a moment that was computed before may be one of a clock that was set since. */
   | { kind: 'postponed'; delayMs: number; attempted: boolean; failing?: FailingOn }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DocumentState } from '../../contract/documentStates.ts'
 import { scannedCountMax } from '../model/limits.ts'
 import { noCounts } from '../frontier/frontier.ts'
-import { madeList, type ListedDocument, type MadeList } from './testing/crawlListFixture.ts'
+import { crawlListFixture, type ListedDocument, type CrawlListFixture } from './testing/crawlListFixture.ts'
 import { prepareDeletion, prepareScan } from './scan.ts'
 import type { Scan } from '../model/scanPlan.ts'
 import { markSeeds, settleSeeds } from './seeds.ts'
@@ -21,18 +21,18 @@ const before: [string, DocumentState][] = [
   ['too far now+', 'HOPCOUNTREMOVED'],
 ]
 
-function listBefore(): MadeList {
+function listBefore(): CrawlListFixture {
   const documents = before.map(([url, state]): ListedDocument => ({
     url,
     state,
     isCaptured: url.endsWith('+'),
     outcome: 'fetched',
   }))
-  return madeList(documents)
+  return crawlListFixture(documents)
 }
 
 /** In the order of `before`; `-` has left the list. */
-function short(list: MadeList): string[] {
+function short(list: CrawlListFixture): string[] {
   const states = list.states()
   return before.map(([url]) => states[url] ?? '-')
 }
@@ -57,10 +57,10 @@ describe.each(after)('a %s scan', (scan, expected, waiting) => {
 })
 
 test('a further run knows no outcome of the one before, and no trouble; rules are asked for again', async () => {
-  const past = { isCaptured: true, outcome: 'fetched', dueMs: 99 } as const
-  const list = madeList([
-    { url: 'a', state: 'COMPLETE', ...past },
-    { url: 'b', state: 'PURGATORY', ...past },
+  const previous = { isCaptured: true, outcome: 'fetched', dueMs: 99 } as const
+  const list = crawlListFixture([
+    { url: 'a', state: 'COMPLETE', ...previous },
+    { url: 'b', state: 'PURGATORY', ...previous },
   ])
   list.store.statement(`UPDATE document SET fail_ms = 5, fail_count = 1, attempts = 3, status = 200`).run({})
   await list.world.run(prepareScan({ ...list, signal }, 'full'))
@@ -80,7 +80,7 @@ test('a deletion visits whatever was captured', async () => {
 
 test('a long list is made ready in steps, each whole', async () => {
   const urls = Array.from({ length: scannedCountMax * 2 + 1 }, (_, at) => `http://a.test/${at}`)
-  const list = madeList()
+  const list = crawlListFixture()
   list.store.transaction(() => {
     for (const url of urls) list.add({ url, state: 'COMPLETE', isCaptured: true })
   })
@@ -98,7 +98,7 @@ test('a long list is made ready in steps, each whole', async () => {
 })
 
 describe('seeds', () => {
-  const setting = (list: MadeList, overridesSchedule = true) => ({
+  const setting = (list: CrawlListFixture, overridesSchedule = true) => ({
     job: list.job,
     nowMs: 10,
     overridesSchedule,
@@ -117,7 +117,7 @@ describe('seeds', () => {
       ['HOPCOUNTREMOVED', 'HOPCOUNTREMOVED'],
     ]
     for (const [from, to] of rows) {
-      const list = madeList([{ url: 'a', state: from }])
+      const list = crawlListFixture([{ url: 'a', state: from }])
       expect(markSeeds(list.store, ['a'], setting(list)).again, from).toBe(from === to ? 0 : 1)
       expect(list.states(), from).toEqual({ a: to })
       expect(list.column('seed_mark'), from).toEqual({ a: 'N' })
@@ -125,8 +125,9 @@ describe('seeds', () => {
   })
 
   test('what has come to something in this run is counted already; what a person deleted from its queue stays out', () => {
-    const done = (outcome: 'fetched' | 'excluded' | null) => madeList([{ url: 'a', state: 'COMPLETE', outcome }])
-    const marked = (list: MadeList) => markSeeds(list.store, ['a'], setting(list)).counts
+    const done = (outcome: 'fetched' | 'excluded' | null) =>
+      crawlListFixture([{ url: 'a', state: 'COMPLETE', outcome }])
+    const marked = (list: CrawlListFixture) => markSeeds(list.store, ['a'], setting(list)).counts
     expect(marked(done(null))).toEqual({ ...noCounts, total: 1 })
     expect(marked(done('fetched'))).toEqual({ ...noCounts, fetched: -1 })
     const refused = done('excluded')
@@ -140,7 +141,7 @@ describe('seeds', () => {
 
   test('what waits for later is due at once only when the seeding overrides the schedule', () => {
     const waiting = () =>
-      madeList([
+      crawlListFixture([
         { url: 'a', state: 'PENDING', dueMs: 99 },
         { url: 'b', state: 'PENDINGPURGATORY', dueMs: 99 },
       ])
@@ -162,7 +163,7 @@ describe('seeds', () => {
     [false, { old: 'F', both: 'S', new: 'S', other: 'F' }],
     [true, { old: 'S', both: 'S', new: 'S', other: 'F' }],
   ])('behind a seeding the seeds are those that it named; partial: %s', (isPartial, expected) => {
-    const list = madeList(marked)
+    const list = crawlListFixture(marked)
     markSeeds(list.store, ['both', 'new'], setting(list))
     settleSeeds(list.store, { job: list.job, isPartial })
     expect(list.column('seed_mark')).toEqual(expected)

@@ -73,7 +73,7 @@ export function settledStatements(store: Store, ending: Ending) {
        WHERE id = @id AND ${inHands}`,
     ),
     /** What an earlier run has of it still stands. */
-    spared: store.statement<{ id: number } & Next>(
+    settleUnchanged: store.statement<{ id: number } & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = 'fetched', reason = NULL,
               detail = 'as it was: its list says that nothing has changed', comparison = 'unchanged', ${unmarked}
        WHERE id = @id AND ${inHands}`,

@@ -28,7 +28,7 @@ export interface SettlingSetting {
  *  settled again counts once. */
 export interface Settling {
   fetched(result: Of<'fetched'>, place: Place | null): Counts
-  spared(result: Of<'spared'>): Counts
+  settleUnchanged(result: Of<'unchanged'>): Counts
   ended(result: Of<'ended'>): Counts
   postponed(result: Of<'postponed'>): Counts
 }
@@ -41,17 +41,17 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
   const removal = removalFrom(store)
   const { payloadKnown } = frontierStatements(store)
 
-  function nextOf({ past, role }: Result['document'], comparison: Comparison | undefined): Next {
+  function nextOf({ previous, role }: Result['document'], comparison: Comparison | undefined): Next {
     const nowMs = now()
     if (!isContinuous) return { nextMs: nowMs, action: 'rescan' }
     const { checkMs, action } = nextCheck(
       nowMs,
       {
-        firstMs: past?.firstMs ?? nowMs,
+        firstMs: previous?.firstMs ?? nowMs,
         lastMs: nowMs,
-        changeCount: (past?.changeCount ?? 0) + (comparison === 'unchanged' ? 0 : 1),
+        changeCount: (previous?.changeCount ?? 0) + (comparison === 'unchanged' ? 0 : 1),
         // No server says when a document came into being: its first capture is as near as anybody knows.
-        originMs: past?.firstMs ?? nowMs,
+        originMs: previous?.firstMs ?? nowMs,
       },
       recheck,
       role === 'robots' ? { rescanMsMax: nowMs + rulesMsMax, removeMsMin: neverMs } : {},
@@ -83,7 +83,7 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
     fetched(result, place) {
       const { document, status, bytes, records } = result
       const { payloadDigest } = records
-      const comparison = compare(document.past?.original, { status: status ?? 200, payloadDigest })
+      const comparison = compare(document.previous?.original, { status: status ?? 200, payloadDigest })
       const counts = counted(document.id, 'fetched')
       if (counts.fetched > 0 && payloadKnown.get({ job, payloadDigest })) counts.duplicate = 1
       sql.fetched.run({
@@ -101,9 +101,9 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
       }
       return { ...counts, bytes }
     },
-    spared({ document }) {
+    settleUnchanged({ document }) {
       const counts = counted(document.id, 'fetched')
-      sql.spared.run({ id: document.id, ...nextOf(document, 'unchanged') })
+      sql.settleUnchanged.run({ id: document.id, ...nextOf(document, 'unchanged') })
       captures.unchanged.run({ id: document.id, nowMs: now(), etag: null, lastModified: null })
       return counts
     },

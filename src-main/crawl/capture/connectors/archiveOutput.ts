@@ -17,8 +17,10 @@ function openArchiveOutput(setting: OutputSetting): Output {
   }
 
   return {
-    prepare: (document, got, original) =>
-      got.kind === 'taken' ? resourceRecords(setting, document, got) : recordsOf(setting, document, got, original),
+    prepare: (document, captured, original) =>
+      captured.kind === 'local'
+        ? resourceRecords(setting, document, captured)
+        : recordsOf(setting, document, captured, original),
     async keep(records) {
       if (records.length === 0) return []
       await rollOver()

@@ -9,13 +9,13 @@ export async function fetchAgain(
   document: DocumentToFetch,
   { ask, earlierCapture }: Pick<RunFetching, 'ask' | 'earlierCapture'>,
 ): Promise<HttpOutcome> {
-  const { past, role } = document
+  const { previous, role } = document
   // Rules are read whole each time: they are short, and the whole host depends on them.
-  const conditions = past && role !== 'robots' ? conditionsFor({ ...past, ...past.original }) : []
+  const conditions = previous && role !== 'robots' ? conditionsFor({ ...previous, ...previous.original }) : []
   const first = await ask(document, conditions)
-  if (past === undefined || conditions.length === 0 || first.kind === 'failed' || first.head.status !== 304)
+  if (previous === undefined || conditions.length === 0 || first.kind === 'failed' || first.head.status !== 304)
     return first
-  const earlier = await earlierCapture(past.place)
+  const earlier = await earlierCapture(previous.place)
   if (earlier) return { ...first, earlier }
   // Nobody has what it looked like: so the server is asked for the whole.
   await first.response.discard()

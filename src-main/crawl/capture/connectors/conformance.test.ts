@@ -11,7 +11,7 @@ import { connectionsOf } from '../fetch/connections.ts'
 import { fetchDocument, type Answered, type Fetching } from '../fetch/fetch.ts'
 import type { DocumentToFetch } from '../../model/document.ts'
 import { defaultCrawlSettings } from '../../model/limits.ts'
-import { madeFrontier } from '../../frontier/testing/frontierFixture.ts'
+import { frontierFixture } from '../../frontier/testing/frontierFixture.ts'
 import { connectorModels } from '../../model/scanPlan.ts'
 import type { Found } from '../../model/scope.ts'
 import { spoolIn } from '../fetch/spool.ts'
@@ -112,8 +112,8 @@ describe.each(repositoryNames)('the connector %s', (name) => {
       '\u0000\uffff<',
     ]
     for (const text of bodies) {
-      const leads = await world.run(answered(world, text).then((got) => open.leadsOf(first, got)))
-      for (const lead of leads) expect(canonicalUrl(lead.url), text).toBe(lead.url)
+      const outlinks = await world.run(answered(world, text).then((captured) => open.outlinksOf(first, captured)))
+      for (const outlink of outlinks) expect(canonicalUrl(outlink.url), text).toBe(outlink.url)
     }
   })
 
@@ -125,7 +125,7 @@ describe.each(repositoryNames)('the connector %s', (name) => {
 
 describe.each(outputNames)('the output %s', (name) => {
   test('keeps what it was given at a place of its own, or nothing at all', async () => {
-    const { world, store, job } = madeFrontier()
+    const { world, store, job } = frontierFixture()
     const connector = outputOf(harvestDefinition.parse({ seeds: ['a'], connectors: { output: name } }))
     await world.run(world.disk.makeFolder('/job'))
     const output = connector.open({

@@ -4,11 +4,11 @@
  *  What every connector promises is checked by `conformance.test.ts`. */
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import type { OutputName, RepositoryName } from '../../../contract/connectors.ts'
-import type { FetchOutcome, Fetching, Got, HttpOutcome, RequestField } from '../fetch/fetch.ts'
+import type { FetchOutcome, Fetching, Captured, HttpOutcome, RequestField } from '../fetch/fetch.ts'
 import type { Candidate } from '../../frontier/frontier.ts'
 import type { DocumentToFetch, Original } from '../../model/document.ts'
 import type { FileSetting } from '../records/harvestFile.ts'
-import type { Lead } from '../../model/outlink.ts'
+import type { Outlink } from '../../model/outlink.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 import type { ConnectorModel } from '../../model/scanPlan.ts'
 import type { CaptureRecords } from '../records/records.ts'
@@ -46,10 +46,10 @@ export interface OpenRepository {
   /** Never rejects for what the other end does; a disk that cannot take the body rejects with `DiskFault`. */
   fetch(document: DocumentToFetch): Promise<FetchOutcome>
   /** In the order in which they stand there. */
-  leadsOf(document: DocumentToFetch, got: Got): Promise<Lead[]>
+  outlinksOf(document: DocumentToFetch, captured: Captured): Promise<Outlink[]>
   /** Of a document that its list says has not changed since it was taken: what it led to then. Undefined when nobody knows, and
    *  it has to be had again. Absent where no list says such a thing. */
-  leadsThen?(document: DocumentToFetch): Promise<Lead[] | undefined>
+  previousOutlinks?(document: DocumentToFetch): Promise<Outlink[] | undefined>
 }
 
 export interface OutputConnector {
@@ -72,7 +72,7 @@ export interface Place {
 /** One run's way out. One commit at a time. */
 export interface Output {
   /** Made ready beside others; nothing is kept yet. `original`: what an earlier run captured of the same address. */
-  prepare(document: DocumentToFetch, got: Got, original?: Original): Promise<CaptureRecords>
+  prepare(document: DocumentToFetch, captured: Captured, original?: Original): Promise<CaptureRecords>
   /** Durable when it resolves, and where each lies; null for what lies nowhere. Counts only after `commit`. */
   keep(records: readonly CaptureRecords[]): Promise<(Place | null)[]>
   /** Inside the transaction that settles the documents: what was kept last counts from now on. */

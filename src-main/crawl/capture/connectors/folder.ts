@@ -7,8 +7,8 @@ import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { isIncluded, scopeOf, type Found, type Scope, type Verdict } from '../../model/scope.ts'
 import type { RepositoryConnector } from './connector.ts'
-import { takeFile } from './folderFile.ts'
-import { takeList } from './folderList.ts'
+import { readLocalFile } from './folderFile.ts'
+import { listFolder } from './folderList.ts'
 import { seedsAs } from './web.ts'
 
 /** A disk answers several at once, and is nobody's server to be spared. */
@@ -38,10 +38,12 @@ export const folder: RepositoryConnector = {
   open: ({ definition, fetching }) => ({
     fetch: (document) => {
       const path = fileURLToPath(document.url)
-      return document.role === 'sitemap' ? takeList(path, hidden(definition), fetching) : takeFile(path, fetching)
+      return document.role === 'sitemap'
+        ? listFolder(path, hidden(definition), fetching)
+        : readLocalFile(path, fetching)
     },
-    leadsOf: async (_document, got) => (got.kind === 'taken' ? got.leads : []),
-    leadsThen: async () => [],
+    outlinksOf: async (_document, captured) => (captured.kind === 'local' ? captured.outlinks : []),
+    previousOutlinks: async () => [],
   }),
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Reason } from '../../../contract/outcomes.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import { DiskFault, type DiskFaultCode, type Entry, type ReadableFile, type World } from '../../../world/world.ts'
-import type { Failed, Fetching, Taken } from '../fetch/fetch.ts'
+import type { Failed, Fetching, LocalResource } from '../fetch/fetch.ts'
 import { mediaTypeBytes, mediaTypeOf } from './mediaType.ts'
 
 /** Read at a time. */
@@ -14,7 +14,10 @@ export function fileVersion({ modifiedAtMs, bytes }: Pick<Entry, 'modifiedAtMs' 
   return `${modifiedAtMs}-${bytes}`
 }
 
-export async function takeFile(path: string, { world, newSpool, signal }: Fetching): Promise<Taken | Failed> {
+export async function readLocalFile(
+  path: string,
+  { world, newSpool, signal }: Fetching,
+): Promise<LocalResource | Failed> {
   const startedMs = world.clock.now()
   const durationMs = stopwatch(world.clock)
   const spent = () => ({ startedMs, durationMs: durationMs() })
@@ -44,9 +47,9 @@ export async function takeFile(path: string, { world, newSpool, signal }: Fetchi
     return { ...failure(reasonOf[error.code], error.message), ...spent() }
   }
   return {
-    kind: 'taken',
+    kind: 'local',
     mediaType: mediaTypeOf(basename(path), beginning),
-    ...{ response, modifiedMs: before.modifiedAtMs, version: fileVersion(before), detail: null, leads: [] },
+    ...{ response, modifiedMs: before.modifiedAtMs, version: fileVersion(before), detail: null, outlinks: [] },
     ...spent(),
   }
 }
@@ -73,7 +76,7 @@ export async function isLink({ disk }: Pick<World, 'disk'>, path: string): Promi
 /** The job's own disk: its fault is not one of the file. */
 class OwnDiskFault extends Error {}
 
-async function keep(response: Taken['response'], chunk: Uint8Array): Promise<void> {
+async function keep(response: LocalResource['response'], chunk: Uint8Array): Promise<void> {
   try {
     await response.append(chunk)
   } catch (cause) {
@@ -81,7 +84,7 @@ async function keep(response: Taken['response'], chunk: Uint8Array): Promise<voi
   }
 }
 
-async function givenUp(response: Taken['response'], failed: Failed): Promise<Failed> {
+async function givenUp(response: LocalResource['response'], failed: Failed): Promise<Failed> {
   await response.discard()
   return failed
 }

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { escapedHtml } from '../../../contract/escapedHtml.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import { DiskFault, type Entry, type World } from '../../../world/world.ts'
-import type { Failed, Fetching, Taken } from '../fetch/fetch.ts'
-import type { Lead } from '../../model/outlink.ts'
+import type { Failed, Fetching, LocalResource } from '../fetch/fetch.ts'
+import type { Outlink } from '../../model/outlink.ts'
 import { failure, fileVersion, isLink } from './folderFile.ts'
 
 /** Of one folder: beyond it a list is no list for people any more, and each entry costs memory until it is written down. */
@@ -26,11 +26,11 @@ interface Looked {
   leftOut: string[]
 }
 
-export async function takeList(
+export async function listFolder(
   path: string,
   withHidden: boolean,
   { world, newSpool, signal }: Fetching,
-): Promise<Taken | Failed> {
+): Promise<LocalResource | Failed> {
   const startedMs = world.clock.now()
   const durationMs = stopwatch(world.clock)
   const spent = () => ({ startedMs, durationMs: durationMs() })
@@ -47,9 +47,9 @@ export async function takeList(
   const response = newSpool()
   await response.append(Buffer.from(pageOf(path, listed), 'utf8'))
   return {
-    kind: 'taken',
+    kind: 'local',
     mediaType: 'text/html; charset=utf-8',
-    ...{ response, modifiedMs: null, version: null, detail: detailOf(leftOut), leads: listed.map(leadOf) },
+    ...{ response, modifiedMs: null, version: null, detail: detailOf(leftOut), outlinks: listed.map(leadOf) },
     ...spent(),
   }
 }
@@ -89,7 +89,7 @@ function urlOf(path: string, { kind }: Entry): string {
   return kind === 'folder' ? `${href}/` : href
 }
 
-function leadOf({ entry, url }: Listed): Lead {
+function leadOf({ entry, url }: Listed): Outlink {
   return entry.kind === 'folder' ? { url, kind: 'sitemap' } : { url, kind: 'navigation', version: fileVersion(entry) }
 }
 

@@ -10,8 +10,8 @@ import { extractBytesMax, linksMax } from '../../model/limits.ts'
 import type { EarlierCapture } from '../fetch/earlierCapture.ts'
 import { judge, scopeOf, type Found, type Scope, type Verdict } from '../../model/scope.ts'
 import type { RepositoryConnector } from './connector.ts'
-import type { Lead } from '../../model/outlink.ts'
-import { leadTo, nameOfHosts, overHttp, seedsAs, web, webAddressOf } from './web.ts'
+import type { Outlink } from '../../model/outlink.ts'
+import { outlinkTo, nameOfHosts, overHttp, seedsAs, web, webAddressOf } from './web.ts'
 
 type Settings<Name extends RepositorySettings['connector']> = Extract<RepositorySettings, { connector: Name }>
 
@@ -29,13 +29,13 @@ export const feed: RepositoryConnector = listConnector('feed', {
   model: 'CHAINED_ADD_CHANGE',
   leadsIn: ({ entries, older }, { olderParts }: Settings<'feed'>) => [
     ...entries.map((entry) => ({ ...leadOf(entry), ...said(entry) })),
-    ...(olderParts ? older.flatMap((url) => leadTo(url, 'sitemap')) : []),
+    ...(olderParts ? older.flatMap((url) => outlinkTo(url, 'sitemap')) : []),
   ],
 })
 
 interface ListKind<Name extends 'sitemap' | 'feed'> {
   model: RepositoryConnector['model']
-  leadsIn(list: ListEntries, settings: Settings<Name>): Lead[]
+  leadsIn(list: ListEntries, settings: Settings<Name>): Outlink[]
 }
 
 function listConnector<const Name extends 'sitemap' | 'feed'>(
@@ -56,16 +56,16 @@ function listConnector<const Name extends 'sitemap' | 'feed'>(
     judge: judgeListed,
     open: ({ definition, fetching }) => ({
       fetch: overHttp(fetching),
-      async leadsOf(document, got) {
-        if (got.kind !== 'answered' || document.role === 'robots') return []
-        const seen = got.earlier ?? got
+      async outlinksOf(document, captured) {
+        if (captured.kind !== 'answered' || document.role === 'robots') return []
+        const seen = captured.earlier ?? captured
         const list = isList(document, seen) ? await readList(document, seen) : undefined
         // What stands in its place (a redirect, a page of an error) is read as what it is.
-        if (list === undefined || list.form === 'none') return linksOf(document, got)
+        if (list === undefined || list.form === 'none') return linksOf(document, captured)
         return leadsIn(list, settingsOf(definition, name))
       },
-      async leadsThen(document) {
-        const earlier = document.past && (await fetching.earlierCapture(document.past.place))
+      async previousOutlinks(document) {
+        const earlier = document.previous && (await fetching.earlierCapture(document.previous.place))
         return earlier && linksOf(document, earlier)
       },
     }),
@@ -99,17 +99,17 @@ function settingsOf<Name extends 'sitemap' | 'feed'>({ connectors }: HarvestDefi
   return settings as Settings<Name>
 }
 
-function leadOf({ url, kind }: ListEntry): Lead {
+function leadOf({ url, kind }: ListEntry): Outlink {
   return { url, kind }
 }
 
-function versionOf({ kind, date }: ListEntry): Pick<Lead, 'version'> {
+function versionOf({ kind, date }: ListEntry): Pick<Outlink, 'version'> {
   return kind === 'navigation' ? { version: date ?? null } : {}
 }
 
-function said({ title, date }: ListEntry): Pick<Lead, 'says'> {
+function said({ title, date }: ListEntry): Pick<Outlink, 'carriedData'> {
   if (title === undefined && date === undefined) return {}
-  return { says: { ...(title === undefined ? {} : { title }), ...(date === undefined ? {} : { date }) } }
+  return { carriedData: { ...(title === undefined ? {} : { title }), ...(date === undefined ? {} : { date }) } }
 }
 
 /** Days compare as texts; what says no day may be of any. */

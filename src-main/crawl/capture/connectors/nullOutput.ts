@@ -1,7 +1,7 @@
 /** The output of a dry run: everything is fetched, looked at and counted, and nothing of it is written down. The digest is
  *  made all the same: what is the same as something else, or as last time, is told by it. */
 import { newRecord, recordStreamed } from '../../../formats/records/warcWriter.ts'
-import type { Got } from '../fetch/fetch.ts'
+import type { Captured } from '../fetch/fetch.ts'
 import type { OutputConnector } from './connector.ts'
 
 export const nullOutput: OutputConnector = {
@@ -9,9 +9,9 @@ export const nullOutput: OutputConnector = {
   version: 1,
   keeps: false,
   open: () => ({
-    prepare: async (_document, got, original) => {
-      const isUnchanged = got.kind === 'answered' && got.head.status === 304 && original !== undefined
-      const payloadDigest = isUnchanged ? original.payloadDigest : await payloadDigestOf(got)
+    prepare: async (_document, captured, original) => {
+      const isUnchanged = captured.kind === 'answered' && captured.head.status === 304 && original !== undefined
+      const payloadDigest = isUnchanged ? original.payloadDigest : await payloadDigestOf(captured)
       const kind = isUnchanged ? 'revisit' : 'response'
       return { response: [], others: [], payloadDigest, namedDigest: payloadDigest, count: 0, kind, id: '' }
     },
@@ -22,11 +22,11 @@ export const nullOutput: OutputConnector = {
   }),
 }
 
-async function payloadDigestOf(got: Got): Promise<string> {
-  const { response } = got
+async function payloadDigestOf(captured: Captured): Promise<string> {
+  const { response } = captured
   const record = {
-    ...{ type: 'response' as const, id: '', dateMs: got.startedMs, fields: [], contentType: undefined },
-    payload: { offset: got.kind === 'taken' ? 0 : got.head.bytes },
+    ...{ type: 'response' as const, id: '', dateMs: captured.startedMs, fields: [], contentType: undefined },
+    payload: { offset: captured.kind === 'local' ? 0 : captured.head.bytes },
   }
   const { payloadDigest } = response.memory
     ? newRecord({ ...record, block: response.memory })

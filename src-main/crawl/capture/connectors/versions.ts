@@ -2,13 +2,13 @@
  *  state in which each was taken last: where they are the same, nobody needs to be asked again. */
 import type { Store } from '../../../storage/storage.ts'
 import { keyOf } from '../../model/urlKeys.ts'
-import type { Lead } from '../../model/outlink.ts'
+import type { Outlink } from '../../model/outlink.ts'
 
 export interface Versions {
   /** As it was taken, so it is listed. */
   isTaken(document: number): boolean
   /** In the transaction that writes the list down. */
-  listed(leads: readonly Lead[]): void
+  listed(outlinks: readonly Outlink[]): void
   /** In the transaction that settles the document; `version`: as it was seen, null: as it is listed. */
   taken(document: number, version: string | null): void
   /** What came of it is not whole, so it is asked for again in the next run, however it is listed. */
@@ -30,8 +30,8 @@ export function versionsOf(store: Store, job: number): Versions {
   }
   return {
     isTaken: (id) => sql.isTaken.get({ id }) !== undefined,
-    listed(leads) {
-      for (const { url, version } of leads) {
+    listed(outlinks) {
+      for (const { url, version } of outlinks) {
         if (version !== undefined) sql.listed.run({ job, key: keyOf(url), version })
       }
     },

@@ -7,7 +7,7 @@ import type { Candidate } from '../../frontier/frontier.ts'
 import { fetchAgain } from './conditional.ts'
 import { judge, scopeOf } from '../../model/scope.ts'
 import type { OpenRepository, RepositoryConnector, RunFetching } from './connector.ts'
-import type { Lead } from '../../model/outlink.ts'
+import type { Outlink } from '../../model/outlink.ts'
 
 export const web: RepositoryConnector = {
   name: 'web',
@@ -22,7 +22,7 @@ export const web: RepositoryConnector = {
   judge,
   open: ({ fetching }) => ({
     fetch: overHttp(fetching),
-    leadsOf: async (document, got) => (got.kind === 'answered' ? linksOf(document, got) : []),
+    outlinksOf: async (document, captured) => (captured.kind === 'answered' ? linksOf(document, captured) : []),
   }),
 }
 
@@ -55,7 +55,7 @@ export function nameOfHosts(seeds: readonly string[]): string {
 }
 
 /** A lead without what is no address. */
-export function leadTo(text: string, kind: Lead['kind']): Lead[] {
+export function outlinkTo(text: string, kind: Outlink['kind']): Outlink[] {
   const url = canonicalUrl(text)
   return url === undefined ? [] : [{ url, kind }]
 }

@@ -14,7 +14,7 @@ import type { Finding } from '../../../formats/rules/finding.ts'
 import { responseReader, type HttpHead, type ResponseReader } from '../../../formats/http/http.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import type { Connections } from './connections.ts'
-import type { Lead } from '../../model/outlink.ts'
+import type { Outlink } from '../../model/outlink.ts'
 import { headBytesMax, type CrawlSettings } from '../../model/limits.ts'
 import type { EarlierCapture } from './earlierCapture.ts'
 import type { CapturePlace } from '../../model/document.ts'
@@ -41,15 +41,15 @@ export interface Answered {
 }
 
 /** Bytes that no server sent: a file as it lay on the disk, or the list of a folder. */
-export interface Taken {
-  kind: 'taken'
+export interface LocalResource {
+  kind: 'local'
   mediaType: string
   response: Spool
   /** When it was changed last, as far as its place knows. */
   modifiedMs: number | null
   /** What names the state that it was in. */
   version: string | null
-  leads: Lead[]
+  outlinks: Outlink[]
   /** What of it its place would not show, in words. */
   detail: string | null
   startedMs: number
@@ -57,7 +57,7 @@ export interface Taken {
 }
 
 /** There is something to be kept. */
-export type Got = Answered | Taken
+export type Captured = Answered | LocalResource
 
 export interface Failed {
   kind: 'failed'
@@ -68,7 +68,7 @@ export interface Failed {
 }
 
 export type HttpOutcome = Answered | Failed
-export type FetchOutcome = Got | Failed
+export type FetchOutcome = Captured | Failed
 
 export type RequestField = readonly [name: string, value: string]
 

@@ -7,7 +7,7 @@ import { extractLinks } from '../../../formats/links/links.ts'
 import { parseRobots } from '../../../formats/links/robots.ts'
 import type { DocumentToFetch } from '../../model/document.ts'
 import { extractBytesMax, linksMax, redirectsMax, robotsBytesMax } from '../../model/limits.ts'
-import type { Lead } from '../../model/outlink.ts'
+import type { Outlink } from '../../model/outlink.ts'
 import type { EarlierCapture } from './earlierCapture.ts'
 import type { Answered } from './fetch.ts'
 
@@ -15,11 +15,11 @@ import type { Answered } from './fetch.ts'
 export async function linksOf(
   document: DocumentToFetch,
   answered: EarlierCapture & Pick<Answered, 'earlier'>,
-): Promise<Lead[]> {
+): Promise<Outlink[]> {
   return document.role === 'robots' ? sitemapsIn(answered) : linksIn(document, answered.earlier ?? answered)
 }
 
-async function linksIn(document: DocumentToFetch, { head, response }: EarlierCapture): Promise<Lead[]> {
+async function linksIn(document: DocumentToFetch, { head, response }: EarlierCapture): Promise<Outlink[]> {
   const redirect = head.status >= 300 && head.status < 400 ? locationOf(head, document.url) : undefined
   if (redirect) return redirects(document.hopPath) < redirectsMax ? canonical(redirect.href, 'redirect') : []
   if (head.status < 200 || head.status >= 300) return []
@@ -39,14 +39,14 @@ async function linksIn(document: DocumentToFetch, { head, response }: EarlierCap
   return links
 }
 
-async function sitemapsIn({ head, response }: EarlierCapture): Promise<Lead[]> {
+async function sitemapsIn({ head, response }: EarlierCapture): Promise<Outlink[]> {
   if (head.status < 200 || head.status >= 300) return []
   const text = await robotsText({ head, response })
   return parseRobots(text).sitemaps.flatMap((url) => canonical(url, 'sitemap'))
 }
 
 /** Empty for what is no URL. */
-function canonical(text: string, kind: Lead['kind']): Lead[] {
+function canonical(text: string, kind: Outlink['kind']): Outlink[] {
   const url = canonicalUrl(text)
   return url === undefined ? [] : [{ url, kind }]
 }

@@ -60,7 +60,7 @@ describe('an answer and what was captured before', () => {
     [404, 200, 'B', 'changed'],
   ]
   test.each(rows)('%s, then %s with %s: %s', (before, status, digest, expected) => {
-    const past = before === null ? undefined : { status: before, payloadDigest: 'sha1:A' }
-    expect(compare(past, { status, payloadDigest: `sha1:${digest}` })).toBe(expected)
+    const previous = before === null ? undefined : { status: before, payloadDigest: 'sha1:A' }
+    expect(compare(previous, { status, payloadDigest: `sha1:${digest}` })).toBe(expected)
   })
 })

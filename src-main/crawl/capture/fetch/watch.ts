@@ -36,13 +36,13 @@ export function watchOf(world: World, signal: AbortSignal): Watch {
     entry.connection.close()
   }
   async function sweep(): Promise<void> {
-    let lookedMs = world.clock.elapsed()
+    let checkedMs = world.clock.elapsed()
     while (entries.size > 0 && !signal.aborted) {
       await world.clock.sleep(sweepMs)
       const nowMs = world.clock.elapsed()
       // When we stood still ourselves, what came meanwhile is not read yet: no server is to blame for that time.
-      const ownMs = Math.max(0, nowMs - lookedMs - sweepMs)
-      lookedMs = nowMs
+      const ownMs = Math.max(0, nowMs - checkedMs - sweepMs)
+      checkedMs = nowMs
       for (const entry of entries) {
         entry.lastMs = Math.min(nowMs, entry.lastMs + ownMs)
         entry.startedMs = Math.min(nowMs, entry.startedMs + ownMs)

@@ -18,7 +18,7 @@ export async function isMet(rule: AnswerRule, answered: Answered, address: strin
   )
 }
 
-export function saysNothing(rule: AnswerRule): boolean {
+export function isEmptyRule(rule: AnswerRule): boolean {
   return Object.keys(rule).length === 0
 }
 

@@ -1,13 +1,13 @@
 /** Which cookie goes where, as rows; how long they last; what a kill leaves of them. */
 import { expect, test } from 'vitest'
-import { madeFrontier } from '../../frontier/testing/frontierFixture.ts'
+import { frontierFixture } from '../../frontier/testing/frontierFixture.ts'
 import { sessionTables } from './cookies.sql.ts'
 import { openCookies, type Cookies } from './cookies.ts'
 
 const hosts = new Set(['www.site.example', 'login.site.example', 'localhost', 'a.co.uk', '127.0.0.1'])
 
 function jar() {
-  const { world, store, job } = madeFrontier()
+  const { world, store, job } = frontierFixture()
   const open = (): Cookies => openCookies({ store, job, clock: world.clock, hosts })
   return { world, store, job, open, cookies: open() }
 }

@@ -6,7 +6,7 @@ import type { FormLogin } from '../../../contract/login.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import type { Clock } from '../../../world/world.ts'
 import type { Answered, Failed } from '../fetch/fetch.ts'
-import { isMet, redirectOf, saysNothing } from './answerRule.ts'
+import { isMet, redirectOf, isEmptyRule } from './answerRule.ts'
 import { beginsWith, placeOf } from './areas.ts'
 import type { Cookies } from './cookies.ts'
 import { logInByForm, type SequenceEnd, type SequenceSetting } from './formSequence.ts'
@@ -21,7 +21,7 @@ export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'req
     begin(): void
     end(): void
     /** The document is to be held back by this login and all later ones. */
-    hold(document: number): void
+    wait(document: number): void
   }
   clock: Pick<Clock, 'now' | 'elapsed'>
 }
@@ -29,7 +29,7 @@ export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'req
 const resultOf = { in: 'loggedIn', refused: 'loginFailed', unanswered: 'loginUnavailable' } as const
 
 export function formArea(setting: FormAreaSetting): Area {
-  const { login, cookies, say } = setting
+  const { login, cookies, log } = setting
   /** Counts the sessions. One that a kill left may still be good: its first document shows it. */
   let session = cookies.fieldFor(login.urls[0] ?? login.page) === undefined ? 0 : 1
   let isIn = session > 0
@@ -67,19 +67,19 @@ export function formArea(setting: FormAreaSetting): Area {
       session += 1
       isIn = true
       hadCount = 0
-      say('info', `Logged in at ${login.page}.`)
+      log('info', `Logged in at ${login.page}.`)
     } else if (end.kind === 'refused') fail(end.why)
     else if (unansweredCount >= loginsUnansweredMax) fail(`${end.why}, ${unansweredCount} times in a row`)
   }
 
   function fail(why: string): void {
-    if (failure === undefined) say('error', `The login at ${login.page} failed: ${why}.`)
+    if (failure === undefined) log('error', `The login at ${login.page} failed: ${why}.`)
     failure ??= why
   }
 
   async function isLoggedOut(answered: Answered, url: string): Promise<boolean> {
     const next = redirectOf(answered, url)
-    if (!saysNothing(login.loggedOut)) return isMet(login.loggedOut, answered, next ?? url)
+    if (!isEmptyRule(login.loggedOut)) return isMet(login.loggedOut, answered, next ?? url)
     return answered.head.status === 401 || (next !== undefined && beginsWith(next, placeOf(login.page)))
   }
 
@@ -95,7 +95,7 @@ export function formArea(setting: FormAreaSetting): Area {
       isIn = false
       inVainCount += 1
       if (inVainCount > loginsInVainMax) fail('pages show that nobody is logged in right after every login')
-      else say('info', `The session at ${login.page} has ended; logging in again.`)
+      else log('info', `The session at ${login.page} has ended; logging in again.`)
     }
     return 'again'
   }
@@ -111,7 +111,7 @@ export function formArea(setting: FormAreaSetting): Area {
   /** Why the document cannot be fetched now; undefined when somebody is logged in. */
   async function enter(id: number): Promise<Failed | undefined> {
     if (failure === undefined && !isIn) {
-      setting.sequence.hold(id)
+      setting.sequence.wait(id)
       if (running) return failed('loggedOut', 'somebody is logging in')
       running = logIn().finally(() => (running = undefined))
       const end = await running
@@ -123,8 +123,8 @@ export function formArea(setting: FormAreaSetting): Area {
 
   return {
     async fetch({ id, url }, send) {
-      const hindrance = await enter(id)
-      if (hindrance) return hindrance
+      const blocker = await enter(id)
+      if (blocker) return blocker
       const seen = session
       const outcome = await send({ isSecret: !login.untrusted })
       if (outcome.kind === 'failed') return outcome

@@ -7,7 +7,7 @@ import { formsIn, type PageForm } from '../../../formats/links/forms.ts'
 import type { Chance } from '../../../world/world.ts'
 import { contentTypeOf } from '../fetch/outlinks.ts'
 import type { Answered, Asking, HttpOutcome } from '../fetch/fetch.ts'
-import { bodyOf, isMet, redirectOf, saysNothing } from './answerRule.ts'
+import { bodyOf, isMet, redirectOf, isEmptyRule } from './answerRule.ts'
 import type { Cookies } from './cookies.ts'
 import { filledIn, submissionOf, type Submission } from './formBody.ts'
 import type { Credentials as Secret } from './httpAccess.ts'
@@ -122,6 +122,6 @@ async function formIn(
 
 /** Where nothing is said: no error, and no such form any more. */
 async function hasSucceeded(end: Reached, login: FormLogin): Promise<boolean> {
-  if (!saysNothing(login.success)) return isMet(login.success, end.answered, end.url)
+  if (!isEmptyRule(login.success)) return isMet(login.success, end.answered, end.url)
   return end.answered.head.status < 400 && (await formIn(end, login)) === undefined
 }

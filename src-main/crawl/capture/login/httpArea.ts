@@ -34,7 +34,7 @@ export interface LoginFailed {
 export interface AreaSetting {
   credentials: Pick<Credentials, 'secretOf'>
   chance: Chance
-  say(level: 'info' | 'warning' | 'error', text: string): void
+  log(level: 'info' | 'warning' | 'error', text: string): void
   /** Into the history. `result`: as in the table of outcomes, where there is one. */
   note(login: { address: string; result: LoginResult; why?: string; when?: LoginTime }): void
 }
@@ -50,7 +50,7 @@ export type LoginResult = 'loggedIn' | 'loginFailed' | 'loginUnavailable'
 /** How the question of the server is answered; the count and our nonce belong to its nonce. */
 type Answering = { kind: 'basic' } | { kind: 'digest'; challenge: DigestChallenge; clientNonce: string; count: number }
 
-export function httpArea(login: HttpLogin, { credentials, chance, say, note }: AreaSetting): Area {
+export function httpArea(login: HttpLogin, { credentials, chance, log, note }: AreaSetting): Area {
   const address = login.urls[0] ?? ''
   let secret: Secret | undefined
   let answering: Answering | undefined
@@ -61,7 +61,7 @@ export function httpArea(login: HttpLogin, { credentials, chance, say, note }: A
   function fail(why: string): void {
     if (failure !== undefined) return
     failure = why
-    say('error', `The login to ${login.urls[0]} failed: ${why}.`)
+    log('error', `The login to ${login.urls[0]} failed: ${why}.`)
     note({ address, result: 'loginFailed', why })
   }
 
@@ -104,7 +104,7 @@ export function httpArea(login: HttpLogin, { credentials, chance, say, note }: A
 
   function accepted(sent: Answering, head: HttpHead): void {
     if (!isProven) {
-      say('info', `Logged in to ${login.urls[0]} (${login.kind}).`)
+      log('info', `Logged in to ${login.urls[0]} (${login.kind}).`)
       note({ address, result: 'loggedIn' })
     }
     isProven = true

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { loginShape } from '../../../contract/login.ts'
 import { parseResponseHead } from '../../../formats/http/http.ts'
 import type { Asking, HttpOutcome } from '../fetch/fetch.ts'
-import { madeFrontier, page as foundPage } from '../../frontier/testing/frontierFixture.ts'
+import { frontierFixture, page as foundPage } from '../../frontier/testing/frontierFixture.ts'
 import { spoolIn } from '../fetch/spool.ts'
 import { openLogins } from './logins.ts'
 
@@ -20,7 +20,7 @@ type Answer = string | ((said: Said) => string)
 
 /** `answers`: the answer of each address, head and body; what is not there is a page. */
 function made(login: object, answers: Record<string, Answer>) {
-  const { world, store, job, frontier } = madeFrontier()
+  const { world, store, job, frontier } = frontierFixture()
   const rows = [1, 2, 3].map((number) => foundPage(`https://a.test/in/${number}`))
   store.transaction(() => frontier.discover(rows, world.clock.now()))
   const heard: Said[] = []
@@ -60,7 +60,7 @@ function made(login: object, answers: Record<string, Answer>) {
     world,
     credentials: { secretOf: async () => ({ secret }) },
     request,
-    say: (_level, text) => void log.push(text),
+    log: (_level, text) => void log.push(text),
   })
   const row = { role: 'page', hopPath: '', hops: 0, viaId: null, viaUrl: null, attempts: 1 } as const
   const fetch = async (url: string, id = 1) => {
@@ -135,9 +135,9 @@ test('the nonce that a server wishes for next is used, and its count begins anew
 
 test('an address that would log out is named by its rule, elsewhere it is like any other', () => {
   const { logins } = made(form, {})
-  expect(logins.hindrance('https://a.test/in/Sign-Out?x')).toBe('(?:log|sign)[-_]?(?:out|off)')
-  expect(logins.hindrance('https://a.test/in/logbook')).toBeUndefined()
-  expect(logins.hindrance('https://b.test/logout')).toBeUndefined()
+  expect(logins.blocker('https://a.test/in/Sign-Out?x')).toBe('(?:log|sign)[-_]?(?:out|off)')
+  expect(logins.blocker('https://a.test/in/logbook')).toBeUndefined()
+  expect(logins.blocker('https://b.test/logout')).toBeUndefined()
 })
 
 test('what came of a login is in the history, once', async () => {

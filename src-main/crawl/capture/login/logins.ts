@@ -12,13 +12,13 @@ import { areaFinder, hostsOf } from './areas.ts'
 import { openCookies } from './cookies.ts'
 import type { Credentials } from './credentials.ts'
 import { formArea } from './formArea.ts'
-import { heldDocuments } from './waitingDocuments.ts'
+import { loginPrerequisites } from './waitingDocuments.ts'
 import { failedOf, httpArea, type Area, type AreaSetting } from './httpArea.ts'
 import { recordedForm } from './redaction.ts'
 
 export interface Logins {
   /** Why a document must not be fetched at all: it would end the session. */
-  hindrance(url: string): string | undefined
+  blocker(url: string): string | undefined
   /** `fields`: what the request is to say beside the usual, as conditions. */
   fetch(document: DocumentToFetch, fields?: readonly RequestField[]): Promise<HttpOutcome>
   /** Inside the transaction of a commit: what is to survive a kill. `found`: the addresses that it has queued. */
@@ -33,14 +33,14 @@ export interface LoginsSetting {
   credentials: Pick<Credentials, 'secretOf'>
   /** Fetches one address, with what the request is to say beside the usual. */
   request(url: string, referrer: string | undefined, asking: Asking): Promise<HttpOutcome>
-  say(level: 'info' | 'warning' | 'error', text: string): void
+  log(level: 'info' | 'warning' | 'error', text: string): void
 }
 
 export function openLogins(setting: LoginsSetting): Logins {
   const { login, request } = setting
   if (!login) {
     return {
-      hindrance: () => undefined,
+      blocker: () => undefined,
       fetch: ({ url, viaUrl }, fields = []) => request(url, viaUrl ?? undefined, { fields }),
       writeDown: () => undefined,
     }
@@ -48,7 +48,7 @@ export function openLogins(setting: LoginsSetting): Logins {
   return loginsOf(login, setting)
 }
 
-function loginsOf(login: Login, { store, job, world, credentials, request, say }: LoginsSetting): Logins {
+function loginsOf(login: Login, { store, job, world, credentials, request, log }: LoginsSetting): Logins {
   const cookies = openCookies({ store, job, clock: world.clock, hosts: hostsOf(login) })
   const areaOf = areaFinder(login)
   const addToHistory = historyWriter(store)
@@ -56,8 +56,8 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
     const { startMs, durationMs } = when ?? { startMs: world.clock.now(), durationMs: 0 }
     addToHistory({ kind: 'login', job, startMs, durationMs, identifier: address, result, description: why })
   }
-  const base = { credentials, chance: world.chance, say, note }
-  const held = heldDocuments(store, job)
+  const base = { credentials, chance: world.chance, log, note }
+  const held = loginPrerequisites(store, job)
   const areas = login.areas.map((area, place): Area => {
     if (area.kind !== 'form') return httpArea(area, base)
     const sequence = {
@@ -68,7 +68,7 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
           cookies.writeDown()
           held.end(place)
         }),
-      hold: (document: number) => held.hold(document, place),
+      wait: (document: number) => held.wait(document, place),
     }
     return formArea({ ...base, login: area, cookies, request, sequence, clock: world.clock })
   })
@@ -84,7 +84,7 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
   }
 
   return {
-    hindrance(url) {
+    blocker(url) {
       const area = areaOf(url)
       return area === undefined ? undefined : avoided[area]?.matchedBy(url)
     },
@@ -101,7 +101,7 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
       cookies.writeDown()
       for (const url of found) {
         const place = areaOf(url)
-        if (place !== undefined && login.areas[place]?.kind === 'form') held.holdFound(url, place)
+        if (place !== undefined && login.areas[place]?.kind === 'form') held.waitIfKnown(url, place)
       }
     },
   }

@@ -1,15 +1,15 @@
 /** Who waits while somebody logs in: documents of the area that were found or handed out before, and no others. */
 import { expect, test } from 'vitest'
-import { madeFrontier, page } from '../../frontier/testing/frontierFixture.ts'
+import { frontierFixture, page } from '../../frontier/testing/frontierFixture.ts'
 import { endAllEvents } from '../../frontier/prerequisites.ts'
-import { heldDocuments } from './waitingDocuments.ts'
+import { loginPrerequisites } from './waitingDocuments.ts'
 
 function made() {
-  const { store, job, frontier, world, claim: claimFront } = madeFrontier()
+  const { store, job, frontier, world, claim: claimFront } = frontierFixture()
   const urls = ['http://a.test/in/1', 'http://a.test/in/2', 'http://a.test/out']
   store.transaction(() => frontier.discover(urls.map((url) => page(url)), world.clock.now())) // prettier-ignore
-  const held = heldDocuments(store, job)
-  for (const url of urls.slice(0, 2)) held.holdFound(url, 0)
+  const held = loginPrerequisites(store, job)
+  for (const url of urls.slice(0, 2)) held.waitIfKnown(url, 0)
   const claim = () => {
     const claimed = claimFront().map(({ url }) => url)
     frontier.release()
@@ -32,7 +32,7 @@ test('from the begin of a login to its end', () => {
 
 test('another area is another event, and what the job does not know is passed over', () => {
   const { held, claim, urls } = made()
-  held.holdFound('http://unknown.test/', 0)
+  held.waitIfKnown('http://unknown.test/', 0)
   held.begin(1)
   expect(claim()).toEqual(urls)
 })

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { frontierStatements } from '../../frontier/frontier.sql.ts'
 import { closedFiles, openHarvestFile, recoverFiles, type FileSetting, type HarvestFile } from './harvestFile.ts'
 import { settledStatements } from '../../settle/settled.sql.ts'
-import { madeFrontier, page, type MadeFrontier } from '../../frontier/testing/frontierFixture.ts'
+import { frontierFixture, page, type FrontierFixture } from '../../frontier/testing/frontierFixture.ts'
 
-interface Trial extends MadeFrontier {
+interface Trial extends FrontierFixture {
   setting: FileSetting
   file: HarvestFile
   counters(): unknown
@@ -15,7 +15,7 @@ const urls = ['http://a.test/1', 'http://a.test/2']
 
 /** A job whose two documents, alike in their payload, are in its open file. */
 async function trial(): Promise<Trial> {
-  const made = madeFrontier()
+  const made = frontierFixture()
   const { world, store, job, frontier } = made
   const sql = frontierStatements(store)
   const { counts } = frontier.discover(
@@ -93,12 +93,12 @@ describe('a file that is shorter than its mark', () => {
         'SELECT url, state, outcome, file_id AS file, needs_priority AS needs FROM document ORDER BY id',
       )
       .all({})
-    const anew = { outcome: null, file: null, needs: 1 }
+    const resetColumns = { outcome: null, file: null, needs: 1 }
     expect(rows).toEqual([
-      { url: done, state: 'PENDING', ...anew },
-      { url: waits, state: 'PENDINGPURGATORY', ...anew },
-      { url: left, state: 'PENDINGPURGATORY', ...anew },
-      { url: elsewhere, state: 'UNCHANGED', ...anew, needs: 0 },
+      { url: done, state: 'PENDING', ...resetColumns },
+      { url: waits, state: 'PENDINGPURGATORY', ...resetColumns },
+      { url: left, state: 'PENDINGPURGATORY', ...resetColumns },
+      { url: elsewhere, state: 'UNCHANGED', ...resetColumns, needs: 0 },
     ])
     expect(store.statement<object, object>('SELECT file_id - 1 AS file FROM capture').all({})).toEqual([
       { file: file.id },
@@ -126,7 +126,7 @@ test('a file that was renamed before the disk refused is closed by whoever comes
 })
 
 test('a file whose name cannot be put on the disk takes no record', async () => {
-  const { world, job, store } = madeFrontier()
+  const { world, job, store } = frontierFixture()
   await world.run(world.disk.makeFolder('/job'))
   const setting = {
     store,

@@ -42,7 +42,7 @@ interface FileRow {
 const again = moveSql(documentStates, 'rediscovered')
 /** The document's last answer, or the last that was another than before. */
 const isIn = `job_id = @job AND (file_id = @id OR document.id IN (SELECT document_id FROM capture WHERE file_id = @id))`
-const anew = `outcome = NULL, reason = NULL, detail = NULL, truncated = NULL, payload_digest = NULL, file_id = NULL, file_offset = NULL,
+const resetColumns = `outcome = NULL, reason = NULL, detail = NULL, truncated = NULL, payload_digest = NULL, file_id = NULL, file_offset = NULL,
   comparison = NULL, due_ms = @nowMs, check_action = 'rescan', attempts = 0, priority = NULL, needs_priority = 1`
 
 function statements(store: Store) {
@@ -85,11 +85,11 @@ function statements(store: Store) {
     drop: store.statement<{ id: number }>(`DELETE FROM harvest_file WHERE id = @id`),
     /** What was captured in a file that is shorter than its mark is fetched again. How many it is. */
     refetch: store.statement<{ id: number; job: number; nowMs: number }>(
-      `UPDATE document SET ${again.set}, ${anew} WHERE ${isIn} AND state IN ('COMPLETE', 'UNCHANGED')`,
+      `UPDATE document SET ${again.set}, ${resetColumns} WHERE ${isIn} AND state IN ('COMPLETE', 'UNCHANGED')`,
     ),
     /** It waited to be fetched again anyhow; what was fetched is not there. */
     refetchSooner: store.statement<{ id: number; job: number; nowMs: number }>(
-      `UPDATE document SET ${anew} WHERE ${isIn} AND state = 'PENDINGPURGATORY'`,
+      `UPDATE document SET ${resetColumns} WHERE ${isIn} AND state = 'PENDINGPURGATORY'`,
     ),
     /** Of an earlier run, and in this one from now on. */
     countLeft: store.statement<{ id: number; job: number }>(

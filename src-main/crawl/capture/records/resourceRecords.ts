@@ -3,7 +3,7 @@
 import { levelFor } from '../../../formats/packing/gzip.ts'
 import { newRecord, warcMember, warcMemberStreamed, type RecordHeader } from '../../../formats/records/warcWriter.ts'
 import type { World } from '../../../world/world.ts'
-import type { Taken } from '../fetch/fetch.ts'
+import type { LocalResource } from '../fetch/fetch.ts'
 import type { DocumentToFetch } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 import { member, type CaptureRecords } from './records.ts'
@@ -11,7 +11,7 @@ import { member, type CaptureRecords } from './records.ts'
 export async function resourceRecords(
   { world, settings }: { world: World; settings: Pick<CrawlSettings, 'warcVersion'> },
   document: DocumentToFetch,
-  taken: Taken,
+  taken: LocalResource,
 ): Promise<CaptureRecords> {
   const { response } = taken
   const id = world.chance.uuid()
@@ -45,7 +45,10 @@ export async function resourceRecords(
 }
 
 /** As of what is fetched, with what a server would have said in its header. */
-function metadataBlock({ viaUrl, hopPath }: DocumentToFetch, { durationMs, modifiedMs, detail }: Taken): Uint8Array {
+function metadataBlock(
+  { viaUrl, hopPath }: DocumentToFetch,
+  { durationMs, modifiedMs, detail }: LocalResource,
+): Uint8Array {
   const lines = [
     ...(viaUrl === null ? [] : [`via: ${viaUrl}`]),
     `hopsFromSeed: ${hopPath}`,

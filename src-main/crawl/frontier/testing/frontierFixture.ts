@@ -11,9 +11,9 @@ import { openJobs } from '../../jobs/jobs.ts'
 import { hostBins } from '../bins.ts'
 import { placingIn } from '../placing.ts'
 import { queueStatements } from '../queue.sql.ts'
-import type { Seat } from '../servers.ts'
+import type { JobSlot } from '../servers.ts'
 
-export interface MadeFrontier {
+export interface FrontierFixture {
   world: SeededWorld
   store: Store
   job: number
@@ -34,7 +34,7 @@ export interface DocumentState {
   priority: number | null
 }
 
-export function madeFrontier({ robots = 'ignore' }: { robots?: 'obey' | 'ignore' } = {}): MadeFrontier {
+export function frontierFixture({ robots = 'ignore' }: { robots?: 'obey' | 'ignore' } = {}): FrontierFixture {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')
   const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
@@ -46,15 +46,15 @@ export function madeFrontier({ robots = 'ignore' }: { robots?: 'obey' | 'ignore'
 }
 
 /** As the startup loop leaves it, since only documents of running jobs are handed out. */
-export function claimsOf(store: Store, job: number): MadeFrontier['claim'] {
+export function claimsOf(store: Store, job: number): FrontierFixture['claim'] {
   const move = mover(store, jobStates, { table: 'job' })
   move(job, 'startupTaken')
   move(job, 'seeded')
   const sql = queueStatements(store)
   const placing = placingIn(store)
-  const seat = madeSeat(job)
+  const slot = slotFixture(job)
   return ({ limit = 100, nowMs = Number.MAX_SAFE_INTEGER } = {}) => {
-    placing.placeNeedy(seat, nowMs)
+    placing.placeNeedy(slot, nowMs)
     const front = sql.front.all({ jobPriority: 5, nowMs, limit }).filter((row) => row.job === job)
     const ids = front.map(({ id }) => id)
     const claimed = sql.claim.all({ ids: JSON.stringify(ids) })
@@ -63,15 +63,15 @@ export function claimsOf(store: Store, job: number): MadeFrontier['claim'] {
 }
 
 /** A running job as the queue sees it: without a pause, one connection a host. */
-export function madeSeat(job: number, more: Partial<Seat> = {}): Seat {
+export function slotFixture(job: number, more: Partial<JobSlot> = {}): JobSlot {
   return {
     ...{ job, priority: 5, workers: 8, connectionsPerHost: 1, delayMs: 0, delayFactor: 0, delayMsMax: 30_000 },
     ...{ robots: 'ignore', robotsToken: 'loupe', askedUntilMs: -Infinity },
     limitsOf: limitsBy([]),
     binsOf: hostBins,
     mayStart: () => true,
-    forgetFound: () => undefined,
-    standing: () => 'go',
+    forgetKnown: () => undefined,
+    hostStatus: () => 'go',
     ...more,
   }
 }

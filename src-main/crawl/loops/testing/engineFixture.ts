@@ -84,7 +84,7 @@ export async function lived(trial: EngineTrial, live: (life: Life) => Promise<vo
   async function session(): Promise<'ended'> {
     const stop = new AbortController()
     const jobs = openJobs(store, world)
-    const report = (said: CrawlReport) => void (said.kind === 'problem' && problems.push(said.text))
+    const report = (reported: CrawlReport) => void (reported.kind === 'problem' && problems.push(reported.text))
     const engine = task({ world, report, signal: stop.signal, takePrinted: () => '' }, input)
     const { clock } = world
     const until = async (state: RegExp) => {

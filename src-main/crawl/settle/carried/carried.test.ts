@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyOf } from '../../model/urlKeys.ts'
-import { madeFrontier, page } from '../../frontier/testing/frontierFixture.ts'
+import { frontierFixture, page } from '../../frontier/testing/frontierFixture.ts'
 import { openCarried } from './carried.ts'
 import { inheritanceOf, type FoundData } from './inheritance.ts'
 
@@ -9,7 +9,7 @@ const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 200)
 const url = (at: number) => `http://a.test/${at}`
 
 describe('what a parent says', () => {
-  const { store, job } = madeFrontier()
+  const { store, job } = frontierFixture()
   const parents = [url(100), url(101)]
   const data = fc.uniqueArray(
     fc.record({ child: fc.nat(3), name: fc.constantFrom('title', 'date'), value: fc.constantFrom('', 'a', 'b') }),
@@ -65,7 +65,7 @@ describe('a child of whom something else is said', () => {
   const title = (value: string): FoundData[] => [{ url: url(0), name: 'title', value }]
 
   function trial() {
-    const made = madeFrontier()
+    const made = frontierFixture()
     const { store, job, frontier } = made
     frontier.discover([page(url(0))], 0)
     const set = store.statement<{ state: string; outcome: string | null }>(

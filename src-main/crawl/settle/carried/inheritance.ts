@@ -33,11 +33,11 @@ export function inheritanceOf(store: Store, job: number): Inheritance {
   const sql = inheritanceStatements(store)
 
   /** In somebody's hands it only changes its state: it is done again when it comes back. */
-  function hear({ id, state, outcome }: Child, nowMs: number): boolean {
+  function markChanged({ id, state, outcome }: Child, nowMs: number): boolean {
     // It was refused by a rule, whatever is said of it.
     const to = documentStates.next(state, 'inputsChanged')
     if (outcome === 'excluded' || to === undefined) return false
-    sql.hear.run({ id })
+    sql.markChanged.run({ id })
     if (heldDocumentStates.includes(to)) return false
     sql.wait.run({ id, nowMs })
     return true
@@ -49,7 +49,7 @@ export function inheritanceOf(store: Store, job: number): Inheritance {
       const items = data.map(({ url, ...said }) => ({ child: keyOf(url), ...said }))
       for (const key of carried.replace(keyOf(parent), items)) {
         const child = sql.child.get({ job, key })
-        if (!child || !hear(child, nowMs)) continue
+        if (!child || !markChanged(child, nowMs)) continue
         again.push(child.url)
       }
       return again
@@ -65,7 +65,7 @@ function inheritanceStatements(store: Store) {
     child: store.statement<{ job: number; key: Uint8Array }, Child>(
       `SELECT id, url, state, outcome FROM document WHERE job_id = @job AND url_key = @key`,
     ),
-    hear: store.statement<{ id: number }>(
+    markChanged: store.statement<{ id: number }>(
       `UPDATE document SET ${inputsChanged.set} WHERE id = @id AND ${inputsChanged.from}`,
     ),
     wait: store.statement<{ id: number; nowMs: number }>(

@@ -13,7 +13,7 @@ export interface LinkRow {
 }
 
 /** What a row is waiting for; the numbers are the order. */
-export const work = { none: 0, tell: 1, ask: 2 } as const
+export const work = { none: 0, propagate: 1, ask: 2 } as const
 
 export interface WorkRow {
   node: number
@@ -70,7 +70,7 @@ export function hopStatements(store: Store) {
     ),
     /** The root is at no distance, and tells that to the seeds. */
     begin: store.statement<{ root: number; measure: Measure; job: number }>(
-      `INSERT INTO hop (node_id, measure, job_id, distance, work, is_news) VALUES (@root, @measure, @job, 0, ${work.tell}, 0)`,
+      `INSERT INTO hop (node_id, measure, job_id, distance, work, is_news) VALUES (@root, @measure, @job, 0, ${work.propagate}, 0)`,
     ),
     dropMeasure: store.statement<{ job: number; measure: string }>(
       `DELETE FROM hop WHERE job_id = @job AND measure = @measure`,
@@ -109,7 +109,7 @@ export function hopStatements(store: Store) {
       `SELECT DISTINCT hop.node_id AS node, hop_node.url_key AS key FROM hop INDEXED BY hop_with_news
        JOIN hop_node ON hop_node.id = hop.node_id WHERE hop.job_id = @job AND hop.is_news = 1 LIMIT @limit`,
     ),
-    told: store.statement<{ node: number }>(`UPDATE hop SET is_news = 0 WHERE node_id = @node AND is_news = 1`),
+    markRead: store.statement<{ node: number }>(`UPDATE hop SET is_news = 0 WHERE node_id = @node AND is_news = 1`),
     dropUnreached: store.statement<{ node: number }>(
       `DELETE FROM hop WHERE node_id = @node AND distance IS NULL AND work = ${work.none} AND is_news = 0`,
     ),
@@ -118,7 +118,7 @@ export function hopStatements(store: Store) {
 
 export interface MeasureStatements {
   /** What the links of a node tell their targets: a shorter way than the one they know. */
-  tell: (input: { node: number; job: number }) => number
+  propagate: (input: { node: number; job: number }) => number
   /** The shortest way that the links to a node know of. */
   ask: (node: number) => { distance: number; via: number; type: StoredLinkType } | undefined
   write: (input: { node: number; distance: number; via: number | null; type: StoredLinkType | null }) => number
@@ -128,13 +128,13 @@ export interface MeasureStatements {
 export function measureStatements(store: Store, measure: Measure, keepsWay: boolean): MeasureStatements {
   const step = `(link.type IN (${measures[measure].map((type) => `'${type}'`).join(', ')}))`
   const way = keepsWay ? `link.source_id, link.type` : `NULL, NULL`
-  const tell = store.statement<{ node: number; job: number }>(
+  const propagate = store.statement<{ node: number; job: number }>(
     `INSERT INTO hop (node_id, measure, job_id, distance, via_id, via_type, work)
-     SELECT link.target_id, '${measure}', @job, source.distance + ${step}, ${way}, ${work.tell}
+     SELECT link.target_id, '${measure}', @job, source.distance + ${step}, ${way}, ${work.propagate}
      FROM link LEFT JOIN hop AS source ON source.node_id = link.source_id AND source.measure = '${measure}'
      WHERE link.source_id = @node
      ON CONFLICT (node_id, measure) DO UPDATE SET distance = excluded.distance, via_id = excluded.via_id,
-       via_type = excluded.via_type, work = MAX(hop.work, ${work.tell}), is_news = 1
+       via_type = excluded.via_type, work = MAX(hop.work, ${work.propagate}), is_news = 1
      WHERE excluded.distance < hop.distance OR (hop.distance IS NULL AND excluded.distance IS NOT NULL)`,
   )
   const ask = store.statement<{ node: number }, { distance: number; via: number; type: StoredLinkType }>(
@@ -144,8 +144,12 @@ export function measureStatements(store: Store, measure: Measure, keepsWay: bool
      WHERE link.target_id = @node ORDER BY 1, 2, 3 LIMIT 1`,
   )
   const write = store.statement<{ node: number; distance: number; via: number | null; type: StoredLinkType | null }>(
-    `UPDATE hop SET distance = @distance, via_id = @via, via_type = @type, work = ${work.tell}, is_news = 1
+    `UPDATE hop SET distance = @distance, via_id = @via, via_type = @type, work = ${work.propagate}, is_news = 1
      WHERE node_id = @node AND measure = '${measure}'`,
   )
-  return { tell: (input) => tell.run(input), ask: (node) => ask.get({ node }), write: (input) => write.run(input) }
+  return {
+    propagate: (input) => propagate.run(input),
+    ask: (node) => ask.get({ node }),
+    write: (input) => write.run(input),
+  }
 }

@@ -215,25 +215,25 @@ test('the rules of a host stay where they are whoever is a seed', () => {
 
 test('news is each address whose distance changed, once it was told no more', () => {
   const hops = opened('accurate')
-  const told = () =>
+  const markRead = () =>
     hops
       .news(100)
       .map((news) => {
-        news.told()
+        news.markRead()
         return [0, 1, 2, 3].findIndex((each) => key(each).equals(news.key))
       })
       .sort()
   hops.setSeeds([seed])
   hops.set(0, 1)
   hops.set(1, 2)
-  expect(told()).toEqual([0, 1, 2])
+  expect(markRead()).toEqual([0, 1, 2])
   hops.set(1, 2, 3)
-  expect(told()).toEqual([3])
+  expect(markRead()).toEqual([3])
   hops.set(0, 1, 3)
-  expect(told()).toEqual([3])
+  expect(markRead()).toEqual([3])
   hops.set(0, 3)
-  expect(told()).toEqual([1, 2])
-  expect(told()).toEqual([])
+  expect(markRead()).toEqual([1, 2])
+  expect(markRead()).toEqual([])
 })
 
 test('limits of the definition choose what is kept', () => {

@@ -49,7 +49,7 @@ export interface Hops {
   /** Where the shortest way comes from at last; undefined for a seed, and where ways are not kept. */
   way(key: Key, measure: Measure): { source: Key; type: LinkType } | undefined
   /** Addresses whose distance changed since they were last told; none that was told comes again. */
-  news(countMax: number): { key: Key; told(): void }[]
+  news(countMax: number): { key: Key; markRead(): void }[]
 }
 
 /** Documents have no empty key: it is a SHA-256. */
@@ -107,7 +107,7 @@ export function openHops({ store, job, mode, limits }: HopSetting): Hops {
         sql.cutOff.run({ source, target, type })
       }
     }
-    if (hasNew) for (const { tell } of measured.values()) tell({ node: source, job })
+    if (hasNew) for (const { propagate } of measured.values()) propagate({ node: source, job })
   }
 
   function workOff({ node, measure, work: kind, distance }: WorkRow): void {
@@ -117,7 +117,7 @@ export function openHops({ store, job, mode, limits }: HopSetting): Hops {
       const way = statements.ask(node)
       if (way && (distance === null || way.distance < distance)) statements.write({ node, ...way })
     }
-    statements.tell({ node, job })
+    statements.propagate({ node, job })
     sql.done.run({ node, measure })
   }
 
@@ -162,8 +162,8 @@ export function openHops({ store, job, mode, limits }: HopSetting): Hops {
     news: (countMax) =>
       sql.news.all({ job, limit: countMax }).map(({ node, key }) => ({
         key,
-        told() {
-          sql.told.run({ node })
+        markRead() {
+          sql.markRead.run({ node })
           sql.dropUnreached.run({ node })
         },
       })),

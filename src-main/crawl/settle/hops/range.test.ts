@@ -10,7 +10,7 @@ import { seededWorld } from '../../../world/testing/seeded.ts'
 import { committerOf } from '../../run/committer.ts'
 import type { Result } from '../result.ts'
 import type { Output } from '../../capture/connectors/connector.ts'
-import { type Lead, linkTypeOf } from '../../model/outlink.ts'
+import { type Outlink, linkTypeOf } from '../../model/outlink.ts'
 import { openFrontier } from '../../frontier/frontier.ts'
 import { keyOf } from '../../model/urlKeys.ts'
 import { frontierStatements } from '../../frontier/frontier.sql.ts'
@@ -24,7 +24,7 @@ import { openRange } from './range.ts'
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 50)
 
 /** address → where it leads. */
-type Site = Map<number, Lead[]>
+type Site = Map<number, Outlink[]>
 const pages = 9
 const urlOf = (page: number) => `http://a.test/${page}`
 const seeds = [urlOf(0)]
@@ -175,7 +175,7 @@ function expected(site: Site, definition: object): { complete: string[]; tooFar:
 const drawnLink = fc.record({
   url: fc.nat(pages - 1).map(urlOf),
   kind: fc.constantFrom('navigation', 'navigation', 'embed', 'redirect', 'sitemap'),
-}) as fc.Arbitrary<Lead>
+}) as fc.Arbitrary<Outlink>
 const drawnSite: fc.Arbitrary<Site> = fc
   .array(fc.array(drawnLink, { maxLength: 4 }), { minLength: pages, maxLength: pages })
   .map((all) => new Map(all.map((links, page) => [page, links.filter(({ url }) => pageOf(url) !== page)])))

@@ -7,7 +7,7 @@
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { documentStates, heldDocumentStates } from '../../../contract/documentStates.ts'
 import type { Store } from '../../../storage/storage.ts'
-import { type Lead, hopLetter, linkTypeOf } from '../../model/outlink.ts'
+import { type Outlink, hopLetter, linkTypeOf } from '../../model/outlink.ts'
 import { noCounts, type Candidate, type Counts, type Reached } from '../../frontier/frontier.ts'
 import { keyOf } from '../../model/urlKeys.ts'
 import type { Role } from '../../model/document.ts'
@@ -40,7 +40,7 @@ export interface Range {
    *  counters with those that were known. */
   read(
     source: Source,
-    links: readonly Lead[],
+    links: readonly Outlink[],
     candidates: readonly Candidate[],
   ): { candidates: Candidate[]; counts: Counts }
   /** They have left the list of the job: what was found by them alone is found no more. */
@@ -91,8 +91,8 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
     const counts = { ...noCounts }
     const reached: Reached[] = []
     let isDone = news.length < newsCountMax
-    for (const { key, told } of news) {
-      told()
+    for (const { key, markRead } of news) {
+      markRead()
       const document = sql.document.get({ job, key })
       // What is in somebody's hands is looked at when its turn ends.
       if (!document || heldDocumentStates.includes(document.state)) continue

@@ -18,7 +18,7 @@ export interface ListedDocument {
   checkAction?: 'rescan' | 'remove' | null
 }
 
-export interface MadeList {
+export interface CrawlListFixture {
   world: SeededWorld
   store: Store
   job: number
@@ -28,7 +28,7 @@ export interface MadeList {
   column(name: string): Record<string, unknown>
 }
 
-export function madeList(documents: readonly ListedDocument[] = []): MadeList {
+export function crawlListFixture(documents: readonly ListedDocument[] = []): CrawlListFixture {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')
   const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
@@ -36,12 +36,17 @@ export function madeList(documents: readonly ListedDocument[] = []): MadeList {
 }
 
 /** The list of another job in the same archive. */
-export function anotherList({ world, store }: MadeList, documents: readonly ListedDocument[] = []): MadeList {
+export function anotherList(
+  { world, store }: CrawlListFixture,
+  documents: readonly ListedDocument[] = [],
+): CrawlListFixture {
   const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
   return listOf({ world, store, job, documents })
 }
 
-function listOf(made: Pick<MadeList, 'world' | 'store' | 'job'> & { documents: readonly ListedDocument[] }): MadeList {
+function listOf(
+  made: Pick<CrawlListFixture, 'world' | 'store' | 'job'> & { documents: readonly ListedDocument[] },
+): CrawlListFixture {
   const { store, job } = made
   const host = store
     .statement<{ job: number }, { id: number }>(

@@ -69,15 +69,15 @@ function fileStore({ disk, folder }: FilePlace, name: string, turning: Turning):
       const entries = await read()
       if (!(await act(entries))) return
       const text = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
-      await told(disk.write(path, Buffer.from(text), onlyOwner))
+      await asFault(disk.write(path, Buffer.from(text), onlyOwner))
     })
     last = next.catch(() => undefined) // whoever asked hears of it
     return next
   }
 
   async function read(): Promise<Map<string, string>> {
-    if (!(await told(disk.stat(path)))) return new Map()
-    const text = Buffer.from(await told(disk.read(path, fileBytesMax))).toString('utf8')
+    if (!(await asFault(disk.stat(path)))) return new Map()
+    const text = Buffer.from(await asFault(disk.read(path, fileBytesMax))).toString('utf8')
     try {
       return new Map(Object.entries(JSON.parse(text) as Record<string, string>))
     } catch (cause) {
@@ -101,7 +101,7 @@ function fileStore({ disk, folder }: FilePlace, name: string, turning: Turning):
   }
 }
 
-async function told<T>(act: Promise<T>): Promise<T> {
+async function asFault<T>(act: Promise<T>): Promise<T> {
   try {
     return await act
   } catch (error) {

@@ -23,10 +23,10 @@ export class KeyStoreFault extends Error {
 
 /** What a person is told of where a credential is kept. */
 export function keptIn(kind: KeyStoreKind): KeptIn {
-  return { kind, ...told[kind] }
+  return { kind, ...places[kind] }
 }
 
-const told: Record<KeyStoreKind, Omit<KeptIn, 'kind'>> = {
+const places: Record<KeyStoreKind, Omit<KeptIn, 'kind'>> = {
   secretTool: { text: 'In the keyring of this account (Secret Service).', isProtected: true },
   keychain: { text: 'In the keychain of this account.', isProtected: true },
   dataProtection: {
