@@ -1,6 +1,6 @@
 /** `npm run nightly`: what takes hours, one after the other: all that `npm test` covers by a sample, the property tests of the job and
- *  document tables with ten thousand runs each, samples cut at a thousand places, two hundred thousand damaged files, five thousand stories, fifty kills of one
- *  harvest. Goes on after a failure; what went wrong is said at the end. */
+ *  document tables with ten thousand runs each, samples cut at a thousand places, two hundred thousand damaged files, five thousand
+ *  stories, fifty kills of one harvest. Goes on after a failure; what went wrong is said at the end. */
 import { execute } from './execute.ts'
 
 /** Each of them: the usual number, twenty times over, takes minutes and not seconds. */
@@ -27,6 +27,11 @@ const steps: { name: string; words: string[]; environment?: Record<string, strin
     name: 'Samples of other projects, each cut at a thousand places',
     words: ['vitest', 'run', `--testTimeout=${testMsMax}`, 'src-main/formats/records/corpora.test.ts'],
     environment: { LOUPE_SAMPLE: 'all', LOUPE_CUTS: process.env['LOUPE_CUTS'] ?? '1000' },
+  },
+  {
+    name: 'Pages of all samples of other projects, in a browser',
+    words: ['playwright', 'test', '-c', 'e2e/playwright.config.ts', 'corporaPages'],
+    environment: { LOUPE_SAMPLE: 'all' },
   },
   {
     name: 'Two hundred thousand damaged archive files',

@@ -1,10 +1,13 @@
 /** The specs in a real browser (server shell) and in Electron where its binary is. Two files at a time: a spec mostly waits for one of
  *  its engine, its site and its browser, and the smallest machine has two cores. */
 import { defineConfig } from '@playwright/test'
+import { chosenSample } from './chosenSample.ts'
 import { ownChildren } from './ownedProcesses.ts'
 
-// Read by the process of each worker, too.
+// The process of each worker reads this file, too.
 ownChildren()
+// Before the specs are listed: which tests there are depends on it.
+chosenSample()
 
 export default defineConfig({
   testDir: 'specs',
@@ -16,7 +19,7 @@ export default defineConfig({
   retries: 0,
   // A machine ten times slower than the smallest we know, with something else to do, fails no spec by that.
   timeout: 400_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 150_000 },
   reporter: process.env['LOUPE_E2E_REPORT']
     ? [['list'], ['json', { outputFile: process.env['LOUPE_E2E_REPORT'] }]]
     : 'list',
