@@ -2,7 +2,7 @@
  *  https by HTTP/2. And what a browser does by itself with what comes: it follows redirects, decodes, keeps cookies. */
 import { expect, test } from '@playwright/test'
 import type { Moment } from '../../src-main/indexes/indexes.ts'
-import type { MadeArchive } from '../../src-main/indexes/testing/archiveFixture.ts'
+import type { ArchiveFixture } from '../../src-main/indexes/testing/archiveFixture.ts'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
 import { capturedAt, host, type Case, type Way } from '../../src-main/viewer/testing/conformance/case.ts'
 import { archivedTable, next, pathOf, table } from '../../src-main/viewer/testing/conformance/table.ts'
@@ -10,7 +10,7 @@ import { viewerOver } from '../../src-main/viewer/testing/viewerFixture.ts'
 import type { Viewer } from '../../src-main/viewer/viewer.ts'
 import { openAppWindow, type AppWindow } from '../appWindow.ts'
 
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 let window: AppWindow
 

@@ -196,7 +196,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       port: setting.viewerPort || settings.number('viewer.port'),
       allowedOrigins: setting.allowedOrigins ?? [],
       accessRules: settings.accessRules,
-      elsewhere: elsewhereOf({ jobs, archive, indexes }),
+      otherCaptures: elsewhereOf({ jobs, archive, indexes }),
       onProblem: (error, doing) => signals.problem(problemOf(error, 'viewer', doing)),
     })
     closers.push(() => viewer.close())

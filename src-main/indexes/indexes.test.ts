@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import { momentAt, openIndexes, type CaptureIndex, type Moment } from './indexes.ts'
 import { digester } from '../formats/bytes/digest.ts'
-import { madeArchive, type MadeArchive, type Row } from './testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from './testing/archiveFixture.ts'
 
 const digestOf = (text: string) => {
   const digest = digester('sha1')
@@ -16,10 +16,10 @@ const digestOf = (text: string) => {
 const page = (url: string, at: string, more: Partial<Row> = {}): Row => ({ url, at, body: `<p>${url} ${at}`, ...more })
 
 describe('which capture answers', () => {
-  let made: MadeArchive
+  let made: ArchiveFixture
   let index: CaptureIndex
   beforeAll(async () => {
-    made = await madeArchive()
+    made = await createArchive()
     await made.add({
       name: '1-1-a.warc.gz',
       job: 1,
@@ -155,9 +155,9 @@ describe('which capture answers', () => {
 })
 
 describe('building', () => {
-  const open = (made: MadeArchive) =>
+  const open = (made: ArchiveFixture) =>
     openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
-  const files = async (made: MadeArchive, ...parts: string[]) =>
+  const files = async (made: ArchiveFixture, ...parts: string[]) =>
     (await readdir(join(made.folder, 'indexes', ...parts))).toSorted()
 
   const inMetadata = (name: string, text: string): Row => ({
@@ -176,7 +176,7 @@ describe('building', () => {
   }
 
   it('takes the lines of the metadata, and reads the files that it does not cover', async () => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     const listed = page('http://listed.example/', '2020-01-01T00:00:00Z')
     await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [listed] })
     await made.add({ name: '7-1-b.warc.gz', job: 7, rows: [page('http://read.example/', '2020-01-01T00:00:00Z')] })
@@ -217,7 +217,7 @@ describe('building', () => {
     ['no rules named', undefined],
     ['less than a header', cdxjHeader(canonicaliserVersion).slice(0, 20)],
   ])('takes no lines whose keys were made otherwise, of metadata or of before: %s', async (_, header) => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const stale =
       'example,a)/ 20200101000000 {"url": "http://a.example/", "mime": "text/html", "status": "200", "length": "10", "offset": "5", "filename": "7-1-a.warc.gz"}\n'
@@ -241,7 +241,7 @@ describe('building', () => {
     ['a harvest are taken, since it asks with GET alone', [], 5],
     ['an import are not: what it brought may answer other requests', [importReport], 0],
   ])('lines of earlier times without requests in their keys, of %s', async (_, before, offset) => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const line =
       'example,a)/ 20200101000000 {"url": "http://a.example/", "mime": "text/html", "status": "200", "length": "10", "offset": "5", "filename": "7-1-a.warc.gz"}\n'
@@ -255,7 +255,7 @@ describe('building', () => {
   })
 
   it('never answers a GET with what was given to a POST, nor the other way round', async () => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     const at = '2020-01-01T00:00:00Z'
     const asked = (method: string, url: string, body: string): Row => ({
       url,
@@ -301,7 +301,7 @@ describe('building', () => {
   })
 
   it.each([['"surt-0"'], [undefined]])('builds a database anew whose keys were made by %s', async (rules) => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const indexes = await open(made)
     ;(await indexes.captureIndexFor({ jobs: [1] })).close()
@@ -320,7 +320,7 @@ describe('building', () => {
   })
 
   it('is used again for the same files, and not when a job has got another', async () => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [page('http://b.example/', '2020-01-01T00:00:00Z')] })
     const indexes = await open(made)
@@ -345,7 +345,7 @@ describe('building', () => {
   })
 
   it('says which jobs and files it lacks, and never takes such an index for a whole one', async () => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     await made.add({ name: '1-1-b.warc.gz', job: 1, rows: [page('http://b.example/', '2020-01-01T00:00:00Z')] })
     const lost = join(made.folder, 'one', '1-1-b.warc.gz')
@@ -379,7 +379,7 @@ describe('building', () => {
   })
 
   it('puts bad records and lines into quarantine, says which, and goes on', async () => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     const at = '2020-01-01T00:00:00Z'
     const offsets = await made.add({
       name: '1-1-read.warc.gz',
@@ -426,12 +426,12 @@ describe('building', () => {
   })
 
   it('refuses jobs of which the archive has nothing', async () => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     await expect((await open(made)).captureIndexFor({ jobs: [4] })).rejects.toMatchObject({ code: 'notFound' })
   })
 
   it('builds anew what is damaged, deleted or was left half done by a kill', async () => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const built = await (await open(made)).captureIndexFor({ jobs: [1] })
     built.close()
@@ -452,7 +452,7 @@ describe('building', () => {
   })
 
   it('stops when nobody wants it any more, and leaves nothing behind that a start would not remove', async () => {
-    await using made = await madeArchive()
+    await using made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const indexes = await open(made)
     await expect(

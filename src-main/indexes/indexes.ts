@@ -17,25 +17,25 @@ import { affectedBy, type Affected } from './affected/affected.ts'
 import { captureIndexOver, wholeIndexOver, type BuildProgress, type CaptureIndex } from './captures/captureIndex.ts'
 import { captureSchema } from './captures/captureIndex.sql.ts'
 import { lineFile } from './lines/captureLines.ts'
-import { openElsewhere, type ElsewhereAsked, type FoundElsewhere, type Source } from './captures/otherIndexes.ts'
-import { Growth } from './build/indexBuild.ts'
+import { openOtherIndexes, type OtherCapturesAsked, type FoundCaptures, type Source } from './captures/otherIndexes.ts'
+import { IndexBuild } from './build/indexBuild.ts'
 import { openCrawlLogs, type CrawlLogs, type LogsAsked } from './crawlLogs/crawlLogs.ts'
-import { letGo } from './databases/eviction.ts'
+import { evict } from './databases/eviction.ts'
 import { removeTemporary } from './databases/leftovers.ts'
 import { keptIn } from './captures/manifest.ts'
 import { selectionName } from './model/selectionName.ts'
-import { using } from './databases/usage.ts'
+import { countUse } from './databases/usage.ts'
 
 export { captureFields, type CaptureFilter } from './captures/captureFilter.ts'
 export type { CaptureQuery } from './captures/captureQuery.ts'
-export { momentAt, placeOf } from './model/lookup.ts'
-export type { Asked, BuildProgress, CaptureIndex, Moment } from './captures/captureIndex.ts'
+export { momentAt, lookupKeyOf } from './model/lookup.ts'
+export type { CaptureLookup, BuildProgress, CaptureIndex, Moment } from './captures/captureIndex.ts'
 export type { IndexedCapture } from './model/indexedCapture.ts'
-export type { FoundElsewhere, Source } from './captures/otherIndexes.ts'
+export type { FoundCaptures, Source } from './captures/otherIndexes.ts'
 export { pageBlocksMax } from './model/limits.ts'
 export type { MissingFile } from './lines/captureLines.ts'
 export type { Completeness } from './lines/completeness.ts'
-export type { CrawlLogs, SaidOfUrl } from './crawlLogs/crawlLogs.ts'
+export type { CrawlLogs, UrlInLogs } from './crawlLogs/crawlLogs.ts'
 export type { LoggedFate } from './crawlLogs/crawlLogIndex.sql.ts'
 
 export interface BuildOptions {
@@ -65,7 +65,7 @@ export interface Indexes {
   captureIndexFor(selection: Selection, options?: BuildOptions): Promise<CaptureIndex>
   /** Captures of an address in the files of jobs, out of the databases that there are; where there is none of a job it is made, and
    *  waited for no longer than a moment. */
-  elsewhere(asked: ElsewhereAsked): Promise<FoundElsewhere>
+  otherCaptures(asked: OtherCapturesAsked): Promise<FoundCaptures>
   /** What is lost with this archive file; undefined when nobody can say. */
   affectedBy(
     file: { name: string; job: number | null },
@@ -91,16 +91,16 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   /** By the name of the selection: how many read its index, or wait for it. */
   const users = new Map<string, number>()
   /** What is begun waits until nothing is let go any more. */
-  let lettingGo: Promise<void> = Promise.resolve()
+  let evicting: Promise<void> = Promise.resolve()
   /** Two that want the same index wait for one growth; one that ends unwanted is waited for by the next. */
-  const growing = new Map<string, Growth>()
+  const builds = new Map<string, IndexBuild>()
   const closed = new AbortController()
   /** What was asked and is not answered. */
   const answering = new Set<Promise<unknown>>()
 
-  function growthOf(selection: Selection, selected: Selected, { onProgress, atOnce = false }: BuildOptions): Growth {
+  function buildOf(selection: Selection, selected: Selected, { onProgress, atOnce = false }: BuildOptions): IndexBuild {
     const key = selectionName(selection)
-    const known = growing.get(key)
+    const known = builds.get(key)
     if (known?.canBeHeld) return known
     const { jobs, jobsMissing } = selected
     if (selected.files.length === 0 && jobs.length === jobsMissing.length)
@@ -111,23 +111,23 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     const files = selected.files.map((file) => lineFile(lineFolder, file))
     const asked = { selection: selectionOf(selection), jobs, jobsMissing, files }
     const given = { world, archive, lineFolder, captureFolder, ...asked, signal: closed.signal, onProgress }
-    const ready = Promise.all([lettingGo, known?.over])
-    const growth = new Growth({ ...given, isReadAtOnce: atOnce, ready })
-    growing.set(key, growth)
+    const ready = Promise.all([evicting, known?.over])
+    const growth = new IndexBuild({ ...given, isReadAtOnce: atOnce, ready })
+    builds.set(key, growth)
     const noteUse = (path: string) => void used.set(basename(path), world.clock.now())
     // Whoever wants it hears why it did not become whole.
     growth.path.then(noteUse, () => undefined)
     void growth.over.then(() => {
-      if (growing.get(key) === growth) growing.delete(key)
-      if (growing.size === 0) lettingGo = lettingGo.then(letGoNow)
+      if (builds.get(key) === growth) builds.delete(key)
+      if (builds.size === 0) evicting = evicting.then(evictNow)
     })
     return growth
   }
 
-  function letGoNow(): Promise<void> {
+  function evictNow(): Promise<void> {
     const named = new Set(namedSelections().map(selectionName))
     const setOf = (name: string) => name.slice(0, name.indexOf('.'))
-    return letGo({
+    return evict({
       ...{ folder: captureFolder, disk: world.disk, used, bytesMax: bytesMax() },
       isInUse: (name) => users.has(setOf(name)),
       isNamed: (name) => named.has(setOf(name)),
@@ -141,8 +141,8 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     const selected = selection.all === true ? await archive.everything() : archive.selected(selection)
     signal?.throwIfAborted()
     closed.signal.throwIfAborted()
-    const growth = growthOf(selection, selected, build)
-    const ends = [growth.hold(signal), using(users, selectionName(selection))]
+    const growth = buildOf(selection, selected, build)
+    const ends = [growth.hold(signal), countUse(users, selectionName(selection))]
     const leave = () => ends.forEach((end) => end())
     try {
       const reader = atOnce ? await growth.read(signal) : undefined
@@ -170,18 +170,18 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     answered(() => captureIndexFor(selection, options))
   const namesOf = (source: Source) =>
     source === null ? archive.namesWithoutJob() : archive.selected({ jobs: [source] }).files.map(({ name }) => name)
-  const lookElsewhere = openElsewhere({
+  const findOtherCaptures = openOtherIndexes({
     ...{ folder: captureFolder, world, filesOf: namesOf },
     make: async (source) =>
       (await captureIndexes(source === null ? { files: namesOf(source) } : { jobs: [source] })).close(),
   })
   const crawlLogs = openCrawlLogs({
     ...{ folder: crawlLogFolder, lines: { folder: lineFolder, world, archive }, bytesMax, signal: closed.signal },
-    linesMade: () => Promise.all([...growing.values()].map(({ over }) => over)),
+    linesMade: () => Promise.all([...builds.values()].map(({ over }) => over)),
   })
   return {
     captureIndexFor: captureIndexes,
-    elsewhere: (asked) => answered(() => lookElsewhere(asked)),
+    otherCaptures: (asked) => answered(() => findOtherCaptures(asked)),
     crawlLogs: (asked) => answered(() => crawlLogs.read(asked)),
     affectedBy: (file, { msMax, signal }) =>
       answered(() =>
@@ -193,8 +193,8 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     async close() {
       closed.abort(new Fault('stopped', 'Loupe was closed before the index was made.'))
       await Promise.allSettled(answering)
-      await Promise.all([...growing.values()].map(({ over }) => over))
-      await lettingGo
+      await Promise.all([...builds.values()].map(({ over }) => over))
+      await evicting
       await crawlLogs.over()
     },
   }

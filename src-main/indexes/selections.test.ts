@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Selection } from '../contract/selection.ts'
 import { openIndexes, type Indexes } from './indexes.ts'
-import { madeArchive, type MadeArchive, type Row } from './testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from './testing/archiveFixture.ts'
 import { selectionName } from './model/selectionName.ts'
 
 const shared = 'http://every.example/'
@@ -13,8 +13,8 @@ const urlOf = (name: string) => `http://${name}.example/`
 const rows = (...names: string[]): Row[] =>
   [...names.map(urlOf), shared].map((url) => ({ url, at: '2020-01-01T00:00:00Z', body: `<p>${url}` }))
 
-async function opened(): Promise<{ made: MadeArchive; indexes: Indexes }> {
-  const made = await madeArchive()
+async function opened(): Promise<{ made: ArchiveFixture; indexes: Indexes }> {
+  const made = await createArchive()
   onTestFinished(() => made[Symbol.asyncDispose]())
   await made.add({ name: '3-1-a.warc.gz', job: 3, rows: rows('three-a') })
   await made.add({ name: '3-1-b.warc.gz', job: 3, rows: rows('three-b') })
@@ -25,7 +25,7 @@ async function opened(): Promise<{ made: MadeArchive; indexes: Indexes }> {
   return { made, indexes }
 }
 
-const databases = async ({ folder }: MadeArchive) => (await readdir(join(folder, 'indexes/capture'))).toSorted()
+const databases = async ({ folder }: ArchiveFixture) => (await readdir(join(folder, 'indexes/capture'))).toSorted()
 
 /** Which files and jobs have the address that is in all of them. */
 async function found(indexes: Indexes, selection: Selection): Promise<[string, number | null][]> {
@@ -100,14 +100,14 @@ it('nothing is selected: that is said at once', async () => {
 it('an address is looked for in files without a job too, and in what a job has by now', async () => {
   const { made, indexes } = await opened()
   const asked = async (name: string, ...sources: (number | null)[]) => {
-    const { captures, notLookedInto } = await indexes.elsewhere({ url: urlOf(name), sources })
-    return [captures.map(({ filename }) => filename), notLookedInto]
+    const { captures, notSearched } = await indexes.otherCaptures({ url: urlOf(name), sources })
+    return [captures.map(({ filename }) => filename), notSearched]
   }
   const settled = async (...given: Parameters<typeof asked>) => {
     // A machine that is busy may take longer than anybody waits.
     for (;;) {
-      const [files, notLookedInto] = await asked(...given)
-      if (notLookedInto?.length === 0) return files
+      const [files, notSearched] = await asked(...given)
+      if (notSearched?.length === 0) return files
     }
   }
   expect(await settled('uploaded', 3, null)).toEqual(['uploaded.warc.gz'])

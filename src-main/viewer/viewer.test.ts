@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { madeArchive, type MadeArchive, type Row } from '../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../indexes/testing/archiveFixture.ts'
 import { askOver, viewerOver, type Asking } from './testing/viewerFixture.ts'
 import type { AccessRule } from './model/accessRules.ts'
 import type { Chosen, Located, Viewer } from './viewer.ts'
@@ -220,14 +220,14 @@ const rows: Row[] = [
   },
 ]
 
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 let offsets: number[]
 const problems: string[] = []
 const allowedOrigins: string[] = ['http://127.0.0.1:4711']
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   offsets = await made.add({ name: '1-1-20240229-00000-loupe.warc.gz', job: 1, rows })
   await made.add({
     name: '1-1-20240229-00001-loupe.warc.gz',
@@ -271,9 +271,9 @@ beforeAll(async () => {
   viewer = await viewerOver(made, {
     allowedOrigins,
     accessRules: () => accessRules,
-    elsewhere: (url) => ({
+    otherCaptures: (url) => ({
       captures: url === 'http://site.example/in-another-job' ? [elsewhere] : [],
-      notLookedInto: url === 'http://site.example/in-another-job' ? [8] : [],
+      notSearched: url === 'http://site.example/in-another-job' ? [8] : [],
     }),
     onProblem: (error, doing) => problems.push(`${doing}: ${String(error)}`),
   })

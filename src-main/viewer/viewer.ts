@@ -12,7 +12,7 @@ import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { isAllowed, type AccessRule } from './model/accessRules.ts'
 import { openAnswers } from './viewings/answers.ts'
-import { openAuthority } from './certificates/certificateAuthority.ts'
+import { openCertificateAuthority } from './certificates/certificateAuthority.ts'
 import { openChain } from './chain/chain.ts'
 import { sharedUser } from './model/commandToken.ts'
 import { commandHostName } from './model/commandHost.ts'
@@ -24,7 +24,7 @@ import { enterAddress } from './commands/controlCommands.ts'
 import { openFiles } from './records/openFiles.ts'
 import { filesMissingOf, type FilesMissing } from './viewings/missingFiles.ts'
 import { openProxy } from './proxy/proxy.ts'
-import type { Elsewhere } from './viewings/question.ts'
+import type { OtherCaptures } from './viewings/question.ts'
 import { openResolver } from './chain/resolver.ts'
 import { openPageList, type ListedPages, type PagesWanted, type TitlesRead } from './pages/pageList.ts'
 import { suggestions, type Suggested } from './pages/suggestions.ts'
@@ -35,7 +35,7 @@ import type { FindingRow } from './viewings/views.sql.ts'
 
 export type { AccessEffect, AccessRule } from './model/accessRules.ts'
 export type { Explained } from './chain/explain.ts'
-export type { Elsewhere, Located } from './viewings/question.ts'
+export type { OtherCaptures, Located } from './viewings/question.ts'
 export type { Chosen } from './viewings/views.ts'
 export type { FindingRow } from './viewings/views.sql.ts'
 
@@ -53,7 +53,7 @@ export interface ViewerParts {
   /** What must not be shown. Asked at each request, so that a change counts for the next. */
   accessRules: () => readonly AccessRule[]
   /** Captures of an address outside of what is viewed, a few, the newest first. */
-  elsewhere: (url: string, viewed: Selection) => Elsewhere | Promise<Elsewhere>
+  otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
   /** What goes wrong while nobody waits for it: a record that cannot be read, a bug while answering. */
   onProblem: (error: unknown, doing: string) => void
 }
@@ -135,8 +135,8 @@ export interface Viewer {
 
 /** Rejects with `Fault` damaged (authority) or the system's error when the port cannot be had. */
 export async function openViewer(parts: ViewerParts): Promise<Viewer> {
-  const { store, world, archive, indexes, folder, port, allowedOrigins, accessRules, elsewhere, onProblem } = parts
-  const authority = await openAuthority({ folder: join(folder, 'ca'), world })
+  const { store, world, archive, indexes, folder, port, allowedOrigins, accessRules, otherCaptures, onProblem } = parts
+  const certificateAuthority = await openCertificateAuthority({ folder: join(folder, 'ca'), world })
   const views = openViews({ store, world })
   const findings = openFindings({ store, world, onProblem })
   const answers = openAnswers()
@@ -158,13 +158,24 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
       for (const listener of titleListeners) listener(titles)
     },
   })
-  const shared = { world, archive, files, findings, answers, views, allowedOrigins, accessRules, elsewhere, onProblem }
-  const chain = openChain({ ...shared, certificatePem: authority.pem })
+  const shared = {
+    world,
+    archive,
+    files,
+    findings,
+    answers,
+    views,
+    allowedOrigins,
+    accessRules,
+    otherCaptures,
+    onProblem,
+  }
+  const chain = openChain({ ...shared, certificatePem: certificateAuthority.pem })
   const { resolve, question } = openResolver({ chain, viewings, findings, answers, lastRequests, world })
   const proxy = await openProxy({
     port,
-    authority,
-    knows: (credentials) => viewings.of(credentials) !== undefined,
+    certificateAuthority,
+    isKnown: (credentials) => viewings.of(credentials) !== undefined,
     resolve,
     onProblem: (error, url) => onProblem(error, `answering ${url}`),
   })
@@ -204,7 +215,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     commandHost: commandHostName,
     commandToken: viewings.shared.commandToken,
     commandUser: sharedUser,
-    certificate: { path: authority.path, spkiSha256: authority.spkiSha256 },
+    certificate: { path: certificateAuthority.path, spkiSha256: certificateAuthority.spkiSha256 },
     async open(chosen, options) {
       await show(viewings.shared, chosen, options)
       return shownBy(current())
@@ -278,7 +289,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
 
 async function show(viewing: Viewing, chosen: Chosen, options?: BuildOptions): Promise<void> {
   await viewing.show(chosen, options)
-  if (options?.atOnce !== true) await viewing.looked()
+  if (options?.atOnce !== true) await viewing.filesChecked()
 }
 
 /** Something else may be shown before it has ended. Undefined: nothing is viewed. */

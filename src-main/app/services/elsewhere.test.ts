@@ -21,9 +21,9 @@ function knowing() {
     jobs: { capturedElsewhere: () => [at(1, 20), at(2, 10)], imported: () => [5, 4, 3], exists: (job) => job < 6 },
     archive: { jobsWithFiles: () => [1, 2, 3, 6, 7] },
     indexes: {
-      elsewhere: async (wanted) => {
+      otherCaptures: async (wanted) => {
         asked.push(wanted)
-        return { captures: [at(5, 15), at(null, 17)], notLookedInto: [3] }
+        return { captures: [at(5, 15), at(null, 17)], notSearched: [3] }
       },
     },
   })
@@ -34,7 +34,7 @@ it('puts together what harvests know and what the files of others have, the newe
   const { asked, elsewhere } = knowing()
   const found = await elsewhere('http://a.example/', { jobs: [4] })
   expect(found.captures.map(({ job }) => job)).toEqual([1, null, 5, 2])
-  expect(found.notLookedInto).toEqual([3])
+  expect(found.notSearched).toEqual([3])
   expect(asked).toEqual([{ url: 'http://a.example/', sources: [5, 3, 7, 6, null] }])
 })
 
@@ -46,6 +46,6 @@ it('says nothing of a file that is viewed', async () => {
 
 it('finds nothing outside of everything', async () => {
   const { asked, elsewhere } = knowing()
-  expect(await elsewhere('http://a.example/', { all: true })).toEqual({ captures: [], notLookedInto: [] })
+  expect(await elsewhere('http://a.example/', { all: true })).toEqual({ captures: [], notSearched: [] })
   expect(asked).toEqual([])
 })

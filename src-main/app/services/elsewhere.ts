@@ -10,22 +10,22 @@ import { deletedJobs } from './selecting.ts'
 interface Parts {
   jobs: Pick<Jobs, 'capturedElsewhere' | 'imported' | 'exists'>
   archive: Pick<Archive, 'jobsWithFiles'>
-  indexes: Pick<Indexes, 'elsewhere'>
+  indexes: Pick<Indexes, 'otherCaptures'>
 }
 
 /** To be offered: more would not be read. */
 const offeredMax = 10
 
-export function elsewhereOf({ jobs, archive, indexes }: Parts): ViewerParts['elsewhere'] {
+export function elsewhereOf({ jobs, archive, indexes }: Parts): ViewerParts['otherCaptures'] {
   return async (url, viewed) => {
     const { jobs: viewedJobs, files, all } = selectionOf(viewed)
-    if (all) return { captures: [], notLookedInto: [] }
+    if (all) return { captures: [], notSearched: [] }
     const others: Source[] = [...jobs.imported(), ...deletedJobs({ jobs, archive }), null]
     const sources = others.filter((source) => source === null || !viewedJobs.includes(source))
-    const { captures, notLookedInto } = await indexes.elsewhere({ url, sources })
+    const { captures, notSearched } = await indexes.otherCaptures({ url, sources })
     const found = [...jobs.capturedElsewhere(url, viewedJobs), ...captures]
       .filter(({ filename }) => !files.includes(filename))
       .toSorted((a, b) => b.timestampMs - a.timestampMs)
-    return { captures: found.slice(0, offeredMax), notLookedInto }
+    return { captures: found.slice(0, offeredMax), notSearched }
   }
 }

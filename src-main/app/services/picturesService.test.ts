@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Loupe } from '../../contract/contract.ts'
-import { madeArchive, type MadeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { askOver, viewerOver } from '../../viewer/testing/viewerFixture.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import type { EngineSetting } from '../given/engineSetting.ts'
@@ -16,11 +16,11 @@ const drawn: DrawnPage = {
   ...{ bytes: Buffer.from('a picture'), url: page, captured: '2021-01-01T00:00:00.000Z' },
   ...{ isCut: false, isLoaded: true },
 }
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [{ url: page, at: '2021-01-01T00:00:00Z', body: 'in 2021' }] })
   viewer = await viewerOver(made)
 })

@@ -5,7 +5,7 @@ import { contract } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
 import { memoryLink, servicesOver } from '../../contract/service.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
-import { madeArchive, type MadeArchive, type Row } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import { openIndexes } from '../../indexes/indexes.ts'
 import { askOver, viewerOver } from '../../viewer/testing/viewerFixture.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
@@ -14,7 +14,7 @@ import { missingService, viewerService } from './viewerService.ts'
 
 const page = 'http://site.example/'
 const html = [['Content-Type', 'text/html']] as const
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 let services: Pick<Loupe, 'viewer' | 'missing'>
 
@@ -54,7 +54,7 @@ async function start(wanted: BrowserToStart): Promise<StartedBrowser> {
 }
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   const rows = ['2020', '2021'].map((year) => ({
     ...{ url: page, at: `${year}-01-01T00:00:00Z`, fields: html, body: `<title>In ${year}</title>` },
   }))

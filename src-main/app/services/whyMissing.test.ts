@@ -1,10 +1,10 @@
 /** The sentences for what several jobs know of an address, harvested here or imported with a crawl log. */
 import { expect, test } from 'vitest'
-import type { LoggedFate, SaidOfUrl } from '../../indexes/indexes.ts'
+import type { LoggedFate, UrlInLogs } from '../../indexes/indexes.ts'
 import { whyMissing, type WhyMissingParts } from './whyMissing.ts'
 
 const url = 'http://a.example/page'
-const line = (otherwise: Partial<LoggedFate>): SaidOfUrl => ({
+const line = (otherwise: Partial<LoggedFate>): UrlInLogs => ({
   kind: 'line',
   line: {
     ...{ loggedMs: Date.UTC(2011, 5, 23, 17, 12, 8, 802), status: -9998, url, hopPath: 'LE' },
@@ -13,7 +13,7 @@ const line = (otherwise: Partial<LoggedFate>): SaidOfUrl => ({
 })
 
 /** What each job says: a harvested one a text or nothing, an imported one what its log says. */
-type Knowing = Record<number, string | undefined | SaidOfUrl>
+type Knowing = Record<number, string | undefined | UrlInLogs>
 interface Otherwise {
   method?: string
   /** Of these jobs. */
@@ -39,7 +39,7 @@ async function told(
           expect([imported(job), isDeleted]).toEqual([true, deleted.includes(job)])
         open += 1
         return {
-          said: async (job: number, urls: readonly string[]) => urls.map(() => knowing[job] as SaidOfUrl),
+          said: async (job: number, urls: readonly string[]) => urls.map(() => knowing[job] as UrlInLogs),
           close: () => void (open -= 1),
         }
       },
@@ -51,7 +51,7 @@ async function told(
   return words
 }
 
-const silence: SaidOfUrl = { kind: 'unnamed', linesUnread: 0, filesUnread: [] }
+const silence: UrlInLogs = { kind: 'unnamed', linesUnread: 0, filesUnread: [] }
 const moment = '2011-06-23T17:12:08Z'
 
 const sentences: [string, Knowing, string][] = [
@@ -125,7 +125,7 @@ test('what is asked with another method is told as such, whatever is known', asy
   expect(await told({ 1: line({ status: -1 }) }, { method: 'HEAD' })).toMatch(/^failed: /)
 })
 
-const noLog: SaidOfUrl = { kind: 'noLog', filesUnread: [] }
+const noLog: UrlInLogs = { kind: 'noLog', filesUnread: [] }
 const gone: [string, Knowing, Otherwise, string | RegExp][] = [
   [
     'the crawl log of a deleted job',

@@ -3,7 +3,7 @@
  *  brought one along, and of a deleted one the crawl log in its metadata file. Of files that belong to no job nothing is known. */
 import type { Jobs } from '../../crawl/crawl.ts'
 import { fateOf } from '../../formats/logs/fetchStatus.ts'
-import type { Indexes, LoggedFate, SaidOfUrl, Source } from '../../indexes/indexes.ts'
+import type { Indexes, LoggedFate, UrlInLogs, Source } from '../../indexes/indexes.ts'
 
 export interface WhyMissingParts {
   jobs: Pick<Jobs, 'whyMissing' | 'known'>
@@ -29,7 +29,7 @@ export async function whyMissing(
     if (source === null) return urls.map(() => ({ kind: 'noJob' }))
     const asked = withLogs.get(source)
     if (asked === undefined) return urls.map((url) => ownWords(jobs.whyMissing(source, url)))
-    return (await logs.said(source, urls)).map((said) => (asked.isDeleted ? ofDeleted(said) : said))
+    return (await logs.lookUp(source, urls)).map((said) => (asked.isDeleted ? ofDeleted(said) : said))
   }
 
   try {
@@ -70,11 +70,11 @@ function logsToRead({ jobs }: Pick<WhyMissingParts, 'jobs'>, viewed: readonly So
 
 /** Who knows nothing of the address, and why. */
 type Silent =
-  | Exclude<SaidOfUrl, { kind: 'line' }>
+  | Exclude<UrlInLogs, { kind: 'line' }>
   | { kind: 'neverFound' }
   | { kind: 'noJob' }
   | { kind: 'deleted'; filesUnread: string[] }
-type Said = Silent | Extract<SaidOfUrl, { kind: 'line' }> | { kind: 'words'; words: string }
+type Said = Silent | Extract<UrlInLogs, { kind: 'line' }> | { kind: 'words'; words: string }
 
 interface Silence {
   source: Source
@@ -85,7 +85,7 @@ function ownWords(words: string | undefined): Said {
   return words === undefined ? { kind: 'neverFound' } : { kind: 'words', words }
 }
 
-function ofDeleted(said: SaidOfUrl): Said {
+function ofDeleted(said: UrlInLogs): Said {
   return said.kind === 'noLog' ? { kind: 'deleted', filesUnread: said.filesUnread } : said
 }
 
@@ -159,7 +159,7 @@ function wordsOf(said: Silent, { which, isMany }: { which: string; isMany: boole
   }
 }
 
-function lackText({ linesUnread, filesUnread }: Extract<SaidOfUrl, { kind: 'unnamed' }>): string {
+function lackText({ linesUnread, filesUnread }: Extract<UrlInLogs, { kind: 'unnamed' }>): string {
   const lacks = [
     ...(linesUnread > 0 ? [`${linesUnread} of its lines ${linesUnread === 1 ? 'is' : 'are'} none`] : []),
     ...(filesUnread.length > 0 ? [`${firstOf(filesUnread)} cannot be read to the end`] : []),

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { madeArchive, type MadeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { askOver } from '../../viewer/testing/viewerFixture.ts'
 import { openEngine, type Engine } from '../engine.ts'
 
@@ -16,7 +16,7 @@ block = ["example,site)/blocked"]
 exclude = ["example,site)/excluded"]
 allow = ["example,site)/blocked/open"]
 `
-let made: MadeArchive
+let made: ArchiveFixture
 let engine: Engine
 const got = async (path: string) => {
   const { status, headers } = await askOver(engine.viewer, site + path)
@@ -24,7 +24,7 @@ const got = async (path: string) => {
 }
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   const rows = ['/', '/blocked/a', '/blocked/open/a', '/excluded/a'].map((path) => ({
     ...{ url: site + path, at: '2021-01-01T00:00:00Z', body: 'shown' },
   }))

@@ -2,17 +2,17 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openIndexes, type Indexes } from '../indexes.ts'
-import { madeArchive, type MadeArchive, type Row } from '../testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
 
 const at = '2024-01-01T00:00:00Z'
 const page = (url: string, body: string, more: Partial<Row> = {}): Row => ({ url, at, body, ...more })
 const enough = { msMax: 60_000, signal: new AbortController().signal }
 
 describe('what is lost with a file', () => {
-  let made: MadeArchive
+  let made: ArchiveFixture
   let indexes: Indexes
   beforeAll(async () => {
-    made = await madeArchive()
+    made = await createArchive()
     await made.add({
       name: 'damaged.warc.gz',
       job: 1,

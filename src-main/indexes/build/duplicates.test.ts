@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openIndexes, type Indexes } from '../indexes.ts'
-import { madeArchive, type MadeArchive, type Row } from '../testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
 
 const [y2010, y2011] = ['2010-01-01T00:00:00Z', '2011-06-23T17:12:09Z']
 const image = 'http://a.example/image.png'
@@ -23,14 +23,14 @@ function logRow(lines: readonly string[], name = 'logs/crawl.log', at = y2011): 
   return { url, at, type: 'resource', contentType: 'text/plain', block: Buffer.from(`${lines.join('\n')}\n`) }
 }
 
-async function archiveWith(files: Parameters<MadeArchive['add']>[0][]): Promise<MadeArchive> {
-  const made = await madeArchive()
+async function archiveWith(files: Parameters<ArchiveFixture['add']>[0][]): Promise<ArchiveFixture> {
+  const made = await createArchive()
   onTestFinished(() => made[Symbol.asyncDispose]())
   for (const file of files) await made.add(file)
   return made
 }
 
-async function indexesOver({ folder, archive, world }: MadeArchive): Promise<Indexes> {
+async function indexesOver({ folder, archive, world }: ArchiveFixture): Promise<Indexes> {
   const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive })
   onTestFinished(() => indexes.close())
   return indexes

@@ -2,12 +2,12 @@
  *  whole one has another name. */
 import type { Statement, Store } from '../../storage/storage.ts'
 
-export interface Exchangeable extends Store {
+export interface ExchangeableStore extends Store {
   /** Closes the one before. */
   exchange(next: Store): void
 }
 
-export function exchangeable(first: Store): Exchangeable {
+export function exchangeableStore(first: Store): ExchangeableStore {
   let current = first
   const prepared = <Input extends object, Row>(sql: string) => {
     let made: { of: Store; statement: Statement<Input, Row> } | undefined

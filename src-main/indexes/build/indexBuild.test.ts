@@ -4,32 +4,32 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { RunOptions, World } from '../../world/world.ts'
 import { openIndexes, type CaptureIndex, type Indexes } from '../indexes.ts'
-import { held } from '../testing/heldBuilds.ts'
-import { madeArchive, type MadeArchive, type Row } from '../testing/archiveFixture.ts'
+import { holdBuilds } from '../testing/heldBuilds.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
 
 const page = (url: string): Row => ({ url, at: '2020-01-01T00:00:00Z', body: `<p>${url}` })
 const urlOf = (job: number, file = 'a') => `http://${file}.job${job}.example/`
 const nameOf = (job: number, file = 'a') => `${job}-1-${file}.warc.gz`
 
-async function archiveOf(...jobs: number[]): Promise<MadeArchive> {
-  const made = await madeArchive()
+async function archiveOf(...jobs: number[]): Promise<ArchiveFixture> {
+  const made = await createArchive()
   for (const job of jobs) await addFile(made, job)
   return made
 }
-const addFile = (made: MadeArchive, job: number, file = 'a') =>
+const addFile = (made: ArchiveFixture, job: number, file = 'a') =>
   made.add({ name: nameOf(job, file), job, rows: [page(urlOf(job, file)), page('http://every.example/')] })
 
-const indexesOf = (made: MadeArchive, world: World = made.world): Promise<Indexes> =>
+const indexesOf = (made: ArchiveFixture, world: World = made.world): Promise<Indexes> =>
   openIndexes({ folder: join(made.folder, 'indexes'), world, archive: made.archive })
-const databases = async (made: MadeArchive) => (await readdir(join(made.folder, 'indexes', 'capture'))).toSorted()
+const databases = async (made: ArchiveFixture) => (await readdir(join(made.folder, 'indexes', 'capture'))).toSorted()
 /** Nothing can be read of this job any more, but what some index has. */
-async function forget(made: MadeArchive, job: number): Promise<void> {
+async function forget(made: ArchiveFixture, job: number): Promise<void> {
   await rm(join(made.folder, 'indexes', 'cdx', String(job)), { recursive: true })
   await rm(join(made.folder, 'one', nameOf(job)))
 }
 const has = (index: CaptureIndex, url: string) => index.captures(url).length > 0
 
-async function dump(made: MadeArchive, jobs: readonly number[]): Promise<unknown[]> {
+async function dump(made: ArchiveFixture, jobs: readonly number[]): Promise<unknown[]> {
   ;(await (await indexesOf(made)).captureIndexFor({ jobs })).close()
   const [name = ''] = (await databases(made)).filter((each) => each.startsWith(`${jobs.join('-')}.`))
   const database = new Database(join(made.folder, 'indexes', 'capture', name), { readonly: true })
@@ -128,7 +128,7 @@ it('is built anew when the one that it would be begun with is damaged', async ()
 it('answers from what is there, then from all, while it is held', async () => {
   await using made = await archiveOf(1, 2)
   ;(await (await indexesOf(made)).captureIndexFor({ jobs: [1] })).close()
-  const { world, step, waits } = held(made.world)
+  const { world, step, waits } = holdBuilds(made.world)
   const indexes = await indexesOf(made, world)
   const index = await indexes.captureIndexFor({ jobs: [1, 2] }, { atOnce: true })
   const other = await indexes.captureIndexFor({ jobs: [2, 1] }, { atOnce: true })
@@ -156,7 +156,7 @@ it('answers from what is there, then from all, while it is held', async () => {
 
 it('begun from nothing it is empty first, then grows file by file', async () => {
   await using made = await archiveOf(1)
-  const { world, step } = held(made.world)
+  const { world, step } = holdBuilds(made.world)
   const index = await (await indexesOf(made, world)).captureIndexFor({ jobs: [1] }, { atOnce: true })
   expect(index.count()).toBe(0)
   expect(has(index, urlOf(1))).toBe(false)
@@ -173,7 +173,7 @@ it('begun from nothing it is empty first, then grows file by file', async () => 
 
 it('begun from nothing for somebody who waits it is waited for', async () => {
   await using made = await archiveOf(1)
-  const { world, step } = held(made.world)
+  const { world, step } = holdBuilds(made.world)
   const indexes = await indexesOf(made, world)
   const waiting = indexes.captureIndexFor({ jobs: [1] })
   const atOnce = indexes.captureIndexFor({ jobs: [1] }, { atOnce: true })
@@ -188,7 +188,7 @@ it('begun from nothing for somebody who waits it is waited for', async () => {
 it('stopped, it stays as far as it is and says what is missing', async () => {
   await using made = await archiveOf(1, 2)
   ;(await (await indexesOf(made)).captureIndexFor({ jobs: [1] })).close()
-  const { world, waits } = held(made.world)
+  const { world, waits } = holdBuilds(made.world)
   const indexes = await indexesOf(made, world)
   const stop = new AbortController()
   const index = await indexes.captureIndexFor({ jobs: [1, 2] }, { atOnce: true, signal: stop.signal })
@@ -208,7 +208,7 @@ it('stopped, it stays as far as it is and says what is missing', async () => {
 
 it('one that is closed before it is whole holds nothing up', async () => {
   await using made = await archiveOf(1)
-  const { world, step } = held(made.world)
+  const { world, step } = holdBuilds(made.world)
   const indexes = await indexesOf(made, world)
   const index = await indexes.captureIndexFor({ jobs: [1] }, { atOnce: true })
   index.close()
@@ -238,13 +238,13 @@ describe('what nobody wants any more', () => {
     const threads = Object.assign(Object.create(world.threads) as World['threads'], { run })
     return { tasks, world: { ...world, threads } }
   }
-  const namesIn = async (made: MadeArchive) =>
+  const namesIn = async (made: ArchiveFixture) =>
     (await readdir(join(made.folder, 'indexes'), { recursive: true })).filter((name) => /\.\w+$/.test(name)).toSorted()
 
   it('ends: nothing further is begun, nothing half is left, and lines that are done stay', async () => {
     await using made = await archiveOf(1, 2)
     const { tasks, world: seen } = watched(made.world)
-    const { world, waits } = held(seen)
+    const { world, waits } = holdBuilds(seen)
     const indexes = await indexesOf(made, world)
     const index = await indexes.captureIndexFor({ jobs: [1, 2] }, { atOnce: true })
     await waits()
@@ -261,7 +261,7 @@ describe('what nobody wants any more', () => {
 
   it('goes on as long as one of two wants it, reading or waiting', async () => {
     await using made = await archiveOf(1)
-    const { world, step } = held(made.world)
+    const { world, step } = holdBuilds(made.world)
     const indexes = await indexesOf(made, world)
     const stop = new AbortController()
     const reading = await indexes.captureIndexFor({ jobs: [1] }, { atOnce: true })
@@ -282,7 +282,7 @@ describe('what nobody wants any more', () => {
 
   it('ends with the reason of the last who waited for it', async () => {
     await using made = await archiveOf(1)
-    const { world, waits, step } = held(made.world)
+    const { world, waits, step } = holdBuilds(made.world)
     const indexes = await indexesOf(made, world)
     const stop = new AbortController()
     const waiting = indexes.captureIndexFor({ jobs: [1] }, { signal: stop.signal })
@@ -301,7 +301,7 @@ describe('what nobody wants any more', () => {
   })
 
   interface Cut {
-    made: MadeArchive
+    made: ArchiveFixture
     indexes: Indexes
     tasks: ReturnType<typeof watched>['tasks']
     index: Promise<CaptureIndex>
@@ -358,19 +358,19 @@ describe('what nobody wants any more', () => {
   it('is not made for an address that is looked for elsewhere either, once all is closed', async () => {
     await using made = await archiveOf(1)
     const { tasks, world: seen } = watched(made.world)
-    const { world, waits } = held(seen)
+    const { world, waits } = holdBuilds(seen)
     const indexes = await indexesOf(made, world)
-    const asked = indexes.elsewhere({ url: urlOf(1), sources: [1] })
+    const asked = indexes.otherCaptures({ url: urlOf(1), sources: [1] })
     const waiting = expect(indexes.captureIndexFor({ jobs: [1] })).rejects.toMatchObject({ code: 'stopped' })
     await waits()
     await indexes.close()
     await waiting
-    expect(await asked).toEqual({ captures: [], notLookedInto: [1] })
+    expect(await asked).toEqual({ captures: [], notSearched: [1] })
     expect(tasks).toMatchObject({ begun: ['indexFile.thread.ts'], running: 0 })
     expect(await databases(made)).toEqual([])
     await rm(join(made.folder, 'indexes'), { recursive: true })
     for (const late of [
-      indexes.elsewhere({ url: urlOf(1), sources: [1] }),
+      indexes.otherCaptures({ url: urlOf(1), sources: [1] }),
       indexes.captureIndexFor({ jobs: [1] }),
       indexes.affectedBy({ name: nameOf(1), job: 1 }, { msMax: 1, signal: new AbortController().signal }),
     ])

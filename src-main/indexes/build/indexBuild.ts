@@ -13,7 +13,7 @@ import type { BuildProgress } from '../captures/captureIndex.ts'
 import { captureLines, type LineFile, type MissingFile } from '../lines/captureLines.ts'
 import type { Manifest } from '../lines/completeness.ts'
 import { duplicateLists } from './duplicateLists.ts'
-import { exchangeable, type Exchangeable } from './exchangeableStore.ts'
+import { exchangeableStore, type ExchangeableStore } from './exchangeableStore.ts'
 import { removeBegun, removeDatabase, removeOthers } from '../databases/leftovers.ts'
 import {
   databaseName,
@@ -27,7 +27,7 @@ import {
 import { selectionName } from '../model/selectionName.ts'
 import { withStore } from '../databases/withStore.ts'
 
-export interface GrowthParts extends Selecting {
+export interface IndexBuildParts extends Selecting {
   world: World
   archive: Archive
   lineFolder: string
@@ -43,7 +43,7 @@ export interface GrowthParts extends Selecting {
   ready: Promise<unknown>
 }
 
-export class Growth {
+export class IndexBuild {
   /** Of the whole one. Rejects with what befell it, which may be that nobody wanted it any more: then it stays as it is. */
   readonly path: Promise<string>
   readonly whole: Promise<void>
@@ -53,7 +53,7 @@ export class Growth {
   isGrowing = true
   /** What is in it. */
   manifest: Manifest
-  readonly #parts: GrowthParts
+  readonly #parts: IndexBuildParts
   /** Of each who wants it: how he leaves. */
   readonly #holders = new Set<(reason: unknown) => void>()
   readonly #left = new AbortController()
@@ -68,13 +68,13 @@ export class Growth {
   #isRead = false
   /** What may be read now. */
   #readable: string | undefined
-  readonly #readers = new Set<Exchangeable>()
+  readonly #readers = new Set<ExchangeableStore>()
   readonly #added = new Set<LineFile>()
   #pending: LineFile[] = []
   /** One writes at a time. */
   #adding: Promise<void> = Promise.resolve()
 
-  constructor(parts: GrowthParts) {
+  constructor(parts: IndexBuildParts) {
     this.#parts = parts
     this.#signal = AbortSignal.any([parts.signal, this.#left.signal])
     this.#wanted = parts.files
@@ -107,12 +107,12 @@ export class Growth {
 
   /** As far as it is, and then the whole one, without being opened again. Undefined: it can be read only when it is whole,
    *  because it was begun from nothing for somebody who waits, or will be at once, because it was whole before. */
-  async read(signal: AbortSignal | undefined): Promise<Exchangeable | undefined> {
+  async read(signal: AbortSignal | undefined): Promise<ExchangeableStore | undefined> {
     await this.#begun
     signal?.throwIfAborted()
     const wasWhole = this.#base && isSame(this.#base.manifest, this.#manifestOf([]))
     if (this.#readable === undefined || !this.isGrowing || wasWhole) return undefined
-    const reader = exchangeable(openDerived(this.#readable, captureSchema))
+    const reader = exchangeableStore(openDerived(this.#readable, captureSchema))
     const reading = { ...reader, close: () => void (this.#readers.delete(reader), reader.close()) }
     this.#readers.add(reader)
     return reading

@@ -1,7 +1,7 @@
 /** The capture index of one selection: one SQLite file, derived, never changed once it has its name. */
 import type { CaptureType } from '../../formats/cdx/capture.ts'
 import type { Store } from '../../storage/storage.ts'
-import type { Place } from '../model/lookup.ts'
+import type { LookupKey } from '../model/lookup.ts'
 import type { Original } from '../logs/duplicateList.ts'
 import type { LogPlace } from '../logs/logRecords.ts'
 
@@ -138,13 +138,13 @@ export function captureStatements(store: Store) {
       `SELECT name AS filename, job FROM file WHERE id = @id`,
     ),
     /** Uses the primary key. */
-    ofKey: store.statement<Place & { fromMs: number; toMs: number; limit: number }, CaptureRow>(
+    ofKey: store.statement<LookupKey & { fromMs: number; toMs: number; limit: number }, CaptureRow>(
       `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs AND method = @method
        ORDER BY timestamp_ms, capture.file, offset LIMIT @limit`,
     ),
     /** Uses the primary key, from its end; reads captures of the key until there are as many of these jobs. `jobs` is a JSON list,
      *  with 0 for the files that belong to none. */
-    newestOfKey: store.statement<Place & { jobs: string; limit: number }, CaptureRow>(
+    newestOfKey: store.statement<LookupKey & { jobs: string; limit: number }, CaptureRow>(
       `SELECT ${columns} FROM ${source} WHERE key = @key AND method = @method AND COALESCE(file.job, 0) IN (SELECT value FROM json_each(@jobs))
        ORDER BY timestamp_ms DESC LIMIT @limit`,
     ),
@@ -182,7 +182,7 @@ export function captureStatements(store: Store) {
        ORDER BY key, timestamp_ms, capture.file, offset LIMIT 1 OFFSET @rows`,
     ),
     /** Uses the primary key; reads all captures of the key. */
-    days: store.statement<Place & { dayMs: number }, { day: number; captures: number }>(
+    days: store.statement<LookupKey & { dayMs: number }, { day: number; captures: number }>(
       `SELECT cast(timestamp_ms / @dayMs AS INTEGER) AS day, count(*) AS captures FROM capture WHERE key = @key AND method = @method
        GROUP BY 1 ORDER BY 1`,
     ),

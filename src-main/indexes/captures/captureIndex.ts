@@ -1,7 +1,7 @@
 /** What the files of a selection hold: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { around, placeOf, type Around, type Asked, type Place } from '../model/lookup.ts'
+import { timeRangeOf, lookupKeyOf, type TimeRange, type CaptureLookup, type LookupKey } from '../model/lookup.ts'
 import { captureParts, type CapturesPart } from './captureParts.ts'
 import { captureStatements, duplicateStatements, firstDuplicate, type CaptureRow, type Address, type PlacedRow } from './captureIndex.sql.ts' // prettier-ignore
 import { queryCaptures, type CapturePage, type CaptureQuery } from './captureQuery.ts'
@@ -12,12 +12,12 @@ import { listedPages } from './listedPages.ts'
 import type { Kept } from './manifest.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
 import { searchablePages, type Page, type PagesAsked } from '../model/pageSearch.ts'
-import { rangesBehind } from '../model/keyRanges.ts'
+import { rangesFrom } from '../model/keyRanges.ts'
 import { byPreference, plainlyNearest } from './preference.ts'
 import { queryBlocks, type BlocksAsked } from './queryBlocks.ts'
 import { dayMs, timelineOf, type TimelineYear } from '../model/timeline.ts'
 
-export type { Asked, Moment } from '../model/lookup.ts'
+export type { CaptureLookup, Moment } from '../model/lookup.ts'
 
 export interface BuildProgress {
   /** Whose captures are in the index, of those that it is to have. */
@@ -39,9 +39,9 @@ export interface CaptureIndex {
   readonly whole: Promise<void>
   count(): number
   /** The first of the candidates. */
-  nearest(asked: Asked): IndexedCapture | undefined
+  nearest(asked: CaptureLookup): IndexedCapture | undefined
   /** In order of preference, so that a reader can go on to the next when a record is broken. */
-  candidates(asked: Asked, limit: number): IndexedCapture[]
+  candidates(asked: CaptureLookup, limit: number): IndexedCapture[]
   /** Every capture of a URL that was asked for with GET, oldest first, at most `capturesOfUrlMax`; of a stretch of time, both its ends
    *  among them. */
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
@@ -49,7 +49,7 @@ export interface CaptureIndex {
    *  to none. */
   newestOf(url: string, among: { jobs: readonly (number | null)[]; limit: number }): IndexedCapture[]
   /** Addresses that were captured under this key, or under one that only goes on with more parameters. */
-  addressesFrom(place: Place, limit: number): Address[]
+  addressesFrom(place: LookupKey, limit: number): Address[]
   /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
    *  elsewhere. With what is at the place that it names, so that one may say why a target is lost. */
   originals(wanted: Revisited, limit: number): { found: IndexedCapture[]; named: Named }
@@ -74,7 +74,7 @@ export interface CaptureIndex {
 }
 
 /** How far the database is that an index is over. */
-export type Standing = Pick<CaptureIndex, 'isGrowing' | 'progress' | 'whole'> & { readonly manifest: Manifest }
+export type IndexStatus = Pick<CaptureIndex, 'isGrowing' | 'progress' | 'whole'> & { readonly manifest: Manifest }
 
 /** Over one that is whole: its manifest says what is in it. */
 export function wholeIndexOver(store: Store, { kept, world }: { kept: Kept; world: World }): CaptureIndex {
@@ -89,7 +89,7 @@ export function wholeIndexOver(store: Store, { kept, world }: { kept: Kept; worl
 
 export function captureIndexOver(
   store: Store,
-  { standing, world }: { standing: Standing; world: World },
+  { standing: status, world }: { standing: IndexStatus; world: World },
 ): CaptureIndex {
   const statements = captureStatements(store)
   const ofDuplicates = duplicateStatements(store)
@@ -105,7 +105,7 @@ export function captureIndexOver(
 
   /** Making them searchable takes a while, so for an index that grows it is done again when there is much more. */
   const searchable = () => {
-    const [of, isWhole] = [standing.progress.captures, !standing.isGrowing]
+    const [of, isWhole] = [status.progress.captures, !status.isGrowing]
     if (searching === undefined || (!searching.isWhole && (isWhole || of > searching.of * 1.5))) {
       const listed = listedPages(statements)
       searching = { pages: listed.then(({ pages }) => searchablePages(pages)), listed, of, isWhole }
@@ -120,12 +120,12 @@ export function captureIndexOver(
     if (known) return known
     const read = statements.file.get({ id })
     if (read === undefined) throw new Error(`a capture is of file ${id}, which the index does not have`)
-    if (!standing.isGrowing) filesOfWhole.set(id, read)
+    if (!status.isGrowing) filesOfWhole.set(id, read)
     return read
   }
 
   /** On either side of the moment, the nearest first: behind one that is too far away there is none that is not. */
-  const near = ({ key, method }: Place, { atMs, fromMs, toMs }: Around, limit: number): PlacedRow[] => {
+  const near = ({ key, method }: LookupKey, { atMs, fromMs, toMs }: TimeRange, limit: number): PlacedRow[] => {
     const rows = statements.near.all([key, atMs, method, limit, key, atMs, method, limit])
     const isWithin = ({ timestampMs }: PlacedRow) => timestampMs >= fromMs && timestampMs <= toMs
     return rows.every(isWithin) ? rows : rows.filter(isWithin)
@@ -133,25 +133,25 @@ export function captureIndexOver(
 
   /** Nearly always those next to the moment are of the very address, and each the only one of its own: then none of those around them
    *  has to be read. */
-  const nearest = (asked: Asked): IndexedCapture | undefined => {
-    const place = placeOf(asked)
-    const stretch = around(asked)
+  const nearest = (asked: CaptureLookup): IndexedCapture | undefined => {
+    const place = lookupKeyOf(asked)
+    const stretch = timeRangeOf(asked)
     const rows = near(place, stretch, 2)
     if (rows.length === 0) return undefined
     const best = plainlyNearest(rows, { url: asked.url, atMs: stretch.atMs })
     return best ? captureAt(best, place) : candidates(asked, 1)[0]
   }
 
-  const candidates = (asked: Asked, limit: number) => {
-    const place = placeOf(asked)
-    const stretch = around(asked)
+  const candidates = (asked: CaptureLookup, limit: number) => {
+    const place = lookupKeyOf(asked)
+    const stretch = timeRangeOf(asked)
     const nameOf = ({ file }: PlacedRow) => fileOf(file).filename
     return byPreference(near(place, stretch, neighboursMax), { url: asked.url, atMs: stretch.atMs, nameOf })
       .slice(0, limit)
       .map((row) => captureAt(row, place))
   }
 
-  const captureAt = (row: PlacedRow, place: Place) => withOriginal(captureOf(row, place, fileOf(row.file)), row)
+  const captureAt = (row: PlacedRow, place: LookupKey) => withOriginal(captureOf(row, place, fileOf(row.file)), row)
   const wholeCaptureOf = (row: CaptureRow) => withOriginal(captureOf(row, row, row), row)
 
   /** The place of a duplicate in the index is that of its line in a crawl log; it is shown with that of its original. */
@@ -184,27 +184,27 @@ export function captureIndexOver(
 
   return {
     get completeness() {
-      return { ...standing.manifest, quarantined: quarantinedIn(statements) }
+      return { ...status.manifest, quarantined: quarantinedIn(statements) }
     },
     get isGrowing() {
-      return standing.isGrowing
+      return status.isGrowing
     },
     get progress() {
-      return { ...standing.progress }
+      return { ...status.progress }
     },
-    whole: standing.whole,
-    count: () => standing.progress.captures,
+    whole: status.whole,
+    count: () => status.progress.captures,
     nearest,
     candidates,
     captures: (url, { fromMs, toMs } = { fromMs: -Infinity, toMs: Infinity }) =>
-      statements.ofKey.all({ ...placeOf({ url }), fromMs, toMs, limit: capturesOfUrlMax }).map(wholeCaptureOf),
+      statements.ofKey.all({ ...lookupKeyOf({ url }), fromMs, toMs, limit: capturesOfUrlMax }).map(wholeCaptureOf),
     newestOf: (url, { jobs, limit }) =>
       statements.newestOfKey
-        .all({ ...placeOf({ url }), jobs: JSON.stringify(jobs.map((job) => job ?? 0)), limit })
+        .all({ ...lookupKeyOf({ url }), jobs: JSON.stringify(jobs.map((job) => job ?? 0)), limit })
         .map(wholeCaptureOf),
     addressesFrom({ key, method }, limit) {
       const more = key.includes('?') ? '&' : '?'
-      const found = rangesBehind(key, more).map(({ from, to }) => statements.addresses.all({ from, to, method, limit }))
+      const found = rangesFrom(key, more).map(({ from, to }) => statements.addresses.all({ from, to, method, limit }))
       return found.flat().slice(0, limit)
     },
     originals(wanted, limit) {
@@ -216,7 +216,7 @@ export function captureIndexOver(
     query: (query) => queryCaptures({ statements, world, captureOf: wholeCaptureOf }, query),
     blocks,
     parts: (url) => captureParts({ statements, blocks }, url),
-    timeline: (url) => timelineOf(statements.days.all({ ...placeOf({ url }), dayMs })),
+    timeline: (url) => timelineOf(statements.days.all({ ...lookupKeyOf({ url }), dayMs })),
     async pages(asked) {
       return (await searchable().pages)(asked)
     },
@@ -241,7 +241,7 @@ function quarantinedIn(statements: ReturnType<typeof captureStatements>): Comple
 }
 
 /** Column by column: taking objects apart and putting them together took longer than all else of a lookup but its statements. */
-function captureOf(row: PlacedRow, { key, method }: Place, { filename, job }: CapturedFile): IndexedCapture {
+function captureOf(row: PlacedRow, { key, method }: LookupKey, { filename, job }: CapturedFile): IndexedCapture {
   const { timestampMs, url, mediaType, status, payloadDigest, offset, length, recordType } = row
   const capture: IndexedCapture = {
     key,

@@ -3,7 +3,7 @@
 import type { captureStatements } from './captureIndex.sql.ts'
 import { pageBlocksMax } from '../model/limits.ts'
 import type { queryBlocks } from './queryBlocks.ts'
-import { between, stateIn, stretchesOf } from './queryRange.ts'
+import { between, cursorIn, queryRangesOf } from './queryRange.ts'
 
 /** `after` and `until` are those of a query. */
 export interface CapturesPart {
@@ -25,8 +25,8 @@ export async function captureParts({ statements, blocks }: Parts, url: string): 
   return starts.flatMap((after, at) => {
     const until = starts[at + 1]
     const bounds = until === undefined ? { after } : { after, until }
-    const [from] = stateIn(after, 1)
-    const [stretch] = stretchesOf({ ...asked, ...bounds })
+    const [from] = cursorIn(after, 1)
+    const [stretch] = queryRangesOf({ ...asked, ...bounds })
     if (from === undefined || stretch === undefined) return []
     const rows = between(from, stretch.to)
     const [oldest, newest] = [

@@ -7,7 +7,7 @@ import type { CaptureFilter } from './captureFilter.ts'
 import type { CaptureQuery } from './captureQuery.ts'
 import { openIndexes, type CaptureIndex, type IndexedCapture } from '../indexes.ts'
 import { queryRowsMax } from '../model/limits.ts'
-import { madeArchive, type MadeArchive, type Row } from '../testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
 
 const at = (day: number) => Date.UTC(2020, 0, 1 + day)
 const page = (url: string, day: number, status = 200): Row => ({ url, at: new Date(at(day)).toISOString(), status })
@@ -26,10 +26,10 @@ const rows = [
 const long = `http://long.org/${'a'.repeat(40)}`
 
 describe('captures asked for by a query', () => {
-  let made: MadeArchive
+  let made: ArchiveFixture
   let index: CaptureIndex
   beforeAll(async () => {
-    made = await madeArchive()
+    made = await createArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...rows, page(`${long}!`, 0)] })
     const parts = { folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive }
     index = await (await openIndexes(parts)).captureIndexFor({ jobs: [1] })
@@ -142,7 +142,7 @@ describe('captures asked for by a query', () => {
 })
 
 it('looks at so many rows and no more, and says where it goes on', async () => {
-  await using made = await madeArchive()
+  await using made = await createArchive()
   const url = 'http://many.org/'
   const line = (number: number) =>
     `${surt(url)} 20200101000000 {"url": "${url}", "mime": "text/html", "status": "${number === queryRowsMax + 5 ? 404 : 200}", "length": "1", "offset": "${number}", "filename": "1-1-a.warc.gz"}`

@@ -7,9 +7,9 @@ import type { CaptureRow, captureStatements } from './captureIndex.sql.ts'
 import type { IndexedCapture } from '../model/indexedCapture.ts'
 import type { MatchType } from '../model/keyRanges.ts'
 import { queryChunkRows, queryRowsMax } from '../model/limits.ts'
-import { between, first, isBefore, last, positionOf, stateIn, stretchesOf, textOf, type State, type Stretch, type Stretched } from './queryRange.ts' // prettier-ignore
+import { between, first, isBefore, last, positionOf, cursorIn, queryRangesOf, textOf, type Cursor, type QueryRange, type RangedQuery } from './queryRange.ts' // prettier-ignore
 
-export interface CaptureQuery extends Stretched {
+export interface CaptureQuery extends RangedQuery {
   /** All must let a capture through. */
   filters?: readonly CaptureFilter[]
   sort?: { kind: 'ascending' } | { kind: 'reverse' } | { kind: 'closest'; atMs: number }
@@ -36,12 +36,12 @@ type Statements = Pick<ReturnType<typeof captureStatements>, 'forward' | 'backwa
 interface Step {
   row: CaptureRow
   /** Where it goes on behind this row. */
-  after: State
+  after: Cursor
 }
 interface Walk {
-  start: State
+  start: Cursor
   /** Empty: it has come to its end. */
-  steps(from: State, count: number): Step[]
+  steps(from: Cursor, count: number): Step[]
 }
 
 /** Rejects with `Fault` badInput. */
@@ -51,7 +51,7 @@ export async function queryCaptures(
 ): Promise<CapturePage> {
   const { filters = [], limit, fromMs = -Infinity, toMs = Infinity } = query
   const walk = walkOf(statements, query)
-  let state = query.after === undefined ? walk.start : stateIn(query.after, walk.start.length)
+  let state = query.after === undefined ? walk.start : cursorIn(query.after, walk.start.length)
   const captures: IndexedCapture[] = []
   const filter = filtering(world, filters)
   for (let looked = 0; looked < queryRowsMax && !filter.isSpent();) {
@@ -72,12 +72,12 @@ export async function queryCaptures(
 
 function walkOf(statements: Statements, query: CaptureQuery): Walk {
   const { matchType, sort } = query
-  const stretches = stretchesOf(query)
+  const stretches = queryRangesOf(query)
   if (sort?.kind === 'closest') return closest(statements, { stretches, matchType, atMs: sort.atMs })
   return sort?.kind === 'reverse' ? reversed(statements, stretches) : ascending(statements, stretches)
 }
 
-function ascending({ forward }: Statements, stretches: readonly Stretch[]): Walk {
+function ascending({ forward }: Statements, stretches: readonly QueryRange[]): Walk {
   const start = stretches[0]?.from ?? first('', -Infinity)
   return {
     start: [start],
@@ -94,7 +94,7 @@ function ascending({ forward }: Statements, stretches: readonly Stretch[]): Walk
   }
 }
 
-function reversed({ backward }: Statements, stretches: readonly Stretch[]): Walk {
+function reversed({ backward }: Statements, stretches: readonly QueryRange[]): Walk {
   const start = stretches.at(-1)?.to ?? first('', -Infinity)
   return {
     start: [start],
@@ -114,7 +114,7 @@ function reversed({ backward }: Statements, stretches: readonly Stretch[]): Walk
 /** Of one address: backward and forward from the moment at once; of two equally near the later first. */
 function closest(
   statements: Statements,
-  { stretches, matchType, atMs }: { stretches: readonly Stretch[]; matchType: MatchType; atMs: number },
+  { stretches, matchType, atMs }: { stretches: readonly QueryRange[]; matchType: MatchType; atMs: number },
 ): Walk {
   const [stretch] = stretches
   if (matchType !== 'exact' || stretch === undefined)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openIndexes, type CaptureIndex } from '../indexes.ts'
-import { madeArchive, type MadeArchive, type Row } from '../testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
 import type { Named, Revisited } from './originals.ts'
 
 const url = 'http://a.example/'
@@ -17,10 +17,10 @@ const answer = (of: string, at: string, digest: string): Row => ({
 const revisit = (of: string, at: string, digest: string): Row => ({ ...answer(of, at, digest), type: 'revisit' })
 
 describe('what a revisit stands for', () => {
-  let made: MadeArchive
+  let made: ArchiveFixture
   let index: CaptureIndex
   beforeAll(async () => {
-    made = await madeArchive()
+    made = await createArchive()
     await made.add({
       name: '1-1-a.warc.gz',
       job: 1,

@@ -7,24 +7,24 @@ import { openDerived, StorageFault } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { wholeIndexOver } from './captureIndex.ts'
 import { captureSchema } from './captureIndex.sql.ts'
-import { elsewhereCapturesMax, elsewhereDatabasesMax, elsewhereMsMax } from '../model/limits.ts'
+import { otherCapturesMax, otherDatabasesMax, otherCapturesMsMax } from '../model/limits.ts'
 import type { IndexedCapture } from '../model/indexedCapture.ts'
 import { keptAt, type Kept } from './manifest.ts'
 
 /** The files of a job, which may have been deleted; null: the files that belong to none. */
 export type Source = number | null
 
-export interface ElsewhereAsked {
+export interface OtherCapturesAsked {
   url: string
   /** Whose captures are wanted, the most wanted first. */
   sources: readonly Source[]
 }
 
-export interface FoundElsewhere {
+export interface FoundCaptures {
   /** The newest first. */
   captures: IndexedCapture[]
   /** Of those that were asked for: into which nobody could look yet. */
-  notLookedInto: Source[]
+  notSearched: Source[]
 }
 
 interface Parts {
@@ -43,12 +43,12 @@ interface Database {
   names: ReadonlySet<string>
 }
 
-export function openElsewhere({
+export function openOtherIndexes({
   folder,
   world,
   filesOf,
   make,
-}: Parts): (asked: ElsewhereAsked) => Promise<FoundElsewhere> {
+}: Parts): (asked: OtherCapturesAsked) => Promise<FoundCaptures> {
   /** By name; a database never changes as long as it has its name. */
   const known = new Map<string, Database | undefined>()
   let making: Promise<void> | undefined
@@ -68,7 +68,7 @@ export function openElsewhere({
     return { path, kept, names: new Set([...files, ...filesMissing].map(({ name }) => name)) }
   }
 
-  async function lookedUp({ url, sources }: ElsewhereAsked): Promise<FoundElsewhere> {
+  async function lookedUp({ url, sources }: OtherCapturesAsked): Promise<FoundCaptures> {
     /** What is still to be looked into, with its files. */
     const left = new Map<Source, string[]>()
     for (const source of sources) {
@@ -82,14 +82,14 @@ export function openElsewhere({
       const wanted = [...left].flatMap(([source, names]) =>
         names.every((name) => database.names.has(name)) ? [source] : [],
       )
-      if (wanted.length === 0 || looked++ >= elsewhereDatabasesMax) continue
+      if (wanted.length === 0 || looked++ >= otherDatabasesMax) continue
       const found = capturesIn(database, world, { url, sources: wanted })
       if (found === undefined) continue
       captures.push(...found)
       for (const source of wanted) left.delete(source)
     }
     captures.sort((a, b) => b.timestampMs - a.timestampMs)
-    return { captures: captures.slice(0, elsewhereCapturesMax), notLookedInto: [...left.keys()] }
+    return { captures: captures.slice(0, otherCapturesMax), notSearched: [...left.keys()] }
   }
 
   /** One at a time, whoever asks. */
@@ -105,10 +105,10 @@ export function openElsewhere({
 
   return async (asked) => {
     const found = await lookedUp(asked)
-    const [first] = found.notLookedInto
+    const [first] = found.notSearched
     if (first === undefined) return found
     const enough = new AbortController()
-    const waited = world.clock.sleep(elsewhereMsMax, enough.signal).catch((error: unknown) => {
+    const waited = world.clock.sleep(otherCapturesMsMax, enough.signal).catch((error: unknown) => {
       if (!enough.signal.aborted) throw error
     })
     await Promise.race([made(first), waited])
@@ -121,12 +121,12 @@ export function openElsewhere({
 function capturesIn(
   { path, kept }: Database,
   world: World,
-  { url, sources }: ElsewhereAsked,
+  { url, sources }: OtherCapturesAsked,
 ): IndexedCapture[] | undefined {
   try {
     const index = wholeIndexOver(openDerived(path, captureSchema), { kept, world })
     try {
-      return index.newestOf(url, { jobs: sources, limit: elsewhereCapturesMax })
+      return index.newestOf(url, { jobs: sources, limit: otherCapturesMax })
     } finally {
       index.close()
     }

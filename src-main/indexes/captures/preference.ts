@@ -31,7 +31,7 @@ export function byPreference<Each extends Preferable>(captures: Each[], asked: W
   return captures.toSorted(
     (a, b) =>
       far(a) - far(b) ||
-      strangeness(a.url, asked.url) - strangeness(b.url, asked.url) ||
+      urlDifference(a.url, asked.url) - urlDifference(b.url, asked.url) ||
       byDistance(a, b, asked.atMs) ||
       byName(asked.nameOf(b), asked.nameOf(a)) ||
       b.offset - a.offset,
@@ -66,7 +66,7 @@ function byName(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-function strangeness(url: string, asked: string): number {
+function urlDifference(url: string, asked: string): number {
   if (url === asked) return 0
   const [colon, askedColon] = [url.indexOf(':'), asked.indexOf(':')]
   if (url.slice(colon) === asked.slice(askedColon)) return 1

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CaptureQuery } from './captureQuery.ts'
 import { openIndexes, type CaptureIndex, type IndexedCapture } from '../indexes.ts'
 import { blockRows, pageBlocksMax } from '../model/limits.ts'
-import { madeArchive, type MadeArchive, type Row } from '../testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
 import type { BlocksAsked } from './queryBlocks.ts'
 
 const startMs = Date.UTC(2020, 0, 1)
@@ -19,10 +19,10 @@ const hosts = {
 }
 
 describe('blocks of a query', () => {
-  let made: MadeArchive
+  let made: ArchiveFixture
   let index: CaptureIndex
   beforeAll(async () => {
-    made = await madeArchive()
+    made = await createArchive()
     const rows = Object.entries(hosts).flatMap(([name, count]) => rowsOf(`http://${name}.example/`, count))
     const others = [...rowsOf('http://few.example:8080/', 2), ...rowsOf('http://sub.few.example/a', blockRows + 5)]
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...rows, ...others] })

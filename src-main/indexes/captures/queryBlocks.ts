@@ -3,7 +3,7 @@
 import type { captureStatements } from './captureIndex.sql.ts'
 import type { CaptureQuery } from './captureQuery.ts'
 import { blockQueriesMax, blockRows, blocksAtOnce } from '../model/limits.ts'
-import { between, positionOf, stretchesOf, textOf } from './queryRange.ts'
+import { between, positionOf, queryRangesOf, textOf } from './queryRange.ts'
 
 export type BlocksAsked = Pick<CaptureQuery, 'url' | 'matchType' | 'fromMs' | 'toMs'>
 
@@ -22,7 +22,7 @@ export function queryBlocks({ ahead }: Pick<ReturnType<typeof captureStatements>
 
   async function read(asked: BlocksAsked): Promise<string[]> {
     const blocks: string[] = []
-    for (const { from, to } of stretchesOf(asked)) {
+    for (const { from, to } of queryRangesOf(asked)) {
       if (!ahead.get({ ...between(from, to), rows: 0 })) continue
       for (let at = from; ;) {
         blocks.push(textOf([at]))

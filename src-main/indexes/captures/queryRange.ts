@@ -6,10 +6,10 @@ import { keyRanges, type MatchType } from '../model/keyRanges.ts'
 /** Between two rows: key, moment, file, offset of the one before. */
 export type Position = [key: string, timestampMs: number, file: number, offset: number]
 /** How far each of the directions is in which a query goes. */
-export type State = Position[]
+export type Cursor = Position[]
 
 /** As much of a query as says where captures lie. */
-export interface Stretched {
+export interface RangedQuery {
   url: string
   matchType: MatchType
   fromMs?: number
@@ -19,7 +19,7 @@ export interface Stretched {
   until?: string
 }
 
-export interface Stretch {
+export interface QueryRange {
   from: Position
   to: Position
 }
@@ -32,14 +32,20 @@ export const first = (key: string, timestampMs: number): Position => [key, times
 export const last = (key: string, timestampMs: number): Position => [key, timestampMs, Number.MAX_SAFE_INTEGER, 0]
 
 /** In order, and without overlap. Throws `Fault` badInput. */
-export function stretchesOf({ url, matchType, fromMs = -furthestMs, toMs = furthestMs, until }: Stretched): Stretch[] {
-  const stretches = keyRanges(url, matchType).map(({ from, to }): Stretch => {
+export function queryRangesOf({
+  url,
+  matchType,
+  fromMs = -furthestMs,
+  toMs = furthestMs,
+  until,
+}: RangedQuery): QueryRange[] {
+  const stretches = keyRanges(url, matchType).map(({ from, to }): QueryRange => {
     // Of one key the moments lie in order, so what is too early or too late is not even looked at.
     if (matchType !== 'exact') return { from: first(from, -furthestMs), to: first(to, -furthestMs) }
     return { from: first(from, fromMs), to: last(from, toMs) }
   })
   if (until === undefined) return stretches
-  const [[key, timestampMs, file, offset] = first('', 0)] = stateIn(until, 1)
+  const [[key, timestampMs, file, offset] = first('', 0)] = cursorIn(until, 1)
   // The next block begins behind that row.
   const end: Position = [key, timestampMs, file, offset + 1]
   return stretches.map(({ from, to }) => ({ from, to: isBefore(end, to) ? end : to }))
@@ -70,12 +76,12 @@ export function between(
 }
 
 /** Opaque to whoever gets it. */
-export function textOf(state: State): string {
+export function textOf(state: Cursor): string {
   return Buffer.from(JSON.stringify(state)).toString('base64url')
 }
 
 /** Throws `Fault` badInput. */
-export function stateIn(text: string, directions: number): State {
+export function cursorIn(text: string, directions: number): Cursor {
   const state = parsed(Buffer.from(text, 'base64url').toString())
   if (!Array.isArray(state) || state.length !== directions || !state.every(isPosition))
     throw new Fault('badInput', 'That is not where a page of this query ended.')

@@ -3,8 +3,8 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { openIndexes, type Indexes, type SaidOfUrl } from '../indexes.ts'
-import { madeArchive, type MadeArchive, type Row } from '../testing/archiveFixture.ts'
+import { openIndexes, type Indexes, type UrlInLogs } from '../indexes.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../testing/archiveFixture.ts'
 
 const imported = (...jobs: number[]) => jobs.map((job) => ({ job, isDeleted: false }))
 const at = '2011-06-24T00:00:00Z'
@@ -20,32 +20,32 @@ function logRow(lines: readonly string[], name = 'crawl.log', job = 7): Row {
   return { url, at, type: 'resource', contentType: 'text/plain', block: Buffer.from(`${lines.join('\n')}\n`) }
 }
 
-async function archiveWith(files: Parameters<MadeArchive['add']>[0][]): Promise<MadeArchive> {
-  const made = await madeArchive()
+async function archiveWith(files: Parameters<ArchiveFixture['add']>[0][]): Promise<ArchiveFixture> {
+  const made = await createArchive()
   onTestFinished(() => made[Symbol.asyncDispose]())
   for (const file of files) await made.add(file)
   return made
 }
 
-async function indexesOver(made: MadeArchive, { world = made.world, bytesMax = Infinity } = {}): Promise<Indexes> {
+async function indexesOver(made: ArchiveFixture, { world = made.world, bytesMax = Infinity } = {}): Promise<Indexes> {
   const { folder, archive } = made
   const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, bytesMax: () => bytesMax })
   onTestFinished(() => indexes.close())
   return indexes
 }
 
-async function said(indexes: Indexes, url: string, job = 1): Promise<SaidOfUrl> {
+async function said(indexes: Indexes, url: string, job = 1): Promise<UrlInLogs> {
   // A machine that is busy may take longer than anybody waits.
   for (;;) {
     const logs = await indexes.crawlLogs(imported(job))
-    const [answer] = await logs.said(job, [url])
+    const [answer] = await logs.lookUp(job, [url])
     logs.close()
     if (answer && answer.kind !== 'reading') return answer
   }
 }
 
-const statusOf = (answer: SaidOfUrl) => (answer.kind === 'line' ? answer.line.status : answer.kind)
-const folderOf = (made: MadeArchive) => readdir(join(made.folder, 'indexes', 'crawl-log'))
+const statusOf = (answer: UrlInLogs) => (answer.kind === 'line' ? answer.line.status : answer.kind)
+const folderOf = (made: ArchiveFixture) => readdir(join(made.folder, 'indexes', 'crawl-log'))
 
 test('an address is found by its key in every log of the job, as it was asked for and what was said last', async () => {
   const made = await archiveWith([
@@ -73,7 +73,7 @@ test('an address is found by its key in every log of the job, as it was asked fo
   })
   expect(statusOf(await said(indexes, `${a}robots`))).toBe(-9998)
   const logs = await indexes.crawlLogs(imported(1))
-  const many = await logs.said(
+  const many = await logs.lookUp(
     1,
     Array.from({ length: 250 }, (_, number) => (number % 2 ? `${a}robots` : `${a}${number}`)),
   )
@@ -159,7 +159,7 @@ test('beyond the bytes that are given to them the one that was not asked for lon
   // Those that are asked for together stay until both are closed.
   const isThere = async () => {
     const both = await indexes.crawlLogs(imported(1, 2))
-    const answers = await Promise.all([1, 2].map((job) => both.said(job, [a])))
+    const answers = await Promise.all([1, 2].map((job) => both.lookUp(job, [a])))
     both.close()
     return answers.flat().map(statusOf)
   }
@@ -184,7 +184,7 @@ test('whoever asks while it is read hears so at once, and the log when it is the
   }
   const indexes = await indexesOver(made, { world })
   const logs = await indexes.crawlLogs(imported(1))
-  expect(await logs.said(1, [a, `${a}b`])).toEqual([{ kind: 'reading' }, { kind: 'reading' }])
+  expect(await logs.lookUp(1, [a, `${a}b`])).toEqual([{ kind: 'reading' }, { kind: 'reading' }])
   logs.close()
   hold.resolve()
   expect(statusOf(await said(indexes, a))).toBe(-1)

@@ -9,14 +9,14 @@ import { DiskFault, type World } from '../../world/world.ts'
 import type { CrawlLogInput } from './buildCrawlLog.thread.ts'
 import { captureLines, lineFile, type LineFile, type LineParts } from '../lines/captureLines.ts'
 import { crawlLogSchema, crawlLogStatements, lineKey, type CrawlLogManifest, type LoggedFate } from './crawlLogIndex.sql.ts' // prettier-ignore
-import { letGo } from '../databases/eviction.ts'
+import { evict } from '../databases/eviction.ts'
 import { removeBegun, removeDatabase, removeOthers } from '../databases/leftovers.ts'
 import { crawlLogMsMax, logLookupsAtOnce } from '../model/limits.ts'
 import { filesName } from '../model/selectionName.ts'
-import { using } from '../databases/usage.ts'
+import { countUse } from '../databases/usage.ts'
 import { withStore } from '../databases/withStore.ts'
 
-export type SaidOfUrl =
+export type UrlInLogs =
   | { kind: 'line'; line: LoggedFate }
   /** The logs do not name it, as far as they could be read. */
   | ({ kind: 'unnamed' } & Pick<CrawlLogManifest, 'linesUnread' | 'filesUnread'>)
@@ -34,7 +34,7 @@ export interface LogsAsked {
 
 export interface CrawlLogs {
   /** Of each address, in their order. While some are looked up somebody else may be answered before the next. */
-  said(job: number, urls: readonly string[]): Promise<SaidOfUrl[]>
+  lookUp(job: number, urls: readonly string[]): Promise<UrlInLogs[]>
   close(): void
 }
 
@@ -51,7 +51,7 @@ export interface CrawlLogParts {
 /** Changes with the tables of the database and with what is read of a line. */
 const databaseVersion = 'crawl log 2'
 
-type Made = { path: string } | { why: string }
+type BuiltDatabase = { path: string } | { why: string }
 
 export function openCrawlLogs(parts: CrawlLogParts) {
   const { folder, lines, bytesMax, linesMade, signal } = parts
@@ -61,10 +61,10 @@ export function openCrawlLogs(parts: CrawlLogParts) {
   const users = new Map<string, number>()
   /** Those that lack something are made anew by the next Loupe, and not whenever somebody asks. */
   const tried = new Set<string>()
-  const making = new Map<number, Promise<Made>>()
+  const making = new Map<number, Promise<BuiltDatabase>>()
   let last: Promise<unknown> = Promise.resolve()
 
-  async function make({ job, isDeleted }: LogsAsked): Promise<Made> {
+  async function make({ job, isDeleted }: LogsAsked): Promise<BuiltDatabase> {
     const selected = lines.archive.selected({ jobs: [job] }, { withMetadata: isDeleted })
     const files = selected.files.map((file) => lineFile(lines.folder, file))
     const name = `${job}.${filesName([databaseVersion, canonicaliserVersion, ...files.map((file) => file.name)])}.db`
@@ -93,7 +93,7 @@ export function openCrawlLogs(parts: CrawlLogParts) {
       await removeBegun([database], world.disk)
     }
     await removeOthers({ folder, set: String(job), kept: basename(path), disk: world.disk })
-    await letGo({
+    await evict({
       ...{ folder, disk: world.disk, used, bytesMax: bytesMax() },
       isInUse: (name) => users.has(name.slice(0, name.indexOf('.'))),
       isNamed: () => false,
@@ -115,7 +115,7 @@ export function openCrawlLogs(parts: CrawlLogParts) {
     return { why: error.message }
   }
 
-  function made(asked: LogsAsked): Promise<Made> {
+  function made(asked: LogsAsked): Promise<BuiltDatabase> {
     const begun = making.get(asked.job)
     if (begun) return begun
     const made = make(asked)
@@ -127,16 +127,16 @@ export function openCrawlLogs(parts: CrawlLogParts) {
 
   return {
     async read(asked: readonly LogsAsked[]): Promise<CrawlLogs> {
-      const leaves = asked.map(({ job }) => using(users, String(job)))
+      const leaves = asked.map(({ job }) => countUse(users, String(job)))
       const close = () => leaves.forEach((leave) => leave())
       try {
-        const found = await withinMoment(world, asked.map(made))
+        const found = await withinTimeLimit(world, asked.map(made))
         const byJob = new Map(asked.map(({ job }, at) => [job, found[at]]))
         return {
-          async said(job, urls) {
+          async lookUp(job, urls) {
             const each = byJob.get(job)
             if (each === undefined) return urls.map(() => ({ kind: 'reading' }))
-            const said = 'path' in each ? await saidIn(world, each.path, urls).catch(whyNot) : each
+            const said = 'path' in each ? await lookedUpIn(world, each.path, urls).catch(whyNot) : each
             return Array.isArray(said) ? said : urls.map(() => ({ kind: 'failed', ...said }))
           },
           close,
@@ -171,16 +171,16 @@ function manifestIn(store: Store): CrawlLogManifest | undefined {
 }
 
 /** No more than one is open, however many jobs are viewed. */
-function saidIn(world: World, path: string, urls: readonly string[]): Promise<SaidOfUrl[]> {
+function lookedUpIn(world: World, path: string, urls: readonly string[]): Promise<UrlInLogs[]> {
   return withStore(openDerived(path, crawlLogSchema), async (store) => {
     const { line } = crawlLogStatements(store)
     const manifest = manifestIn(store)
     // Somebody has deleted it a moment ago: it is made again for whoever asks again.
     if (manifest === undefined) return urls.map(() => ({ kind: 'reading' }))
     const { logs, linesUnread, filesUnread } = manifest
-    const silence: SaidOfUrl =
+    const silence: UrlInLogs =
       logs === 0 ? { kind: 'noLog', filesUnread } : { kind: 'unnamed', linesUnread, filesUnread }
-    const said: SaidOfUrl[] = []
+    const said: UrlInLogs[] = []
     for (const url of urls) {
       if (said.length % logLookupsAtOnce === logLookupsAtOnce - 1) await world.clock.sleep(0)
       const row = line.get({ key: lineKey(url), url })
@@ -192,7 +192,7 @@ function saidIn(world: World, path: string, urls: readonly string[]): Promise<Sa
 }
 
 /** What is there by then; undefined for the rest, which goes on. */
-async function withinMoment<T>(world: World, promises: readonly Promise<T>[]): Promise<(T | undefined)[]> {
+async function withinTimeLimit<T>(world: World, promises: readonly Promise<T>[]): Promise<(T | undefined)[]> {
   const enough = new AbortController()
   const waited = world.clock.sleep(crawlLogMsMax, enough.signal).catch((error: unknown) => {
     if (!enough.signal.aborted) throw error

@@ -2,15 +2,15 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { openIndexes, type CaptureIndex, type Indexes } from '../indexes.ts'
-import { toLetGo, type KeptDatabase } from './eviction.ts'
-import { madeArchive, type MadeArchive } from '../testing/archiveFixture.ts'
+import { toEvict, type KeptDatabase } from './eviction.ts'
+import { createArchive, type ArchiveFixture } from '../testing/archiveFixture.ts'
 
 const kept = (name: string, usedAtMs: number, more: Partial<KeptDatabase> = {}): KeptDatabase => ({
   ...{ name, bytes: 10, usedAtMs, isInUse: false, isNamed: false },
   ...more,
 })
 const check = (story: string, databases: KeptDatabase[], bytesMax: number, expected: string[]) =>
-  it(story, () => expect(toLetGo(databases, bytesMax).map(({ name }) => name)).toEqual(expected))
+  it(story, () => expect(toEvict(databases, bytesMax).map(({ name }) => name)).toEqual(expected))
 
 check('none goes as long as there is room', [kept('a', 1), kept('b', 2)], 20, [])
 check('what was not used for longest goes first', [kept('b', 2), kept('a', 1), kept('c', 3)], 15, ['a', 'b'])
@@ -20,16 +20,16 @@ check('what is in use stays, however little room there is', [kept('a', 1, { isIn
 
 const urlOf = (job: number) => `http://job${job}.example/`
 const has = (index: CaptureIndex, job: number) => index.captures(urlOf(job)).length > 0
-const sets = async (made: MadeArchive) =>
+const sets = async (made: ArchiveFixture) =>
   (await readdir(join(made.folder, 'indexes', 'capture'))).flatMap((name) =>
     name.endsWith('.db') ? [name.slice(0, name.indexOf('.'))] : [],
   )
-async function databaseOf(made: MadeArchive, job: number): Promise<string> {
+async function databaseOf(made: ArchiveFixture, job: number): Promise<string> {
   const folder = join(made.folder, 'indexes', 'capture')
   return join(folder, (await readdir(folder)).find((name) => name.startsWith(`${job}.`) && name.endsWith('.db')) ?? '')
 }
-async function archiveOf(...jobs: number[]): Promise<MadeArchive> {
-  const made = await madeArchive()
+async function archiveOf(...jobs: number[]): Promise<ArchiveFixture> {
+  const made = await createArchive()
   for (const job of jobs)
     await made.add({
       name: `${job}-1-a.warc.gz`,
@@ -38,7 +38,7 @@ async function archiveOf(...jobs: number[]): Promise<MadeArchive> {
     })
   return made
 }
-const open = (made: MadeArchive, more: Partial<Parameters<typeof openIndexes>[0]> = {}): Promise<Indexes> =>
+const open = (made: ArchiveFixture, more: Partial<Parameters<typeof openIndexes>[0]> = {}): Promise<Indexes> =>
   openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive, ...more })
 
 it('without room nothing is kept but what is used', async () => {
@@ -78,11 +78,11 @@ it('an address is looked for in the databases of other jobs, and those that are 
   const world = { ...made.world, clock: Object.assign(Object.create(clock) as typeof clock, { sleep: () => new Promise(() => undefined) }) } // prettier-ignore
   const indexes = await open(made, { world })
   ;(await indexes.captureIndexFor({ jobs: [1, 2] })).close()
-  const asked = (job: number, ...jobs: number[]) => indexes.elsewhere({ url: urlOf(job), sources: jobs })
-  expect(await asked(2, 2)).toMatchObject({ captures: [{ job: 2, url: urlOf(2) }], notLookedInto: [] })
+  const asked = (job: number, ...jobs: number[]) => indexes.otherCaptures({ url: urlOf(job), sources: jobs })
+  expect(await asked(2, 2)).toMatchObject({ captures: [{ job: 2, url: urlOf(2) }], notSearched: [] })
   // What is in a database and was not asked for is not told.
-  expect(await asked(1, 2)).toEqual({ captures: [], notLookedInto: [] })
+  expect(await asked(1, 2)).toEqual({ captures: [], notSearched: [] })
   // Of job 9 there are no files.
-  expect(await asked(3, 3, 9)).toMatchObject({ captures: [{ job: 3 }], notLookedInto: [] })
+  expect(await asked(3, 3, 9)).toMatchObject({ captures: [{ job: 3 }], notSearched: [] })
   expect(await sets(made)).toEqual(['1-2', '3'])
 })

@@ -13,7 +13,7 @@ export interface KeptDatabase {
 }
 
 /** Which go, so that the others take no more than `bytesMax`. Pure. */
-export function toLetGo(databases: readonly KeptDatabase[], bytesMax: number): KeptDatabase[] {
+export function toEvict(databases: readonly KeptDatabase[], bytesMax: number): KeptDatabase[] {
   let bytes = databases.reduce((sum, each) => sum + each.bytes, 0)
   return databases
     .filter(({ isInUse }) => !isInUse)
@@ -25,7 +25,7 @@ export function toLetGo(databases: readonly KeptDatabase[], bytesMax: number): K
     })
 }
 
-export interface Sweep {
+export interface Eviction {
   folder: string
   disk: Disk
   /** When each was last used in this run; of the others it is when they were made. */
@@ -37,7 +37,7 @@ export interface Sweep {
 
 /** Nothing may be made meanwhile: what is made begins with one of those that are there. What the disk does not let go (on Windows
  *  a file that another program reads) is tried again the next time. */
-export async function letGo({ folder, disk, used, bytesMax, isInUse, isNamed }: Sweep): Promise<void> {
+export async function evict({ folder, disk, used, bytesMax, isInUse, isNamed }: Eviction): Promise<void> {
   try {
     const entries = await disk.list(folder)
     const databases = entries.flatMap(({ name, bytes, modifiedAtMs }) =>
@@ -45,7 +45,7 @@ export async function letGo({ folder, disk, used, bytesMax, isInUse, isNamed }: 
         ? { name, bytes, usedAtMs: used.get(name) ?? modifiedAtMs, isInUse: isInUse(name), isNamed: isNamed(name) }
         : [],
     )
-    for (const { name } of toLetGo(databases, bytesMax))
+    for (const { name } of toEvict(databases, bytesMax))
       for (const entry of entries) if (entry.name.startsWith(name)) await disk.remove(join(folder, entry.name))
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error

@@ -1,7 +1,7 @@
 /** Who uses a database, or waits for it: none of those is let go. `users`: by the name of its selection, how many. */
 
 /** Once it is left, it is not in use by this one any more. */
-export function using(users: Map<string, number>, set: string): () => void {
+export function countUse(users: Map<string, number>, set: string): () => void {
   users.set(set, (users.get(set) ?? 0) + 1)
   let isLeft = false
   return () => {

@@ -27,7 +27,7 @@ export function keyRanges(url: string, matchType: MatchType): KeyRange[] {
 }
 
 /** The key itself, and those that go on behind it with this sign. */
-export function rangesBehind(key: string, sign: '?' | '&'): KeyRange[] {
+export function rangesFrom(key: string, sign: '?' | '&'): KeyRange[] {
   return [{ from: key, to: `${key} ` }, beginningWith(`${key}${sign}`)]
 }
 

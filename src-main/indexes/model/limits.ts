@@ -53,11 +53,11 @@ export const domainsCountMax = 100_000
 export const payloadsCountMax = 1_000_000
 
 /** Databases that are looked into for an address that what is viewed has not: each takes about a millisecond. */
-export const elsewhereDatabasesMax = 32
+export const otherDatabasesMax = 32
 /** Captures of one of them that are told. */
-export const elsewhereCapturesMax = 10
+export const otherCapturesMax = 10
 /** How long a page that is missing waits for a job's index that there was none of; it is made on, for whoever asks again. */
-export const elsewhereMsMax = 1_000
+export const otherCapturesMsMax = 1_000
 
 /** Lines of a crawl log inserted in one transaction: about a megabyte. */
 export const logLinesAtOnce = 2_000

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { around, momentAt, placeOf, type Asked } from './lookup.ts'
+import { timeRangeOf, momentAt, lookupKeyOf, type CaptureLookup } from './lookup.ts'
 
 const url = 'http://example.com/form?b=1'
 
-const checkKey = (sent: Asked['sent'], key: string, method = '') =>
+const checkKey = (sent: CaptureLookup['sent'], key: string, method = '') =>
   it(`${sent?.method ?? 'no content'} lies under ${key}`, () =>
-    expect(placeOf({ url, ...(sent && { sent }) })).toEqual({ key, method }))
+    expect(lookupKeyOf({ url, ...(sent && { sent }) })).toEqual({ key, method }))
 
 const form = { mediaType: 'application/x-www-form-urlencoded', content: Buffer.from('a=2') }
 checkKey(undefined, 'com,example)/form?b=1')
@@ -19,9 +19,9 @@ checkKey(
 )
 
 it('has a stretch around the moment where it is limited, and none around newest and oldest', () => {
-  expect(around({ moment: momentAt(1000), withinMs: 10 })).toEqual({ fromMs: 990, toMs: 1010, atMs: 1000 })
+  expect(timeRangeOf({ moment: momentAt(1000), withinMs: 10 })).toEqual({ fromMs: 990, toMs: 1010, atMs: 1000 })
   for (const kind of ['newest', 'oldest'] as const) {
-    const { fromMs, toMs } = around({ moment: { kind }, withinMs: 10 })
+    const { fromMs, toMs } = timeRangeOf({ moment: { kind }, withinMs: 10 })
     expect(toMs).toBe(-fromMs)
   }
   expect(momentAt(undefined)).toEqual({ kind: 'newest' })

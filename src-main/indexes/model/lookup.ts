@@ -2,7 +2,7 @@
 import { foldRequest } from '../../formats/cdx/postKey.ts'
 import { surt } from '../../formats/cdx/surt.ts'
 
-export interface Asked {
+export interface CaptureLookup {
   url: string
   /** Of a request with content: what makes its key beside the URL. Absent: GET. */
   sent?: { method: string; mediaType: string; content: Uint8Array }
@@ -20,14 +20,14 @@ export function momentAt(atMs: number | undefined): Moment {
   return atMs === undefined ? { kind: 'newest' } : { kind: 'nearest', atMs }
 }
 
-export interface Place {
+export interface LookupKey {
   key: string
   /** '' for GET. It tells an answer to a POST from one to a GET of an address that only looks so (`?__wb_method=POST`). */
   method: string
 }
 
 /** As the lines of an archive file have it: a request that is no GET lies under a key of its own. */
-export function placeOf({ url, sent, key }: Pick<Asked, 'url' | 'sent' | 'key'>): Place {
+export function lookupKeyOf({ url, sent, key }: Pick<CaptureLookup, 'url' | 'sent' | 'key'>): LookupKey {
   const method = sent?.method.toUpperCase() ?? 'GET'
   if (key !== undefined) return { key, method: method === 'GET' ? '' : method }
   if (sent === undefined || method === 'GET') return { key: surt(url), method: '' }
@@ -40,14 +40,14 @@ export function placeOf({ url, sent, key }: Pick<Asked, 'url' | 'sent' | 'key'>)
 const endOfTimeMs = 8.64e15
 
 /** Both ends are in it. */
-export interface Around {
+export interface TimeRange {
   atMs: number
   fromMs: number
   toMs: number
 }
 
 /** Written out: every lookup makes one. */
-export function around({ moment, withinMs }: Pick<Asked, 'moment' | 'withinMs'>): Around {
+export function timeRangeOf({ moment, withinMs }: Pick<CaptureLookup, 'moment' | 'withinMs'>): TimeRange {
   if (moment.kind === 'newest') return { fromMs: -endOfTimeMs, atMs: endOfTimeMs, toMs: endOfTimeMs }
   if (moment.kind === 'oldest') return { fromMs: -endOfTimeMs, atMs: -endOfTimeMs, toMs: endOfTimeMs }
   const { atMs } = moment

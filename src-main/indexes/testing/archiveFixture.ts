@@ -24,7 +24,7 @@ export interface Row {
   contentType?: string
 }
 
-export interface MadeArchive extends AsyncDisposable {
+export interface ArchiveFixture extends AsyncDisposable {
   folder: string
   world: World
   store: Store
@@ -39,7 +39,7 @@ export interface MadeArchive extends AsyncDisposable {
   }): Promise<number[]>
 }
 
-export async function madeArchive(): Promise<MadeArchive> {
+export async function createArchive(): Promise<ArchiveFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-'))
   const world = realWorld()
   const store = openStore(join(folder, 'loupe.db'))

@@ -2,7 +2,7 @@
 import type { World } from '../../world/world.ts'
 
 /** A world whose threads do nothing to an index before they may. As in a pool, one that is not wanted any more gives up its turn. */
-export function held(world: World) {
+export function holdBuilds(world: World) {
   const waiting: { begin: () => void; fail: (error: unknown) => void }[] = []
   let arrived = Promise.withResolvers<void>()
   const turn = (signal: AbortSignal | undefined) =>

@@ -6,7 +6,7 @@ import { duplexPair } from 'node:stream'
 import { connect, TLSSocket } from 'node:tls'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { realWorld } from '../../world/real.ts'
-import { openAuthority, type Authority } from './certificateAuthority.ts'
+import { openCertificateAuthority, type CertificateAuthority } from './certificateAuthority.ts'
 
 let folder: string
 const world = realWorld()
@@ -16,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 it('is made once, and its fingerprint is that of its key', async () => {
-  const first = await openAuthority({ folder, world })
-  const again = await openAuthority({ folder, world })
+  const first = await openCertificateAuthority({ folder, world })
+  const again = await openCertificateAuthority({ folder, world })
   expect(again.pem).toBe(first.pem)
   expect(again.spkiSha256).toBe(first.spkiSha256)
   const certificate = new X509Certificate(await readFile(first.path))
@@ -28,7 +28,7 @@ it('is made once, and its fingerprint is that of its key', async () => {
 })
 
 it.skipIf(process.platform === 'win32')('keeps its key from other users', async () => {
-  await openAuthority({ folder, world })
+  await openCertificateAuthority({ folder, world })
   const withKeys = []
   for (const name of await readdir(folder)) {
     if ((await readFile(join(folder, name), 'latin1')).includes('PRIVATE KEY')) withKeys.push(name)
@@ -38,23 +38,23 @@ it.skipIf(process.platform === 'win32')('keeps its key from other users', async 
 })
 
 it('writes its certificate again when that is gone or changed', async () => {
-  const { path, pem } = await openAuthority({ folder, world })
+  const { path, pem } = await openCertificateAuthority({ folder, world })
   await writeFile(path, 'something else')
-  await openAuthority({ folder, world })
+  await openCertificateAuthority({ folder, world })
   expect(await readFile(path, 'latin1')).toBe(pem)
 })
 
 it('is renewed with the same key before it ends, so that what trusts the key goes on', async () => {
-  const young = await openAuthority({ folder, world })
+  const young = await openCertificateAuthority({ folder, world })
   const later = { ...world, clock: { ...world.clock, now: () => Date.now() + 9 * 365 * 86_400_000 } }
-  const old = await openAuthority({ folder, world: later })
+  const old = await openCertificateAuthority({ folder, world: later })
   expect(old.pem).not.toBe(young.pem)
   expect(old.spkiSha256).toBe(young.spkiSha256)
 })
 
 const checkLeaf = (host: string, alternativeName: string, subject: string | undefined) =>
   it(`speaks for ${host} as ${alternativeName}`, async () => {
-    const authority = await openAuthority({ folder, world })
+    const authority = await openCertificateAuthority({ folder, world })
     const leaf = await leafOf(authority, host)
     expect(leaf.subjectAltName).toBe(alternativeName)
     expect(leaf.subject).toBe(subject)
@@ -78,7 +78,7 @@ checkLeaf('2001:db8::7', 'IP Address:2001:DB8:0:0:0:0:0:7', 'CN=2001:db8::7')
 checkLeaf('::ffff:192.0.2.7', 'IP Address:0:0:0:0:0:FFFF:C000:207', 'CN=::ffff:c000:207')
 
 it('makes a certificate once for each host', async () => {
-  const authority = await openAuthority({ folder, world })
+  const authority = await openCertificateAuthority({ folder, world })
   const first = authority.contextFor('site.example')
   expect(authority.contextFor('SITE.example.')).toBe(first)
   expect(authority.contextFor('other.example')).not.toBe(first)
@@ -86,7 +86,7 @@ it('makes a certificate once for each host', async () => {
 })
 
 /** As a browser is shown it. */
-async function leafOf(authority: Authority, host: string): Promise<X509Certificate> {
+async function leafOf(authority: CertificateAuthority, host: string): Promise<X509Certificate> {
   const [here, there] = duplexPair()
   new TLSSocket(there, { isServer: true, secureContext: await authority.contextFor(host) })
   const end = connect({ socket: here, ca: authority.pem, checkServerIdentity: () => undefined })
@@ -100,14 +100,14 @@ async function leafOf(authority: Authority, host: string): Promise<X509Certifica
 
 const damage = (what: string, change: (pem: string) => string) =>
   it(`says plainly that it is damaged: ${what}`, async () => {
-    await openAuthority({ folder, world })
+    await openCertificateAuthority({ folder, world })
     const path = join(folder, 'loupe-authority.private.pem')
     await writeFile(path, change(await readFile(path, 'latin1')))
     const sentence = new RegExp(
       `^the certificate authority in ${path.replaceAll(/[\\.]/g, '\\$&')} is damaged: move this file away`,
     )
-    await expect(openAuthority({ folder, world })).rejects.toMatchObject({ code: 'damaged' })
-    await expect(openAuthority({ folder, world })).rejects.toThrow(sentence)
+    await expect(openCertificateAuthority({ folder, world })).rejects.toMatchObject({ code: 'damaged' })
+    await expect(openCertificateAuthority({ folder, world })).rejects.toThrow(sentence)
   })
 
 damage('empty', () => '')

@@ -13,7 +13,7 @@ import { leavesMax } from '../model/limits.ts'
 const dayMs = 86_400_000
 const pemBytesMax = 64 * 1024
 
-export interface Authority {
+export interface CertificateAuthority {
   /** The authority's certificate as a PEM file, for a browser or a tool that is to trust it by hand. */
   readonly path: string
   readonly pem: string
@@ -24,12 +24,18 @@ export interface Authority {
 }
 
 /** Opens the authority in `folder`, or makes it there. Throws `Fault` damaged when what lies there is not one. */
-export async function openAuthority({ folder, world }: { folder: string; world: World }): Promise<Authority> {
+export async function openCertificateAuthority({
+  folder,
+  world,
+}: {
+  folder: string
+  world: World
+}): Promise<CertificateAuthority> {
   await world.disk.makeFolder(folder)
   const identity = (await readIdentity(folder, world)) ?? (await makeIdentity(folder, world))
   const path = join(folder, 'loupe-authority.pem')
   await writeWhenDifferent(path, identity.pem, world)
-  return authorityOf(identity, path, world)
+  return certificateAuthorityOf(identity, path, world)
 }
 
 interface Identity {
@@ -91,7 +97,7 @@ async function writeIdentity({
   return { keys, pem }
 }
 
-function authorityOf(identity: Identity, path: string, world: World): Authority {
+function certificateAuthorityOf(identity: Identity, path: string, world: World): CertificateAuthority {
   const spki = new X509Certificate(identity.pem).publicKey.export({ type: 'spki', format: 'der' })
   // One key for every leaf: a browser checks the name and the signature, and making a key costs more than both.
   const leafKeys = generateKeyPairSync('ec', { namedCurve: curve })

@@ -4,7 +4,7 @@ import 'reflect-metadata'
 import { randomBytes, type KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
-import { authorityDays, curve, leafDays, type KeyPair } from './keyPair.ts'
+import { certificateAuthorityDays, curve, leafDays, type KeyPair } from './keyPair.ts'
 
 x509.cryptoProvider.set(crypto)
 
@@ -24,7 +24,7 @@ export async function selfSigned(pair: KeyPair, nowMs: number): Promise<string> 
     // The number tells two archives' authorities apart in a browser's list.
     name: `CN=Loupe archive ${randomBytes(4).toString('hex')}, O=Loupe`,
     serialNumber: serialNumber(),
-    ...validity(nowMs, authorityDays),
+    ...validity(nowMs, certificateAuthorityDays),
     signingAlgorithm: algorithm,
     keys,
     extensions: [

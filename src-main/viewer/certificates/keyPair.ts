@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto'
 
 export const curve = 'P-256'
-export const authorityDays = 3_650
+export const certificateAuthorityDays = 3_650
 /** Apple's and Chromium's rule for leaves (CA/Browser Forum, Ballot SC31): 398 days at most. */
 export const leafDays = 397
 

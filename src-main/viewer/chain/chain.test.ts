@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { madeArchive, type MadeArchive, type Row } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import type { AccessRule } from '../model/accessRules.ts'
 import { fuzzyCapturesMax } from '../model/limits.ts'
-import { askOver, viewerOver, type Asking, type Got } from '../testing/viewerFixture.ts'
+import { askOver, viewerOver, type Asking, type Received } from '../testing/viewerFixture.ts'
 import type { Chosen, Located, OwnView, Viewer } from '../viewer.ts'
 
 const html = [['Content-Type', 'text/html']] as const
@@ -94,7 +94,7 @@ const sent: Row[] = [
  *  can always be read. */
 const tear = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 24, bytes.length - 8)
 
-let made: MadeArchive
+let made: ArchiveFixture
 /** Of the first rows. */
 let offsets: number[]
 let viewer: Viewer
@@ -117,7 +117,7 @@ const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html
 const current = () => viewer.current()?.view ?? 0
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   offsets = await made.add({ name: '1-1-a.warc.gz', job: 1, rows: rows.slice(0, 9) })
   await made.add({ name: '1-2-a.warc.gz', job: 1, rows: rows.slice(9, 10), spoil: tear })
   await made.add({ name: '1-3-a.warc.gz', job: 1, rows: rows.slice(10) })
@@ -127,7 +127,7 @@ beforeAll(async () => {
   await made.add({ name: 'up.warc.gz', job: null, rows: [{ url: page, at: y2023, fields: html, body: 'uploaded' }] })
   viewer = await viewerOver(made, {
     accessRules: () => accessRules,
-    elsewhere: (url) => ({ captures: url === elsewhere.url ? [elsewhere] : [], notLookedInto: [] }),
+    otherCaptures: (url) => ({ captures: url === elsewhere.url ? [elsewhere] : [], notSearched: [] }),
   })
   await viewer.open(newest([1]))
 })
@@ -463,7 +463,7 @@ describe('a command that changes the viewing', () => {
 
   /** Everything but the token can be had by an archived page: it leads a browser anywhere, and a browser gives the password of its viewing
    *  with every request. */
-  const unproven: [string, () => Promise<Got>][] = [
+  const unproven: [string, () => Promise<Received>][] = [
     ['a script that gives nothing', () => command(path)],
     ['a typed address, or an archived redirect', () => command(path, { headers: window })],
     ['a page of another site', () => command(path, { headers: { ...window, 'sec-fetch-site': 'cross-site' } })],
@@ -498,7 +498,7 @@ describe('a command that changes the viewing', () => {
     for (const each of [own, other]) viewer.leave(each.user)
   })
 
-  const proven: [string, () => Promise<Got>][] = [
+  const proven: [string, () => Promise<Received>][] = [
     ['a GET with the token as the password of the proxy', () => change(path)],
     ['a POST with the token as the password of the proxy', () => post({}, { as: commanding() })],
     ['a form with the token', () => post({ token: viewer.commandToken })],

@@ -39,11 +39,11 @@ export function openChain(parts: ChainParts): Chain {
     missing,
   ]
   return async (question) => {
-    for (const { name, answer, passed } of links) {
+    for (const { name, answer, whyPassed } of links) {
       const reply = await answer(question)
       question.trace?.steps.push({
         link: name,
-        text: reply === undefined ? passed(question) : `It answers with ${reply.status}.`,
+        text: reply === undefined ? whyPassed(question) : `It answers with ${reply.status}.`,
       })
       if (reply !== undefined) return { ...reply, by: name }
     }

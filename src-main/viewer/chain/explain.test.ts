@@ -25,7 +25,7 @@ test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told 
           ...request,
           ...{ shown, moment: { kind: 'newest' } },
           inexact: [],
-          elsewhere: { captures: [], notLookedInto: [] },
+          otherCaptures: { captures: [], notSearched: [] },
         } as unknown as Question,
         release: () => (released += 1),
       }),

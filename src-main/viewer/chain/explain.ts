@@ -3,7 +3,7 @@
 import type { ViewerLink } from '../../contract/viewer.ts'
 import type { Truncation } from '../../contract/outcomes.ts'
 import { Fault } from '../../contract/faults.ts'
-import { placeOf, type Asked, type IndexedCapture } from '../../indexes/indexes.ts'
+import { lookupKeyOf, type CaptureLookup, type IndexedCapture } from '../../indexes/indexes.ts'
 import { openRecord } from '../records/archivedRecord.ts'
 import { askedOf } from '../replay/captures.ts'
 import { closeContent } from '../model/content.ts'
@@ -109,33 +109,37 @@ async function explained(made: {
   const asked = await askedOf(question)
   const { capture, by, status, reason, fields, truncated = null } = answered
   const record = capture?.recordType === 'duplicate' ? trace.hops.find(({ isUsed }) => isUsed)?.capture : capture
-  const { archived, why } = record ? await recordTold(files, record, question.signal) : nothingTold
+  const { archived, why } = record ? await archivedMessage(files, record, question.signal) : noMessage
   return {
     steps: trace.steps,
     candidates: trace.candidates.map((each) => (why !== null && each.isUsed ? { ...each, why } : each)),
-    ...{ view: shown.view, url, method, key: placeOf(asked ?? { url }).key, answeredBy: by },
+    ...{ view: shown.view, url, method, key: lookupKeyOf(asked ?? { url }).key, answeredBy: by },
     ...{ inexact: question.inexact, revisitHops: trace.hops, truncated, archived },
     sent: { status, reason, fields: [...fields] },
     isMissing: answered.missing,
-    elsewhere: [...atOtherTimes(asked, shown, capture), ...question.elsewhere.captures],
+    elsewhere: [...atOtherTimes(asked, shown, capture), ...question.otherCaptures.captures],
   }
 }
 
 /** When nothing near enough to the moment is in the view, what is further away is worth knowing. */
-function atOtherTimes(asked: Asked | undefined, { view, index }: Shown, used: IndexedCapture | undefined): Located[] {
+function atOtherTimes(
+  asked: CaptureLookup | undefined,
+  { view, index }: Shown,
+  used: IndexedCapture | undefined,
+): Located[] {
   if (asked === undefined || used !== undefined || view.withinMs === undefined) return []
   const { withinMs: _, ...anyTime } = asked
   return index.candidates(anyTime, candidatesMax)
 }
 
-interface RecordTold extends Pick<Explained, 'archived'> {
+interface ArchivedMessage extends Pick<Explained, 'archived'> {
   /** It answered a moment ago, and cannot be read now: a drive that was taken away meanwhile. */
   why: string | null
 }
 
-const nothingTold: RecordTold = { archived: null, why: null }
+const noMessage: ArchivedMessage = { archived: null, why: null }
 
-async function recordTold(files: OpenFiles, capture: Located, signal: AbortSignal): Promise<RecordTold> {
+async function archivedMessage(files: OpenFiles, capture: Located, signal: AbortSignal): Promise<ArchivedMessage> {
   try {
     const { head, body } = await openRecord(files, { ...capture, length: capture.length ?? 0 }, signal)
     await closeContent(body)
@@ -143,6 +147,6 @@ async function recordTold(files: OpenFiles, capture: Located, signal: AbortSigna
     return { archived: { status, reason, fields: [...fields] }, why: null }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return { ...nothingTold, why: error.message }
+    return { ...noMessage, why: error.message }
   }
 }

@@ -2,14 +2,14 @@
 import { archivedAddress } from '../../contract/fileAddresses.ts'
 import type { World } from '../../world/world.ts'
 import type { Answers } from '../viewings/answers.ts'
-import { askedMoment } from '../replay/acceptDatetime.ts'
+import { acceptDatetimeOf } from '../replay/acceptDatetime.ts'
 import type { Chain } from './chain.ts'
 import { watched, type Content } from '../model/content.ts'
 import { enterChallenge } from '../commands/controlCommands.ts'
 import type { Findings } from '../viewings/findings.ts'
 import { withCharset } from '../replay/charset.ts'
 import type { LastRequests } from '../viewings/lastRequests.ts'
-import { noteAnswer, noteBroken } from '../links/recordAnswer.ts'
+import { recordAnswer, recordBroken } from '../links/recordAnswer.ts'
 import type { Answered, Question } from '../viewings/question.ts'
 import { plainReply, type BrowserRequest, type Resolver } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
@@ -39,10 +39,10 @@ export function openResolver({ chain, viewings, findings, answers, lastRequests,
       if (!URL.canParse(request.url)) return plainReply(400, 'This is not an address.')
       const asker = viewings.of(request.credentials)
       if (asker === undefined) return enterChallenge()
-      const { question, release } = questionOf(request, asker.viewing, asker.isCommanding)
+      const { question, release } = questionOf(request, asker.viewing, asker.hasCommandToken)
       try {
         const answered = await chain(question)
-        noteAnswer({ findings, answers, lastRequests }, { question, answered, nowMs: world.clock.now() })
+        recordAnswer({ findings, answers, lastRequests }, { question, answered, nowMs: world.clock.now() })
         const reply = question.url === request.url ? answered : withCharset(answered)
         return { ...reply, body: bodyNoted({ findings, answers }, question, answered) }
       } finally {
@@ -60,11 +60,11 @@ function bodyNoted(
 ): Content {
   if (capture === undefined) return body
   return watched(body, (error) => {
-    if (error instanceof Unreadable) noteBroken(parts, question, { capture, error })
+    if (error instanceof Unreadable) recordBroken(parts, question, { capture, error })
   })
 }
 
-function questionOf(request: BrowserRequest, viewing: Viewing, isCommanding = false): AskedQuestion {
+function questionOf(request: BrowserRequest, viewing: Viewing, hasCommandToken = false): AskedQuestion {
   const borrowed = viewing.borrow()
   const { referer } = request.fields
   const fields = referer === undefined ? request.fields : { ...request.fields, referer: archivedAddress(referer) }
@@ -74,11 +74,11 @@ function questionOf(request: BrowserRequest, viewing: Viewing, isCommanding = fa
     url: archivedAddress(request.url),
     fields,
     viewing,
-    isCommanding,
+    hasCommandToken,
     shown: borrowed,
-    moment: askedMoment(fields) ?? borrowed?.view.moment ?? { kind: 'newest' },
+    moment: acceptDatetimeOf(fields) ?? borrowed?.view.moment ?? { kind: 'newest' },
     unreadable: [],
-    elsewhere: { captures: [], notLookedInto: [] },
+    otherCaptures: { captures: [], notSearched: [] },
     inexact: [],
   }
   return { question, release: () => borrowed?.release() }

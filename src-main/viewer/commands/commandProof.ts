@@ -17,9 +17,9 @@ import { plainReply, textReply, type Reply } from '../model/reply.ts'
 export const tokenField = 'token'
 
 /** `token`: of the content, where there is one. */
-export function isProven({ isCommanding, viewing, fields }: Question, token: string | undefined): boolean {
+export function isProven({ hasCommandToken, viewing, fields }: Question, token: string | undefined): boolean {
   if (token !== undefined) return isToken(token, viewing.commandToken)
-  return isCommanding && !isFromBrowser(fields)
+  return hasCommandToken && !isFromBrowser(fields)
 }
 
 /** For users who enter the token as a proxy password in their browser against the advice. Chromium names itself in each request, and over

@@ -32,7 +32,7 @@ export function commandLink(name: ViewerLink, commands: Commands): CommandLink {
   return {
     name,
     paths: Object.keys(commands),
-    passed: () => 'It is none of these commands.',
+    whyPassed: () => 'It is none of these commands.',
     async answer(question) {
       const url = commandOf(question.url)
       const command = url && Object.hasOwn(commands, url.pathname) ? commands[url.pathname] : undefined

@@ -10,7 +10,7 @@ import { commandLink, type Command, type CommandLink, type Parameters, type Repe
 import { filesMissingOf, type FilesMissing } from '../viewings/missingFiles.ts'
 import { proxyChallenge } from '../model/proxyCredentials.ts'
 import type { Question } from '../viewings/question.ts'
-import { growthText } from '../links/growing.ts'
+import { progressText } from '../links/growing.ts'
 import { plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
 import type { FindingList, FindingRow } from '../viewings/views.sql.ts'
 
@@ -42,12 +42,12 @@ export function controlCommands(parts: ChainParts): CommandLink {
   })
 }
 
-function returning(deed: (question: Question) => Promise<void>): Command {
+function returning(act: (question: Question) => Promise<void>): Command {
   return {
     parameters: ['returnURL'],
     ...changing(async (question, { returnURL = '' }) => {
       const back = seeOther(returnURL)
-      if (back.status === 303) await deed(question)
+      if (back.status === 303) await act(question)
       return back
     }),
   }
@@ -134,7 +134,7 @@ function recordedUris({ findings, allowedOrigins }: ChainParts, question: Questi
   const list = listOf(question)
   const misses = list === undefined ? [] : findings.misses(list)
   const urls = [...new Set(misses.map(({ url }) => url))].toSorted()
-  return spoken({ format, fields, allowedOrigins }, urls, {
+  return formatted({ format, fields, allowedOrigins }, urls, {
     text: () => urls.map((url) => `${url}\n`).join(''),
     details: () => misses.map(detailsOf),
   })
@@ -150,7 +150,7 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
   if (shown === undefined) {
     const none = { proxy: 'Loupe', isRecording: viewing.isRecording, view: null }
     const text = () => `${recording(viewing.isRecording, 0)}No jobs have been chosen for viewerproxy index.\n`
-    return spoken({ format, fields, allowedOrigins }, none, { text })
+    return formatted({ format, fields, allowedOrigins }, none, { text })
   }
   const { view, index } = shown
   const { jobsAsked, filesAsked, jobsFound, jobsMissing: lacking, quarantined } = index.completeness
@@ -174,13 +174,13 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
   }
   const text = () =>
     `${recording(viewing.isRecording, misses)}Using index '${label}', built on ${builtOn(jobsFound, filesAsked)}\n${
-      index.isGrowing ? `${growthText({ shown })}\n` : ''
+      index.isGrowing ? `${progressText({ shown })}\n` : ''
     }${
       lacking.length === 0
         ? ''
         : `WARNING: requested ${jobsAsked.join(' ')}, only ${jobsFound.join(' ')} available, missing ${lacking.join(' ')}\n`
     }${lackingFiles(filesMissing)}`
-  return spoken(
+  return formatted(
     { format, fields, allowedOrigins },
     { proxy: 'Loupe', isRecording: viewing.isRecording, view: told },
     { text },
@@ -204,7 +204,7 @@ function recording(isRecording: boolean, misses: number): string {
 }
 
 /** As text for a person and as NetarchiveSuite said it, or as JSON for a program, with `details` where there are any. */
-function spoken(
+function formatted(
   asked: { format: string | undefined; fields: Question['fields']; allowedOrigins: readonly string[] },
   value: unknown,
   { text, details }: { text: () => string; details?: () => unknown },

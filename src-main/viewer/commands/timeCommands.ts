@@ -3,8 +3,8 @@
  *  here is a page of nobody: it gets an origin of its own, where it can neither command the viewer nor read its answers. */
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { locationOf } from '../../formats/http/http.ts'
-import type { Asked } from '../../indexes/indexes.ts'
-import { unreadableMoment } from '../replay/acceptDatetime.ts'
+import type { CaptureLookup } from '../../indexes/indexes.ts'
+import { refusalOfAcceptDatetime } from '../replay/acceptDatetime.ts'
 import { askedOf, firstThatAnswers } from '../replay/captures.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import { commandOf } from '../model/commandHost.ts'
@@ -30,7 +30,7 @@ export const timeCommands = (parts: ChainParts): CommandLink => ({
     '/timemap/json/PAGE/URL',
     '/memento/TIME/URL',
   ],
-  passed: () => 'It is none of these commands.',
+  whyPassed: () => 'It is none of these commands.',
   async answer(question) {
     const command = commandOf(question.url)
     const [, gate, link, page = '1', at, url] = kinds.exec(`${command?.pathname ?? ''}${command?.search ?? ''}`) ?? []
@@ -60,7 +60,7 @@ function refusalOf({ method }: Question, url: string): Reply | undefined {
 
 async function timeGate(question: Question): Promise<Reply> {
   const { url, shown, fields } = question
-  const refused = unreadableMoment(fields)
+  const refused = refusalOfAcceptDatetime(fields)
   if (refused) return refused
   const asked = await askedOf(question)
   const capture = asked && shown?.index.nearest(asked)
@@ -92,7 +92,7 @@ async function memento(parts: ChainParts, question: Question, digits: string): P
     ...reply,
     fields: [
       ...described,
-      ...ledOn(reply, { url: question.url, atMs: reply.capture.timestampMs }),
+      ...redirectFields(reply, { url: question.url, atMs: reply.capture.timestampMs }),
       ['Link', `${linksOf(question.url)}, ${mementoLink(reply.capture, 'memento')}`],
       ['Content-Location', mementoAddress(reply.capture)],
       ['Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'"],
@@ -103,14 +103,14 @@ async function memento(parts: ChainParts, question: Question, digits: string): P
 }
 
 /** An archived redirect leads to the memento of where it led then, never out of the archive. */
-function ledOn({ status, fields }: Reply, { url, atMs }: { url: string; atMs: number }): Field[] {
+function redirectFields({ status, fields }: Reply, { url, atMs }: { url: string; atMs: number }): Field[] {
   if (status < 300 || status === 304 || status >= 400) return []
   const target = locationOf({ fields }, url)
   return target === undefined ? [] : [['Location', mementoAddress({ url: target.href, timestampMs: atMs })]]
 }
 
 /** A viewing that shows nothing further away than so many days shows it here no more than elsewhere. */
-function notCaptured(url: string, asked?: Asked): Reply {
+function notCaptured(url: string, asked?: CaptureLookup): Reply {
   const near = asked?.withinMs === undefined ? '' : ', near enough to the moment'
   return plainReply(404, `No capture of ${url.slice(0, 2_000)} is in what is viewed${near}.`)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { madeArchive, type MadeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -9,11 +9,11 @@ const pageCount = 9_000
 const url = 'http://often.example/?a=1'
 const momentOf = (number: number) => new Date(Date.UTC(2020, 0, 1) + number * 60_000)
 
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   const rows = Array.from({ length: capturesCount }, (_, number) => ({ url, at: momentOf(number).toISOString() }))
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows })
   await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [{ url, at: momentOf(0).toISOString() }] })

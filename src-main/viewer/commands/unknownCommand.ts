@@ -8,7 +8,7 @@ export function unknownCommand(known: readonly CommandLink[]): Link {
   const paths = known.flatMap((link) => link.paths).join(', ')
   return {
     name: 'unknownCommand',
-    passed: () => 'It is no address of the command host.',
+    whyPassed: () => 'It is no address of the command host.',
     async answer({ url }) {
       const command = commandOf(url)
       return command && plainReply(404, `There is no command ${command.pathname}: ${paths} are there.`)

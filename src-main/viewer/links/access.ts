@@ -7,7 +7,7 @@ import { plainReply, type Reply } from '../model/reply.ts'
 
 export const access = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Link => ({
   name: 'access',
-  passed: () => 'No rule keeps it back.',
+  whyPassed: () => 'No rule keeps it back.',
   answer: async ({ url }) => keptBack(url, accessRules()),
 })
 

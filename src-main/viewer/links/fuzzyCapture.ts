@@ -6,11 +6,11 @@ import type { ChainParts } from '../replay/chainParts.ts'
 import { countedKey, fuzzyMatch, fuzzyMatchSent, type FuzzyMatch } from './fuzzyRules.ts'
 import { fuzzyCapturesMax } from '../model/limits.ts'
 import type { Link, Question } from '../viewings/question.ts'
-import { placeOf, type Asked, type IndexedCapture } from '../../indexes/indexes.ts'
+import { lookupKeyOf, type CaptureLookup, type IndexedCapture } from '../../indexes/indexes.ts'
 
 export const fuzzyCapture = (parts: ChainParts): Link => ({
   name: 'fuzzyCapture',
-  passed: ({ shown }) =>
+  whyPassed: ({ shown }) =>
     shown?.view.isExact
       ? 'What is viewed shows nothing inexact.'
       : 'No captured request differs from it only in what says nothing about its content.',
@@ -29,9 +29,12 @@ export const fuzzyCapture = (parts: ChainParts): Link => ({
 })
 
 /** The most alike first, of equals those of the scheme that was asked; of each the capture nearest to the moment first. */
-function alike({ url, fields, shown }: Question, asked: Asked): { captures: IndexedCapture[]; match: FuzzyMatch }[] {
+function alike(
+  { url, fields, shown }: Question,
+  asked: CaptureLookup,
+): { captures: IndexedCapture[]; match: FuzzyMatch }[] {
   const wanted = { url: new URL(url), isPage: isNavigation(fields) }
-  const { key: askedKey, method } = placeOf(asked)
+  const { key: askedKey, method } = lookupKeyOf(asked)
   const isOther = (captured: string) => Number(URL.parse(captured)?.protocol !== wanted.url.protocol)
   // Of a path with very many addresses those first that only have more.
   const keys = new Set([countedKey(askedKey), askedKey.split('?', 1)[0] ?? ''])

@@ -2,11 +2,11 @@
  *  No clock goes on by itself here, and each step of the index is taken by the test. */
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { held } from '../../indexes/testing/heldBuilds.ts'
+import { holdBuilds } from '../../indexes/testing/heldBuilds.ts'
 import { openIndexes } from '../../indexes/indexes.ts'
-import { madeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive } from '../../indexes/testing/archiveFixture.ts'
 import type { World } from '../../world/world.ts'
-import { growthPartMsMax } from '../model/limits.ts'
+import { growingPartWaitMsMax } from '../model/limits.ts'
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import type { Chosen, OpenView } from '../viewer.ts'
 
@@ -31,7 +31,7 @@ function clocked(world: World) {
 }
 
 async function viewing() {
-  const made = await madeArchive()
+  const made = await createArchive()
   for (const job of [1, 2])
     await made.add({
       name: `${job}-1-a.warc.gz`,
@@ -39,7 +39,7 @@ async function viewing() {
       rows: [{ url: urlOf(job), at, fields: html, body: `job ${job}` }],
     })
   const { archive, folder } = made
-  const { world, ...steps } = held(made.world)
+  const { world, ...steps } = holdBuilds(made.world)
   const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
   const problems: unknown[] = []
   const { time, world: timed } = clocked(world)
@@ -196,7 +196,7 @@ test('a part of a page is not kept waiting for ever either, and whoever goes awa
   const { viewer, time, ask, grow } = opened
   await viewer.open(newest(1), { atOnce: true })
   expect((await ask(urlOf(1))).status).toBe(503)
-  expect(time.elapsedMs).toBeGreaterThanOrEqual(growthPartMsMax)
+  expect(time.elapsedMs).toBeGreaterThanOrEqual(growingPartWaitMsMax)
   time.stands = true
   const { host, port } = viewer.proxy
   const gone = request({ host, port, path: urlOf(1), headers: { host: 'job1.example' } })

@@ -1,13 +1,13 @@
 /** The index of what is viewed is still being made, and has no capture of the address: nobody knows yet whether there is one. The
  *  answer says so and is no finding. Before the inexact ones, since the very address may yet come. */
 import { isNavigation } from '../model/browserRequests.ts'
-import { growthRetrySeconds } from '../model/limits.ts'
+import { growingRetrySeconds } from '../model/limits.ts'
 import type { Link, Question } from '../viewings/question.ts'
 import { htmlPage, plainReply, textReply, withoutBody, type Field, type Reply } from '../model/reply.ts'
 
 export const growing: Link = {
   name: 'growing',
-  passed: () => 'The index of what is viewed is whole.',
+  whyPassed: () => 'The index of what is viewed is whole.',
   async answer(question) {
     if (question.shown?.index.isGrowing !== true) return undefined
     const reply = isNavigation(question.fields) ? page(question) : plain(question)
@@ -23,24 +23,24 @@ export function notYetWhole(question: Question): Reply | undefined {
 /** `X-Loupe` says of which kind an answer of ours is. */
 const fields: Field[] = [
   ['X-Loupe', 'growing'],
-  ['Retry-After', String(growthRetrySeconds)],
+  ['Retry-After', String(growingRetrySeconds)],
 ]
 
 function plain(question: Question): Reply {
-  return plainReply(503, `${growthText(question)} Ask again in a moment.`, fields)
+  return plainReply(503, `${progressText(question)} Ask again in a moment.`, fields)
 }
 
 function page(question: Question): Reply {
   const text = htmlPage({
     title: 'The index is growing',
-    text: `${growthText(question)} This address is not among them; this page asks for it again by itself.`,
+    text: `${progressText(question)} This address is not among them; this page asks for it again by itself.`,
     url: question.url,
-    head: `<meta http-equiv="refresh" content="${growthRetrySeconds}">`,
+    head: `<meta http-equiv="refresh" content="${growingRetrySeconds}">`,
   })
   return textReply({ status: 503, text, mediaType: 'text/html', fields })
 }
 
-export function growthText({ shown }: Pick<Question, 'shown'>): string {
+export function progressText({ shown }: Pick<Question, 'shown'>): string {
   if (shown === undefined) return ''
   const { filesDone, filesTotal, jobsDone, captures } = shown.index.progress
   const { jobsFound } = shown.index.completeness

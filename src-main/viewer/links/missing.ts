@@ -7,17 +7,17 @@ import { sourcesText } from './sourcesText.ts'
 
 export const missing: Link = {
   name: 'missing',
-  passed: () => '',
+  whyPassed: () => '',
   answer: async (question) => {
     const reply = question.unreadable.length > 0 ? cannotBeRead(question) : notInArchive(question)
     return question.method === 'HEAD' ? withoutBody(reply) : reply
   },
 }
 
-function notInArchive({ method, url, elsewhere: { captures, notLookedInto }, shown }: Question): Reply {
+function notInArchive({ method, url, otherCaptures: { captures, notSearched }, shown }: Question): Reply {
   const what = method === 'GET' || method === 'HEAD' ? 'This URL' : `An answer to ${method}`
   const where = shown ? selectionText(shown.view) : 'what is viewed'
-  const unknown = notLookedInto.length === 0 ? '' : ` Not looked into yet: ${sourcesText(notLookedInto)}.`
+  const unknown = notSearched.length === 0 ? '' : ` Not looked into yet: ${sourcesText(notSearched)}.`
   const offer =
     captures.length === 0
       ? ''

@@ -4,7 +4,7 @@ import { plainReply } from '../model/reply.ts'
 
 export const noView: Link = {
   name: 'noView',
-  passed: () => 'Jobs have been chosen.',
+  whyPassed: () => 'Jobs have been chosen.',
   async answer({ shown }) {
     if (shown !== undefined) return undefined
     return plainReply(503, 'Nothing has been chosen for viewing: open jobs or files in Loupe first.', [

@@ -1,13 +1,13 @@
 /** A page asks leave before it reads another site's answer (Fetch 3.3.2). Such questions are seldom captured; they are granted where
  *  the answer itself is here, which then says the same (`crossOrigin.ts`). What else it will send is not known yet, and decides whether there is an
  *  answer: other methods are always granted, so that what is missing is the request itself. */
-import { leaveFor } from '../replay/crossOrigin.ts'
+import { corsFields } from '../replay/crossOrigin.ts'
 import type { Link, Question } from '../viewings/question.ts'
 import { plainReply, type Field } from '../model/reply.ts'
 
 export const preflight: Link = {
   name: 'preflight',
-  passed: () => 'It is no question of a page about another site.',
+  whyPassed: () => 'It is no question of a page about another site.',
   async answer(question) {
     const { method, url, fields, shown, moment } = question
     const wanted = fields['access-control-request-method']
@@ -22,7 +22,7 @@ export const preflight: Link = {
 function granted({ fields }: Question, origin: string, method: string): Field[] {
   const headers = fields['access-control-request-headers']
   return [
-    ...leaveFor(origin),
+    ...corsFields(origin),
     ['Access-Control-Allow-Methods', method],
     ...(headers === undefined ? [] : [['Access-Control-Allow-Headers', headers] as const]),
   ]

@@ -10,24 +10,24 @@ import type { Answered, Question } from '../viewings/question.ts'
 import type { Field } from '../model/reply.ts'
 import { resourceTypeOf } from '../model/resourceType.ts'
 
-export function noteAnswer(
+export function recordAnswer(
   { findings, answers, lastRequests }: Pick<ChainParts, 'findings' | 'answers'> & { lastRequests: LastRequests },
   { question, answered, nowMs }: { question: Question; answered: Answered; nowMs: number },
 ): void {
   const { shown, viewing, url, method, fields, unreadable } = question
   const { capture, status } = answered
   if (!shown || commandOf(url) || (capture === undefined && isBrowsersOwn(new URL(url), fields))) return
-  const asker = askerOf(answers, question)
+  const asker = requesterOf(answers, question)
   const { view } = shown.view
   const id = answers.note({
     view,
     at: new Date(nowMs).toISOString(),
     ...asker,
-    ...described(question, answered),
+    ...answerOf(question, answered),
   })
   lastRequests.note(id, question)
   if (!viewing.isRecording) return
-  for (const each of unreadable) findings.note({ ...asker, view, url, method, ...told(each) })
+  for (const each of unreadable) findings.note({ ...asker, view, url, method, ...unreadableFinding(each) })
   // What is asked for may be refused (412, 416) of an answer that was none.
   const archivedStatus = capture?.status ?? status
   if (capture && archivedStatus >= 400)
@@ -35,24 +35,30 @@ export function noteAnswer(
 }
 
 /** Of a body that turned out to be damaged while it was sent, when its answer had been noted. */
-export function noteBroken(
+export function recordBroken(
   { findings, answers }: Pick<ChainParts, 'findings' | 'answers'>,
   question: Question,
   found: CannotBeRead,
 ): void {
   const { shown, viewing, url, method } = question
   if (shown && viewing.isRecording)
-    findings.note({ ...askerOf(answers, question), view: shown.view.view, url, method, ...told(found) })
+    findings.note({
+      ...requesterOf(answers, question),
+      view: shown.view.view,
+      url,
+      method,
+      ...unreadableFinding(found),
+    })
 }
 
 type CannotBeRead = Question['unreadable'][number]
 
-function told({ capture: { filename, offset }, error }: CannotBeRead) {
+function unreadableFinding({ capture: { filename, offset }, error }: CannotBeRead) {
   return { kind: 'unreadable', status: null, file: filename, offset, detail: error.message } as const
 }
 
 /** Who asked, and what for. */
-export function askerOf(answers: Answers, question: Question) {
+export function requesterOf(answers: Answers, question: Question) {
   const {
     viewing: { user: viewing },
     shown,
@@ -63,9 +69,9 @@ export function askerOf(answers: Answers, question: Question) {
   return { viewing, referrer, initiator, resourceType: resourceTypeOf(question) }
 }
 
-function described(
+function answerOf(
   { method, url, fields: asked, inexact }: Question,
-  { status, fields, unsaid = { status, fields }, capture, truncated, by }: Answered,
+  { status, fields, representation = { status, fields }, capture, truncated, by }: Answered,
 ): Omit<Answer, 'id' | 'view' | 'viewing' | 'at' | 'referrer' | 'initiator' | 'resourceType'> {
   const bytes = fieldIn(fields, 'content-length')
   return {
@@ -75,9 +81,9 @@ function described(
     by,
     found: capture !== undefined,
     // That the browser has it still says nothing about the archive.
-    status: unsaid.status,
-    mediaType: fieldIn(unsaid.fields, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? null,
-    isAttachment: /^\s*attachment\b/i.test(fieldIn(unsaid.fields, 'content-disposition') ?? ''),
+    status: representation.status,
+    mediaType: fieldIn(representation.fields, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? null,
+    isAttachment: /^\s*attachment\b/i.test(fieldIn(representation.fields, 'content-disposition') ?? ''),
     bytes: bytes === undefined ? null : Number(bytes),
     captured: capture === undefined ? null : new Date(capture.timestampMs).toISOString(),
     capturedUrl: capture === undefined || capture.url === url ? null : capture.url,

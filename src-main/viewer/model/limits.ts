@@ -99,19 +99,19 @@ export const findingsPerListMax = 100_000
 export const findingUrlCharactersMax = 8_192
 
 /** How often it is told at most how far an index is that grows: a person sees it move, and reads nothing faster. */
-export const growthToldMsMin = 250
+export const progressReportMsMin = 250
 
 /** Files whose captures cannot be shown, of which a person is told name and reason: with a drive unplugged it is all of them. */
 export const filesMissingShownMax = 20
 
 /** While an index grows, an address that is not in it yet is looked for again this often. */
-export const growthLookMs = 200
+export const growingPollMs = 200
 /** How long a page waits for it: then it is answered by one that says so, and asks again by itself. */
-export const growthPageMsMax = 2_000
+export const growingPageWaitMsMax = 2_000
 /** What belongs to a page asks only once, so it waits longer. A browser has six such requests of a host at a time. */
-export const growthPartMsMax = 20_000
+export const growingPartWaitMsMax = 20_000
 /** When whoever was told to wait may ask again. */
-export const growthRetrySeconds = 2
+export const growingRetrySeconds = 2
 
 /** Viewings of their own at once: each holds an index open. */
 export const viewingsMax = 100

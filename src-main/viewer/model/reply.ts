@@ -28,7 +28,7 @@ export interface Reply {
   /** In the order in which they are sent; Content-Length is among them when the length is known. */
   fields: readonly Field[]
   /** When the browser is told that what it has is still right (RFC 9110 15.4.5): status and head of what it goes on showing. */
-  unsaid?: { status: number; fields: readonly Field[] }
+  representation?: { status: number; fields: readonly Field[] }
   /** Bytes go out in one send with the head. */
   body: Content
   /** Which capture answered. An archived 404 is an answer; a 404 of ours has none. */

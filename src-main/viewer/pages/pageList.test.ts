@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { madeArchive, type MadeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import type { AccessRule } from '../model/accessRules.ts'
 import { titleCharactersMax, titlesAtOnce } from '../model/limits.ts'
 import { viewerOver } from '../testing/viewerFixture.ts'
@@ -11,13 +11,13 @@ const at = '2020-01-01T00:00:00Z'
 const url = (name: string) => `http://site.example/${name}`
 const titled = (name: string, title: string) => ({ url: url(name), at, body: `<!doctype html><title>${title}</title>` })
 const job = (number: number): Chosen => ({ jobs: [number], moment: { kind: 'newest' }, withinMs: undefined })
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 const rules: AccessRule[] = []
 const problems: unknown[] = []
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   const pages = Array.from({ length: pagesCount }, (_, number) => titled(`page-${1000 + number}`, `Story ${number}`))
   const special = [
     titled('far-behind-all-others', 'The Needle &amp; the Hay'),

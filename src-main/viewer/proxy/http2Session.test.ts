@@ -19,14 +19,14 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { realWorld } from '../../world/real.ts'
 import { streamOf } from '../model/content.ts'
-import { openAuthority, type Authority } from '../certificates/certificateAuthority.ts'
+import { openCertificateAuthority, type CertificateAuthority } from '../certificates/certificateAuthority.ts'
 import { idleMsMax, requestContentBytesMax, streamResetsMax } from '../model/limits.ts'
 import { openProxy, type Proxy } from './proxy.ts'
 import type { ByteStream } from '../model/content.ts'
 import { plainReply, type BrowserRequest, type Reply } from '../model/reply.ts'
 
 let folder: string
-let authority: Authority
+let authority: CertificateAuthority
 let proxy: Proxy
 const asked: BrowserRequest[] = []
 const problems: string[] = []
@@ -108,16 +108,16 @@ const answers: Record<string, (request: BrowserRequest) => Reply | Promise<Reply
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-http2-'))
-  authority = await openAuthority({ folder, world: realWorld() })
+  authority = await openCertificateAuthority({ folder, world: realWorld() })
 })
 beforeEach(async () => {
   asked.splice(0)
   problems.splice(0)
   expectOneThatWaits()
   proxy = await openProxy({
-    knows: () => true,
+    isKnown: () => true,
     port: 0,
-    authority,
+    certificateAuthority: authority,
     resolve: async (request) => {
       asked.push(request)
       return (await answers[new URL(request.url).pathname]?.(request)) ?? plainReply(200, 'fine')

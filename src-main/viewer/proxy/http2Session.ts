@@ -55,7 +55,7 @@ export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (excha
   const silence = setInterval(() => {
     const before = moved
     moved = socket.bytesRead + socket.bytesWritten
-    if (moved === before && ![...streams].some(waitsForUs)) breakOff()
+    if (moved === before && ![...streams].some(awaitsReply)) breakOff()
   }, idleMsMax).unref()
   session.on('close', () => clearInterval(silence))
   // The browser broke the connection or the protocol: its streams tell those who wait.
@@ -87,7 +87,7 @@ export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (excha
 }
 
 /** It has said all and heard nothing: Loupe may be making an index, which is not the browser's silence. */
-function waitsForUs({ endAfterHeaders, readableEnded, headersSent }: ServerHttp2Stream): boolean {
+function awaitsReply({ endAfterHeaders, readableEnded, headersSent }: ServerHttp2Stream): boolean {
   return (endAfterHeaders || readableEnded) && !headersSent
 }
 

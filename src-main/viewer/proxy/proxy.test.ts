@@ -6,24 +6,24 @@ import { connect as connectTls } from 'node:tls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { realWorld } from '../../world/real.ts'
-import { openAuthority, type Authority } from '../certificates/certificateAuthority.ts'
+import { openCertificateAuthority, type CertificateAuthority } from '../certificates/certificateAuthority.ts'
 import { requestContentBytesMax } from '../model/limits.ts'
 import { openProxy, type Proxy } from './proxy.ts'
 import { plainReply, type BrowserRequest } from '../model/reply.ts'
 
 let folder: string
-let authority: Authority
+let authority: CertificateAuthority
 let proxy: Proxy
 const asked: BrowserRequest[] = []
 const problems: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-proxy-'))
-  authority = await openAuthority({ folder, world: realWorld() })
+  authority = await openCertificateAuthority({ folder, world: realWorld() })
   proxy = await openProxy({
-    knows: () => true,
+    isKnown: () => true,
     port: 0,
-    authority,
+    certificateAuthority: authority,
     resolve: async (request) => {
       asked.push(request)
       if (request.url.endsWith('/unread')) return plainReply(200, 'unread')

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '../../contract/faults.ts'
 import { answer, type Answering } from './answering.ts'
-import type { Authority } from '../certificates/certificateAuthority.ts'
+import type { CertificateAuthority } from '../certificates/certificateAuthority.ts'
 import { speakHttp2 } from './http2Session.ts'
 import { connectionsMax, idleMsMax, requestHeadBytesMax, requestHeadMsMax } from '../model/limits.ts'
 import { proxyChallenge, proxyCredentialsOf, type ProxyCredentials } from '../model/proxyCredentials.ts'
@@ -25,16 +25,16 @@ export interface Proxy {
 export interface ProxyOptions extends Answering {
   /** 0: the system picks one. */
   port: number
-  authority: Authority
+  certificateAuthority: CertificateAuthority
   /** Whether somebody has this name and password; a tunnel is refused to nobody who gives none. */
-  knows: (credentials: ProxyCredentials) => boolean
+  isKnown: (credentials: ProxyCredentials) => boolean
 }
 
 const host = '127.0.0.1'
-const whoIsIt = `407 Who is it\r\nProxy-Authenticate: ${proxyChallenge}`
+const proxyAuthenticationRequired = `407 Who is it\r\nProxy-Authenticate: ${proxyChallenge}`
 
 /** Rejects with `Fault` when the port cannot be had. */
-export async function openProxy({ port, authority, knows, ...answering }: ProxyOptions): Promise<Proxy> {
+export async function openProxy({ port, certificateAuthority, isKnown, ...answering }: ProxyOptions): Promise<Proxy> {
   const { onProblem } = answering
   const tunnels = new WeakMap<object, Tunnel>()
   const sockets = new Set<Duplex>()
@@ -57,7 +57,7 @@ export async function openProxy({ port, authority, knows, ...answering }: ProxyO
 
   server.on('request', (message, response) => void answerMessage(message, response))
   server.on('connect', (message: IncomingMessage, socket: Socket, head: Buffer) => void tunnel(message, socket, head))
-  server.on('clientError', (error, socket) => refuse(socket, wordsFor(error)))
+  server.on('clientError', (error, socket) => refuse(socket, statusLineFor(error)))
 
   function answerMessage(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const through = tunnels.get(message.socket)
@@ -88,7 +88,7 @@ export async function openProxy({ port, authority, knows, ...answering }: ProxyO
     if (target === undefined) return refuse(socket, '400 Not a host and port')
     const credentials = proxyCredentialsOf(message.headers['proxy-authorization'])
     // Inside the tunnel no browser expects to be asked who it is.
-    if (credentials && !knows(credentials)) return refuse(socket, whoIsIt)
+    if (credentials && !isKnown(credentials)) return refuse(socket, proxyAuthenticationRequired)
     const silent = () => socket.destroy()
     socket.setTimeout(idleMsMax, silent)
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
@@ -99,7 +99,7 @@ export async function openProxy({ port, authority, knows, ...answering }: ProxyO
       return speakHttp1(socket, { target, scheme: 'http', credentials })
     }
     try {
-      const end = await securedEnd(socket, target.host, authority)
+      const end = await securedEnd(socket, target.host, certificateAuthority)
       const opened: Tunnel = { target, scheme: 'https', credentials }
       end.once('secure', () => {
         // From here on whoever speaks inside looks at the time: HTTP/2 reads past this socket, which would seem idle.
@@ -157,7 +157,7 @@ function notAProxyRequest(message: IncomingMessage, port: number): Reply {
   )
 }
 
-function wordsFor(error: Error): string {
+function statusLineFor(error: Error): string {
   const code = 'code' in error ? error.code : ''
   if (code === 'HPE_HEADER_OVERFLOW') return '431 Request head too large'
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request head too slow'

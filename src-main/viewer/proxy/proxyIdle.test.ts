@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { realWorld } from '../../world/real.ts'
-import { openAuthority } from '../certificates/certificateAuthority.ts'
+import { openCertificateAuthority } from '../certificates/certificateAuthority.ts'
 import { openProxy } from './proxy.ts'
 import { plainReply } from '../model/reply.ts'
 
@@ -18,11 +18,11 @@ it.each([
   ],
 ])('an answer of %s that takes longer than silence may last is not cut', async (_, request) => {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-idle-'))
-  const authority = await openAuthority({ folder, world: realWorld() })
+  const authority = await openCertificateAuthority({ folder, world: realWorld() })
   const asked = Promise.withResolvers<void>()
   const made = Promise.withResolvers<void>()
   const proxy = await openProxy({
-    ...{ port: 0, authority, knows: () => true },
+    ...{ port: 0, certificateAuthority: authority, isKnown: () => true },
     async resolve() {
       asked.resolve()
       await made.promise

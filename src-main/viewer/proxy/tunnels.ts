@@ -2,7 +2,7 @@
  *  this archive's authority, or plain. What is spoken inside is somebody else's business. */
 import { isIP, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import type { Authority } from '../certificates/certificateAuthority.ts'
+import type { CertificateAuthority } from '../certificates/certificateAuthority.ts'
 import type { ProxyCredentials } from '../model/proxyCredentials.ts'
 
 export interface Target {
@@ -56,15 +56,19 @@ export function isTls(first: number): boolean {
 }
 
 /** This end of TLS, on its way to be ready: it says so with `secure`, and nothing when a browser does not trust it and ends. */
-export async function securedEnd(socket: Socket, name: string, authority: Authority): Promise<TLSSocket> {
+export async function securedEnd(
+  socket: Socket,
+  name: string,
+  certificateAuthority: CertificateAuthority,
+): Promise<TLSSocket> {
   const end = new TLSSocket(socket, {
     isServer: true,
-    secureContext: await authority.contextFor(name),
+    secureContext: await certificateAuthority.contextFor(name),
     ALPNProtocols: ['h2', 'http/1.1'],
     SNICallback: (asked, use) => {
       // Usually the name of the CONNECT. One that could not be a host gets the CONNECT's certificate.
       const shown = tunnelTarget(`${asked}:443`)?.host ?? name
-      authority.contextFor(shown).then(
+      certificateAuthority.contextFor(shown).then(
         (context) => use(null, context),
         (error: unknown) => use(error instanceof Error ? error : new Error('making a certificate', { cause: error })),
       )

@@ -62,18 +62,18 @@ async function openedRecord(files: OpenFiles, capture: RecordPlace): Promise<Arc
   try {
     const record = await recordIn(opened.file, { capture, where, close })
     const onBreak = (error: unknown) => {
-      const told = inWords(error, where)
+      const told = asUnreadable(error, where)
       if (told instanceof Unreadable) files.broken.note(capture)
       throw told
     }
     return { ...record, body: watched(record.body, onBreak) }
   } catch (error) {
     await close()
-    throw inWords(error, where)
+    throw asUnreadable(error, where)
   }
 }
 
-function inWords(error: unknown, where: string): unknown {
+function asUnreadable(error: unknown, where: string): unknown {
   return error instanceof DiskFault ? new Unreadable(`reading ${where}: ${error.message}`, { cause: error }) : error
 }
 

@@ -7,15 +7,15 @@ import { plainReply, type Reply } from '../model/reply.ts'
 const field = 'accept-datetime'
 
 /** Undefined: it asks for none, or for one that cannot be read. */
-export function askedMoment(fields: IncomingHttpHeaders): Moment | undefined {
+export function acceptDatetimeOf(fields: IncomingHttpHeaders): Moment | undefined {
   const atMs = httpDate(fields[field]?.toString())
   return atMs === undefined ? undefined : { kind: 'nearest', atMs }
 }
 
 /** RFC 7089 4.5.3: who asks for a moment that cannot be read is told so, and not shown another. */
-export function unreadableMoment(fields: IncomingHttpHeaders): Reply | undefined {
+export function refusalOfAcceptDatetime(fields: IncomingHttpHeaders): Reply | undefined {
   const said = fields[field]?.toString()
-  if (said === undefined || askedMoment(fields) !== undefined) return undefined
+  if (said === undefined || acceptDatetimeOf(fields) !== undefined) return undefined
   const sentence = `The Accept-Datetime is no date as HTTP writes them: ${said.slice(0, 200)}.`
   return plainReply(400, sentence, [['X-Loupe', 'refused']])
 }

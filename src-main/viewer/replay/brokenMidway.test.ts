@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sha1Base32 } from '../../formats/bytes/digest.ts'
-import { madeArchive, type MadeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { plain, host, noise, ways, type Way } from '../testing/conformance/case.ts'
-import { openWire, type Got } from '../testing/conformance/rawClient.ts'
+import { openWire, type RawReply } from '../testing/conformance/rawClient.ts'
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -25,7 +25,7 @@ const revisit = {
   ] as const,
 }
 
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 const problems: string[] = []
 const explain = (path: string) => viewer.explain({ url: `http://${host}${path}`, method: 'GET', isPage: false })
@@ -35,7 +35,7 @@ const errorsOf = (path: string) => {
 }
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   for (const way of ways) await made.add({ name: `1-1-${way}.warc.gz`, job: 1, rows: [damaged(`/${way}`)], spoil })
   await made.add({ name: '1-2-alone.warc.gz', job: 1, rows: [damaged('/alone')], spoil })
   await made.add({ name: '1-2-original.warc.gz', job: 1, rows: [original], spoil })
@@ -49,7 +49,7 @@ afterAll(async () => {
   await made[Symbol.asyncDispose]()
 })
 
-async function askBy(way: Way, path: string): Promise<Got> {
+async function askBy(way: Way, path: string): Promise<RawReply> {
   const ca = await readFile(viewer.certificate.path, 'latin1')
   const wire = await openWire(way, { ...viewer.proxy, ca })
   try {

@@ -1,10 +1,10 @@
 /** From captures that may answer to the one that does. Shared by the links that look captures up. */
-import type { Asked, IndexedCapture } from '../../indexes/indexes.ts'
+import type { CaptureLookup, IndexedCapture } from '../../indexes/indexes.ts'
 import { isAllowed } from '../model/accessRules.ts'
 import type { ChainParts } from './chainParts.ts'
-import { leadsBack } from './redirectLoops.ts'
+import { isRedirectLoop } from './redirectLoops.ts'
 import { closeContent } from '../model/content.ts'
-import { readableBy } from './crossOrigin.ts'
+import { withCorsFields } from './crossOrigin.ts'
 import { linksOf, varyingByMoment } from './mementos.ts'
 import type { Question } from '../viewings/question.ts'
 import { replayCapture } from './replay.ts'
@@ -13,15 +13,22 @@ import { Unreadable } from '../model/unreadable.ts'
 import type { Shown } from '../viewings/viewings.ts'
 
 /** What the index is asked for; undefined when what the browser sent is too much to be looked up. */
-export async function askedOf({ url, method, fields, content, moment, shown }: Question): Promise<Asked | undefined> {
+export async function askedOf({
+  url,
+  method,
+  fields,
+  content,
+  moment,
+  shown,
+}: Question): Promise<CaptureLookup | undefined> {
   const withinMs = moment.kind === 'nearest' ? shown?.view.withinMs : undefined
-  const asked: Asked = { url, moment, ...(withinMs !== undefined && { withinMs }) }
+  const asked: CaptureLookup = { url, moment, ...(withinMs !== undefined && { withinMs }) }
   if (method === 'GET' || method === 'HEAD') return asked
   const sent = await content()
   return sent && { ...asked, sent: { method, mediaType: fields['content-type'] ?? '', content: sent } }
 }
 
-type TriedWith = Pick<ChainParts, 'files' | 'accessRules' | 'allowedOrigins' | 'elsewhere' | 'onProblem'>
+type TriedWith = Pick<ChainParts, 'files' | 'accessRules' | 'allowedOrigins' | 'otherCaptures' | 'onProblem'>
 
 /** In the order in which they are given. Where somebody asks why, the others are told too. */
 export async function firstThatAnswers(
@@ -47,7 +54,7 @@ export async function firstThatAnswers(
 
 /** Or why it is no answer. */
 async function tryCapture(
-  { files, accessRules, allowedOrigins, elsewhere, onProblem }: TriedWith,
+  { files, accessRules, allowedOrigins, otherCaptures, onProblem }: TriedWith,
   question: Question,
   capture: IndexedCapture,
 ): Promise<Reply | string> {
@@ -57,15 +64,15 @@ async function tryCapture(
   try {
     const replaying = {
       ...{ files, index: shown.index, request: question, hops: trace?.hops },
-      elsewhere: (of: string) => elsewhere(of, shown.view),
+      elsewhere: (of: string) => otherCaptures(of, shown.view),
     }
     const reply = await replayCapture(replaying, capture)
     if (reply === undefined) return 'it is no answer to this request: a 304, a redirect to itself, or another part'
-    if (await leadsBack({ question, shown, files, accessRules }, reply)) {
+    if (await isRedirectLoop({ question, shown, files, accessRules }, reply)) {
       await closeContent(reply.body)
       return 'it redirects, and what it leads to redirects back'
     }
-    const fields = readableBy(question.fields.origin, reply.fields, allowedOrigins)
+    const fields = withCorsFields(question.fields.origin, reply.fields, allowedOrigins)
     return withLinks({ ...reply, fields }, capture, shown)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

@@ -6,7 +6,7 @@ import type { AccessRule } from '../model/accessRules.ts'
 import type { Answers } from '../viewings/answers.ts'
 import type { Findings } from '../viewings/findings.ts'
 import type { OpenFiles } from '../records/openFiles.ts'
-import type { Elsewhere } from '../viewings/question.ts'
+import type { OtherCaptures } from '../viewings/question.ts'
 import type { Views } from '../viewings/views.ts'
 
 export interface ChainParts {
@@ -22,7 +22,7 @@ export interface ChainParts {
   /** By SURT prefix; asked at each request, so that a change counts for the next. */
   accessRules: () => readonly AccessRule[]
   /** Captures of an address outside of what is viewed, a few, the newest first. */
-  elsewhere: (url: string, viewed: Selection) => Elsewhere | Promise<Elsewhere>
+  otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
   /** What goes wrong while nobody waits for it. */
   onProblem: (error: unknown, doing: string) => void
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { madeArchive, type MadeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** What is granted to archived pages is in `conformance/requests.ts`; here is who is granted nothing. */
 const [page, url, at] = ['https://page.example', 'http://site.example/', '2020-01-01T00:00:00Z']
 const interfaceOrigin = 'http://127.0.0.1:4711'
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [{ url, at, body: 'x' }] })
   viewer = await viewerOver(made, { allowedOrigins: [interfaceOrigin] })
   await viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })

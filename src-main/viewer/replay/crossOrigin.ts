@@ -7,7 +7,7 @@ const names = new Set(['access-control-allow-origin', 'access-control-allow-cred
 
 /** What an archived answer says to whoever asks as `origin`. Whether a page sends credentials cannot be seen where it has none to send,
  *  so they are granted too: `*` would refuse them (Fetch 3.3.5). `allowedOrigins`: the interface's own, which are granted nothing. */
-export function readableBy(
+export function withCorsFields(
   origin: string | undefined,
   fields: readonly Field[],
   allowedOrigins: readonly string[],
@@ -17,10 +17,10 @@ export function readableBy(
     names.has(name.toLowerCase()) ? `X-Archive-Orig-${name}` : name,
     value,
   ])
-  return [...kept, ...leaveFor(origin), ['Vary', 'Origin']]
+  return [...kept, ...corsFields(origin), ['Vary', 'Origin']]
 }
 
-export function leaveFor(origin: string): Field[] {
+export function corsFields(origin: string): Field[] {
   return [
     ['Access-Control-Allow-Origin', origin],
     ['Access-Control-Allow-Credentials', 'true'],

@@ -1,7 +1,7 @@
 /** Duplicates of a crawl log: their job is viewed alone, and the content comes from wherever the archive has it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha1Base32 } from '../../formats/bytes/digest.ts'
-import { madeArchive, type MadeArchive, type Row } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import { openIndexes } from '../../indexes/indexes.ts'
 import { join } from 'node:path'
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
@@ -39,13 +39,13 @@ function logText(lines: readonly Sketch[]): string {
   return `${texts.join('\n')}\n`
 }
 
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 const ask = (path: string) => askOver(viewer.proxy, site + path)
 const explain = (path: string) => viewer.explain({ url: site + path, method: 'GET', isPage: false })
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   const records = [
     image('/image.png'),
     image('/other.png', { body: 'another' }),
@@ -94,7 +94,7 @@ beforeAll(async () => {
   })
   const { folder, world, archive } = made
   const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive })
-  viewer = await viewerOver(made, { indexes, elsewhere: (url) => indexes.elsewhere({ url, sources: [1] }) })
+  viewer = await viewerOver(made, { indexes, otherCaptures: (url) => indexes.otherCaptures({ url, sources: [1] }) })
   await viewer.open({ jobs: [2], moment: { kind: 'newest' }, withinMs: undefined })
 })
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { closeContent } from '../model/content.ts'
 import { originalsMax } from '../model/limits.ts'
 import type { OpenFiles } from '../records/openFiles.ts'
 import { openReadable } from './originals.ts'
-import type { Elsewhere, Located, Tried } from '../viewings/question.ts'
+import type { OtherCaptures, Located, Tried } from '../viewings/question.ts'
 import { reasonOf, type BrowserRequest } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 
@@ -18,7 +18,7 @@ interface Looking {
   index: Pick<CaptureIndex, 'originals'>
   request: Pick<BrowserRequest, 'signal'>
   /** Captures of a URL in jobs that are not viewed. */
-  elsewhere?: ((url: string) => Elsewhere | Promise<Elsewhere>) | undefined
+  otherCaptures?: ((url: string) => OtherCaptures | Promise<OtherCaptures>) | undefined
   /** If set, receives every capture that was tried, for an explanation. */
   hops?: Tried[] | undefined
 }
@@ -57,15 +57,15 @@ type Place = Located & RecordPlace
 
 /** Captures with the same payload, among the viewed jobs, or in the others. */
 async function samePayload(
-  { index, elsewhere }: Looking,
+  { index, otherCaptures }: Looking,
   wanted: OriginalExpected & { url: string },
 ): Promise<Place[]> {
   if (wanted.payloadDigest === '') return []
   const isSame = ({ payloadDigest, recordType }: Located) =>
     payloadDigest === wanted.payloadDigest && (recordType === 'response' || recordType === 'resource')
   const here = index.originals(wanted, originalsMax).found.filter(isSame)
-  if (here.length > 0 || elsewhere === undefined) return here
-  const { captures } = await elsewhere(wanted.url)
+  if (here.length > 0 || otherCaptures === undefined) return here
+  const { captures } = await otherCaptures(wanted.url)
   return captures.filter(isSame).map((each) => ({ ...each, length: each.length ?? 0 }))
 }
 

@@ -55,20 +55,20 @@ function contentRangeOf({ first, last }: Range, total: number | undefined): stri
   return `bytes ${first}-${last}/${total ?? '*'}`
 }
 
-interface Laid {
+interface Layout {
   places: readonly Range[]
   /** Said before each part. */
   heads: readonly string[]
   end: string
 }
 
-function bodyOf(body: Content, { places, heads, end }: Laid): Content {
-  if (!(body instanceof Uint8Array)) return streamOf(laidOut(body, { places, heads, end }), body.close)
+function bodyOf(body: Content, { places, heads, end }: Layout): Content {
+  if (!(body instanceof Uint8Array)) return streamOf(multipartBody(body, { places, heads, end }), body.close)
   const parts = places.flatMap(({ first, last }, at) => [Buffer.from(heads[at] ?? ''), body.subarray(first, last + 1)])
   return Buffer.concat([...parts, Buffer.from(end)])
 }
 
-async function* laidOut(body: ByteStream, { places, heads, end }: Laid): AsyncGenerator<Uint8Array> {
+async function* multipartBody(body: ByteStream, { places, heads, end }: Layout): AsyncGenerator<Uint8Array> {
   let begun = -1
   for await (const { range, bytes } of slices(body, places)) {
     if (range !== begun && heads[range] !== '') yield Buffer.from(heads[range] ?? '')

@@ -6,24 +6,24 @@ import type { ChainParts } from './chainParts.ts'
 import { closeContent } from '../model/content.ts'
 import { redirectHopsMax } from '../model/limits.ts'
 import type { Question } from '../viewings/question.ts'
-import { askedAs, replayCapture } from './replay.ts'
+import { requestedUrl, replayCapture } from './replay.ts'
 import type { Reply } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 import type { Shown } from '../viewings/viewings.ts'
 
-interface Round extends Pick<ChainParts, 'files' | 'accessRules'> {
+interface LoopCheck extends Pick<ChainParts, 'files' | 'accessRules'> {
   question: Question
   shown: Shown
 }
 
 /** Whether whoever follows this reply comes back to the address that was asked, without having seen anything but redirects. A circle that
  *  only begins further on is broken there. */
-export async function leadsBack({ question, shown, ...parts }: Round, reply: Reply): Promise<boolean> {
-  const asked = askedAs(URL.parse(question.url))
+export async function isRedirectLoop({ question, shown, ...parts }: LoopCheck, reply: Reply): Promise<boolean> {
+  const asked = requestedUrl(URL.parse(question.url))
   const passed = new Set<string>()
   let next = targetOf(reply, question.url)
   while (next !== undefined && passed.size < redirectHopsMax) {
-    const place = askedAs(URL.parse(next))
+    const place = requestedUrl(URL.parse(next))
     if (place === undefined || passed.has(place)) return false
     if (place === asked) return true
     passed.add(place)
@@ -33,7 +33,7 @@ export async function leadsBack({ question, shown, ...parts }: Round, reply: Rep
 }
 
 /** Where the capture of an address redirects to, of those that would be shown. Undefined: nowhere. */
-async function targetAt(url: string, { question, shown, files, accessRules }: Round): Promise<string | undefined> {
+async function targetAt(url: string, { question, shown, files, accessRules }: LoopCheck): Promise<string | undefined> {
   const { moment } = question
   const withinMs = moment.kind === 'nearest' ? shown.view.withinMs : undefined
   const capture = shown.index.nearest({ url, moment, ...(withinMs !== undefined && { withinMs }) })

@@ -12,7 +12,7 @@ import type { OpenFiles } from '../records/openFiles.ts'
 import { openDuplicate } from './duplicates.ts'
 import { openOriginal } from './originals.ts'
 import { partialReply } from './partialReplies.ts'
-import type { Elsewhere, Tried } from '../viewings/question.ts'
+import type { OtherCaptures, Tried } from '../viewings/question.ts'
 import { contentRange, rangeOf, rangesOf } from './range.ts'
 import { reasonOf, withoutBody, type BrowserRequest, type Field, type Reply } from '../model/reply.ts'
 import { hasNoBody } from '../proxy/send.ts'
@@ -23,7 +23,7 @@ export interface Replaying {
   index: Pick<CaptureIndex, 'originals'>
   request: BrowserRequest
   /** Captures of a URL in jobs that are not viewed, for the original of a duplicate. */
-  elsewhere?: ((url: string) => Elsewhere | Promise<Elsewhere>) | undefined
+  otherCaptures?: ((url: string) => OtherCaptures | Promise<OtherCaptures>) | undefined
   /** Where somebody asks why: gets the captures in which the content of a revisit or duplicate was looked for. */
   hops?: Tried[] | undefined
 }
@@ -82,7 +82,7 @@ function described({ status, head, capture, isWhole, isDecoded, truncated }: Des
   const own = ownETag(capture, isDecoded)
   const validators = { own, etag: fieldOf(head, 'etag'), lastModified: fieldOf(head, 'last-modified') }
   const shown = shownFields(head.fields, capture.timestampMs)
-  const fields = isDecoded ? shown.map(codingTold) : shown
+  const fields = isDecoded ? shown.map(withCodingRenamed) : shown
   // What is coded is sent as it is or not, as the browser can take it (RFC 9110 12.5.5).
   if (codingsOf(head).length > 0) fields.push(['Vary', 'Accept-Encoding'])
   if (status === 200 || status === 206) fields.push(['ETag', own])
@@ -92,11 +92,11 @@ function described({ status, head, capture, isWhole, isDecoded, truncated }: Des
 }
 
 /** RFC 9110 15.4.5: what would have been said of the answer and may have changed; not what describes content that is not sent. */
-const saidUnmodified = new Set(['cache-control', 'content-location', 'date', 'etag', 'memento-datetime', 'vary'])
+const notModifiedFields = new Set(['cache-control', 'content-location', 'date', 'etag', 'memento-datetime', 'vary'])
 
 function notModified(reply: Omit<Reply, 'body'>): Reply {
-  const fields = reply.fields.filter(([name]) => saidUnmodified.has(name.toLowerCase()))
-  return { ...reply, status: 304, reason: reasonOf[304] ?? '', fields, unsaid: reply, body: new Uint8Array(0) }
+  const fields = reply.fields.filter(([name]) => notModifiedFields.has(name.toLowerCase()))
+  return { ...reply, status: 304, reason: reasonOf[304] ?? '', fields, representation: reply, body: new Uint8Array(0) }
 }
 
 /** The record to show: of a duplicate, the one that its crawl log names; of a revisit, its own head (it may have another status or cookie) over the body of its original. */
@@ -121,11 +121,11 @@ function recoded(head: HttpHead, original: HttpHead): HttpHead {
 function isNoAnswer(status: number, head: HttpHead, url: string): boolean {
   if (status === 304 || status < 200) return true
   const location = status >= 300 && status < 400 ? locationOf(head, url) : undefined
-  return location !== undefined && askedAs(location) === askedAs(URL.parse(url))
+  return location !== undefined && requestedUrl(location) === requestedUrl(URL.parse(url))
 }
 
 /** What a browser asks for it: without its fragment, and escapes are the same in small letters. */
-export function askedAs(url: URL | null): string | undefined {
+export function requestedUrl(url: URL | null): string | undefined {
   return url?.href.replace(/#.*/s, '').replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
@@ -217,7 +217,7 @@ function codingsOf(head: HttpHead): string[] {
 }
 
 /** Of what is sent decoded. */
-function codingTold([name, value]: Field): Field {
+function withCodingRenamed([name, value]: Field): Field {
   return name.toLowerCase() === 'content-encoding' ? [`X-Archive-Orig-${name}`, value] : [name, value]
 }
 

@@ -1,7 +1,7 @@
 /** Revisits whose original is not at hand where it is named: asked through the proxy, and explained. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha1Base32 } from '../../formats/bytes/digest.ts'
-import { madeArchive, type MadeArchive, type Row } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -35,14 +35,14 @@ const rows = [
   revisit('/lost-then', { of: copy.url, at: y2020 }),
 ]
 
-let made: MadeArchive
+let made: ArchiveFixture
 let offsets: number[]
 let viewer: Viewer
 const ask = (path: string) => askOver(viewer.proxy, `http://site.example${path}`)
 const explain = (path: string) => viewer.explain({ url: `http://site.example${path}`, method: 'GET', isPage: false })
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   // The checksum of an original does not fit its bytes (RFC 1952 2.3.1): nonsense among them may be read as many things.
   const tear = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 8, bytes.length - 4)
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [original], spoil: tear })

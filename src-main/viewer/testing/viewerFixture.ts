@@ -2,18 +2,18 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { openIndexes } from '../../indexes/indexes.ts'
-import type { MadeArchive } from '../../indexes/testing/archiveFixture.ts'
+import type { ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { openViewer, type Viewer, type ViewerParts } from '../viewer.ts'
 
 /** `parts`: what is otherwise than that all may be shown and no other job has anything. It closes its indexes. */
 export async function viewerOver(
-  { world, store, archive, folder }: MadeArchive,
+  { world, store, archive, folder }: ArchiveFixture,
   parts: Partial<ViewerParts> = {},
 ): Promise<Viewer> {
   const indexes = parts.indexes ?? (await openIndexes({ folder: join(folder, 'indexes'), world, archive }))
   const viewer = await openViewer({
     ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: () => [] },
-    elsewhere: () => ({ captures: [], notLookedInto: [] }),
+    otherCaptures: () => ({ captures: [], notSearched: [] }),
     onProblem: () => undefined,
     ...parts,
     indexes,
@@ -27,7 +27,7 @@ export async function viewerOver(
   }
 }
 
-export interface Got {
+export interface Received {
   status: number
   reason: string
   headers: IncomingMessage['headers']
@@ -46,7 +46,7 @@ export function askOver(
   { host, port }: Viewer['proxy'],
   url: string,
   { method = 'GET', headers = {}, as, content }: Asking = {},
-): Promise<Got> {
+): Promise<Received> {
   const credentials = as && Buffer.from(`${as.user}:${as.password}`).toString('base64')
   const sent = {
     host: new URL(url).host,

@@ -3,14 +3,14 @@
 import { expect, test } from 'vitest'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openStore } from '../../storage/storage.ts'
-import { madeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive } from '../../indexes/testing/archiveFixture.ts'
 import { openFindings } from './findings.ts'
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import { findingBatchMax, findingsWaitingMax } from '../model/limits.ts'
 import { openViews } from './views.ts'
 
 test('a full disk takes no answer from a browser, is told, and what is found when there is room again is kept', async () => {
-  await using made = await madeArchive()
+  await using made = await createArchive()
   const { store, world } = made
   const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
   const list = { viewing: '', view }
@@ -67,7 +67,7 @@ test('a full disk takes no answer from a browser, is told, and what is found whe
 })
 
 test('a list belongs to one viewing of one view, on the disk and before, and ends with it; that of the interface does not', async () => {
-  await using made = await madeArchive()
+  await using made = await createArchive()
   const { store, world } = made
   const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
   const opened = () => openFindings({ store, world, onProblem: bug })
@@ -96,7 +96,7 @@ test('a list belongs to one viewing of one view, on the disk and before, and end
 })
 
 test('a list that cannot be ended, because the disk takes no writing, is told, and holds nobody up', async () => {
-  await using made = await madeArchive()
+  await using made = await createArchive()
   const { store, world } = made
   const told: string[] = []
   const opened = () => openFindings({ store, world, onProblem: (_, doing) => told.push(doing) })
@@ -110,7 +110,7 @@ test('a list that cannot be ended, because the disk takes no writing, is told, a
 })
 
 test('a viewing never sees the list of one before a start, though the disk took no writing when that should have ended', async () => {
-  await using made = await madeArchive()
+  await using made = await createArchive()
   const page = 'http://site.example/'
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [{ url: page, at: '2020-01-01T00:00:00Z' }] })
   const started = async () => {

@@ -1,11 +1,11 @@
 /** The viewer where the disk that holds the database is full: what is archived is shown, what can be said is said. */
 import { expect, test } from 'vitest'
-import { madeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive } from '../../indexes/testing/archiveFixture.ts'
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 
 test('pages are answered, status and findings are told, and a command that cannot be kept says why and changes nothing', async () => {
   const page = { url: 'http://site.example/', at: '2021-01-01T00:00:00Z', body: 'still here' }
-  await using made = await madeArchive()
+  await using made = await createArchive()
   await made.add({ name: '1-1.warc.gz', job: 1, rows: [page] })
   const told: string[] = []
   const viewer = await viewerOver(made, { onProblem: (_, doing) => told.push(doing) })

@@ -1,6 +1,6 @@
 /** An answer is explained as it was asked for: with what was sent, the part that was wanted, the moment, and by whom. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { madeArchive, type MadeArchive, type Row } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import { openLastRequests } from './lastRequests.ts'
 import { answersMax, sentKeptBytesMax } from '../model/limits.ts'
 import { askOver, viewerOver, type Asking } from '../testing/viewerFixture.ts'
@@ -24,10 +24,10 @@ const posted = (second: number, content: string): Row[] => [
 ]
 
 describe('over an archive', () => {
-  let made: MadeArchive
+  let made: ArchiveFixture
   let viewer: Viewer
   beforeAll(async () => {
-    made = await madeArchive()
+    made = await createArchive()
     const page: Row = { url: 'http://site.example/', at: at(1), fields: text, body: 'the page of 2024' }
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...posted(1, 'q=cats'), ...posted(2, 'q=dogs'), page] })
     await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [{ ...page, body: 'of job 2' }] })

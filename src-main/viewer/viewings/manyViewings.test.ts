@@ -10,9 +10,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Archive } from '../../archive/store/archive.ts'
 import { openIndexes, type CaptureIndex, type Indexes } from '../../indexes/indexes.ts'
-import { madeArchive, type MadeArchive, type Row } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../../indexes/testing/archiveFixture.ts'
 import { host, ways, type Ask, type Way } from '../testing/conformance/case.ts'
-import { openWire, type Got, type Port, type Wire } from '../testing/conformance/rawClient.ts'
+import { openWire, type RawReply, type Port, type Wire } from '../testing/conformance/rawClient.ts'
 import { viewerOver } from '../testing/viewerFixture.ts'
 import type { OwnView, Viewer } from '../viewer.ts'
 
@@ -59,7 +59,7 @@ const exchange = (year: number, path: string, answer: string): Row[] => {
   ]
 }
 
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 let port: Port
 /** Opened and not closed again. */
@@ -67,7 +67,7 @@ const open = { files: 0, indexes: 0 }
 const viewings: { own: OwnView; job: number; year: number }[] = []
 
 beforeAll(async () => {
-  made = await madeArchive()
+  made = await createArchive()
   for (const job of jobs) {
     const rows = years.flatMap((year) =>
       paths.flatMap((path): Row[] => {
@@ -150,7 +150,7 @@ function openWires() {
   const all: Wire[] = []
   const free = new Map<string, Wire[]>()
   return {
-    async ask(own: OwnView, way: Way, { fields = [], ...ask }: Ask & { path: string }): Promise<Got> {
+    async ask(own: OwnView, way: Way, { fields = [], ...ask }: Ask & { path: string }): Promise<RawReply> {
       const name = way === 'plain' ? way : `${way} ${own.user}`
       let wire = free.get(name)?.pop()
       if (wire === undefined) all.push((wire = await openWire(way, port, credentials(own))))

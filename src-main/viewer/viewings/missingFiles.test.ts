@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Archive } from '../../archive/store/archive.ts'
-import { madeArchive, type MadeArchive } from '../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture } from '../../indexes/testing/archiveFixture.ts'
 import { filesMissingShownMax } from '../model/limits.ts'
 import { askOver, viewerOver } from '../testing/viewerFixture.ts'
 import type { Chosen, ViewerParts } from '../viewer.ts'
@@ -14,8 +14,8 @@ const urlOf = (number: number) => `http://example.com/${number}`
 const chosen: Chosen = { jobs: [1], moment: { kind: 'newest' }, withinMs: undefined }
 
 /** A viewer whose indexes have been made, before anything was lost. */
-async function viewing(files: number, partsOver: (made: MadeArchive) => Partial<ViewerParts> = () => ({})) {
-  const made = await madeArchive()
+async function viewing(files: number, partsOver: (made: ArchiveFixture) => Partial<ViewerParts> = () => ({})) {
+  const made = await createArchive()
   for (let number = 1; number <= files; number += 1)
     await made.add({ name: nameOf(number), job: 1, rows: [{ url: urlOf(number), at, body: `page ${number}` }] })
   const first = await viewerOver(made)
@@ -80,7 +80,7 @@ test('of very many some are named and all are counted', async () => {
 test('what is not shown any more is not looked for, and whoever waited for it hears so', async () => {
   const asked: string[] = []
   const [begun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const heldUp = ({ archive }: MadeArchive): Archive =>
+  const heldUp = ({ archive }: ArchiveFixture): Archive =>
     Object.assign(Object.create(archive) as Archive, {
       async whyNotGiven(name: string) {
         asked.push(name)
@@ -101,7 +101,7 @@ test('what is not shown any more is not looked for, and whoever waited for it he
 
 test('a bug while it looks is told as one', async () => {
   const problems: unknown[] = []
-  const broken = ({ archive }: MadeArchive): Archive =>
+  const broken = ({ archive }: ArchiveFixture): Archive =>
     Object.assign(Object.create(archive) as Archive, {
       whyNotGiven: () => Promise.reject(new Error('the catalogue is damaged')),
     })

@@ -9,7 +9,7 @@ import type { Shown, Viewing } from './viewings.ts'
 export interface Question extends BrowserRequest {
   viewing: Viewing
   /** The proxy connection gave the command token of the viewing as its password. */
-  isCommanding: boolean
+  hasCommandToken: boolean
   /** What it shows; undefined: nothing has been chosen. Held open until the question is answered. */
   shown: Shown | undefined
   /** Of the view, or of the request's own Accept-Datetime (RFC 7089 2.1.1). */
@@ -17,7 +17,7 @@ export interface Question extends BrowserRequest {
   /** Captures that the index lists and the archive does not give. */
   unreadable: { capture: IndexedCapture; error: Unreadable }[]
   /** Captures that are not in the view. */
-  elsewhere: Elsewhere
+  otherCaptures: OtherCaptures
   /** Of `fuzzyRules.ts`: by which another address answers. */
   inexact: readonly string[]
   /** For whoever asks why; absent in a viewing. */
@@ -32,10 +32,10 @@ export type Located = Pick<
   Partial<Pick<IndexedCapture, 'payloadDigest' | 'length'>>
 
 /** What the rest of the archive has. */
-export interface Elsewhere {
+export interface OtherCaptures {
   captures: Located[]
   /** Into which nobody could look yet. */
-  notLookedInto: Source[]
+  notSearched: Source[]
 }
 
 /** Of a capture that was looked at. */
@@ -58,7 +58,7 @@ export interface Link {
   /** Undefined: it passes on. */
   answer: (question: Question) => Promise<Reply | undefined>
   /** What it had to say when it passed on, for whoever asks why. */
-  passed: (question: Question) => string
+  whyPassed: (question: Question) => string
 }
 
 export type Answered = Reply & { by: ViewerLink }

@@ -10,9 +10,9 @@ import { viewingsMax } from '../model/limits.ts'
 import { noFiles } from './missingFiles.ts'
 import type { ProxyCredentials } from '../model/proxyCredentials.ts'
 import type { Chosen, View, Views } from './views.ts'
-import { whileShown, type Looked } from './whileShown.ts'
+import { watchIndex, type WatchedView } from './whileShown.ts'
 
-export interface Shown extends Looked {
+export interface Shown extends WatchedView {
   /** As whoever chose it calls it, for as long as it is shown; it is no name that is kept (`views.ts`). */
   label: string | undefined
 }
@@ -34,23 +34,23 @@ export interface Viewing {
   show(chosen: Chosen, options?: ShowOptions): Promise<void>
   /** When the index of what it shows is whole, or cannot be, and its files were looked for. Rejects with `Fault` refused when something
    *  else is shown before that, or it is left. */
-  looked(): Promise<void>
+  filesChecked(): Promise<void>
   current(): Shown | undefined
   /** Holds it open until `release`: the viewing may show something else meanwhile. */
   borrow(): (Shown & { release: () => void }) | undefined
 }
 
-export interface Asker {
+export interface Requester {
   viewing: Viewing
   /** The password was the viewing's command token. */
-  isCommanding: boolean
+  hasCommandToken: boolean
 }
 
 export interface Viewings {
   /** Of browsers that give no name. */
   readonly shared: Viewing
   /** Undefined: nobody has this name and password. */
-  of(credentials: ProxyCredentials | undefined): Asker | undefined
+  of(credentials: ProxyCredentials | undefined): Requester | undefined
   /** Rejects with `Fault` refused when there are too many. */
   open(): Viewing
   leave(user: string): boolean
@@ -75,9 +75,9 @@ interface Parts {
 export function openViewings(parts: Parts): Viewings {
   const { world } = parts
   /** What goes on beside any of them. */
-  const beside = new Set<Promise<void>>()
+  const tasks = new Set<Promise<void>>()
   const newToken = () => world.chance.uuid()
-  const shared = openViewing({ ...parts, beside }, { user: '', password: '', commandToken: newToken() })
+  const shared = openViewing({ ...parts, tasks }, { user: '', password: '', commandToken: newToken() })
   const own = new Map<string, ReturnType<typeof openViewing>>()
   let number = 0
   function newName(): string {
@@ -89,12 +89,12 @@ export function openViewings(parts: Parts): Viewings {
   return {
     shared,
     of(credentials) {
-      if (credentials === undefined) return { viewing: shared, isCommanding: false }
+      if (credentials === undefined) return { viewing: shared, hasCommandToken: false }
       const { user, password } = credentials
       const viewing = user === sharedUser ? shared : own.get(user)
       if (viewing === undefined) return undefined
-      if (isToken(password, viewing.commandToken)) return { viewing, isCommanding: true }
-      return viewing !== shared && password === viewing.password ? { viewing, isCommanding: false } : undefined
+      if (isToken(password, viewing.commandToken)) return { viewing, hasCommandToken: true }
+      return viewing !== shared && password === viewing.password ? { viewing, hasCommandToken: false } : undefined
     },
     open() {
       if (own.size >= viewingsMax)
@@ -104,7 +104,7 @@ export function openViewings(parts: Parts): Viewings {
         )
       const user = newName()
       const viewing = openViewing(
-        { ...parts, beside },
+        { ...parts, tasks },
         { user, password: world.chance.uuid(), commandToken: newToken() },
       )
       own.set(user, viewing)
@@ -117,33 +117,33 @@ export function openViewings(parts: Parts): Viewings {
     own: () => [...own.values()],
     async close() {
       for (const viewing of [shared, ...own.values()]) viewing.close()
-      await Promise.allSettled(beside)
+      await Promise.allSettled(tasks)
     },
   }
 }
 
 interface ViewingParts extends Parts {
-  beside: Set<Promise<void>>
+  tasks: Set<Promise<void>>
 }
 
 function openViewing(
   parts: ViewingParts,
   who: Pick<Viewing, 'user' | 'password' | 'commandToken'>,
 ): Viewing & { close(): void } {
-  const { views, indexes, beside, onChange } = parts
+  const { views, indexes, tasks, onChange } = parts
   let held: ReturnType<typeof holding> | undefined
   /** What is to be shown, and is waited for. */
   let asked: AbortController | undefined
   /** Of what it shows. */
-  let going = { over: new AbortController(), looked: Promise.resolve() }
+  let watching = { over: new AbortController(), looked: Promise.resolve() }
 
-  function goOnBeside(shown: Shown): void {
+  function startWatching(shown: Shown): void {
     const over = new AbortController()
-    const looked = whileShown(shown, { ...parts, onNews: () => onChange(viewing), signal: over.signal })
-    going = { over, looked }
-    beside.add(looked)
+    const looked = watchIndex(shown, { ...parts, onUpdate: () => onChange(viewing), signal: over.signal })
+    watching = { over, looked }
+    tasks.add(looked)
     // Whoever waits for it hears why it ended early.
-    looked.catch(() => undefined).finally(() => beside.delete(looked))
+    looked.catch(() => undefined).finally(() => tasks.delete(looked))
   }
 
   const viewing: Viewing & { close(): void } = {
@@ -163,22 +163,22 @@ function openViewing(
           throw own.signal.reason
         }
         const entered = holding({ view: enter(views, chosen, index), index, label, filesLost: noFiles() })
-        supersede(going.over)
+        supersede(watching.over)
         held?.release()
         held = entered
         onChange(viewing)
-        goOnBeside(entered.shown)
+        startWatching(entered.shown)
       } finally {
         if (asked === own) asked = undefined
       }
     },
-    looked: () => going.looked,
+    filesChecked: () => watching.looked,
     current: () => held?.shown,
     borrow: () => held?.borrow(),
     close() {
       viewing.isRecording = false
       supersede(asked)
-      supersede(going.over)
+      supersede(watching.over)
       held?.release()
       held = undefined
     },

@@ -5,40 +5,43 @@ import { Fault } from '../../contract/faults.ts'
 import { selectionText } from '../../contract/selection.ts'
 import type { CaptureIndex } from '../../indexes/indexes.ts'
 import type { World } from '../../world/world.ts'
-import { growthToldMsMin } from '../model/limits.ts'
+import { progressReportMsMin } from '../model/limits.ts'
 import { noteMissing, type FilesMissing } from './missingFiles.ts'
 import type { View } from './views.ts'
 
-export interface Looked {
+export interface WatchedView {
   view: View
   index: CaptureIndex
   /** Files of the index that no replica gives, as far as they were looked for. */
   filesLost: FilesMissing
 }
 
-interface Beside {
+interface WatchParts {
   archive: Archive
   world: World
   /** There is more in what it shows, or something is known to be missing. */
-  onNews: () => void
+  onUpdate: () => void
   onProblem: (error: unknown, doing: string) => void
   /** It is not shown any more. */
   signal: AbortSignal
 }
 
 /** Rejects with the signal's reason, and with nothing else. */
-export async function whileShown(shown: Looked, beside: Beside): Promise<void> {
-  const { signal, onProblem } = beside
-  await tellGrowth(shown, beside)
+export async function watchIndex(shown: WatchedView, parts: WatchParts): Promise<void> {
+  const { signal, onProblem } = parts
+  await reportProgress(shown, parts)
   try {
-    await findLost(shown, beside)
+    await findMissingFiles(shown, parts)
   } catch (error) {
     signal.throwIfAborted()
     onProblem(error, `looking for the files of ${selectionText(shown.view)}`)
   }
 }
 
-async function tellGrowth({ index, view }: Looked, { world, onNews, onProblem, signal }: Beside): Promise<void> {
+async function reportProgress(
+  { index, view }: WatchedView,
+  { world, onUpdate, onProblem, signal }: WatchParts,
+): Promise<void> {
   const whole = new AbortController()
   index.whole
     .catch((error: unknown) => {
@@ -47,27 +50,30 @@ async function tellGrowth({ index, view }: Looked, { world, onNews, onProblem, s
     .finally(() => whole.abort())
   const either = AbortSignal.any([whole.signal, signal])
   while (index.isGrowing) {
-    await world.clock.sleep(growthToldMsMin, either).catch(unlessAborted(either))
+    await world.clock.sleep(progressReportMsMin, either).catch(unlessAborted(either))
     signal.throwIfAborted()
-    onNews()
+    onUpdate()
   }
 }
 
 /** The first is told at once, further ones no faster than a person reads. */
-async function findLost({ index, filesLost }: Looked, { archive, world, onNews, signal }: Beside): Promise<void> {
-  let toldMs = -Infinity
-  let toldCount = 0
-  const tell = () => {
-    toldMs = world.clock.elapsed()
-    toldCount = filesLost.count
-    onNews()
+async function findMissingFiles(
+  { index, filesLost }: WatchedView,
+  { archive, world, onUpdate, signal }: WatchParts,
+): Promise<void> {
+  let reportedMs = -Infinity
+  let reportedCount = 0
+  const report = () => {
+    reportedMs = world.clock.elapsed()
+    reportedCount = filesLost.count
+    onUpdate()
   }
   signal.throwIfAborted()
   const note = (name: string, reason: string | undefined) => {
     signal.throwIfAborted()
     if (reason === undefined) return
     noteMissing(filesLost, { name, reason })
-    if (world.clock.elapsed() - toldMs >= growthToldMsMin) tell()
+    if (world.clock.elapsed() - reportedMs >= progressReportMsMin) report()
   }
   const { files, filesMissing } = index.completeness
   // Of those whose crawl log could not be read it is told already that they are missing.
@@ -78,7 +84,7 @@ async function findLost({ index, filesLost }: Looked, { archive, world, onNews, 
   }
   for (const { name, captures } of index.originalFiles())
     if (!noted.has(name)) note(name, await whyNoOriginals(archive, name, captures))
-  if (filesLost.count > toldCount) tell()
+  if (filesLost.count > reportedCount) report()
 }
 
 /** Of a file in which duplicates have their originals, and which may belong to no job that is viewed. */

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MadeArchive } from '../../../indexes/testing/archiveFixture.ts'
+import type { ArchiveFixture } from '../../../indexes/testing/archiveFixture.ts'
 import { viewerOver } from '../viewerFixture.ts'
 import type { Viewer } from '../../viewer.ts'
 import { capturedAt, ways, type Case } from './case.ts'
-import { openWire, type Got, type Port, type Wire } from './rawClient.ts'
+import { openWire, type RawReply, type Port, type Wire } from './rawClient.ts'
 import { archivedTable, next, pathOf, table } from './table.ts'
 
-let made: MadeArchive
+let made: ArchiveFixture
 let viewer: Viewer
 let port: Port
 const bugs: string[] = []
@@ -59,7 +59,7 @@ it('met no bug, whatever it was asked', () => {
   expect(bugs.filter((bug) => !expected.test(bug))).toEqual([])
 })
 
-async function asked(wire: Wire, { ask = {} }: Case, number: number): Promise<Got> {
+async function asked(wire: Wire, { ask = {} }: Case, number: number): Promise<RawReply> {
   const { eTagIn, fields = [], ...others } = ask
   const path = pathOf(number, ask.path)
   if (eTagIn === undefined) return wire.ask({ ...ask, path })
@@ -68,11 +68,11 @@ async function asked(wire: Wire, { ask = {} }: Case, number: number): Promise<Go
   return wire.ask({ ...others, path, fields: [...fields, [eTagIn, eTag]] })
 }
 
-function saidIn({ fields }: Got, wanted: string): string[] {
+function saidIn({ fields }: RawReply, wanted: string): string[] {
   return fields.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value)
 }
 
-function expectThat(got: Got, { comes }: Case, isHttp2: boolean): void {
+function expectThat(got: RawReply, { comes }: Case, isHttp2: boolean): void {
   expect({ status: got.status, isWhole: got.isWhole }).toEqual({ status: comes.status, isWhole: !comes.isBroken })
   if (comes.reason !== undefined && !isHttp2) expect(got.reason).toBe(comes.reason)
   const names = Object.keys(comes.fields ?? {})

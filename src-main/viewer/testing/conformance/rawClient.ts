@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { host, type Ask, type Way } from './case.ts'
 
-export interface Got {
+export interface RawReply {
   status: number
   /** '' over HTTP/2. */
   reason: string
@@ -17,7 +17,7 @@ export interface Got {
 
 export interface Wire {
   /** The one behind the other on one connection, as long as it holds. */
-  ask(ask: Ask & { path: string }): Promise<Got>
+  ask(ask: Ask & { path: string }): Promise<RawReply>
   close(): void
 }
 
@@ -85,7 +85,7 @@ function textWire(socket: Socket, origin: string): Wire {
 }
 
 /** Undefined until it has all come. */
-function readAnswer(held: Buffer, method: string, isOver: boolean): { got: Got; bytes: number } | undefined {
+function readAnswer(held: Buffer, method: string, isOver: boolean): { got: RawReply; bytes: number } | undefined {
   const end = held.indexOf('\r\n\r\n')
   if (end < 0) return isOver ? { got: nothing(), bytes: held.length } : undefined
   const [first = '', ...lines] = held.subarray(0, end).toString('latin1').split('\r\n')
@@ -113,7 +113,7 @@ function readAnswer(held: Buffer, method: string, isOver: boolean): { got: Got; 
 /** RFC 9112 6.3. Undefined: it is not whole yet. */
 function readBody(
   bytes: Buffer,
-  { status, fields, method }: { status: string; fields: Got['fields']; method: string },
+  { status, fields, method }: { status: string; fields: RawReply['fields']; method: string },
 ): { content: Buffer; bytes: number } | undefined {
   if (method === 'HEAD' || status === '204' || status === '304') return { content: Buffer.alloc(0), bytes: 0 }
   const valueOf = (wanted: string) => fields.find(([name]) => name.toLowerCase() === wanted)?.[1]
@@ -141,7 +141,7 @@ function readChunks(bytes: Buffer): { content: Buffer; bytes: number } | undefin
   }
 }
 
-function nothing(): Got {
+function nothing(): RawReply {
   return { status: 0, reason: '', fields: [], body: Buffer.alloc(0), isWhole: false }
 }
 

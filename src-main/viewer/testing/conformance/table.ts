@@ -1,5 +1,5 @@
 /** The conformance table: HTTP as an archive shows it, row by row. Every row has an address of its own, by its number. */
-import { madeArchive, type MadeArchive, type Row } from '../../../indexes/testing/archiveFixture.ts'
+import { createArchive, type ArchiveFixture, type Row } from '../../../indexes/testing/archiveFixture.ts'
 import { bodies } from './bodies.ts'
 import { capturedAt, host, type Archived, type Case } from './case.ts'
 import { codings } from './codings.ts'
@@ -28,8 +28,8 @@ export function pathOf(number: number, path = ''): string {
 }
 
 /** An archive with all of it, as job 1. */
-export async function archivedTable(): Promise<MadeArchive> {
-  const made = await madeArchive()
+export async function archivedTable(): Promise<ArchiveFixture> {
+  const made = await createArchive()
   const rows = table.flatMap(({ archived = [] }, number) =>
     (Array.isArray(archived) ? (archived as readonly Archived[]) : [archived as Archived]).map((each) => ({
       row: rowOf(each, number),
