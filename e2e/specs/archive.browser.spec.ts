@@ -59,6 +59,7 @@ test('new copies, which storing verified, are fine, and their first check has a 
     /30 new copies were verified when stored: first check due by 20\d\d-\d\d-\d\d\./,
   )
   await expect(card('ONE')).toContainText('Intact')
+  await expect(card('ONE').locator('[data-tone="attention"]')).toHaveCount(0)
   await expect(card('ONE')).toContainText('Aarhus, server room')
   await expect(card('TWO')).toContainText('No location set')
   await expect(card('SUMS')).toContainText('Checksums only')

@@ -8,6 +8,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { preservationReport, type PreservationReport } from '../../src-main/contract/archive.ts'
 import { exampleModule } from '../../src-renderer/screens/batch/exampleModule.ts'
+import { en } from '../../src-renderer/words/en.ts'
 import { soundFile } from '../sites/archiveFiles.ts'
 import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
@@ -63,6 +64,7 @@ test.describe('the audit trail', () => {
   test('has an entry for each file that was stored, and for a check when it was made', async () => {
     await toTab('Audit log')
     await expect(entries()).toHaveCount(1 + files.length)
+    await expect(page.getByText(en['audit.none'], { exact: true })).toHaveCount(0)
     const { archive } = loupe.serving.engine.services
     await archive.check({ kind: 'checksums' })
     await expect(entries()).toHaveCount(1 + files.length + 2)

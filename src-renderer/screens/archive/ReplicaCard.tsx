@@ -9,7 +9,7 @@ import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords, type Say, type WordId } from '../../words/words.tsx'
-import { isOverdue } from './ages.ts'
+import { awaitsFirstCheck, isOverdue } from './ages.ts'
 import { HistoryStrip } from './HistoryStrip.tsx'
 
 interface ReplicaCardProps {
@@ -28,6 +28,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
   const say = useWords()
   const formats = useFormats()
   const headingId = useId()
+  const isCalm = awaitsFirstCheck(replica, asOf)
   return (
     <article className="card replica" aria-labelledby={headingId}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -58,21 +59,21 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
           time={replica.lastMissingCheck}
           asOf={asOf}
           // Who compares checksums sees what is missing too.
-          isCalm={replica.lastChecksumCheck !== null || replica.files === 0}
+          isCalm={replica.lastChecksumCheck !== null || isCalm}
         />
         <Age
           name="archive.lastChecksums"
           time={replica.lastChecksumCheck}
           asOf={asOf}
           isOld={isOverdue(replica.lastChecksumCheck, asOf)}
-          isCalm={replica.files === 0}
+          isCalm={isCalm}
         />
         <Age
           name="archive.oldestVerified"
           time={replica.oldestVerified}
           asOf={asOf}
           isOld={isOverdue(replica.oldestVerified, asOf)}
-          isCalm={replica.files === 0}
+          isCalm={isCalm}
         />
       </dl>
       <div>

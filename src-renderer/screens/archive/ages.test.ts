@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clockDoubtMs } from '../../../src-main/archive/files/limits.ts'
 import { believedAt } from '../../../src-main/archive/copies/standing.ts'
-import { isOverdue } from './ages.ts'
+import { awaitsFirstCheck, isOverdue } from './ages.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
 const asOf = { at, overdueDays: 90 }
@@ -21,4 +21,14 @@ test.each<[what: string, agoMs: number]>([
 
 test('what was never done is not overdue: it is said to be never done', () => {
   expect(isOverdue(null, asOf)).toBe(false)
+})
+
+test.each<[what: string, files: number, overdue: number, firstCheckDue: string | null, expected: boolean]>([
+  ['no files', 0, 0, null, true],
+  ['only new copies', 2, 0, '2026-12-01T00:00:00.000Z', true],
+  ['new copies whose check is due', 2, 0, '2026-11-01T00:00:00.000Z', false],
+  ['new copies and an overdue one', 2, 1, '2026-12-01T00:00:00.000Z', false],
+  ['no new copy', 2, 0, null, false],
+])('a replica with %s: whether its first check can wait', (_what, files, overdue, firstCheckDue, expected) => {
+  expect(awaitsFirstCheck({ files, overdue, firstCheckDue }, asOf)).toBe(expected)
 })

@@ -1,7 +1,7 @@
 /** The exports that run and those that have ended: how far, and whether what was written was compared with what is archived. */
 import { Alert, Text } from '@mantine/core'
 import { Check, Download, FolderOpen, Info, Square, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ExportSummary } from '../../../src-main/contract/contract.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
@@ -20,29 +20,37 @@ import { useWords, type Say } from '../../words/words.tsx'
 import { selectionNamed } from '../selection/selectionWords.ts'
 
 export function ExportList() {
-  const say = useWords()
   const { exports: store } = useSession()
   const { exports, load } = useStore(store)
   return (
     <Await of={exports} onRetry={() => void load()}>
-      {(list) =>
-        list.length === 0 ? null : (
-          <Section title={say('exports.title')}>
-            <ul className="exports" aria-label={say('exports.title')}>
-              {list.map((one) => (
-                <li key={one.export}>
-                  <Export one={one} />
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )
-      }
+      {(list) => <Exports list={list} />}
     </Await>
   )
 }
 
-function Export({ one }: { one: ExportSummary }) {
+function Exports({ list }: { list: readonly ExportSummary[] }) {
+  const say = useWords()
+  const [before] = useState(() => new Set(list.map((one) => one.export)))
+  if (list.length === 0) return null
+  return (
+    <Section title={say('exports.title')}>
+      <ul className="exports" aria-label={say('exports.title')}>
+        {list.map((one) => (
+          <Export key={one.export} one={one} isNew={!before.has(one.export)} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface ExportProps {
+  one: ExportSummary
+  /** It was started while the dialog was open: it is scrolled into view then, and again when it ends, since its result is below. */
+  isNew: boolean
+}
+
+function Export({ one, isNew }: ExportProps) {
   const say = useWords()
   const { exports: store, shell } = useSession()
   const { sightings, stop } = useStore(store)
@@ -52,9 +60,13 @@ function Export({ one }: { one: ExportSummary }) {
     shell.exported.open(one.export).catch((error: unknown) => setFault(faultFrom(error)))
   }
   const running = one.state === 'WRITING' || one.state === 'VERIFYING'
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isNew) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNew, running])
   const TakeIcon = shell.exported.is === 'folder' ? FolderOpen : Download
   return (
-    <>
+    <li ref={item}>
       <LongTask
         name={exportName(say, one)}
         badge={<StateBadge table={exportStates} state={one.state} />}
@@ -92,7 +104,7 @@ function Export({ one }: { one: ExportSummary }) {
       </p>
       {fault && <FaultNote fault={fault} />}
       <Result one={one} />
-    </>
+    </li>
   )
 }
 
