@@ -1,8 +1,8 @@
 /** A queue as the engine has it, on the disk, with nobody who fetches: what `frontier.ts` and `memory.ts` fill and drive. */
 import { join } from 'node:path'
 import { harvestDefinition, type HarvestDefinition } from '../src-main/contract/contract.ts'
-import { jobStates } from '../src-main/contract/jobStates.ts'
-import { limitsBy } from '../src-main/contract/throttle.ts'
+import { jobStates } from '../src-main/contract/states/jobStates.ts'
+import { limitsBy } from '../src-main/contract/shapes/throttle.ts'
 import { openFrontier, type Candidate } from '../src-main/crawl/frontier/frontier.ts'
 import { openJobs } from '../src-main/crawl/jobs/jobs.ts'
 import { knownUrls } from '../src-main/crawl/model/knownUrls.ts'

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { historyQuery, historyReportNames } from '../src-main/contract/history.ts'
+import { historyQuery, historyReportNames } from '../src-main/contract/services/history.ts'
 import { historyWriter } from '../src-main/crawl/history/activities.ts'
 import { historyCleanup } from '../src-main/crawl/history/cleanup.ts'
 import { anyActivity } from '../src-main/crawl/history/testing/historyFixture.ts'

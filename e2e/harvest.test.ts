@@ -12,7 +12,7 @@ import {
   type HarvestDefinition,
   type JobWhole,
 } from '../src-main/contract/contract.ts'
-import { truncations } from '../src-main/contract/outcomes.ts'
+import { truncations } from '../src-main/contract/states/outcomes.ts'
 import { faults, faultyBounds, refused, startFaulty } from './sites/faulty.ts'
 import { captured, missing, startTwoHosts } from './sites/twoHosts.ts'
 import { startManyPages } from './sites/manyPages.ts'

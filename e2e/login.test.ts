@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
 import { harvestDefinition, type DocumentRow, type JobWhole } from '../src-main/contract/contract.ts'
-import type { Login } from '../src-main/contract/login.ts'
+import type { Login } from '../src-main/contract/services/login.ts'
 import { account, startMembers, type Members, type MembersSetting } from './sites/members.ts'
 
 let folder: string

@@ -6,7 +6,7 @@ import { execute } from './execute.ts'
 /** Each of them: the usual number, twenty times over, takes minutes and not seconds. */
 const testMsMax = 4 * 3_600_000
 const ofTables = [
-  'src-main/contract/jobStates.test.ts',
+  'src-main/contract/states/jobStates.test.ts',
   'src-main/crawl/loops/finisher.test.ts',
   'src-main/crawl/loops/jobStart.test.ts',
   ...['settle', 'frontier', 'schedule'].map((of) => `src-main/crawl/${of}/`),

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { archiveStatus, checkSummary, preservationFinding } from '../src-main/contract/archive.ts'
+import { archiveStatus, checkSummary, preservationFinding } from '../src-main/contract/services/archive.ts'
 import { initArchive, loupeHere, startLoupe } from './loupeProcess.ts'
 import { sampleOf, sampleSeed } from '../src-main/world/testing/sample.ts'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
 import { harvestDefinition, type JobWhole } from '../src-main/contract/contract.ts'
-import type { GoneMode, Recheck } from '../src-main/contract/recrawl.ts'
+import type { GoneMode, Recheck } from '../src-main/contract/shapes/recrawl.ts'
 import { linksTo, startChanging, type Changing } from './sites/changing.ts'
 import { witnessFile, type Witnessed } from './witness.ts'
 

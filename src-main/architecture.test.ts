@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { diagram, type StateTable } from './contract/stateTable.ts'
-import * as machines from './contract/states.ts'
+import { diagram, type StateTable } from './contract/states/stateTable.ts'
+import * as machines from './contract/states/states.ts'
 
 /** The architecture page draws every state machine; what it draws is made from the tables. With UPDATE_DIAGRAMS=1 the page is
  *  written anew, otherwise a stale diagram is complained about. */

@@ -30,6 +30,14 @@ export const floors: Record<string, Floor> = {
     // intl-messageformat: the messages of `words/`, in the format that the interface has too.
     packages: ['intl-messageformat', 'zod'],
     node: [],
+    rooms: {
+      words: 'Messages: codes with values, their templates, and rendering.',
+      calls: 'Calls, events and faults: what every transport carries.',
+      states: 'State machines as tables, and how documents can end.',
+      text: 'Texts with one form everywhere: amounts, browser switches, quoted words of a shell.',
+      shapes: 'Shapes that several services share: selections, patterns, throttles.',
+      services: 'Shapes of what each service takes and returns.',
+    },
   },
   world: {
     why: 'The only door to clock, chance, disk, network, threads and programs; has a seeded twin.',

@@ -2,7 +2,7 @@
  *  speaks over bare sockets, since node:http would refuse to send most of this. */
 import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import type { Truncation } from '../../src-main/contract/outcomes.ts'
+import type { Truncation } from '../../src-main/contract/states/outcomes.ts'
 import { closedAddress, listen, type NamedSite, type SiteRequest } from './server.ts'
 
 const origin = 'http://faulty.test'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { contract } from '../../src-main/contract/contract.ts'
-import { opened, servicesOver } from '../../src-main/contract/service.ts'
+import { opened, servicesOver } from '../../src-main/contract/calls/service.ts'
 import type { EngineStart, FromEngine, ToEngine } from '../../src-main/shells/electron/engineWire.ts'
 
 /** Electron's engine as it is built, in plain Node: its process's port becomes the pipe to this one. What this shows is that

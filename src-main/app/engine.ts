@@ -9,7 +9,7 @@ import { openExports, type Exports } from '../archive/export/exports.ts'
 import { openUploads, type Uploads } from '../archive/store/uploads.ts'
 import { openPreservation, type Preservation } from '../archive/check/preservation.ts'
 import type { Loupe } from '../contract/contract.ts'
-import { Fault } from '../contract/faults.ts'
+import { Fault } from '../contract/calls/faults.ts'
 import {
   databaseAge,
   filesOutside,

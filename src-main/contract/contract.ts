@@ -2,26 +2,33 @@
  *  through the viewer's port. Times are ISO 8601 in UTC; sizes are bytes; digests are lower-case hexadecimal SHA-256 unless
  *  the name says otherwise. */
 import { z } from 'zod'
-import { exportFormats, scopes, waczVersions } from './choices.ts'
-import { archiveCalls } from './archive.ts'
-import { backupCalls } from './backups.ts'
-import { connectorChoice, connectorsContract } from './connectors.ts'
-import { faultCodes } from './faults.ts'
-import { credentialCalls, loginShape } from './login.ts'
-import { historyCalls } from './history.ts'
-import { liveCalls } from './live.ts'
-import { patternComplaint, patternShape } from './pattern.ts'
-import { pictureCalls } from './pictures.ts'
-import { recheckShape } from './recrawl.ts'
-import { hopsShape } from './hops.ts'
-import { truncationNames } from './outcomes.ts'
-import { batchStates, documentStates, exportStates, importedFileStates, jobStates, uploadStates } from './states.ts'
-import { scheduleService, scheduleShape } from './schedule.ts'
-import { call, event, type Services } from './service.ts'
-import { selecting, selectionShape } from './selection.ts'
-import { count, jobId, nothing, page, time } from './shapes.ts'
-import { throttleShape } from './throttle.ts'
-import { missingCalls, viewerCalls } from './viewer.ts'
+import { exportFormats, scopes, waczVersions } from './shapes/choices.ts'
+import { archiveCalls } from './services/archive.ts'
+import { backupCalls } from './services/backups.ts'
+import { connectorChoice, connectorsContract } from './services/connectors.ts'
+import { faultCodes } from './calls/faults.ts'
+import { credentialCalls, loginShape } from './services/login.ts'
+import { historyCalls } from './services/history.ts'
+import { liveCalls } from './services/live.ts'
+import { patternComplaint, patternShape } from './shapes/pattern.ts'
+import { pictureCalls } from './services/pictures.ts'
+import { recheckShape } from './shapes/recrawl.ts'
+import { hopsShape } from './shapes/hops.ts'
+import { truncationNames } from './states/outcomes.ts'
+import {
+  batchStates,
+  documentStates,
+  exportStates,
+  importedFileStates,
+  jobStates,
+  uploadStates,
+} from './states/states.ts'
+import { scheduleService, scheduleShape } from './services/schedule.ts'
+import { call, event, type Services } from './calls/service.ts'
+import { selecting, selectionShape } from './shapes/selection.ts'
+import { count, jobId, nothing, page, time } from './shapes/shapes.ts'
+import { throttleShape } from './shapes/throttle.ts'
+import { missingCalls, viewerCalls } from './services/viewer.ts'
 
 export const stopReasons = [
   'DOWNLOAD_COMPLETE',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { importCounts } from './importCounts.ts'
-import type { ImportedFileState } from './states.ts'
+import type { ImportedFileState } from './states/states.ts'
 
 test('imported, already archived, refused and waiting add up to the files, and an opened package is none of them', () => {
   const files: { name: string | null; state: ImportedFileState }[] = [

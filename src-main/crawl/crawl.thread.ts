@@ -3,7 +3,7 @@
 import { dirname } from 'node:path'
 import { openArchive } from '../archive/store/archive.ts'
 import type { ReplicaPlace } from '../archive/replica/replica.ts'
-import type { FaultCode } from '../contract/faults.ts'
+import type { FaultCode } from '../contract/calls/faults.ts'
 import { openStore, type StoreUser } from '../storage/storage.ts'
 import type { TaskContext } from '../world/world.ts'
 import type { CrawlSettings } from './model/limits.ts'

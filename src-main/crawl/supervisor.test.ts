@@ -1,7 +1,7 @@
 /** What the supervisor does with its loops, whatever they are; and that its table and those of the states speak of the same. */
 import { expect, test } from 'vitest'
-import { documentStates } from '../contract/documentStates.ts'
-import { jobStates } from '../contract/jobStates.ts'
+import { documentStates } from '../contract/states/documentStates.ts'
+import { jobStates } from '../contract/states/jobStates.ts'
 import { defaultCrawlSettings } from './model/limits.ts'
 import { openEngine, type EngineSetting, type Loop } from './loops/engine.ts'
 import { crawlListFixture } from './settle/testing/crawlListFixture.ts'

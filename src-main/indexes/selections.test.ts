@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Selection } from '../contract/selection.ts'
+import type { Selection } from '../contract/shapes/selection.ts'
 import { openIndexes, type Indexes } from './indexes.ts'
 import { createArchive, type ArchiveFixture, type Row } from './testing/archiveFixture.ts'
 import { selectionName } from './model/selectionName.ts'

@@ -1,5 +1,5 @@
 /** What a person changes of the queue while the job runs, made come true as the shells do it. */
-import { Fault } from '../contract/faults.ts'
+import { Fault } from '../contract/calls/faults.ts'
 import type { LiveControl } from '../crawl/crawl.ts'
 import type { Change } from './plan.ts'
 

@@ -1,7 +1,7 @@
 /** What holds whatever happens, each as a sentence when it does not. Pure judgement over what `evidence.ts` finds on the disk
  *  and what the database says; it knows nothing of cuts, faults and wishes. */
 import { join } from 'node:path'
-import { documentStates } from '../contract/states.ts'
+import { documentStates } from '../contract/states/states.ts'
 import type { Store } from '../storage/storage.ts'
 import {
   checksumReplica,

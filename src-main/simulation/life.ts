@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { harvestDefinition, jobSummary, jobWhole } from '../contract/contract.ts'
-import { Fault } from '../contract/faults.ts'
+import { Fault } from '../contract/calls/faults.ts'
 import {
   openCredentials,
   openJobs,

@@ -1,7 +1,7 @@
 /** Pages of a drawn host that are only for whoever is let in, as its server sees it: by basic access, by digest access with
  *  nonces that wear out, or by a form whose sessions end in the middle. Whoever is let in sees the same pages however often he
  *  had to log in, so a disturbed harvest must have them all. */
-import type { Login } from '../contract/login.ts'
+import type { Login } from '../contract/services/login.ts'
 import { digester } from '../formats/bytes/digest.ts'
 import type { SeededChance } from '../world/testing/seededChance.ts'
 import { pick } from './pick.ts'

@@ -2,9 +2,9 @@
  *  cuts fall where something happens. Pure; `life.ts` makes it come true. */
 import { defaultCrawlSettings, type CrawlSettings } from '../crawl/crawl.ts'
 import type { JobAction } from '../crawl/crawl.ts'
-import type { Lift, Selection } from '../contract/live.ts'
-import { recheckShape, type Recheck } from '../contract/recrawl.ts'
-import { scheduleShape, type Schedule } from '../contract/schedule.ts'
+import type { Lift, Selection } from '../contract/services/live.ts'
+import { recheckShape, type Recheck } from '../contract/shapes/recrawl.ts'
+import { scheduleShape, type Schedule } from '../contract/services/schedule.ts'
 import type { SeededChance } from '../world/testing/seededChance.ts'
 import type { DiskFailure } from '../world/testing/seededDisk.ts'
 import { pick } from './pick.ts'

@@ -1,6 +1,6 @@
 /** Compares the running time that the engine reports for each run, and the time limit that it applies, with the time for which the
  *  run was really active: measured from outside by the monotonic clock, without the time in which the machine was suspended. */
-import { phaseOf, type JobState } from '../contract/jobStates.ts'
+import { phaseOf, type JobState } from '../contract/states/jobStates.ts'
 import type { Store } from '../storage/storage.ts'
 import type { Manner } from './plan.ts'
 

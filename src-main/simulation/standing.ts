@@ -1,5 +1,5 @@
 /** How a job stands, as a person sees it from outside: asked many times a second, so it is one short question. */
-import type { JobState } from '../contract/jobStates.ts'
+import type { JobState } from '../contract/states/jobStates.ts'
 import type { Store } from '../storage/storage.ts'
 
 export interface Standing {

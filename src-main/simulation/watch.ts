@@ -1,9 +1,9 @@
 /** What must hold at every moment of a harvest, each as a sentence when it does not: at every request what may be asked for,
  *  after every step of the engine what its tables may say (semantics 10.1 and 10.2). It looks from outside, over a connection
  *  of its own. */
-import { heldDocumentStates } from '../contract/documentStates.ts'
-import { phaseOf, type JobState } from '../contract/jobStates.ts'
-import { documentStates, jobStates } from '../contract/states.ts'
+import { heldDocumentStates } from '../contract/states/documentStates.ts'
+import { phaseOf, type JobState } from '../contract/states/jobStates.ts'
+import { documentStates, jobStates } from '../contract/states/states.ts'
 import { registeredDomain } from '../formats/links/registeredDomain.ts'
 import type { Store } from '../storage/storage.ts'
 import type { Clock } from '../world/world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { jobStates } from '../contract/states.ts'
+import { jobStates } from '../contract/states/states.ts'
 import { mover } from './guard.ts'
 import { openStore } from './storage.ts'
 import { ruledColumns } from './triggers.ts'

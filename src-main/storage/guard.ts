@@ -1,6 +1,6 @@
 /** What a state table says, said to SQLite as statements: one UPDATE per event. Every other change of the column is refused
  *  by the triggers of `triggers.ts`. */
-import type { StateTable } from '../contract/stateTable.ts'
+import type { StateTable } from '../contract/states/stateTable.ts'
 import type { Store } from './storage.ts'
 
 /** An event as the parts of a statement over many rows: `UPDATE t SET ${set}, … WHERE ${from} AND …`. What is in none of the

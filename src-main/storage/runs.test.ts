@@ -1,6 +1,6 @@
 /** What the database counts by itself: URLs in the queue, whatever moves a document, and the numbers of a run when the next begins. */
 import { afterAll, expect, test } from 'vitest'
-import { documentStates } from '../contract/documentStates.ts'
+import { documentStates } from '../contract/states/documentStates.ts'
 import { queuedDocumentStates } from '../crawl/model/jobs.sql.ts'
 import { openStore } from './storage.ts'
 

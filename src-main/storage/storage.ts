@@ -2,7 +2,7 @@
  *  engine at a time. It does not know what the tables mean: each floor keeps its statements in its own `*.sql.ts` file. */
 import Database from 'better-sqlite3'
 import { createHash } from 'node:crypto'
-import type { AuditShell } from '../contract/choices.ts'
+import type { AuditShell } from '../contract/shapes/choices.ts'
 import { migrations } from './migrations.ts'
 import { offerPatterns } from './patterns.ts'
 import { guardTriggers } from './triggers.ts'

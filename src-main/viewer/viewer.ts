@@ -3,9 +3,9 @@
  *  records out on its command host. Why something is missing is told a floor higher, where the harvest is known. */
 import { join } from 'node:path'
 import type { Archive } from '../archive/store/archive.ts'
-import { browserAddress } from '../contract/fileAddresses.ts'
-import type { Selection, WholeSelection } from '../contract/selection.ts'
-import type { Answer } from '../contract/viewer.ts'
+import { browserAddress } from '../contract/text/fileAddresses.ts'
+import type { Selection, WholeSelection } from '../contract/shapes/selection.ts'
+import type { Answer } from '../contract/services/viewer.ts'
 import type { BuildOptions, BuildProgress, Completeness, IndexedCapture, Indexes } from '../indexes/indexes.ts'
 import type { TimelineYear } from '../indexes/model/timeline.ts'
 import type { Store } from '../storage/storage.ts'

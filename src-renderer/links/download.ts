@@ -1,7 +1,7 @@
 /** Downloading the file of an export from a server shell. The browser itself takes it, however large it is, so it asks for an
  *  address that needs no token and gives the file once. */
-import { Fault } from '../../src-main/contract/faults.ts'
-import { opened } from '../../src-main/contract/service.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
+import { opened } from '../../src-main/contract/calls/service.ts'
 import { reach, replyIn } from './http.ts'
 import { sentence } from '../words/sentences.ts'
 

@@ -1,7 +1,7 @@
 /** Handing a file to the engine of a server shell: a browser tells nobody where a file lies, so its bytes are sent. In pieces,
  *  so that a refusal is heard within one of them, memory holds one of them, and progress is what the engine has written. */
-import { Fault } from '../../src-main/contract/faults.ts'
-import { opened } from '../../src-main/contract/service.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
+import { opened } from '../../src-main/contract/calls/service.ts'
 import { reach, replyIn } from './http.ts'
 
 /** Well below the server's limit for one piece. At disk speed a few tenths of a second, so the bar moves and stops at once. */

@@ -1,7 +1,7 @@
 /** The link to a server shell: one POST for each call, one stream of server-sent events for all of them. The stream is
  *  read with fetch, not EventSource, because that cannot send the token in a header and would put it into the address. */
-import { Fault, toldFaultIn } from '../../src-main/contract/faults.ts'
-import { opened, type Reply } from '../../src-main/contract/service.ts'
+import { Fault, toldFaultIn } from '../../src-main/contract/calls/faults.ts'
+import { opened, type Reply } from '../../src-main/contract/calls/service.ts'
 import type { Connection, WatchedLink } from './connection.ts'
 import { eventReader } from './serverSentEvents.ts'
 import { sentence } from '../words/sentences.ts'

@@ -1,5 +1,5 @@
 /** The link inside Electron: the preload's two functions. It cannot break while the window lives, so it is always open. */
-import { opened } from '../../src-main/contract/service.ts'
+import { opened } from '../../src-main/contract/calls/service.ts'
 import type { WatchedLink } from './connection.ts'
 import type { LoupeWindow } from './window.ts'
 

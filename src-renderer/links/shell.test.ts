@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Fault } from '../../src-main/contract/faults.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { electronShell } from './shell.ts'
 import type { LoupeWindow } from './window.ts'
 

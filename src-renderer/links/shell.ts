@@ -1,7 +1,7 @@
 /** What the interface can only do with the help of the shell that it runs in: tell where a file lies, or hand its bytes
  *  over; ask where to save; hear the menu. In Electron the preload does it, in a browser the server and the browser. */
-import type { Picture } from '../../src-main/contract/pictures.ts'
-import { opened } from '../../src-main/contract/service.ts'
+import type { Picture } from '../../src-main/contract/services/pictures.ts'
+import { opened } from '../../src-main/contract/calls/service.ts'
 import type { Download } from './download.ts'
 import type { HandOver } from './handOver.ts'
 import type { LoupePage, LoupeWindow, ViewPicture } from './window.ts'

@@ -1,7 +1,7 @@
 /** What Electron's preload puts into the page as `window.loupe`. The preload imports this type; nothing else of Electron is
  *  visible to the interface. */
-import type { PictureForm } from '../../src-main/contract/pictures.ts'
-import type { Reply } from '../../src-main/contract/service.ts'
+import type { PictureForm } from '../../src-main/contract/services/pictures.ts'
+import type { Reply } from '../../src-main/contract/calls/service.ts'
 
 /** Where on our page the archived page is to lie, in CSS pixels from the top left of the window. */
 export interface PageBounds {

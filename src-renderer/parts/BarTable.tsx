@@ -1,6 +1,6 @@
 /** Counts as horizontal bars in a real table: the picture and the data are the same thing, so neither can be stale and a
  *  screen reader needs no other one. */
-import type { Tone } from '../../src-main/contract/stateTable.ts'
+import type { Tone } from '../../src-main/contract/states/stateTable.ts'
 import type { ReactNode } from 'react'
 
 interface Bar {

@@ -1,7 +1,7 @@
 /** Something was refused: what happened, what to do, and trying again where that may help. */
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { OctagonX } from 'lucide-react'
-import { faults, type Fault } from '../../src-main/contract/faults.ts'
+import { faults, type Fault } from '../../src-main/contract/calls/faults.ts'
 import { useWords } from '../words/words.tsx'
 
 export function FaultNote({ fault, onRetry }: { fault: Fault; onRetry?: (() => void) | undefined }) {

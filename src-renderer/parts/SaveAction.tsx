@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { Fault } from '../../src-main/contract/faults.ts'
+import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from '../state/loaded.ts'
 import { useWords } from '../words/words.tsx'
 import { FaultNote } from './FaultNote.tsx'

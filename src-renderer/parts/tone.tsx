@@ -9,7 +9,7 @@ import {
   TriangleAlert,
   type LucideIcon,
 } from 'lucide-react'
-import type { StateTable, Tone } from '../../src-main/contract/stateTable.ts'
+import type { StateTable, Tone } from '../../src-main/contract/states/stateTable.ts'
 
 const symbols: Record<Tone, LucideIcon> = {
   idle: CircleDashed,

@@ -1,7 +1,7 @@
 /** What is wrong with a form: what its controls hold now, and what the engine refused. Each sentence stands next to the control that
  *  it is about, and a form that cannot be sent leads to the first of them. */
 import { useState } from 'react'
-import type { Fault } from '../../src-main/contract/faults.ts'
+import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { useShownRefusal, type ShownRefusal } from './useShownRefusal.ts'
 
 interface FormErrors<Field extends string, Part extends HTMLElement> extends Pick<ShownRefusal<Part>, 'form'> {

@@ -10,9 +10,9 @@ import type {
   ReplicaEvent,
   ReplicaStanding,
   SpotCheckSummary,
-} from '../../src-main/contract/archive.ts'
+} from '../../src-main/contract/services/archive.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import type { Fault } from '../../src-main/contract/faults.ts'
+import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { isRunning, newsOfChecks, workDone } from './checks.ts'
 import { liveRows, type LiveRows } from './liveRows.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'

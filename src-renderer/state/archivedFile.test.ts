@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CheckState, PreservationState } from '../../src-main/contract/states.ts'
-import type { AffectedFile, CheckSummary, FileHistory } from '../../src-main/contract/archive.ts'
-import { Fault } from '../../src-main/contract/faults.ts'
+import type { CheckState, PreservationState } from '../../src-main/contract/states/states.ts'
+import type { AffectedFile, CheckSummary, FileHistory } from '../../src-main/contract/services/archive.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { checkAsItIs, makeArchivedFile, patternOf } from './archivedFile.ts'
 import { matcherOf, patternOf as enginePattern } from '../../src-main/patterns/pattern.ts'
 

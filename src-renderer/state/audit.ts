@@ -1,9 +1,9 @@
 /** Whether the audit trail is whole, once for every screen that says it: asked where the archive is said to be fine and when
  *  a person wants to know, and kept until it is asked again. Its entries come by pages (`pages.ts`). */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { AuditEntry, AuditProgress, AuditVerdict } from '../../src-main/contract/archive.ts'
+import type { AuditEntry, AuditProgress, AuditVerdict } from '../../src-main/contract/services/archive.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import type { Fault } from '../../src-main/contract/faults.ts'
+import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from './loaded.ts'
 
 export interface AuditState {

@@ -1,9 +1,9 @@
 /** The backups of the database: how they stand, which there are, and what is being done about them. Kept for as long as the window is
  *  open, so that a backup that was begun is still shown when one comes back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { BackupMade, BackupProgress, BackupRow, BackupStanding } from '../../src-main/contract/backups.ts'
+import type { BackupMade, BackupProgress, BackupRow, BackupStanding } from '../../src-main/contract/services/backups.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import type { Fault } from '../../src-main/contract/faults.ts'
+import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
 

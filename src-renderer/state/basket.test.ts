@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Fault } from '../../src-main/contract/faults.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
 import type { HandOver } from '../links/handOver.ts'
 import { goingIn, makeBasket } from './basket.ts'
 

@@ -2,7 +2,7 @@
  *  they are; in a browser the files are handed over first, one after the other. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import type { Fault } from '../../src-main/contract/faults.ts'
+import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import type { Shell } from '../links/shell.ts'
 import { faultFrom } from './loaded.ts'
 import { seen, type Sighting } from './pace.ts'

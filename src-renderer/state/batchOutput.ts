@@ -2,7 +2,7 @@
  *  only so much is held. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import { Fault } from '../../src-main/contract/faults.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from './loaded.ts'
 
 export type OutputKind = 'output' | 'errors'

@@ -1,6 +1,6 @@
 /** What follows from how a check stands. */
-import type { CheckSummary } from '../../src-main/contract/archive.ts'
-import { checkStates } from '../../src-main/contract/states.ts'
+import type { CheckSummary } from '../../src-main/contract/services/archive.ts'
+import { checkStates } from '../../src-main/contract/states/states.ts'
 
 export function isRunning({ state }: Pick<CheckSummary, 'state'>): boolean {
   return eventsIn(state).includes('stop')

@@ -1,6 +1,6 @@
 /** Which connectors there are and how they stand, kept up to date: another window or the command line may change it. */
 import { useCallback, useEffect, useState } from 'react'
-import type { ConnectorRow } from '../../src-main/contract/connectors.ts'
+import type { ConnectorRow } from '../../src-main/contract/services/connectors.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { useSession } from './session.tsx'
 

@@ -1,9 +1,14 @@
 /** The stores behind the audit trail, the report and the batch jobs. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AuditEntry, AuditProgress, AuditVerdict, PreservationReport } from '../../src-main/contract/archive.ts'
+import type {
+  AuditEntry,
+  AuditProgress,
+  AuditVerdict,
+  PreservationReport,
+} from '../../src-main/contract/services/archive.ts'
 import type { BatchRunSummary, Loupe } from '../../src-main/contract/contract.ts'
-import { Fault } from '../../src-main/contract/faults.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { entriesToSave, makeAudit } from './audit.ts'
 import { makeBatch } from './batch.ts'
 import { makeOutput, savedBytesMax, shownBytesMax, wholeOutput } from './batchOutput.ts'

@@ -1,7 +1,7 @@
 /** Which dialog lies over the screens. Each of them can be asked for from several places (a button, the menu, a key, a file
  *  dropped on the window), so there is one of each, and here it is said which is open and with what. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Selection } from '../../src-main/contract/selection.ts'
+import type { Selection } from '../../src-main/contract/shapes/selection.ts'
 
 /** The last three are one dialog that begins with another kind of check chosen. */
 const dialogs = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck'] as const

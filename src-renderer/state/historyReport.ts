@@ -1,7 +1,7 @@
 /** One report as it is asked for: its rows by pages or all at once, with its chart, and all of them for a file. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import { historyRowsMax, type HistoryCell, type HistoryReport } from '../../src-main/contract/history.ts'
+import { historyRowsMax, type HistoryCell, type HistoryReport } from '../../src-main/contract/services/history.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { makePages, type PagesState } from './pages.ts'
 

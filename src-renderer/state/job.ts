@@ -2,7 +2,7 @@
  *  (`pages.ts`), because a job may have millions. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { JobSummary, JobWhole, LogLine, Loupe } from '../../src-main/contract/contract.ts'
-import type { Fault } from '../../src-main/contract/faults.ts'
+import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { throttled } from './throttled.ts'
 

@@ -1,7 +1,7 @@
 /** The schedule of one job, asked for anew with each move of the job: it may be one into its window or out of it. */
 import { useCallback, useEffect, useState } from 'react'
 import type { JobSummary } from '../../src-main/contract/contract.ts'
-import type { JobSchedule } from '../../src-main/contract/schedule.ts'
+import type { JobSchedule } from '../../src-main/contract/services/schedule.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { useSession } from './session.tsx'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Fault } from '../../src-main/contract/faults.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { liveRows } from './liveRows.ts'
 import { loading, valueOf, type Loaded } from './loaded.ts'
 

@@ -1,5 +1,5 @@
 /** What was asked of the engine and is not here yet, is here, or was refused. Every screen shows these three the same way. */
-import { Fault } from '../../src-main/contract/faults.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
 
 export type Loaded<Value> = { is: 'loading' } | { is: 'ready'; value: Value } | { is: 'refused'; fault: Fault }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer, ViewError } from '../../src-main/contract/viewer.ts'
+import type { Answer, ViewError } from '../../src-main/contract/services/viewer.ts'
 import { byDistance, distanceMsMaxOf, groupOf, spanOf, type PageGroup } from './pageGroups.ts'
 
 const distanceMsMax = 86_400_000

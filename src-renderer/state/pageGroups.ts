@@ -1,7 +1,7 @@
 /** What a page asked for, sorted by what a curator asks of it: is it there, is it right, is it of the same harvest and of
  *  the same time. Pure. */
 import type { Setting } from '../../src-main/contract/contract.ts'
-import type { Answer, ViewError } from '../../src-main/contract/viewer.ts'
+import type { Answer, ViewError } from '../../src-main/contract/services/viewer.ts'
 
 /** What needs a look comes first. */
 export const pageGroups = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../../src-main/contract/viewer.ts'
+import type { Answer } from '../../src-main/contract/services/viewer.ts'
 import { isShowable, pageAt, pageOfAnswers, unshownOf, type Known } from './pageOfAnswers.ts'
 
 const first = 'http://a.example/'

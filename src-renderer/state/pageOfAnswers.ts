@@ -1,7 +1,7 @@
 /** Which of the proxy's answers is the page in the frame. A frame of another origin does not say where it is, so its address
  *  is found from what it asked for since it last finished loading: a page's own frames ask with `navigation` too, links
  *  are followed without us, and redirects arrive as several answers. */
-import type { Answer } from '../../src-main/contract/viewer.ts'
+import type { Answer } from '../../src-main/contract/services/viewer.ts'
 
 export interface Known {
   /** What the interface itself asked for; null when the page moved by itself (a link, a script). */

@@ -1,6 +1,6 @@
 /** Rows of a list that is too long to be held whole: pages are asked for as they come into sight. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Fault } from '../../src-main/contract/faults.ts'
+import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from './loaded.ts'
 
 /** Several screens of rows, and far below the engine's limit for one answer. */

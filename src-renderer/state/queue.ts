@@ -1,7 +1,7 @@
 /** A job's queue as its page shows it, followed while it is open: it changes with every document. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import type { QueueWhole } from '../../src-main/contract/live.ts'
+import type { QueueWhole } from '../../src-main/contract/services/live.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { throttled } from './throttled.ts'
 

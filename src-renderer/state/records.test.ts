@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Loupe, RecordRow } from '../../src-main/contract/contract.ts'
-import { Fault } from '../../src-main/contract/faults.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { makeRecords, neighbourOf, recordsPerPage } from './records.ts'
 
 /** A file of this many records, a hundred bytes each; every third is a response. */

@@ -2,7 +2,7 @@
  *  list begins anywhere, grows at both ends, and nobody knows how long it will be. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe, RecordRow } from '../../src-main/contract/contract.ts'
-import type { Fault } from '../../src-main/contract/faults.ts'
+import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from './loaded.ts'
 
 /** A few screens of rows; the engine reads this many records for one answer. */

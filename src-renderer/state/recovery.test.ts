@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RecoverySummary } from '../../src-main/contract/archive.ts'
+import type { RecoverySummary } from '../../src-main/contract/services/archive.ts'
 import { makeRecovery } from './recovery.ts'
 
 const begun: RecoverySummary = {

@@ -9,8 +9,8 @@ import type {
   RepairCondition,
   RepairOutcome,
   RepairPlan,
-} from '../../src-main/contract/archive.ts'
-import { Fault } from '../../src-main/contract/faults.ts'
+} from '../../src-main/contract/services/archive.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { makeRepairFlow, type RepairFlowServices } from './repairFlow.ts'
 import { copyKey, makeRepairs, unfinished, type RepairsServices } from './repairs.ts'
 

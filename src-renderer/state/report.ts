@@ -1,8 +1,8 @@
 /** The preservation report: made when a person asks, kept until they ask again. What is saved is made anew, so it is shown
  *  too: the page and the file say the same. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { reportFormats } from '../../src-main/contract/choices.ts'
-import type { PreservationReport } from '../../src-main/contract/archive.ts'
+import type { reportFormats } from '../../src-main/contract/shapes/choices.ts'
+import type { PreservationReport } from '../../src-main/contract/services/archive.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 

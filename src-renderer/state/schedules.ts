@@ -1,7 +1,7 @@
 /** The jobs with their schedules, as the screen of schedules shows them: followed while it is open. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import type { JobSchedule, Schedule } from '../../src-main/contract/schedule.ts'
+import type { JobSchedule, Schedule } from '../../src-main/contract/services/schedule.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { throttled } from './throttled.ts'
 

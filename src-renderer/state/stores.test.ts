@@ -5,12 +5,12 @@ import {
   type ArchiveStatus,
   type CheckSummary,
   type PreservationFinding,
-} from '../../src-main/contract/archive.ts'
-import { backupManifest, type BackupMade, type BackupStanding } from '../../src-main/contract/backups.ts'
+} from '../../src-main/contract/services/archive.ts'
+import { backupManifest, type BackupMade, type BackupStanding } from '../../src-main/contract/services/backups.ts'
 import { contract, type JobSummary, type Loupe } from '../../src-main/contract/contract.ts'
-import { Fault } from '../../src-main/contract/faults.ts'
-import { memoryLink, servicesOver } from '../../src-main/contract/service.ts'
-import type { Answer, Miss, ViewSummary } from '../../src-main/contract/viewer.ts'
+import { Fault } from '../../src-main/contract/calls/faults.ts'
+import { memoryLink, servicesOver } from '../../src-main/contract/calls/service.ts'
+import type { Answer, Miss, ViewSummary } from '../../src-main/contract/services/viewer.ts'
 import type { Connection } from '../links/connection.ts'
 import { makeArchive, shownCheck } from './archive.ts'
 import { makeAudit } from './audit.ts'

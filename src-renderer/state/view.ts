@@ -2,7 +2,7 @@
  *  not know how a page is drawn: its tab's `order` says what it is to do, and whoever draws it reports back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import { selectionOf, type Selection } from '../../src-main/contract/selection.ts'
+import { selectionOf, type Selection } from '../../src-main/contract/shapes/selection.ts'
 import {
   pageTypes,
   type Answer,
@@ -10,8 +10,8 @@ import {
   type ViewAsked,
   type ViewError,
   type ViewSummary,
-} from '../../src-main/contract/viewer.ts'
-import type { Fault } from '../../src-main/contract/faults.ts'
+} from '../../src-main/contract/services/viewer.ts'
+import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
 import { isShowable, pageAt, pageOfAnswers, sameAddress, unshownOf, type SettledPage } from './pageOfAnswers.ts'
 import { throttled } from './throttled.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../../src-main/contract/viewer.ts'
+import type { Answer } from '../../src-main/contract/services/viewer.ts'
 import { answersByTab, emptyTab, setDown, shownTab, tabBeside, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
 
 const at = (id: number, address: string | null): Tab => ({ ...emptyTab(id), address })

@@ -1,5 +1,5 @@
 /** Pages that are open beside each other: where each is and has been, and what it asked for. Pure; `view.ts` moves them on. */
-import type { Answer } from '../../src-main/contract/viewer.ts'
+import type { Answer } from '../../src-main/contract/services/viewer.ts'
 import { sameAddress } from './pageOfAnswers.ts'
 import { noTrail, type Step, type Trail } from './trail.ts'
 

@@ -1,6 +1,6 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import { faults } from '../../src-main/contract/faults.ts'
+import { faults } from '../../src-main/contract/calls/faults.ts'
 import { en } from './en.ts'
 
 test('every sentence is a well-formed message', () => {

@@ -2,8 +2,8 @@
  *  nor passes for one in which all is well. */
 import { join } from 'node:path'
 import { noteName } from '../../archive/backup/placeDatabase.ts'
-import { Fault, type FaultCode } from '../../contract/faults.ts'
-import { shellWord } from '../../contract/shellWord.ts'
+import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
+import { shellWord } from '../../contract/text/shellWord.ts'
 import { ownFolderMode } from '../../world/permissions.ts'
 import { realWorld } from '../../world/real.ts'
 import { DiskFault, type DiskFaultCode, type World } from '../../world/world.ts'

@@ -3,7 +3,7 @@
  *  taken in, and a start removes what no import is waiting for. What a file is, and whether its name will do, is for the
  *  import to say; here a name is only kept from being anything but a name. */
 import { join } from 'node:path'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { moveAside, quarantineFolderFor } from '../../crawl/crawl.ts'
 import type { WritableFile, World } from '../../world/world.ts'
 import { faultsTranslated } from '../signals/faultsTranslated.ts'

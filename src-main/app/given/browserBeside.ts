@@ -1,6 +1,6 @@
 /** What the engine and its shell say to each other about a browser beside Loupe, and which of them show which viewing. Each ends with its
  *  viewing, or when the person closes it. */
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { OwnView } from '../../viewer/viewer.ts'
 
 /** What it is to show, under which name. */

@@ -1,5 +1,5 @@
 /** What the engine and its shell say to each other about a page that a browser is to draw. */
-import type { PictureForm } from '../../contract/pictures.ts'
+import type { PictureForm } from '../../contract/services/pictures.ts'
 
 /** Where a browser is to go with which name, and what it is to bring back. */
 export interface PageToDraw {

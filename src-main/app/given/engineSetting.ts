@@ -1,5 +1,5 @@
 /** What a shell says when it opens the engine of an archive. */
-import type { AuditShell } from '../../contract/choices.ts'
+import type { AuditShell } from '../../contract/shapes/choices.ts'
 import type { StartBrowser } from './browserBeside.ts'
 import type { DrawnPage, PageToDraw } from './drawnPage.ts'
 

@@ -1,5 +1,5 @@
 /** The contract's `connectors`: which there are, and taking them in and out of use. */
-import type { ConnectorRow } from '../../contract/connectors.ts'
+import type { ConnectorRow } from '../../contract/services/connectors.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import type { Connectors, Moved } from '../../crawl/crawl.ts'
 import type { Signals } from '../signals/signals.ts'

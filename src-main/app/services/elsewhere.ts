@@ -1,7 +1,7 @@
 /** What the archive has of an address outside of what is viewed. What a harvest captured its own list knows; what was imported, what
  *  a deleted job left and what belongs to no job is looked up in indexes of captures. */
 import type { Archive } from '../../archive/store/archive.ts'
-import { selectionOf } from '../../contract/selection.ts'
+import { selectionOf } from '../../contract/shapes/selection.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { Indexes, Source } from '../../indexes/indexes.ts'
 import type { ViewerParts } from '../../viewer/viewer.ts'

@@ -5,7 +5,7 @@ import { exportRequest, type Loupe } from '../../contract/contract.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { ExportedDuplicate } from '../../files/export/duplicates.ts'
 import type { CaptureIndex, IndexedCapture, Indexes } from '../../indexes/indexes.ts'
-import type { Selection } from '../../contract/selection.ts'
+import type { Selection } from '../../contract/shapes/selection.ts'
 import { checkSelection, sourcesOf } from './selecting.ts'
 
 interface Parts {

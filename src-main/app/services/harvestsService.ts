@@ -1,6 +1,6 @@
 /** The contract's `harvests`: what is asked for becomes a job; the crawl does the rest. */
 import { harvestDefinition, type HarvestDefinition, type Loupe } from '../../contract/contract.ts'
-import { Fault, inPart } from '../../contract/faults.ts'
+import { Fault, inPart } from '../../contract/calls/faults.ts'
 import type { Credentials, Definitions, Imports, Jobs } from '../../crawl/crawl.ts'
 import type { World } from '../../world/world.ts'
 import { sampleHost, serveSample, type SampleSite } from './sampleSite.ts'

@@ -1,6 +1,6 @@
 /** The contract's `history`: reports over what the harvester did and over the documents of jobs. */
 import type { Loupe } from '../../contract/contract.ts'
-import { historyQuery } from '../../contract/history.ts'
+import { historyQuery } from '../../contract/services/history.ts'
 import type { Jobs, Reporter } from '../../crawl/crawl.ts'
 
 export function historyService({ reporter, jobs }: { reporter: Reporter; jobs: Jobs }): Loupe['history'] {

@@ -1,9 +1,9 @@
 /** The contract's `jobs`: the crawl's view of a job, with its files out of the archive. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Loupe } from '../../contract/contract.ts'
-import { Fault } from '../../contract/faults.ts'
-import { formerNames } from '../../contract/jobStates.ts'
-import { jobStates } from '../../contract/states.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { formerNames } from '../../contract/states/jobStates.ts'
+import { jobStates } from '../../contract/states/states.ts'
 import { restingStatuses, type JobAction, type Jobs } from '../../crawl/crawl.ts'
 import { nearest } from '../settings/nearest.ts'
 import { deletedJobs } from './selecting.ts'

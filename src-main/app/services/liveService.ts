@@ -1,6 +1,6 @@
 /** The contract's `queue`: a job's queue, seen and changed while it runs. */
 import type { Loupe } from '../../contract/contract.ts'
-import { selectionShape } from '../../contract/live.ts'
+import { selectionShape } from '../../contract/services/live.ts'
 import type { Jobs, LiveControl } from '../../crawl/crawl.ts'
 import type { Signals } from '../signals/signals.ts'
 

@@ -15,7 +15,7 @@ import { openSightings, type Sightings } from '../../archive/copies/sightings.ts
 import { openSpotChecks, type SpotChecks } from '../../archive/check/spotChecks.ts'
 import { believedAt, openStanding, type Standing } from '../../archive/copies/standing.ts'
 import type { Believed } from '../../archive/copies/standing.sql.ts'
-import type { FilesOutside } from '../../contract/archive.ts'
+import type { FilesOutside } from '../../contract/services/archive.ts'
 import { sessionTables } from '../../crawl/crawl.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'

@@ -1,8 +1,8 @@
 /** The contract's `records`: what lies in the files of the archive, read from the first good copy. */
 import type { Archive } from '../../archive/store/archive.ts'
-import type { ArchivedFile } from '../../contract/archive.ts'
+import type { ArchivedFile } from '../../contract/services/archive.ts'
 import type { Loupe } from '../../contract/contract.ts'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { recordLists } from '../../files/records/recordLists.ts'
 import type { World } from '../../world/world.ts'
 

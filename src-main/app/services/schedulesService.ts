@@ -1,6 +1,6 @@
 /** The contract's `schedules`: when jobs run by themselves, with what people call the states that they are in. */
 import type { Loupe } from '../../contract/contract.ts'
-import { scheduleShape, type JobSchedule } from '../../contract/schedule.ts'
+import { scheduleShape, type JobSchedule } from '../../contract/services/schedule.ts'
 import type { Jobs, Schedules } from '../../crawl/crawl.ts'
 import type { Signals } from '../signals/signals.ts'
 

@@ -1,7 +1,7 @@
 /** What a selection means to the jobs: whether it can be had now, and whose files it has. */
 import type { Archive } from '../../archive/store/archive.ts'
-import { Fault } from '../../contract/faults.ts'
-import { selectionOf, type Selection } from '../../contract/selection.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { selectionOf, type Selection } from '../../contract/shapes/selection.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { Source } from '../../indexes/indexes.ts'
 

@@ -1,7 +1,7 @@
 /** Every setting of an archive: its path in loupe.toml, what it means, its unit, its default. Nothing else may stand in that
  *  file. A setting is here only when somebody would turn it. */
 import { z } from 'zod'
-import { sharedWithChoices } from '../../contract/choices.ts'
+import { sharedWithChoices } from '../../contract/shapes/choices.ts'
 import { userAgentShape } from '../../contract/contract.ts'
 import { defaultArchiveLimits } from '../../archive/files/limits.ts'
 import { declarable } from '../../archive/report/ndsa.ts'

@@ -1,7 +1,7 @@
 /** The settings of an archive that its loupe.toml keeps from being opened: to look at and to mend, without the archive.
  *  Deliberately not here: what is right and what is wrong, which `settings.ts` says in both cases. */
 import { join } from 'node:path'
-import type { Fault } from '../../contract/faults.ts'
+import type { Fault } from '../../contract/calls/faults.ts'
 import { holdLock } from '../../storage/lock.ts'
 import { realWorld } from '../../world/real.ts'
 import { faultsTranslated } from '../signals/faultsTranslated.ts'

@@ -1,6 +1,6 @@
 /** What the floors below report of the world, as the faults that the contract knows. A bug passes through untouched. */
 import { faultCodeOfDisk } from '../../files/disk/diskFaults.ts'
-import { Fault, type FaultCode } from '../../contract/faults.ts'
+import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
 import { StorageFault, type StorageFaultCode } from '../../storage/storage.ts'
 import type { Problem } from './signals.ts'
 import { DiskFault } from '../../world/world.ts'

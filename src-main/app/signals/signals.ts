@@ -1,6 +1,6 @@
 /** What changed, told to whoever listens: at most a few times a second for each job, however much happens. */
 import type { ImportedFile, JobSummary } from '../../contract/contract.ts'
-import type { FaultCode } from '../../contract/faults.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { CrawlReport, Imports, Jobs } from '../../crawl/crawl.ts'
 import type { World } from '../../world/world.ts'
 

@@ -8,7 +8,7 @@
  *  over eleven. A netstring says where it ends, so no entry of eight fields has the text of one of eleven: neither can these fields be
  *  taken from an entry, nor given to one. */
 import { createHash } from 'node:crypto'
-import type { AuditActor, AuditDeed } from '../../contract/choices.ts'
+import type { AuditActor, AuditDeed } from '../../contract/shapes/choices.ts'
 import type { Statement, Store } from '../../storage/storage.ts'
 
 export interface EntryRow {

@@ -2,8 +2,8 @@
  *  triggers refuse every UPDATE and DELETE, and each entry holds the hash of the entry before it, so whoever gets around
  *  the triggers breaks the chain where he did. That the end was cut shows by the file beside the database (`auditHead.ts`).
  *  Deliberately not here: what is told of each deed, which is for those who do it. */
-import type { AuditDeed } from '../../contract/choices.ts'
-import type { AuditEntry, BrokenLink } from '../../contract/archive.ts'
+import type { AuditDeed } from '../../contract/shapes/choices.ts'
+import type { AuditEntry, BrokenLink } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { auditStatements, firstPrevious, hashOf, type EntryFilter, type EntryRow } from './audit.sql.ts'
 import { originOf } from './auditOrigin.ts'

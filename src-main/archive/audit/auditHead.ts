@@ -6,7 +6,7 @@
  *  Its limit: whoever may write both, database and file, may cut both. A report (`report.ts`) names the head too; a printed
  *  one is out of his reach. */
 import { basename } from 'node:path'
-import type { AuditWitness } from '../../contract/archive.ts'
+import type { AuditWitness } from '../../contract/services/archive.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import type { AuditTrail, Link } from './audit.ts'
 import { auditHeadBytesMax } from '../files/limits.ts'

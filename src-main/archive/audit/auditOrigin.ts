@@ -2,8 +2,8 @@
  *  engine answers several shells at once (a window, and commands that found it), so the shell follows the call: what a call starts, and
  *  what goes on after it has been answered, keeps the shell of that call. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AuditOrigin } from '../../contract/archive.ts'
-import type { AuditShell } from '../../contract/choices.ts'
+import type { AuditOrigin } from '../../contract/services/archive.ts'
+import type { AuditShell } from '../../contract/shapes/choices.ts'
 import type { StoreUser } from '../../storage/storage.ts'
 
 const shellOfCall = new AsyncLocalStorage<AuditShell>()

@@ -1,7 +1,7 @@
 /** The folder of backups: whether it can be used, what lies in it, and how one backup gets in and out. Only files that a manifest of
  *  this archive names, and unfinished parts with names of this archive, are ever removed. */
 import { basename, join, resolve } from 'node:path'
-import type { BackupRow } from '../../contract/backups.ts'
+import type { BackupRow } from '../../contract/services/backups.ts'
 import type { Disk } from '../../world/world.ts'
 import { isInside } from '../files/isInside.ts'
 import { temporaryName } from '../files/names.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BackupState } from '../../contract/backups.ts'
+import type { BackupState } from '../../contract/services/backups.ts'
 import { standingOf, type Seen } from './backupStanding.ts'
 import type { Listed } from './backupFolder.ts'
 import { backupName } from './manifest.ts'

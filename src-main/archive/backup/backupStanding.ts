@@ -1,6 +1,6 @@
 /** How the backups stand, and what about them needs a person. Pure: from what lies in the folder, what the last attempts wrote down,
  *  and the settings. */
-import type { BackupFinding, BackupProgress, BackupStanding, BackupState } from '../../contract/backups.ts'
+import type { BackupFinding, BackupProgress, BackupStanding, BackupState } from '../../contract/services/backups.ts'
 import type { Listed } from './backupFolder.ts'
 import { graceMs, nextBackupMs } from './due.ts'
 import { isNameOf, manifestName } from './manifest.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { DiskFault, type Disk } from '../../world/world.ts'
 import {

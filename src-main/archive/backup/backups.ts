@@ -1,8 +1,14 @@
 /** The backups of an archive's database: made, listed, verified, and the outdated ones removed. One thing at a time: whoever asks for
  *  a backup while one is being made gets that one. Deliberately not here: when they are made (`backupSchedule.ts`), and how one is put
  *  in the place of the database (`restore.ts`), which needs the archive closed. */
-import type { BackupMade, BackupProgress, BackupRow, BackupStanding, BackupState } from '../../contract/backups.ts'
-import { Fault } from '../../contract/faults.ts'
+import type {
+  BackupMade,
+  BackupProgress,
+  BackupRow,
+  BackupStanding,
+  BackupState,
+} from '../../contract/services/backups.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'

@@ -1,8 +1,8 @@
 /** One attempt to make a backup, from a folder that can be used to a file with its name and a manifest. A kill at any moment leaves a
  *  whole backup, or unfinished parts that the next attempt removes. Deliberately not here: when it is tried, and what is kept. */
 import { join } from 'node:path'
-import type { BackupProgress } from '../../contract/backups.ts'
-import { Fault } from '../../contract/faults.ts'
+import type { BackupProgress } from '../../contract/services/backups.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { hashFile } from '../files/hashing.ts'

@@ -1,6 +1,6 @@
 /** What backups are called, and the manifest next to each: a line that `sha256sum -c` reads, after lines of comment that it does
  *  not. Pure. Deliberately not here: the folder they lie in (`backupFolder.ts`). */
-import { backupManifest, type BackupManifest } from '../../contract/backups.ts'
+import { backupManifest, type BackupManifest } from '../../contract/services/backups.ts'
 
 export interface Manifest extends BackupManifest {
   /** Of the backup, without a path. */

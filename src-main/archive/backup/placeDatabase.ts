@@ -2,7 +2,7 @@
  *  leaves everything as it was, or a note by which the next start goes on to the end: an archive without its database would pass
  *  for an empty one. */
 import { join } from 'node:path'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 

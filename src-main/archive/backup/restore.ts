@@ -2,7 +2,7 @@
  *  is copied, checked, brought to the newest schema and given its entry in the audit trail before anything is moved.
  *  Deliberately not here: the lock of the archive, which whoever calls holds. */
 import { basename, join } from 'node:path'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { checkDatabase, newestSchemaVersion, snapshotDatabase } from '../../storage/copies.ts'
 import { openStore, StorageFault } from '../../storage/storage.ts'
 import type { Disk, World } from '../../world/world.ts'

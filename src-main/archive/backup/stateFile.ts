@@ -2,7 +2,7 @@
  *  the database cannot, and a database that changed with every backup would never be the same as its last one. Losing it loses
  *  nothing: the next backup writes it again. */
 import { join } from 'node:path'
-import { backupState, type BackupState } from '../../contract/backups.ts'
+import { backupState, type BackupState } from '../../contract/services/backups.ts'
 import { DiskFault, type Disk } from '../../world/world.ts'
 import { stateBytesMax } from './limits.ts'
 import { parsedJson } from './manifest.ts'

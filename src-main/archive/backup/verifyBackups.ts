@@ -1,7 +1,7 @@
 /** Reading backups again: is each still what was written, and a whole database? It needs no open archive, so that it can be asked when
  *  the archive cannot be opened. */
 import { join } from 'node:path'
-import type { BackupRow } from '../../contract/backups.ts'
+import type { BackupRow } from '../../contract/services/backups.ts'
 import type { World } from '../../world/world.ts'
 import { writeManifest, type Listed } from './backupFolder.ts'
 import type { DatabaseCopy } from './databaseCopy.ts'

@@ -1,6 +1,6 @@
 /** The statements of batch jobs: one row for each run, kept when it has ended, and the names it is to go over. */
-import { batchStates } from '../../contract/states.ts'
-import type { FaultCode } from '../../contract/faults.ts'
+import { batchStates } from '../../contract/states/states.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export interface BatchRow {

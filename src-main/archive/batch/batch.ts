@@ -4,8 +4,8 @@
  *  Deliberately not here: what a module is (`batchModule.ts`), and a sandbox, which there is none. */
 import { join } from 'node:path'
 import type { BatchOutput, BatchRequest, BatchRunSummary } from '../../contract/contract.ts'
-import { Fault, inField, type FaultCode } from '../../contract/faults.ts'
-import { batchStates } from '../../contract/states.ts'
+import { Fault, inField, type FaultCode } from '../../contract/calls/faults.ts'
+import { batchStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'

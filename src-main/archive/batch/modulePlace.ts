@@ -3,7 +3,7 @@
  *  lies there came from the Web. */
 import { basename, isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { Disk } from '../../world/world.ts'
 import { checkedModule, type BatchModule } from './batchModule.ts'
 import { nameCountMax } from './limits.ts'

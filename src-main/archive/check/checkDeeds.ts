@@ -1,8 +1,8 @@
 /** What a check writes into the audit trail: that it was begun and ended, what it found that was not so before, and what it
  *  found in order again. A copy that is as it was at the last look is no entry: the check itself says that it was looked at. */
-import { isBadState } from '../../contract/copyStates.ts'
+import { isBadState } from '../../contract/states/copyStates.ts'
 import type { AuditTrail, Deed } from '../audit/audit.ts'
-import type { PreservationState } from '../../contract/states.ts'
+import type { PreservationState } from '../../contract/states/states.ts'
 import type { CheckRow, NameFinding } from './preservation.sql.ts'
 import type { Verdict } from '../copies/verdict.ts'
 

@@ -1,6 +1,6 @@
 /** The statements of bit preservation: checks, what each has to look at, and what was found. */
 import type { Store } from '../../storage/storage.ts'
-import { checkStates } from '../../contract/states.ts'
+import { checkStates } from '../../contract/states/states.ts'
 import { isBad, isStored } from '../copies/copies.sql.ts'
 
 export type CheckKind = 'missing' | 'checksums'

@@ -3,8 +3,8 @@
  *  own. A check that a kill interrupted is not taken up by opening the archive: `preserve status` must not start reading
  *  whole disks. What the schedule began the schedule takes up (`schedule.ts`), and it makes way for a person's check.
  *  Deliberately not here: mending what a check found. */
-import type { CheckEstimate, CheckSummary, PreservationFinding } from '../../contract/archive.ts'
-import { checkStates } from '../../contract/states.ts'
+import type { CheckEstimate, CheckSummary, PreservationFinding } from '../../contract/services/archive.ts'
+import { checkStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'

@@ -1,5 +1,5 @@
 /** What the schedule wants to know of the past. */
-import type { checkStates } from '../../contract/states.ts'
+import type { checkStates } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { CheckKind } from './preservation.sql.ts'
 import { isWhole } from '../copies/wholeCheck.sql.ts'

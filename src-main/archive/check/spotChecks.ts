@@ -3,7 +3,7 @@
  *  with the answer, neither the catalogue's nor the replica's, so a store that only remembers checksums cannot give it. All
  *  answers must agree with each other; which of them is right is what a check of the checksums and the vote say.
  *  Salt and answers are kept: whoever doubts them takes the bytes and makes the answer again. */
-import type { SpotCheckSummary, SpotFinding } from '../../contract/archive.ts'
+import type { SpotCheckSummary, SpotFinding } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'

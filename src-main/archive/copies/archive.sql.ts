@@ -1,7 +1,7 @@
 /** The statements of the catalogue: which files there are, and how far each replica's copy is. States are moved by the
  *  tables of the contract (`mover`), never here. */
 import type { Store } from '../../storage/storage.ts'
-import { uploadStates, type PreservationState } from '../../contract/states.ts'
+import { uploadStates, type PreservationState } from '../../contract/states/states.ts'
 import { isWhole } from './wholeCheck.sql.ts'
 
 export type UploadState = typeof uploadStates.initial

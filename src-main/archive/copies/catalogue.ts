@@ -1,6 +1,6 @@
 /** The catalogue as the contract shows it. It only reads. */
 import { join } from 'node:path'
-import type { ArchivedFile, ReplicaSummary } from '../../contract/archive.ts'
+import type { ArchivedFile, ReplicaSummary } from '../../contract/services/archive.ts'
 import type { ArchiveStatements, CopyRow, FileRow } from './archive.sql.ts'
 import type { Disk } from '../../world/world.ts'
 import { checksumFileName } from '../replica/checksumFile.ts'

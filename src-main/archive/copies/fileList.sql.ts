@@ -1,6 +1,6 @@
 /** The statements behind the list of files: all of them in any order, and those that a person narrowed it down to. Each walks
  *  an index, however many files there are. */
-import type { CopyStanding, FileOrder } from '../../contract/archive.ts'
+import type { CopyStanding, FileOrder } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { countFilesSql, type FileRow } from './archive.sql.ts'
 import { isStored } from './copies.sql.ts'

@@ -1,8 +1,8 @@
 /** What somebody saw of one copy, written down: its state, when it was read, the sighting. Checks settle with it what is on
  *  their list (`looking.ts`); whoever repairs or brings back has a transaction of his own, and a deed where it says
  *  something new. */
-import { isBadState } from '../../contract/copyStates.ts'
-import { preservationStates, type PreservationState } from '../../contract/states.ts'
+import { isBadState } from '../../contract/states/copyStates.ts'
+import { preservationStates, type PreservationState } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'

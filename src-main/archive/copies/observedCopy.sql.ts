@@ -1,5 +1,5 @@
 /** The statements that record what was observed of one copy, whoever observed it: a check, a repair or an upload. */
-import type { PreservationState } from '../../contract/states.ts'
+import type { PreservationState } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { UploadState } from './archive.sql.ts'
 

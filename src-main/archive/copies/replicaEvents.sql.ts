@@ -1,5 +1,5 @@
 /** The statements of what was done about each replica, and what it showed there. */
-import type { ReplicaEvent } from '../../contract/archive.ts'
+import type { ReplicaEvent } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isWhole } from './wholeCheck.sql.ts'
 

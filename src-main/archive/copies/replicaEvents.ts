@@ -1,7 +1,7 @@
 /** What was done about each replica and what it showed there, counted while it is done: the strip of a replica's history
  *  costs as many rows as it shows, however many files there are. Each count belongs into the transaction of what is counted.
  *  Deliberately not here: what was found (`preservation.ts`) and what was done (`audit.ts`). */
-import type { ReplicaEvent } from '../../contract/archive.ts'
+import type { ReplicaEvent } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { repairsTogetherMs, replicaEventsCountMax } from '../files/limits.ts'
 import { replicaEventStatements, type BegunBy, type EventKind } from './replicaEvents.sql.ts'

@@ -1,6 +1,6 @@
 /** The files of a selection, as the catalogue has them now. The whole archive is read in steps, between which others get
  *  their turn: it may have a million files. */
-import { selectionOf, type Selection } from '../../contract/selection.ts'
+import { selectionOf, type Selection } from '../../contract/shapes/selection.ts'
 import type { World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import type { ArchiveStatements, FileRow } from './archive.sql.ts'

@@ -1,5 +1,5 @@
 /** The statements of sightings: what was seen of each copy over time. */
-import type { CopySighting } from '../../contract/archive.ts'
+import type { CopySighting } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export type SeenAs = CopySighting['seen']

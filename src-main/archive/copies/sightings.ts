@@ -2,7 +2,7 @@
  *  showed makes its stretch longer; so what is kept of a copy grows with what happened to it, not with how often
  *  somebody looked. Whoever looks writes it down in the transaction in which he moves the copy's state.
  *  Deliberately not here: what follows from it (`verdict.ts`, `vote.ts`). */
-import type { CopySighting } from '../../contract/archive.ts'
+import type { CopySighting } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { sightingsCountMax } from '../files/limits.ts'
 import { sightingStatements, type SeenAs, type SightingRow } from './sightings.sql.ts'

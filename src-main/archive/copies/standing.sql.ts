@@ -1,5 +1,5 @@
 /** The statements behind how the copies stand: their ages, and what was last seen of the files that are not all right. */
-import type { PreservationState } from '../../contract/states.ts'
+import type { PreservationState } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { UploadState } from './archive.sql.ts'
 import { isBad, isStored } from './copies.sql.ts'

@@ -1,7 +1,7 @@
 /** How the copies stand, from what the checks wrote down: how long ago each was last compared, and where one is bad, who
  *  is right about it. It only reads the database; nothing here looks at a replica. */
-import type { AgingCopy, FileVote, LostFile } from '../../contract/archive.ts'
-import { isBadCopy } from '../../contract/copyStates.ts'
+import type { AgingCopy, FileVote, LostFile } from '../../contract/services/archive.ts'
+import { isBadCopy } from '../../contract/states/copyStates.ts'
 import type { Store } from '../../storage/storage.ts'
 import { timeOf } from './catalogue.ts'
 import { agingCountMax, clockDoubtMs, lostCountMax, votesCountMax } from '../files/limits.ts'

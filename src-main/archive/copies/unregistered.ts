@@ -2,7 +2,7 @@
  *  restored or lost, and those that someone put there by hand. The list is made by comparing all names in a replica with the
  *  catalogue; no file is read. Nothing is done about them here: that is recovery, or the user. */
 import { join } from 'node:path'
-import type { SurplusFile } from '../../contract/archive.ts'
+import type { SurplusFile } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'

@@ -1,6 +1,6 @@
 /** What a look at one copy means: the finding, and the move of its preservation state. A pure table; who looks is
  *  `preservation.ts`. */
-import type { preservationStates } from '../../contract/states.ts'
+import type { preservationStates } from '../../contract/states/states.ts'
 
 export type Finding = 'missing' | 'wrongLength' | 'wrongChecksum' | 'unreadable'
 export type PreservationEvent = (typeof preservationStates.moves)[number]['event']

@@ -1,6 +1,6 @@
 /** The statements of exports: one row each, kept when the export has ended. */
-import type { FaultCode } from '../../contract/faults.ts'
-import { exportStates } from '../../contract/states.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
+import { exportStates } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export interface ExportRow {

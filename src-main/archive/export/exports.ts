@@ -4,9 +4,9 @@
  *  jobs there are and whether they have ended (see `app`). */
 import { dirname, isAbsolute, join } from 'node:path'
 import type { ExportRequest, ExportSummary } from '../../contract/contract.ts'
-import { Fault, type FaultCode } from '../../contract/faults.ts'
-import { selectionText } from '../../contract/selection.ts'
-import { exportStates } from '../../contract/states.ts'
+import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
+import { selectionText } from '../../contract/shapes/selection.ts'
+import { exportStates } from '../../contract/states/states.ts'
 import { duplicateLine, type ExportedDuplicate } from '../../files/export/duplicates.ts'
 import {
   partOf,

@@ -1,7 +1,7 @@
 /** The key with which this archive signs the packages it writes: made when it is first wanted, kept beside the database, and
  *  readable by those alone who may open the archive. Whoever loses it signs with another one from then on; what was signed stays signed. */
 import { join } from 'node:path'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { newSigningKey, publicKeyOf, type WaczSigningKey } from '../../formats/wacz/signature.ts'
 import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'

@@ -1,5 +1,5 @@
 /** What the archive may answer instead of doing it. It is the contract's `Fault`, narrowed to the codes of this floor. */
-import { Fault, type FieldPath } from '../../contract/faults.ts'
+import { Fault, type FieldPath } from '../../contract/calls/faults.ts'
 import type { DiskFaultCode } from '../../world/world.ts'
 
 export type ArchiveFaultCode = 'notFound' | 'refused' | 'noSpace' | 'unreachable'

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { SharedWith } from '../../contract/choices.ts'
+import type { SharedWith } from '../../contract/shapes/choices.ts'
 import { realWorld } from '../../world/real.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { closeContents, closeFolder, folderModeFor } from './folderPermissions.ts'

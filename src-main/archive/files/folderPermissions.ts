@@ -2,7 +2,7 @@
  *  then what lies in it, so that no file becomes readable when it is moved elsewhere. What is made later takes after its folder
  *  (`world/permissions.ts`). Deliberately not here: folders of exports and other files that are written outside of the archive. */
 import { join, relative } from 'node:path'
-import type { SharedWith } from '../../contract/choices.ts'
+import type { SharedWith } from '../../contract/shapes/choices.ts'
 import { ownFolderMode } from '../../world/permissions.ts'
 import { DiskFault, type Disk, type Entry } from '../../world/world.ts'
 

@@ -3,8 +3,8 @@
  *  bytes lie in the replica from which they come, on the same file system.
  *  Deliberately not here: removing anything from it. Loupe never does; whoever must has the path. */
 import { join, relative } from 'node:path'
-import type { AtticEntry, AtticLook } from '../../contract/archive.ts'
-import { preservationStates } from '../../contract/states.ts'
+import type { AtticEntry, AtticLook } from '../../contract/services/archive.ts'
+import { preservationStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'

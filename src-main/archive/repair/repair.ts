@@ -3,8 +3,8 @@
  *  asked before it is written, read again behind it. What a kill interrupts is either untouched, or a missing copy whose
  *  bad bytes are in the attic; `resume` brings the good one.
  *  Deliberately not here: finding what is bad (`preservation.ts`). */
-import type { RepairableCopy, RepairCondition, RepairOutcome, RepairPlan } from '../../contract/archive.ts'
-import type { AuditDeed } from '../../contract/choices.ts'
+import type { RepairableCopy, RepairCondition, RepairOutcome, RepairPlan } from '../../contract/services/archive.ts'
+import type { AuditDeed } from '../../contract/shapes/choices.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'

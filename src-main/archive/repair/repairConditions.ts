@@ -2,7 +2,7 @@
  *  is open, met or failed. Pure: what was seen just now comes in, nothing is looked at and nothing is done. The conditions
  *  are those of NetarchiveSuite's correction of a bad copy (semantics 7.2), and one more: its database variant sends the
  *  good copy without reading it again. */
-import type { RepairCondition } from '../../contract/archive.ts'
+import type { RepairCondition } from '../../contract/services/archive.ts'
 import type { Look } from '../copies/verdict.ts'
 import { vote, type Said } from '../copies/vote.ts'
 import { sentence } from '../files/sentence.ts'

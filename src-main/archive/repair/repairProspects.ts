@@ -1,7 +1,7 @@
 /** What a repair has to hope for, from what the checks wrote down: where a good copy should be, and why there is no use in
  *  trying. It reads no copy; whether all holds is `repairConditions.ts`'s to say, when somebody looks. */
-import type { ArchivedFile, FileVote, RepairableCopy } from '../../contract/archive.ts'
-import { isGoodCopy } from '../../contract/copyStates.ts'
+import type { ArchivedFile, FileVote, RepairableCopy } from '../../contract/services/archive.ts'
+import { isGoodCopy } from '../../contract/states/copyStates.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'

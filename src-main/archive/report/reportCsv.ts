@@ -1,6 +1,6 @@
 /** A report as one table (RFC 4180), for a spreadsheet: a row for each thing that it says. */
-import type { PreservationReport } from '../../contract/archive.ts'
-import { lostText } from '../../contract/lostText.ts'
+import type { PreservationReport } from '../../contract/services/archive.ts'
+import { lostText } from '../../contract/text/lostText.ts'
 import { csvRow } from '../../files/export/csvOut.ts'
 
 type Row = [section: string, replica: string, subject: string, item: string, value: string | number, note: string]

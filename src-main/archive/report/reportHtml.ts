@@ -1,9 +1,9 @@
 /** A report as one page that prints: no script, nothing loaded from anywhere, every text escaped. */
-import type { PreservationReport } from '../../contract/archive.ts'
-import { escapedHtml } from '../../contract/escapedHtml.ts'
-import { findingWords } from '../../contract/findingWords.ts'
-import { checkStates } from '../../contract/states.ts'
-import { lostText } from '../../contract/lostText.ts'
+import type { PreservationReport } from '../../contract/services/archive.ts'
+import { escapedHtml } from '../../contract/text/escapedHtml.ts'
+import { findingWords } from '../../contract/services/findingWords.ts'
+import { checkStates } from '../../contract/states/states.ts'
+import { lostText } from '../../contract/text/lostText.ts'
 import { findingsCountMax, spotsAlarmingCountMax, votesCountMax } from '../files/limits.ts'
 
 /** Rows of one table on paper. The CSV and the JSON have more of them: as many as are told at once (`limits.ts`). */

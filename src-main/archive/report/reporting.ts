@@ -7,7 +7,7 @@ import type {
   AuditWitness,
   FilesOutside,
   PreservationReport,
-} from '../../contract/archive.ts'
+} from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'

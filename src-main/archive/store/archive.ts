@@ -1,7 +1,7 @@
 /** The archive: ground truth. Every file that Loupe keeps is registered here with its checksum and lies, under one name, in
  *  every replica. A file is never changed: `store` adds it or refuses. Deliberately not here: looking after the copies
  *  later (`preservation.ts`), what is inside a file (`formats`), and everything that can be derived from it (`indexes`). */
-import type { ArchivedFile, ReplicaSummary } from '../../contract/archive.ts'
+import type { ArchivedFile, ReplicaSummary } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'

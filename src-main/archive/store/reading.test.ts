@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ArchivedFile } from '../../contract/archive.ts'
-import type { PreservationState, UploadState } from '../../contract/states.ts'
+import type { ArchivedFile } from '../../contract/services/archive.ts'
+import type { PreservationState, UploadState } from '../../contract/states/states.ts'
 import { giversOf } from './reading.ts'
 
 const places = [

@@ -1,7 +1,7 @@
 /** Getting a file's bytes out of a replica. A copy is only given when the catalogue has no reason to distrust it and it has
  *  its right length; whether its bytes are right is what bit preservation looks at (`preservation.ts`). */
-import type { ArchivedFile } from '../../contract/archive.ts'
-import { isGoodCopy } from '../../contract/copyStates.ts'
+import type { ArchivedFile } from '../../contract/services/archive.ts'
+import { isGoodCopy } from '../../contract/states/copyStates.ts'
 import { DiskFault, type ReadableFile } from '../../world/world.ts'
 import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
 import type { ArchiveStatements, CopyRow, FileRow } from '../copies/archive.sql.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { uploadStates } from '../../contract/states.ts'
+import { uploadStates } from '../../contract/states/states.ts'
 import type { UploadState } from '../copies/archive.sql.ts'
 import { newlyKnown, step, type ChecksumReply, type Effect, type FileOnItsWay, type Message } from './storeMachine.ts'
 import type { UploadReply } from './storeMachine.ts'

@@ -5,7 +5,7 @@
  *  writing; a completed copy stays so; something else under the name is never written over; nothing is written a second
  *  time before its checksum was asked for; every store gets exactly one answer; "not stored" is not said while a copy is
  *  under way. The moves are those of `uploadStates`, which the database enforces too. */
-import { uploadStates } from '../../contract/states.ts'
+import { uploadStates } from '../../contract/states/states.ts'
 import type { ArchiveFaultCode } from '../files/archiveFault.ts'
 import type { UploadState } from '../copies/archive.sql.ts'
 

@@ -1,8 +1,8 @@
 /** Storing: registers a file in the catalogue and brings it into every replica, now or after a kill. What follows from what
  *  is decided by `storeMachine.ts`; here its moves are written into the database, in one transaction with each message, and
  *  its wishes sent to the replicas (`upload.ts`). Several stores of one file travel together. */
-import { isBadCopy, isGoodCopy } from '../../contract/copyStates.ts'
-import { uploadStates } from '../../contract/states.ts'
+import { isBadCopy, isGoodCopy } from '../../contract/states/copyStates.ts'
+import { uploadStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'

@@ -3,7 +3,7 @@
  *  kept here, while the engine runs. Deliberately not here: looking into the files (see import). */
 import { basename, isAbsolute } from 'node:path'
 import type { UploadedFile, UploadSummary } from '../../contract/contract.ts'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { findFiles, type FoundFile } from '../../files/work/findFiles.ts'
 import type { World } from '../../world/world.ts'
 import type { Archive } from './archive.ts'

@@ -4,8 +4,8 @@
  *  answer that is not as it should be is a sentence, and a good archive gives none. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { ArchivedFile, ArchiveStatus } from '../../contract/archive.ts'
-import { isGoodCopy } from '../../contract/copyStates.ts'
+import type { ArchivedFile, ArchiveStatus } from '../../contract/services/archive.ts'
+import { isGoodCopy } from '../../contract/states/copyStates.ts'
 import type { Disk, ReadableFile } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import type { KeptArchive } from './keptArchive.ts'

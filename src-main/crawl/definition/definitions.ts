@@ -3,9 +3,9 @@
  *  seeding loop takes up new seeds. */
 import { isDeepStrictEqual } from 'node:util'
 import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
-import { Fault, inField } from '../../contract/faults.ts'
-import { editIn, type Edit } from '../../contract/jobStates.ts'
-import { jobStates } from '../../contract/states.ts'
+import { Fault, inField } from '../../contract/calls/faults.ts'
+import { editIn, type Edit } from '../../contract/states/jobStates.ts'
+import { jobStates } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'

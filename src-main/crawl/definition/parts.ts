@@ -1,10 +1,10 @@
 /** What a change of each part of a definition means: whether the list of the job is looked at from its beginning for it, and
  *  whether a run that is under way can take it. One table over all parts, so that a new part cannot be forgotten. */
 import { isDeepStrictEqual } from 'node:util'
-import { usualConnectors } from '../../contract/connectors.ts'
+import { usualConnectors } from '../../contract/services/connectors.ts'
 import type { FixedField, HarvestDefinition } from '../../contract/contract.ts'
-import type { FieldPath } from '../../contract/faults.ts'
-import { recheckOnce } from '../../contract/recrawl.ts'
+import type { FieldPath } from '../../contract/calls/faults.ts'
+import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { hopLimitsOf } from '../model/hopMeasures.ts'
 
 /** The schedule is not here: it is no part of what a run does. */

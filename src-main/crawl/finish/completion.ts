@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { indexFile } from '../../files/index/indexFile.ts'
 import type { Blocker } from '../model/blocker.ts'
 import type { Jobs } from '../jobs/jobs.ts'

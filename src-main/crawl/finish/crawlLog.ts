@@ -2,7 +2,7 @@
  *  that scripts for Heritrix and NetarchiveSuite read (`formats/logs/crawlLogText.ts`). There are no `dns:` lines, since name
  *  lookups are not documents here. */
 import { hash } from 'node:crypto'
-import { reasons, type Reason, type Truncation } from '../../contract/outcomes.ts'
+import { reasons, type Reason, type Truncation } from '../../contract/states/outcomes.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import { annotationText, crawlLogText, type CrawlLogEntry } from '../../formats/logs/crawlLogText.ts'
 import { quotaAnnotations, statusOf, truncationAnnotations } from '../../formats/logs/harvestStatus.ts'

@@ -3,7 +3,7 @@
  *  repeated. Times are milliseconds since 1970 UTC, as in the database. */
 import { z } from 'zod'
 import { outcomes, stopReasons } from '../../contract/contract.ts'
-import { truncationNames } from '../../contract/outcomes.ts'
+import { truncationNames } from '../../contract/states/outcomes.ts'
 
 const ms = z.int()
 const count = z.int().min(0)

@@ -1,7 +1,7 @@
 /** The reports of a job that ended, as text: what goes into its metadata WARC beside the index. Names and columns follow
  *  Heritrix, since curators' scripts read them (semantics 7.3 and 7.7). Everything is made from the database, so a report
  *  can be made again at any time and says the same. */
-import { truncationNames } from '../../contract/outcomes.ts'
+import { truncationNames } from '../../contract/states/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import type { JobDetail, Jobs } from '../jobs/jobs.ts'

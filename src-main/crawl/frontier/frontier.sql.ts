@@ -1,6 +1,6 @@
 /** The statements of the frontier. Hot ones name their index; `frontier.test.ts` asserts their query plans. */
 import type { OutsideDocument, Role, FoundHost, HostRow } from '../model/document.ts'
-import { documentStates } from '../../contract/documentStates.ts'
+import { documentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isInProgress, isWaiting } from '../model/documentSets.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Reason } from '../../contract/outcomes.ts'
+import type { Reason } from '../../contract/states/outcomes.ts'
 import { hotSql } from './frontier.sql.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 import { openFrontier } from './frontier.ts'

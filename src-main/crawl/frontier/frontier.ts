@@ -1,12 +1,12 @@
 /** The frontier: every URL a job knows, each once, with its place in the queue. Whose turn it is, is decided over all jobs
  *  (`queue/`). It does not fetch and does not know HTTP. One frontier belongs to one running job. */
 import { originOf, keyOf, domainOf } from '../model/urlKeys.ts'
-import type { Reason } from '../../contract/outcomes.ts'
+import type { Reason } from '../../contract/states/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
 import { frontierStatements } from './frontier.sql.ts'
 import type { FoundHost, Role } from '../model/document.ts'
 import { flatCopy, knownUrls, type KnownOfJob } from '../model/knownUrls.ts'
-import { unlimited } from '../../contract/throttle.ts'
+import { unlimited } from '../../contract/shapes/throttle.ts'
 import { hostBins } from './bins.ts'
 import { countersBy } from './counters.ts'
 import { numberingOf, type Numbering, type NumberingSetting } from './numbering.ts'

@@ -1,7 +1,7 @@
 /** Gives documents their priority, a batch at a time: each bin's counter is read once before the batch and written once
  *  behind it, in the transaction that adds the documents. It keeps nothing from one batch to the next, so what is rolled back
  *  was never counted. */
-import type { BinLimits } from '../../contract/throttle.ts'
+import type { BinLimits } from '../../contract/shapes/throttle.ts'
 import { floorOf, priorityOf, scaleOf } from './priority.ts'
 
 /** The counters where they outlive the process. */

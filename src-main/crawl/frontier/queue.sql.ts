@@ -1,6 +1,6 @@
 /** The statements of the queue over all jobs. Each is hot: it names its index, and `stuffing.test.ts` asserts the plans. */
-import { documentStates } from '../../contract/documentStates.ts'
-import { statesIn } from '../../contract/jobStates.ts'
+import { documentStates } from '../../contract/states/documentStates.ts'
+import { statesIn } from '../../contract/states/jobStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isFree } from './prerequisites.ts'

@@ -2,7 +2,7 @@
  *  job joins while it is worked on and leaves when it is not. Three loops drive it and each does one thing: `stuffer` fills the
  *  hands, `feeder` gives what may go to its job, `setPriority` gives documents their places. It fetches nothing and settles
  *  nothing: that is the job's (`jobRun.ts`). */
-import { strictest, type BinLimits } from '../../contract/throttle.ts'
+import { strictest, type BinLimits } from '../../contract/shapes/throttle.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { alarmOf, type Alarm } from '../model/alarm.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limitsBy, type ThrottleRule } from '../../contract/throttle.ts'
+import { limitsBy, type ThrottleRule } from '../../contract/shapes/throttle.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { HostRow, Role } from '../model/document.ts'
 import { crawlDelayMsMax } from '../model/limits.ts'

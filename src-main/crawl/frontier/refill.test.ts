@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/contract.ts'
-import { limitsBy } from '../../contract/throttle.ts'
+import { limitsBy } from '../../contract/shapes/throttle.ts'
 import { openFrontier } from './frontier.ts'
 import { openLiveActions } from '../live/actions.ts'
 import { openJobs } from '../jobs/jobs.ts'

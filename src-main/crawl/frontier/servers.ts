@@ -1,6 +1,6 @@
 /** Whoever is asked politely: a host name, whatever scheme and port it is asked under and whichever jobs ask. Several jobs on
  *  one host share its connections and its pause. It holds no documents (see `hands.ts`). */
-import { unlimited, type BinLimits } from '../../contract/throttle.ts'
+import { unlimited, type BinLimits } from '../../contract/shapes/throttle.ts'
 import type { HostRow } from '../model/document.ts'
 import { bandwidthOf, type Bandwidth } from './bandwidth.ts'
 import { pauseMsAfter, type DelayTerms } from './hostDelay.ts'

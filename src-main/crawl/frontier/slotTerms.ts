@@ -1,6 +1,6 @@
 /** What a harvest's definition says of its turns, with the settings where it says nothing. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
-import { limitsBy } from '../../contract/throttle.ts'
+import { limitsBy } from '../../contract/shapes/throttle.ts'
 import type { Places } from './frontier.ts'
 import type { CrawlSettings } from '../model/limits.ts'
 import { robotsTokenOf } from './robotsKnown.ts'

@@ -1,6 +1,6 @@
 /** What the harvester did, written down in the transaction of what it tells: either both are there or neither. What is made of
  *  it are the reports beside this file. */
-import { activityNumbers, type ActivityKind } from '../../contract/history.ts'
+import { activityNumbers, type ActivityKind } from '../../contract/services/history.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export interface Activity {

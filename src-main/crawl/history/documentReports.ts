@@ -1,6 +1,6 @@
 /** Document status and queue status: where the documents of jobs stand now, one by one or counted by class. */
-import { waitingDocumentStates, type DocumentState } from '../../contract/documentStates.ts'
-import type { HistoryQuery } from '../../contract/history.ts'
+import { waitingDocumentStates, type DocumentState } from '../../contract/states/documentStates.ts'
+import type { HistoryQuery } from '../../contract/services/history.ts'
 import { documentConditions, documentStatus } from './filters.ts'
 import { barsMax } from './limits.ts'
 import { noChart, orderBy, paged, timeOf, type Made, type ReportSource } from './reportPage.ts'

@@ -1,5 +1,5 @@
 /** The filters of a report as conditions of its statement: only those that are given, so that an index can serve them. */
-import { activityNumbers, type HistoryQuery } from '../../contract/history.ts'
+import { activityNumbers, type HistoryQuery } from '../../contract/services/history.ts'
 
 export interface Conditions {
   /** Begins with WHERE, or is empty. */

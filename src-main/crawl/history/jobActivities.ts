@@ -1,6 +1,6 @@
 /** What a job lives through, in the history: written in the transaction of the move that it tells. */
-import type { ActivityKind } from '../../contract/history.ts'
-import type { jobStates } from '../../contract/states.ts'
+import type { ActivityKind } from '../../contract/services/history.ts'
+import type { jobStates } from '../../contract/states/states.ts'
 import type { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'

@@ -1,5 +1,5 @@
 /** The reports of jobs: by host, by media type, by status, and what became of the seeds. */
-import type { HistoryQuery } from '../../contract/history.ts'
+import type { HistoryQuery } from '../../contract/services/history.ts'
 import { isQueued } from '../model/jobs.sql.ts'
 import { documentConditions, documentStatus } from './filters.ts'
 import { paged, timeOf, type Made, type ReportSource } from './reportPage.ts'

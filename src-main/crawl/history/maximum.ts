@@ -1,5 +1,5 @@
 /** Maximum activity and maximum bandwidth: for each class of identifiers its busiest window. */
-import type { HistoryQuery } from '../../contract/history.ts'
+import type { HistoryQuery } from '../../contract/services/history.ts'
 import { classifierOf, patternOf } from '../../patterns/pattern.ts'
 import { busiestWindow, type TimedActivity } from './busiest.ts'
 import { activityConditions } from './filters.ts'

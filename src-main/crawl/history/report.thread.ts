@@ -1,7 +1,7 @@
 /** Makes one report, over a connection of its own that only reads: a report over millions of rows takes seconds. */
 import { openReader } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
-import type { HistoryQuery, HistoryReport } from '../../contract/history.ts'
+import type { HistoryQuery, HistoryReport } from '../../contract/services/history.ts'
 import { makeReport } from './report.ts'
 
 export interface ReportInput {

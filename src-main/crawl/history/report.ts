@@ -1,5 +1,5 @@
 /** Every report by its name, and how each is made. */
-import type { HistoryQuery, HistoryReport, HistoryReportName } from '../../contract/history.ts'
+import type { HistoryQuery, HistoryReport, HistoryReportName } from '../../contract/services/history.ts'
 import { documentOrders, documentStatusReport, queueStatusReport } from './documentReports.ts'
 import { hostReport, mediaTypeReport, seedReport, statusReport } from './jobReports.ts'
 import type { MakeReport, ReportSource } from './reportPage.ts'

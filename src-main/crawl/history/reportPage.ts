@@ -1,5 +1,5 @@
 /** What every report is made of, before it is handed out. */
-import type { CellKind, HistoryCell, HistoryQuery, HistoryReport } from '../../contract/history.ts'
+import type { CellKind, HistoryCell, HistoryQuery, HistoryReport } from '../../contract/services/history.ts'
 import type { Store } from '../../storage/storage.ts'
 import { barsMax } from './limits.ts'
 

@@ -1,7 +1,7 @@
 /** The door to the reports: each is made in a thread of its own, one after the other, and within a time, since it reads a row of the
  *  database for each of millions of activities. A thread whose time is over is left to its end, and nobody waits for it. */
-import { historyReports, type HistoryQuery, type HistoryReport } from '../../contract/history.ts'
-import { Fault } from '../../contract/faults.ts'
+import { historyReports, type HistoryQuery, type HistoryReport } from '../../contract/services/history.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { OwnThread, World } from '../../world/world.ts'
 import { reportHeapBytesMax, reportMsMax, reportsWaitingMax, reportStopMsMax } from './limits.ts'
 import { reportOrders } from './report.ts'

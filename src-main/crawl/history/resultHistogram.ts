@@ -1,5 +1,5 @@
 /** The result histogram: how often which result was met, by class of identifier and class of result. */
-import type { HistoryQuery } from '../../contract/history.ts'
+import type { HistoryQuery } from '../../contract/services/history.ts'
 import { activityConditions } from './filters.ts'
 import { paged, type Made, type ReportSource } from './reportPage.ts'
 

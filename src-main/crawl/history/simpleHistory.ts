@@ -1,5 +1,5 @@
 /** The simple history: activities one by one, in any order, and how many there were over time. */
-import { activityNumbers, type HistoryQuery } from '../../contract/history.ts'
+import { activityNumbers, type HistoryQuery } from '../../contract/services/history.ts'
 import { activityConditions } from './filters.ts'
 import { barsMax } from './limits.ts'
 import { noChart, orderBy, timeOf, type Made, type ReportSource } from './reportPage.ts'

@@ -1,7 +1,7 @@
 /** A file that is brought in and whose very bytes the archive has already, under whatever name. Where it belongs to no job, or
  *  to one that was deleted, the import takes it over; where a job has it, or what an import made of it, nothing is to be done. */
 import type { Archive } from '../../archive/store/archive.ts'
-import type { ArchivedFile } from '../../contract/archive.ts'
+import type { ArchivedFile } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { importStatements } from './imports.sql.ts'

@@ -1,7 +1,7 @@
 /** Reads one file of an import from beginning to end for everything that is wrong in it. */
 import { checkArchiveFile } from '../../formats/checkFile.ts'
 import { FindingTally } from '../../formats/rules/findingTally.ts'
-import type { Truncation } from '../../contract/outcomes.ts'
+import type { Truncation } from '../../contract/states/outcomes.ts'
 import { watchedFile } from '../../files/disk/watchedFile.ts'
 import type { Task } from '../../world/world.ts'
 import type { Findings } from './findings.ts'

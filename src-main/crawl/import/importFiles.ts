@@ -2,7 +2,7 @@
  *  the database before the first is begun, so after a kill it goes on at the file where it was; a file that cannot be taken
  *  in says why and stops no other. */
 import { dirname } from 'node:path'
-import { importedFileStates } from '../../contract/states.ts'
+import { importedFileStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { importStatements, type ImportedFileRow } from './imports.sql.ts'

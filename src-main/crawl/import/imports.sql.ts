@@ -1,7 +1,7 @@
 /** The statements about files that an import takes in, and about what was found wrong with them. */
-import type { FaultCode } from '../../contract/faults.ts'
-import type { Truncation } from '../../contract/outcomes.ts'
-import type { ImportedFileState } from '../../contract/states.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
+import type { Truncation } from '../../contract/states/outcomes.ts'
+import type { ImportedFileState } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export interface ImportedFileRow {

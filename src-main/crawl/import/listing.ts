@@ -3,7 +3,7 @@
  *  Listed again after a kill, what is known stays as it is. */
 import { findFiles, isArchiveFile, type FoundFile, type RecognisedFile } from '../../files/work/findFiles.ts'
 import { faultCodeOf } from '../../archive/files/archiveFault.ts'
-import { Fault, type FaultCode } from '../../contract/faults.ts'
+import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import type { Refused } from './spaceNeeded.ts'

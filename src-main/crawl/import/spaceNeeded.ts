@@ -1,5 +1,5 @@
 /** Whether there is room for a file before it is brought in: a full disk would end every other job as well. */
-import type { FaultCode } from '../../contract/faults.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { World } from '../../world/world.ts'
 
 export interface Refused {

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { faultCodeOf } from '../../archive/files/archiveFault.ts'
-import { importedFileStates } from '../../contract/states.ts'
+import { importedFileStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'

@@ -13,10 +13,10 @@ import {
   type JobWhole,
   type LogLine,
 } from '../../contract/contract.ts'
-import { Fault } from '../../contract/faults.ts'
-import { truncations } from '../../contract/outcomes.ts'
-import { editIn, isUnderWay, phaseOf, type JobState } from '../../contract/jobStates.ts'
-import { jobStates } from '../../contract/states.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { truncations } from '../../contract/states/outcomes.ts'
+import { editIn, isUnderWay, phaseOf, type JobState } from '../../contract/states/jobStates.ts'
+import { jobStates } from '../../contract/states/states.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'

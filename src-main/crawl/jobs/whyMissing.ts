@@ -2,7 +2,7 @@
  *  it was, or the fault. What was captured, and which capture answers, only an index says. */
 import { createHash } from 'node:crypto'
 import { storedDefinition } from '../../contract/contract.ts'
-import { reasons, type Reason } from '../../contract/outcomes.ts'
+import { reasons, type Reason } from '../../contract/states/outcomes.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import type { Store } from '../../storage/storage.ts'
 import { ranWith } from '../definition/storedDefinition.ts'

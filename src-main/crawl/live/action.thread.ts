@@ -1,6 +1,6 @@
 /** One change of a queue, over a connection of its own: a million documents must not hold up whoever answers people. It is one
  *  transaction, so a kill leaves all of it or nothing. */
-import type { Budget, BudgetEffect, Effect, Lift } from '../../contract/live.ts'
+import type { Budget, BudgetEffect, Effect, Lift } from '../../contract/services/live.ts'
 import { openStore } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
 import { openLiveActions, type LiveActions } from './actions.ts'

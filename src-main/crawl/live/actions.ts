@@ -8,11 +8,11 @@ import {
   type BudgetEffect,
   type Effect,
   type Lift,
-} from '../../contract/live.ts'
+} from '../../contract/services/live.ts'
 import { storedDefinition } from '../../contract/contract.ts'
-import { Fault } from '../../contract/faults.ts'
-import { statesIn } from '../../contract/jobStates.ts'
-import { jobStates } from '../../contract/states.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { statesIn } from '../../contract/states/jobStates.ts'
+import { jobStates } from '../../contract/states/states.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'

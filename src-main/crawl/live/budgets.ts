@@ -1,6 +1,6 @@
 /** What a budget of a domain comes to: pure. A budget counts what the run has fetched of the domain, robots.txt too, as the
  *  limits of the harvest do. */
-import type { Reason } from '../../contract/outcomes.ts'
+import type { Reason } from '../../contract/states/outcomes.ts'
 import type { BudgetRow, UseRow } from './live.sql.ts'
 
 type Limits = Pick<BudgetRow, 'objectsMax' | 'bytesMax'>

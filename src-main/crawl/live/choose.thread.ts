@@ -1,5 +1,5 @@
 /** The choice of documents of a queue, over a connection of its own that only reads: a queue of millions takes seconds. */
-import type { Selection } from '../../contract/live.ts'
+import type { Selection } from '../../contract/services/live.ts'
 import { openReader } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
 import { choose, type Chosen } from './choosing.ts'

@@ -1,6 +1,6 @@
 /** Which waiting documents of a job a person means. It only reads. It goes through the whole queue, which may hold millions, so
  *  whoever answers people calls it in a thread of its own. */
-import { firstUrlsMax, type Selection } from '../../contract/live.ts'
+import { firstUrlsMax, type Selection } from '../../contract/services/live.ts'
 import { patternsOf } from '../model/patterns.ts'
 import type { Store } from '../../storage/storage.ts'
 import { batchRows } from './limits.ts'

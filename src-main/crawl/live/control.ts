@@ -1,7 +1,7 @@
 /** The door to live control for whoever answers people: what takes long (patterns over a queue of millions, changing them, a
  *  look at all hosts) runs in threads of its own, one deed after the other, so that people change one thing at a time. */
-import { Fault, inField } from '../../contract/faults.ts'
-import type { FaultCode } from '../../contract/faults.ts'
+import { Fault, inField } from '../../contract/calls/faults.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
 import {
   firstUrlsMax,
   type Budget,
@@ -10,7 +10,7 @@ import {
   type Lift,
   type QueueWhole,
   type Selection,
-} from '../../contract/live.ts'
+} from '../../contract/services/live.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { OwnThread, World } from '../../world/world.ts'
 import type { ChoiceInput } from './choose.thread.ts'

@@ -1,7 +1,7 @@
 /** What a job does now, or what it waits for when it does nothing: one sentence for each of its states. Pure. What windows
  *  make of it is said by `schedule/standing.ts`. */
-import type { Schedule } from '../../contract/schedule.ts'
-import { jobStates, phaseOf, type JobState } from '../../contract/jobStates.ts'
+import type { Schedule } from '../../contract/services/schedule.ts'
+import { jobStates, phaseOf, type JobState } from '../../contract/states/jobStates.ts'
 import { statusOf } from '../schedule/status.ts'
 import type { Window } from '../schedule/windows.ts'
 

@@ -1,7 +1,7 @@
 /** What a job does now, as the database tells it: the circumstances of which `doing.ts` makes a sentence. */
 import { storedDefinition } from '../../contract/contract.ts'
-import type { QueueHost } from '../../contract/live.ts'
-import { limitsBy } from '../../contract/throttle.ts'
+import type { QueueHost } from '../../contract/services/live.ts'
+import { limitsBy } from '../../contract/shapes/throttle.ts'
 import type { Store } from '../../storage/storage.ts'
 import { openConnectors } from '../capture/connectors/installed.ts'
 import { jobStatements } from '../model/jobs.sql.ts'

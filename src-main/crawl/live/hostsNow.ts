@@ -1,5 +1,5 @@
 /** How each host of a job stands now, as the last commit left it and as its documents wait. It only reads. */
-import type { QueueHost } from '../../contract/live.ts'
+import type { QueueHost } from '../../contract/services/live.ts'
 import type { Store } from '../../storage/storage.ts'
 import { domainOf } from '../model/urlKeys.ts'
 import { paceMs } from './limits.ts'

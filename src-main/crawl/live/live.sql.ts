@@ -1,7 +1,7 @@
 /** The statements of live control. What people ask for runs in a thread of its own, so these may take a while; those of a
  *  running job touch few rows. */
-import { documentStates, fetchedDocumentStates } from '../../contract/documentStates.ts'
-import type { JobState } from '../../contract/jobStates.ts'
+import { documentStates, fetchedDocumentStates } from '../../contract/states/documentStates.ts'
+import type { JobState } from '../../contract/states/jobStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isInProgress, isWaiting, oneOf } from '../model/documentSets.ts'

@@ -1,6 +1,6 @@
 /** What people changed of a job, as its run keeps to it: rules that reject, budgets of domains, and the account of each host.
  *  The database is the only channel: whatever is asked here looks first whether something was changed. */
-import type { Reason } from '../../contract/outcomes.ts'
+import type { Reason } from '../../contract/states/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { noCounts, type Candidate, type Counts } from '../frontier/frontier.ts'

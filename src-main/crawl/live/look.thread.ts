@@ -1,5 +1,5 @@
 /** One look at a job's queue, over a connection of its own that only reads: it counts what may be millions. */
-import type { QueueWhole } from '../../contract/live.ts'
+import type { QueueWhole } from '../../contract/services/live.ts'
 import { openReader } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
 import { lookAt } from './look.ts'

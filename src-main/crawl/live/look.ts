@@ -1,6 +1,6 @@
 /** A job's queue as people see it: by host, the front of it, its rules and budgets, and what the job does now. It only reads. */
-import type { QueueHost, QueueWhole } from '../../contract/live.ts'
-import { patternComplaint } from '../../contract/pattern.ts'
+import type { QueueHost, QueueWhole } from '../../contract/services/live.ts'
+import { patternComplaint } from '../../contract/shapes/pattern.ts'
 import type { Store } from '../../storage/storage.ts'
 import { liftNamed } from './actions.ts'
 import { doingNow } from './doingNow.ts'

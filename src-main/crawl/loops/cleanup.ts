@@ -1,6 +1,6 @@
 /** The cleanup loop: what a run has not found again, or what its server said has gone, leaves the list of the job before the
  *  run ends, or stays as it was. Nothing of the archive is touched. */
-import { recheckOnce } from '../../contract/recrawl.ts'
+import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { followAll } from '../settle/hops/following.ts'
 import { removedCountMax } from '../model/limits.ts'
 import { leave } from '../settle/leaving.ts'

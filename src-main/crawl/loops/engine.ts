@@ -2,9 +2,9 @@
  *  responsible for and moves them on; it remembers nothing that a start after a kill would need. */
 import { join } from 'node:path'
 import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
-import type { FaultCode } from '../../contract/faults.ts'
-import type { JobEvent, JobState } from '../../contract/jobStates.ts'
-import { jobStates } from '../../contract/states.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
+import type { JobEvent, JobState } from '../../contract/states/jobStates.ts'
+import { jobStates } from '../../contract/states/states.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'

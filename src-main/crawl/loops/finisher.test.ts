@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jobStates } from '../../contract/jobStates.ts'
+import { jobStates } from '../../contract/states/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { jobStatements } from '../model/jobs.sql.ts'

@@ -5,7 +5,7 @@
  *  A window starts one run because only windows count that began after `last_assessed_ms`, which the end of each run moves on.
  *  It is not moved on at each look without a match, as the pull agent of the seed does: a window in which nothing was started
  *  would be lost if the clock is put back into it, and the disk would be woken every ten seconds for nothing. */
-import { jobStates } from '../../contract/jobStates.ts'
+import { jobStates } from '../../contract/states/jobStates.ts'
 import { scheduleStatements, type Waiting } from '../schedule/schedule.sql.ts'
 import { scheduleOf } from '../schedule/schedules.ts'
 import { timeInZone } from '../schedule/status.ts'
@@ -17,7 +17,7 @@ const lookMs = 10_000
 const hourMs = 3_600_000
 /** A clock is put back by more than this only when it was wrong before: time zones and daylight saving are within it. */
 const putBackMsMax = 26 * hourMs
-/** No window is longer (contract/schedule.ts): one that ends farther away was begun by a clock that was wrong. */
+/** No window is longer (contract/services/schedule.ts): one that ends farther away was begun by a clock that was wrong. */
 const windowMsMax = 366 * 24 * hourMs + putBackMsMax
 
 /** What it needs of the engine: no disk, no network. */

@@ -1,7 +1,7 @@
 /** What a kill left is put in order before any loop begins: transient states go back to the permanent one they came from
  *  (semantics 1.6), torn files lose their tail, everything that was in hands waits again. Twice is as once. */
 import { join } from 'node:path'
-import { statesIn } from '../../contract/jobStates.ts'
+import { statesIn } from '../../contract/states/jobStates.ts'
 import { DiskFault } from '../../world/world.ts'
 import { isStored } from '../finish/completion.ts'
 import { outputOf } from '../capture/connectors/registry.ts'

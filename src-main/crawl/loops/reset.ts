@@ -1,7 +1,7 @@
 /** The reset loop finishes what people and windows asked for, once nothing of the job is in hands any more: pauses, waits,
  *  stops, restarts, resumes; and it ends the cleaning up. */
-import type { JobState } from '../../contract/jobStates.ts'
-import { recheckOnce } from '../../contract/recrawl.ts'
+import type { JobState } from '../../contract/states/jobStates.ts'
+import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { errorColumns } from '../model/blocker.ts'
 import { followAll } from '../settle/hops/following.ts'
 import { removalFrom } from '../settle/removal.ts'

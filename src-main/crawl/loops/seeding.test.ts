@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/contract.ts'
-import { jobStates, type JobEvent, type JobState } from '../../contract/jobStates.ts'
+import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'

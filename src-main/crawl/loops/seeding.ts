@@ -6,8 +6,8 @@
  *  The job is in a SEEDING state meanwhile and may be paused, stopped or leave its window; each of these keeps that part of its
  *  state until the seeding has ended, whatever else the job does. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
-import { jobStates, statesIn, type JobState } from '../../contract/jobStates.ts'
-import { recheckOnce } from '../../contract/recrawl.ts'
+import { jobStates, statesIn, type JobState } from '../../contract/states/jobStates.ts'
+import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
 import { openFrontier, type Candidate } from '../frontier/frontier.ts'
 import { openRange } from '../settle/hops/range.ts'

@@ -1,5 +1,5 @@
 /** The space loop: jobs pause before the disk is full, so that what they have fetched can still be closed properly. */
-import { statesIn } from '../../contract/jobStates.ts'
+import { statesIn } from '../../contract/states/jobStates.ts'
 import { errorColumns, blockerOf, type Blocker } from '../model/blocker.ts'
 import type { Engine, Loop } from './engine.ts'
 

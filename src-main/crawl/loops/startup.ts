@@ -1,7 +1,7 @@
 /** The startup loop: READYFORSTARTUP → STARTINGUP → ACTIVE. It makes the list of the last run ready, and puts the seeds into
  *  the queue in one transaction with the last move; an import is taken in whole before it is ACTIVE. */
-import type { JobState } from '../../contract/jobStates.ts'
-import { recheckOnce } from '../../contract/recrawl.ts'
+import type { JobState } from '../../contract/states/jobStates.ts'
+import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { outputOf, repositoryOf } from '../capture/connectors/registry.ts'
 import { openFrontier } from '../frontier/frontier.ts'
 import { forgetHops } from '../settle/hops/forgetHops.ts'

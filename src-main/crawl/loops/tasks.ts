@@ -1,6 +1,6 @@
 /** What takes long and is under way for a job: of each loop at most one thing at a time. It is told to stop when its job leaves
  *  the states in which it may go on. A fault of one job keeps no other from going on. */
-import type { JobState } from '../../contract/jobStates.ts'
+import type { JobState } from '../../contract/states/jobStates.ts'
 import type { World } from '../../world/world.ts'
 import type { RunningJob } from '../model/jobs.sql.ts'
 

@@ -1,7 +1,7 @@
 /** Patterns of a job that an earlier Loupe took and that are refused today, in its definition or among the rules of its queue. A run
  *  without them would fetch what it must not, or leave out what it must have: it waits until a person has changed them. */
 import { patternComplaints, type HarvestDefinition } from '../../contract/contract.ts'
-import { patternComplaint } from '../../contract/pattern.ts'
+import { patternComplaint } from '../../contract/shapes/pattern.ts'
 
 /** Patterns that are named: enough to see what they have in common. */
 const namedMax = 5

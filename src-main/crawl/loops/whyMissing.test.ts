@@ -1,7 +1,7 @@
 /** What a job knows of an address that a viewing missed, after a harvest by the whole engine: each sentence, and in it the rule, the line or
  *  the limit that decided. */
 import { expect, test } from 'vitest'
-import type { Budget } from '../../contract/live.ts'
+import type { Budget } from '../../contract/services/live.ts'
 import { parseCrawlLogLine } from '../../formats/logs/crawlLog.ts'
 import { fateOf } from '../../formats/logs/fetchStatus.ts'
 import { openLiveControl } from '../live/control.ts'

@@ -1,7 +1,7 @@
 /** The workers' loop: fetches for every job that is ACTIVE, as long as it is. It changes no state of a job but through the
  *  finisher and through a fault. */
 import { storedDefinition } from '../../contract/contract.ts'
-import { statesIn } from '../../contract/jobStates.ts'
+import { statesIn } from '../../contract/states/jobStates.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import { hasOpenFile, openHarvestFile } from '../capture/records/harvestFile.ts'
 import { blockerOf } from '../model/blocker.ts'

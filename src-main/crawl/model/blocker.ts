@@ -1,5 +1,5 @@
 /** Why a job cannot go on, or why its end is not whole: one sentence and its kind, which decides how a command ends. */
-import type { FaultCode } from '../../contract/faults.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 

@@ -1,8 +1,8 @@
 /** In what a distance is counted: each measure says which types of links are a step. Only those are kept that the definition
  *  limits. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
-import { linkTypes } from '../../contract/choices.ts'
-import type { LinkType } from '../../contract/hops.ts'
+import { linkTypes } from '../../contract/shapes/choices.ts'
+import type { LinkType } from '../../contract/shapes/hops.ts'
 
 /** `hops` is what `maxHops` counts: a list of addresses is a page that leads to them. */
 export const measures = {

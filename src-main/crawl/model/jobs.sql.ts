@@ -4,11 +4,11 @@ import {
   heldDocumentStates,
   waitingDocumentStates,
   type DocumentState,
-} from '../../contract/documentStates.ts'
-import type { JobState } from '../../contract/jobStates.ts'
+} from '../../contract/states/documentStates.ts'
+import type { JobState } from '../../contract/states/jobStates.ts'
 import type { RemovalReason, Comparison } from './recheckResults.ts'
-import type { Truncation } from '../../contract/outcomes.ts'
-import type { FaultCode } from '../../contract/faults.ts'
+import type { Truncation } from '../../contract/states/outcomes.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { Store } from '../../storage/storage.ts'
 import { neverMs } from './limits.ts'
 

@@ -1,5 +1,5 @@
 /** What documents lead to, whatever they are. */
-import type { LinkType } from '../../contract/hops.ts'
+import type { LinkType } from '../../contract/shapes/hops.ts'
 import type { Found } from './scope.ts'
 
 /** An address that a document leads to, and how. */

@@ -2,7 +2,7 @@
  *  no clock, no queue, no robots.txt, no limits of size, which are settled when the document's turn comes, and no limits of
  *  hops, which take the shortest of all ways (`hops/range.ts`). */
 import type { HarvestDefinition } from '../../contract/contract.ts'
-import type { Reason } from '../../contract/outcomes.ts'
+import type { Reason } from '../../contract/states/outcomes.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 import { patternsOf, type Patterns } from './patterns.ts'
 

@@ -1,7 +1,7 @@
 /** Files of the archive that no replica has: those of jobs that have ended and could not store them, and those that the database does
  *  not know, in the quarantine or still in the folder of a job. */
 import { join } from 'node:path'
-import type { FilesOutside } from '../../contract/archive.ts'
+import type { FilesOutside } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { localNameOf } from './ownedFiles.ts'

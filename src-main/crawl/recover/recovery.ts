@@ -1,6 +1,6 @@
 /** The recovery that was asked for: begun, told of, stopped. One at a time; how the last one ended is known until Loupe ends. */
-import type { RecoverySummary } from '../../contract/archive.ts'
-import { Fault } from '../../contract/faults.ts'
+import type { RecoverySummary } from '../../contract/services/archive.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { AuditHead } from '../../archive/audit/auditHead.ts'
 import { nowAndThen } from '../../archive/files/readThrough.ts'
 import { StorageFault } from '../../storage/storage.ts'

@@ -2,8 +2,8 @@
  *  documents, captures and log. What only the database knew is not there: links between documents, rules of robots.txt, places in
  *  the queue. So its next run looks at everything from the beginning, and compares with what the archive holds. */
 import { harvestDefinition, storedDefinition } from '../../contract/contract.ts'
-import { truncationNames } from '../../contract/outcomes.ts'
-import { importedFileStates, jobStates } from '../../contract/states.ts'
+import { truncationNames } from '../../contract/states/outcomes.ts'
+import { importedFileStates, jobStates } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { definitionStatements } from '../definition/definition.sql.ts'

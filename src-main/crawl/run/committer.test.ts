@@ -1,7 +1,7 @@
 /** The one promise of this floor that nothing else can repair: file and database say the same, whatever breaks in between. */
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { recheckOnce } from '../../contract/recrawl.ts'
+import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 import { archiveOutput } from '../capture/connectors/archiveOutput.ts'

@@ -2,7 +2,7 @@
  *  transaction settles the documents, adds what they link to and makes the records count. Whoever comes while a commit runs shares the next one,
  *  so the fsync is paid once for all of them. One committer belongs to one running job.
  *  A delivery plan and an ordered window will stand in front of `commit`; nothing else gives anything to the output. */
-import type { Recheck } from '../../contract/recrawl.ts'
+import type { Recheck } from '../../contract/shapes/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import { inheritanceOf } from '../settle/carried/inheritance.ts'
 import type { Output, Place } from '../capture/connectors/connector.ts'

@@ -1,11 +1,11 @@
 /** One job while it is worked on: takes the turns that the queue gives it, fetches, settles and commits, until nothing is left,
  *  a limit is reached or it is told to stop. It changes no job state: that is for the loops. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
-import { reasons } from '../../contract/outcomes.ts'
+import { reasons } from '../../contract/states/outcomes.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 import type { Archive } from '../../archive/store/archive.ts'
-import { recheckOnce } from '../../contract/recrawl.ts'
+import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { alarmOf } from '../model/alarm.ts'
 import { inheritanceOf } from '../settle/carried/inheritance.ts'
 import { committerOf } from './committer.ts'

@@ -1,8 +1,8 @@
 /** One document's turn, from the claim to what the committer writes down: refused by robots.txt, or fetched, judged and made
  *  into records. It writes nothing itself. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
-import { reasons, type Reason } from '../../contract/outcomes.ts'
-import { recheckOnce } from '../../contract/recrawl.ts'
+import { reasons, type Reason } from '../../contract/states/outcomes.ts'
+import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { mayFetch } from '../../formats/links/robots.ts'
 import type { Result } from '../settle/result.ts'
 import type { FoundData, Inheritance } from '../settle/carried/inheritance.ts'

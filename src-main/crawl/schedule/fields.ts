@@ -3,7 +3,7 @@
  *  day, minutes = 30 alone half past every hour, nothing at all the beginning of each year.
  *
  *  A day is given by its number in the month, by its day of the week, or by both, which then must both be right. */
-import type { ScheduleRecord } from '../../contract/schedule.ts'
+import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import type { WallMinute } from './zone.ts'
 
 /** Ascending, without repetition; 'any' says nothing about the time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ScheduleRecord } from '../../contract/schedule.ts'
+import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import { inWords } from './inWords.ts'
 import { recordOf } from './slowSearch.ts'
 

@@ -1,5 +1,5 @@
 /** The statements about schedules and windows. Which states are asked for is made from the table of job states. */
-import { jobStates, type JobEvent, type JobState } from '../../contract/jobStates.ts'
+import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export interface ScheduledRow {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/contract.ts'
-import { scheduleShape } from '../../contract/schedule.ts'
+import { scheduleShape } from '../../contract/services/schedule.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'

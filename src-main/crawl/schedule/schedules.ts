@@ -1,8 +1,13 @@
 /** Schedules as people see and change them. It answers at once, from the database; who starts jobs by them is
  *  `loops/jobStart.ts`, in another thread, which reads what stands there at its next look. */
-import { scheduleShape, type JobSchedule, type Schedule, type ScheduleWindow } from '../../contract/schedule.ts'
-import { Fault } from '../../contract/faults.ts'
-import { isUnderWay, type JobState } from '../../contract/jobStates.ts'
+import {
+  scheduleShape,
+  type JobSchedule,
+  type Schedule,
+  type ScheduleWindow,
+} from '../../contract/services/schedule.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { isUnderWay, type JobState } from '../../contract/states/jobStates.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { inWords } from './inWords.ts'

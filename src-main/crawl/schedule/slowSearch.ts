@@ -1,6 +1,6 @@
 /** The windows of a record found the slow way, for the tests alone: every minute is asked what its clock shows. Nothing of
  *  `begins.ts`, `fields.ts` or `zone.ts` is used, and the rules are written down a second time. */
-import { scheduleRecord, type ScheduleRecord } from '../../contract/schedule.ts'
+import { scheduleRecord, type ScheduleRecord } from '../../contract/services/schedule.ts'
 
 const minuteMs = 60_000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { scheduleShape } from '../../contract/schedule.ts'
-import { jobStates, type JobState } from '../../contract/jobStates.ts'
+import { scheduleShape } from '../../contract/services/schedule.ts'
+import { jobStates, type JobState } from '../../contract/states/jobStates.ts'
 import { statusOf } from './status.ts'
 
 const schedule = scheduleShape.parse({ records: [{ hours: [2], durationMinutes: 180, timeZone: 'Europe/Berlin' }] })

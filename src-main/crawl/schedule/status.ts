@@ -1,8 +1,8 @@
 /** What a job with or without a schedule does or waits for, as a sentence. Which kind of sentence is the table's to say: a
  *  state that a window leads out of is outside its window, one that a person resumes is paused. Times are told in the time
  *  zone that the schedule is written in: that is the one its person thinks in. */
-import type { Schedule } from '../../contract/schedule.ts'
-import { jobStates, type JobState } from '../../contract/jobStates.ts'
+import type { Schedule } from '../../contract/services/schedule.ts'
+import { jobStates, type JobState } from '../../contract/states/jobStates.ts'
 import type { Window } from './windows.ts'
 
 interface StatusInput {

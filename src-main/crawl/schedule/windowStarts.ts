@@ -3,7 +3,7 @@
  *  Where hours are named, each of them begins once a day whatever the clock is put to: one that is left out begins at the end
  *  of the gap, one that is shown twice at the first. Where any hour will do, it goes by the hours that really pass: a doubled
  *  hour has twice as many beginnings, a skipped one none. (So does cron, and so do people expect it.) */
-import type { ScheduleRecord } from '../../contract/schedule.ts'
+import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import { dateOf, fieldsOf, has, isOnDate, nextDate, wallOf, type Fields } from './fields.ts'
 import { zoneOf, type Minute, type Zone } from './zone.ts'
 

@@ -1,5 +1,5 @@
 /** Windows: when a job may run, for one record and for a whole schedule. Pure; who acts on them is `loops/jobStart.ts`. */
-import type { Schedule, ScheduleRecord } from '../../contract/schedule.ts'
+import type { Schedule, ScheduleRecord } from '../../contract/services/schedule.ts'
 import { windowStarts } from './windowStarts.ts'
 
 export interface Window {

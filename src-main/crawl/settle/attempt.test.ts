@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reasons, type Reason } from '../../contract/outcomes.ts'
+import { reasons, type Reason } from '../../contract/states/outcomes.ts'
 import { parseResponseHead } from '../../formats/http/http.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'

@@ -1,5 +1,5 @@
 /** What becomes of a document after an attempt: the one place where that is decided. Pure; `committer` writes it down. */
-import type { Reason } from '../../contract/outcomes.ts'
+import type { Reason } from '../../contract/states/outcomes.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import { retryAfterMsMax, type CrawlSettings } from '../model/limits.ts'
 import { fieldOf, type HttpHead } from '../../formats/http/http.ts'

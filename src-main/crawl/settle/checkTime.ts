@@ -1,5 +1,5 @@
 /** When a continuous job looks at a document again, and whether it then looks or removes: pure arithmetic, in milliseconds. */
-import type { Recheck } from '../../contract/recrawl.ts'
+import type { Recheck } from '../../contract/shapes/recrawl.ts'
 
 /** What is known of a document's past. */
 export interface CheckHistory {

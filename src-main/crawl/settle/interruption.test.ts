@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reasons } from '../../contract/outcomes.ts'
+import { reasons } from '../../contract/states/outcomes.ts'
 import {
   afterInterruption,
   isHard,

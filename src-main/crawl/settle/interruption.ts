@@ -1,6 +1,6 @@
 /** What follows when a server cannot be had for a while: one table of how long each fault is waited for, and one formula that
  *  says when the patience has ended. Pure; documents, startup, seeding and notification share it. */
-import type { Reason } from '../../contract/outcomes.ts'
+import type { Reason } from '../../contract/states/outcomes.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

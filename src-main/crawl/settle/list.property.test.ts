@@ -2,8 +2,8 @@
  *  step, whatever came before. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { recheckOnce, type GoneMode } from '../../contract/recrawl.ts'
-import { documentStates, fetchedDocumentStates } from '../../contract/documentStates.ts'
+import { recheckOnce, type GoneMode } from '../../contract/shapes/recrawl.ts'
+import { documentStates, fetchedDocumentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import { crawlListFixture, type CrawlListFixture } from './testing/crawlListFixture.ts'
 import { captureStatements } from './previousCaptures.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reason } from '../../contract/outcomes.ts'
+import type { Reason } from '../../contract/states/outcomes.ts'
 import { parseResponseHead } from '../../formats/http/http.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'

@@ -1,6 +1,6 @@
 /** A server that still cannot be had after the quick tries: where the definition has long patience it is waited for by the
  *  table, and then the document, or the whole job, is given up. */
-import type { Recheck } from '../../contract/recrawl.ts'
+import type { Recheck } from '../../contract/shapes/recrawl.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import {
   afterInterruption,

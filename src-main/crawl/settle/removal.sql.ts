@@ -1,6 +1,6 @@
 /** The statements by which documents leave the list of a job. None of them touches the archive: what was captured stays. */
 import type { RemovalReason } from '../model/recheckResults.ts'
-import { documentStates, heldDocumentStates } from '../../contract/documentStates.ts'
+import { documentStates, heldDocumentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { goneModes } from '../../contract/choices.ts'
+import { goneModes } from '../../contract/shapes/choices.ts'
 import { removedCountMax } from '../model/limits.ts'
 import { anotherList, crawlListFixture, type ListedDocument } from './testing/crawlListFixture.ts'
 import { removalSql } from './removal.sql.ts'

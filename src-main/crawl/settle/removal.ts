@@ -1,7 +1,7 @@
 /** Documents leave the list of a job: those that a run has not found again, those that have expired, those of a job that is
  *  deleted. What the archive holds of them stays, so nothing has to be asked of another job that has them too; only that
  *  nobody else is at the same address in this moment. */
-import type { GoneMode } from '../../contract/recrawl.ts'
+import type { GoneMode } from '../../contract/shapes/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import { removedCountMax } from '../model/limits.ts'
 import { removalStatements, type RemovedDocument } from './removal.sql.ts'

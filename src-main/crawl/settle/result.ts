@@ -1,5 +1,5 @@
 /** What became of a document in its turn: what the committer writes down. */
-import type { Reason, Truncation } from '../../contract/outcomes.ts'
+import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 import type { FoundData } from './carried/inheritance.ts'
 import type { Candidate } from '../frontier/frontier.ts'
 import type { DocumentToFetch, HostRow, Validators } from '../model/document.ts'

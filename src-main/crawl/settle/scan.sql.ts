@@ -1,6 +1,6 @@
 /** What a further run does with the documents of the run before, as statements over a stretch of them: the moves are those of
- *  the table (`contract/documentStates.ts`). Each may be run a second time and then changes nothing. */
-import { documentStates } from '../../contract/documentStates.ts'
+ *  the table (`contract/states/documentStates.ts`). Each may be run a second time and then changes nothing. */
+import { documentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Scan } from '../model/scanPlan.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DocumentState } from '../../contract/documentStates.ts'
+import type { DocumentState } from '../../contract/states/documentStates.ts'
 import { scannedCountMax } from '../model/limits.ts'
 import { noCounts } from '../frontier/frontier.ts'
 import { crawlListFixture, type ListedDocument, type CrawlListFixture } from './testing/crawlListFixture.ts'

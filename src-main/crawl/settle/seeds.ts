@@ -1,7 +1,7 @@
 /** Seeds that a list may know already: each seeding marks what it names, and at its end what it no longer names is no seed any
  *  more. In the transaction of whoever seeds, behind the frontier's `discover`, which adds what is new. */
 import { hash } from 'node:crypto'
-import { documentStates } from '../../contract/documentStates.ts'
+import { documentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { noCounts, type Counts } from '../frontier/frontier.ts'

@@ -1,6 +1,6 @@
 /** How a document that was in hands is settled, set back, or given its next time: the moves are those of the table. */
-import { documentStates, fetchedDocumentStates } from '../../contract/documentStates.ts'
-import type { Reason, Truncation } from '../../contract/outcomes.ts'
+import { documentStates, fetchedDocumentStates } from '../../contract/states/documentStates.ts'
+import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { notFailing, type Failing } from './interruption.ts'

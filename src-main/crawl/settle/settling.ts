@@ -1,6 +1,6 @@
 /** Settles documents in the committer's transaction: their outcome in this run, what is known of their capture for the next
  *  time, when a continuous job looks at them again, and what becomes of those that have gone. */
-import type { Recheck } from '../../contract/recrawl.ts'
+import type { Recheck } from '../../contract/shapes/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Result } from './result.ts'
 import type { Place } from '../capture/connectors/connector.ts'

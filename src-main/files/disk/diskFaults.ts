@@ -1,5 +1,5 @@
 /** What a refusal of the disk is called for whoever asked. */
-import type { FaultCode } from '../../contract/faults.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { DiskFaultCode } from '../../world/world.ts'
 
 export const faultCodeOfDisk: Record<DiskFaultCode, FaultCode> = {

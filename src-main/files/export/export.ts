@@ -1,6 +1,6 @@
 /** Writing a selection of archive files out as one new file, in a worker thread: what it is given, what it says on the way
  *  and what came of it. Deliberately not here: which files belong to which jobs, and what is kept of an export (archive). */
-import type { FaultCode } from '../../contract/faults.ts'
+import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { WaczSigningKey } from '../../formats/wacz/signature.ts'
 import type { World } from '../../world/world.ts'
 import type { Narrowing } from './selection.ts'

@@ -1,7 +1,7 @@
 /** The records of archive files for a person who looks through them: page by page, and one whole. All reading is done in
  *  threads. Pages are asked for by record numbers; where in the file a page begins is remembered, and counted anew from
  *  the beginning of the file when it is not known any more. */
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { RecordWhole } from '../../contract/contract.ts'
 import type { World } from '../../world/world.ts'
 import { positionsMax } from '../disk/limits.ts'

@@ -3,7 +3,7 @@
  *  whose beginning is damaged is just what a check is for. A zip counts when archive files are in it, whatever its name:
  *  documents of offices are zips too. */
 import { join } from 'node:path'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type Disk, type Entry, type ReadableFile } from '../../world/world.ts'
 import { filesMax, foldersDeepMax } from '../disk/limits.ts'

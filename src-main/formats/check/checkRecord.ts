@@ -1,6 +1,6 @@
 /** One record, WARC or ARC, with all that is found in it: the header, the block, what the reader met, and what it says of
  *  the records before it. */
-import type { Truncation } from '../../contract/outcomes.ts'
+import type { Truncation } from '../../contract/states/outcomes.ts'
 import type { Finding } from '../rules/finding.ts'
 import type { ArchiveRecord } from '../records/record.ts'
 import { truncationOf } from '../records/truncation.ts'

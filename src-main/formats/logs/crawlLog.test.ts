@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { reasons } from '../../contract/outcomes.ts'
+import { reasons } from '../../contract/states/outcomes.ts'
 import { parseCrawlLogLine, type CrawlLogLine } from './crawlLog.ts'
 import { fateOf } from './fetchStatus.ts'
 

@@ -1,6 +1,6 @@
 /** What became of a URL by its line in a crawl log, in words: the status codes of Heritrix's own that stand where HTTP has none, and what
  *  annotations add to them. Our own harvests add their reason as an annotation, which is more exact than the code. */
-import { reasons, truncations, type Reason } from '../../contract/outcomes.ts'
+import { reasons, truncations, type Reason } from '../../contract/states/outcomes.ts'
 import type { CrawlLogLine } from './crawlLog.ts'
 import { annotationMeaning } from './crawlLogText.ts'
 import { duplicateOriginIn } from './duplicates.ts'

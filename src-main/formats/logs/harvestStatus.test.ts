@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasons, truncations, type Reason, type Truncation } from '../../contract/outcomes.ts'
+import { reasons, truncations, type Reason, type Truncation } from '../../contract/states/outcomes.ts'
 import { fateOf } from './fetchStatus.ts'
 import { quotaAnnotations, statusOf, truncationAnnotations } from './harvestStatus.ts'
 

@@ -1,7 +1,7 @@
 /** The status codes of Heritrix 3 that our own crawl logs have where HTTP has none (Heritrix documentation, "Status codes"; `FetchStatusCodes`
  *  in its sources), so that scripts over crawl logs understand them. What they mean in words is in `fetchStatus.ts`; our own reason,
  *  which is often more exact, stands in the annotations. */
-import type { Reason, Truncation } from '../../contract/outcomes.ts'
+import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 
 const statusOfReason: Readonly<Record<Reason, number>> = {
   // Heritrix logs what is out of scope only when it looks again; a link out of scope is not in its log at all, and is in ours.

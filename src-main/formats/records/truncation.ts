@@ -1,6 +1,6 @@
 /** Why the content of a record is not whole: as the record itself says (WARC 1.1, section 5.15), or as its body shows. Many tools write
  *  the body of a broken connection without WARC-Truncated. */
-import { truncationNames, truncations, type Truncation } from '../../contract/outcomes.ts'
+import { truncationNames, truncations, type Truncation } from '../../contract/states/outcomes.ts'
 import type { Finding } from '../rules/finding.ts'
 import { recordField, type ArchiveRecord } from './record.ts'
 

@@ -3,7 +3,7 @@
  *  a database in WAL has readers beside its one writer, which is a thread. When nobody wants it any more, it ends. */
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { openDerived, openUnkept } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { chooseBase, type Base } from './baseDatabase.ts'

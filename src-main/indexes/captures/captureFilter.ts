@@ -1,6 +1,6 @@
 /** Filters over the fields of captures, as a CDX server has them. */
-import { Fault } from '../../contract/faults.ts'
-import { patternComplaint } from '../../contract/pattern.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { patternComplaint } from '../../contract/shapes/pattern.ts'
 import { timestamp14 } from '../../formats/cdx/timestamp.ts'
 import { matcherOf, patternOf, portionsOf } from '../../patterns/pattern.ts'
 import type { World } from '../../world/world.ts'

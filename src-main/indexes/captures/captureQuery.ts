@@ -1,6 +1,6 @@
 /** Captures of many addresses, a page at a time, as a CDX server and lists ask for them. A page looks at a bounded number of rows
  *  whatever it is asked, and says where the next one begins: so nobody waits, however rare what is looked for may be. */
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { World } from '../../world/world.ts'
 import { filtering, type CaptureFilter } from './captureFilter.ts'
 import type { CaptureRow, captureStatements } from './captureIndex.sql.ts'

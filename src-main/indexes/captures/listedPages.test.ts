@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { selectionOf } from '../../contract/selection.ts'
+import { selectionOf } from '../../contract/shapes/selection.ts'
 import { revisitMediaType } from '../../formats/cdx/capture.ts'
 import { surt } from '../../formats/cdx/surt.ts'
 import { openDerived } from '../../storage/storage.ts'

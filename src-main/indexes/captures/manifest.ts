@@ -1,5 +1,5 @@
 /** What a database of captures says of itself: of which selection it is, which files it was made of, and by which rules. */
-import { selectionOf, type WholeSelection } from '../../contract/selection.ts'
+import { selectionOf, type WholeSelection } from '../../contract/shapes/selection.ts'
 import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../../storage/storage.ts'
 import type { Disk } from '../../world/world.ts'

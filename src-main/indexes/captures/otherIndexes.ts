@@ -2,7 +2,7 @@
  *  of them gets one, a job at a time and while nobody waits for long: whoever asks again hears of it. No archive file and no list
  *  of lines is read through for a question. */
 import { join } from 'node:path'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { openDerived, StorageFault } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { wholeIndexOver } from './captureIndex.ts'

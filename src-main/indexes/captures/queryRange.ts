@@ -1,5 +1,5 @@
 /** Where a query begins, goes on and ends, in the order in which captures lie. Pure. */
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { CaptureRow, RowsBetween } from './captureIndex.sql.ts'
 import { keyRanges, type MatchType } from '../model/keyRanges.ts'
 

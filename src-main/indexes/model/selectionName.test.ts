@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import fc from 'fast-check'
-import { selectionOf, type Selection } from '../../contract/selection.ts'
+import { selectionOf, type Selection } from '../../contract/shapes/selection.ts'
 import { filesName, selectionName } from './selectionName.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')

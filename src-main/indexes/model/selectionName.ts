@@ -1,6 +1,6 @@
 /** An index is a function of a selection and of the files that it has, and so is its name. Pure. */
 import { createHash } from 'node:crypto'
-import { selectionOf, type Selection } from '../../contract/selection.ts'
+import { selectionOf, type Selection } from '../../contract/shapes/selection.ts'
 
 /** Equal selections have equal names however they were written. None has a dot. A set of jobs is named as the caches of
  *  NetarchiveSuite name it: `3-17`; more than four: the first four and the MD5 of the whole list. Selected files add the MD5

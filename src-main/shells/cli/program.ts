@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Argument, Command as Program, CommanderError, Option } from 'commander'
-import { Fault, faults } from '../../contract/faults.ts'
+import { Fault, faults } from '../../contract/calls/faults.ts'
 import { defaultArchiveFolder } from '../places/defaultArchive.ts'
 import type { Command, ExitCode } from './session/command.ts'
 import { complaintOf, stacksOf } from './output/complaint.ts'

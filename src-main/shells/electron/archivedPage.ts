@@ -1,8 +1,8 @@
 /** The archived pages: for each tab a view of its own over our window, in a session whose only way out is the viewer proxy. The
  *  decisions are in `sessionRules.ts`; here they are hung on Electron's hooks. */
 import { session, WebContentsView, type BrowserWindow, type Session } from 'electron'
-import { Fault } from '../../contract/faults.ts'
-import type { Picture } from '../../contract/pictures.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import type { Picture } from '../../contract/services/pictures.ts'
 import type { PageCommand, PictureWanted } from './ipc.ts'
 import { pageViews } from './pageViews.ts'
 import { isOurCertificate, mayHave, mayNavigate, partitionOf, proxyRules } from './sessionRules.ts'
@@ -97,7 +97,7 @@ function newView(closed: Session, window: BrowserWindow, tab: number, ears: Page
       disableDialogs: true,
       // The dictionaries would be fetched from the web of today.
       spellcheck: false,
-      // What an https page names by http is asked for as it was captured (`asCaptured` of contract/browserSwitches.ts).
+      // What an https page names by http is asked for as it was captured (`asCaptured` of contract/text/browserSwitches.ts).
       allowRunningInsecureContent: true,
     },
   })

@@ -1,8 +1,8 @@
 /** The engine in Electron's utility process: opens the archive, answers calls, sends every event. No window, no menu, no
  *  Electron but the port to the main process: a long check here never delays a click there. */
 import { contract, type Loupe } from '../../contract/contract.ts'
-import { Fault } from '../../contract/faults.ts'
-import { eventNames, replyTo, subscribe } from '../../contract/service.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { eventNames, replyTo, subscribe } from '../../contract/calls/service.ts'
 import { openEngine } from '../../app/engine.ts'
 import { browsersBeside } from '../server/browsersBeside.ts'
 import { sealingKeyVariable } from './sealingKey.ts'

@@ -2,8 +2,8 @@
  *  open call ends as `unreachable`, and the one who started it is told. */
 import { utilityProcess } from 'electron'
 import { heapFlag } from '../launch/heap.ts'
-import { Fault } from '../../contract/faults.ts'
-import type { Reply } from '../../contract/service.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import type { Reply } from '../../contract/calls/service.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
 import { sealingKeyVariable } from './sealingKey.ts'
 

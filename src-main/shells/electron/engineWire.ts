@@ -1,6 +1,6 @@
 /** What Electron's main process and the engine's process say to each other. Both ends are ours and of one build, so the
  *  shapes are types only; what comes from the interface is checked by the contract in the engine (`replyTo`). */
-import type { Reply } from '../../contract/service.ts'
+import type { Reply } from '../../contract/calls/service.ts'
 
 export type ToEngine = { kind: 'call'; id: number; name: string; input: unknown } | { kind: 'close' }
 

@@ -16,8 +16,8 @@ import {
   type IpcMainInvokeEvent,
 } from 'electron'
 import type { ExportSummary } from '../../contract/contract.ts'
-import { Fault, toldFault } from '../../contract/faults.ts'
-import { opened, type Reply } from '../../contract/service.ts'
+import { Fault, toldFault } from '../../contract/calls/faults.ts'
+import { opened, type Reply } from '../../contract/calls/service.ts'
 import { archiveFolderFrom } from '../places/defaultArchive.ts'
 import { writtenBy } from '../places/exportedFile.ts'
 import { interfaceFiles } from '../server/interfaceFiles.ts'

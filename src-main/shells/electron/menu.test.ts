@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contract } from '../../contract/contract.ts'
-import type { Call, Event } from '../../contract/service.ts'
+import type { Call, Event } from '../../contract/calls/service.ts'
 import { menus } from './menu.ts'
 
 const platforms = ['darwin', 'linux', 'win32'] as const

@@ -3,7 +3,7 @@
  *  CommonJS, because a sandboxed preload cannot be a module. */
 import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron'
 import type { LoupeWindow } from '../../../src-renderer/links/window.ts'
-import type { Reply } from '../../contract/service.ts'
+import type { Reply } from '../../contract/calls/service.ts'
 import { channels, type PageCommand } from './ipc.ts'
 
 const listeners = new Map<string, Set<(payload: unknown) => void>>()

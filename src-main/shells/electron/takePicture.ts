@@ -1,9 +1,9 @@
 /** A picture of what a view shows, as it is now: the very page that a person looks at, with what they did in it. */
 import { writeFile } from 'node:fs/promises'
 import { app, type WebContents } from 'electron'
-import { archivedAddress } from '../../contract/fileAddresses.ts'
-import { Fault } from '../../contract/faults.ts'
-import type { Picture } from '../../contract/pictures.ts'
+import { archivedAddress } from '../../contract/text/fileAddresses.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import type { Picture } from '../../contract/services/pictures.ts'
 import { withText } from '../picture/pngText.ts'
 import { electronPrintOptions, imageTexts, type Provenance } from '../picture/provenance.ts'
 import { imageOf } from '../picture/wholePage.ts'

@@ -1,6 +1,6 @@
 /** What a picture says of itself: of which address, captured when, made when and by what. In a PDF at the head and foot of each page, in
  *  an image as text beside the pixels. Pure. */
-import { escapedHtml } from '../../contract/escapedHtml.ts'
+import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 
 export interface Provenance {
   url: string

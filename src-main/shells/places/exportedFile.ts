@@ -1,6 +1,6 @@
 /** Which file an export has written, for a shell that gives it to the user. */
 import type { ExportSummary } from '../../contract/contract.ts'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 
 /** Its path. Throws `Fault`: notFound where there is no such export, refused while it is not compared yet. */
 export function writtenBy(exports: readonly ExportSummary[], number: number): string {

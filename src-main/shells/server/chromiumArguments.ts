@@ -1,6 +1,6 @@
 /** The command lines with which Chromium becomes Loupe's window, draws a page for it, or shows a viewing beside it: the switches of the
  *  viewer, and what each of them has besides. Finding and starting it is `chromium.ts` and `pipedChromium.ts`. */
-import { viewerSwitches } from '../../contract/browserSwitches.ts'
+import { viewerSwitches } from '../../contract/text/browserSwitches.ts'
 
 export interface ChromiumProfile {
   proxyPort: number

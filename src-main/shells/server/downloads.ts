@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { sentence } from './interfaceFiles.ts'
 
 /** The path of the file that an export has written. Throws `Fault` where there is none. */

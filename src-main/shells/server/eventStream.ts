@@ -2,7 +2,7 @@
  *  kept: who listens late reads the state with a call, then listens. A listener who does not take what it is sent is
  *  dropped, so that a suspended window cannot fill this process; it asks again when it wakes. */
 import type { ServerResponse } from 'node:http'
-import { eventNames, subscribe, type Contract, type Services } from '../../contract/service.ts'
+import { eventNames, subscribe, type Contract, type Services } from '../../contract/calls/service.ts'
 
 /** One window, a few command lines, a page of metrics; more is a mistake or an attack. */
 const listenersMax = 32

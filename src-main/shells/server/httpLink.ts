@@ -3,9 +3,9 @@
  *  The browser's twin is in src-renderer/links. */
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AuditShell } from '../../contract/choices.ts'
-import { Fault, toldFaultIn } from '../../contract/faults.ts'
-import { opened, type Link, type Reply } from '../../contract/service.ts'
+import type { AuditShell } from '../../contract/shapes/choices.ts'
+import { Fault, toldFaultIn } from '../../contract/calls/faults.ts'
+import { opened, type Link, type Reply } from '../../contract/calls/service.ts'
 import { eventReader } from './eventReader.ts'
 import { shellField } from './httpServer.ts'
 

@@ -3,8 +3,8 @@
  *  pieces, because a refusal in the middle of a body of many gigabytes would not be heard before its end. Where the bytes
  *  go, and what is refused, is the engine's to say. */
 import type { IncomingMessage } from 'node:http'
-import { Fault, toldFault, type FaultCode } from '../../contract/faults.ts'
-import type { Reply } from '../../contract/service.ts'
+import { Fault, toldFault, type FaultCode } from '../../contract/calls/faults.ts'
+import type { Reply } from '../../contract/calls/service.ts'
 
 /** The engine's end. Both throw `Fault`. */
 export interface Incoming {

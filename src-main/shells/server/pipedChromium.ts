@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { ChromiumProfile } from './chromiumArguments.ts'
 import { BrowserEnded, type Pipes } from './devToolsPipe.ts'
 

@@ -5,7 +5,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X50
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { curve, leafDays, type KeyPair } from './keyPair.ts'
 import { leavesMax } from '../model/limits.ts'

@@ -1,8 +1,8 @@
 /** Why an address is answered as it is: the chain is asked once more, and what each link had to say is kept. Nothing is written down,
  *  and nothing is sent to a browser. */
-import type { ViewerLink } from '../../contract/viewer.ts'
-import type { Truncation } from '../../contract/outcomes.ts'
-import { Fault } from '../../contract/faults.ts'
+import type { ViewerLink } from '../../contract/services/viewer.ts'
+import type { Truncation } from '../../contract/states/outcomes.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { lookupKeyOf, type CaptureLookup, type IndexedCapture } from '../../indexes/indexes.ts'
 import { openRecord } from '../records/archivedRecord.ts'
 import { askedOf } from '../replay/captures.ts'

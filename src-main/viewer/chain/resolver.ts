@@ -1,5 +1,5 @@
 /** From a browser's request to its answer: whose viewing it is asked of, as of which moment, through the chain, and noted down. */
-import { archivedAddress } from '../../contract/fileAddresses.ts'
+import { archivedAddress } from '../../contract/text/fileAddresses.ts'
 import type { World } from '../../world/world.ts'
 import type { Answers } from '../viewings/answers.ts'
 import { acceptDatetimeOf } from '../replay/acceptDatetime.ts'

@@ -1,5 +1,5 @@
 /** Captures as a CDX server lists them, with the parameters that pywb and OutbackCDX share, of what the asker's viewing shows. */
-import { Fault, faults } from '../../contract/faults.ts'
+import { Fault, faults } from '../../contract/calls/faults.ts'
 import type { CaptureIndex, CaptureQuery, IndexedCapture } from '../../indexes/indexes.ts'
 import { isAllowed } from '../model/accessRules.ts'
 import type { ChainParts } from '../replay/chainParts.ts'

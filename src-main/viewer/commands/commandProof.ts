@@ -7,7 +7,7 @@
  *  - As the password of the proxy connection, with any method: for scripts that know only the GET commands of NetarchiveSuite. From a
  *    browser it does not count there, since a browser would send it with the requests of archived pages too. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { escapedHtml } from '../../contract/escapedHtml.ts'
+import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { isNavigation } from '../model/browserRequests.ts'
 import { isToken, sharedUser } from '../model/commandToken.ts'
 import type { Question } from '../viewings/question.ts'

@@ -1,6 +1,6 @@
 /** Commands of the command host. Parameters are strict: each once and not blank, no other, and a mistake is answered with one
  *  sentence. The commands themselves are links of the chain. */
-import type { ViewerLink } from '../../contract/viewer.ts'
+import type { ViewerLink } from '../../contract/services/viewer.ts'
 import { commandOf } from '../model/commandHost.ts'
 import { isProven, tokenField, unproven } from './commandProof.ts'
 import type { Link, Question } from '../viewings/question.ts'

@@ -1,8 +1,8 @@
 /** Commands that change what a viewing shows or writes down, and what tells of it, under the paths and parameters of NetarchiveSuite's
  *  viewer proxy. Those that change something are carried out for whoever proves that the user asked (`commandProof.ts`): an archived page
  *  can lead a browser to any of them. */
-import { Fault, faults } from '../../contract/faults.ts'
-import { isEmpty, selectionText } from '../../contract/selection.ts'
+import { Fault, faults } from '../../contract/calls/faults.ts'
+import { isEmpty, selectionText } from '../../contract/shapes/selection.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import { commandHostName } from '../model/commandHost.ts'

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import type { Archive } from '../../archive/store/archive.ts'
-import { Fault, faults } from '../../contract/faults.ts'
+import { Fault, faults } from '../../contract/calls/faults.ts'
 import { listOf } from '../../formats/http/http.ts'
 import { imageType } from '../../formats/http/imageType.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'

@@ -1,6 +1,6 @@
 /** The last link, which always answers: that there is nothing, or nothing that can be read. What was harvested and cannot be read is
  *  not missing from the harvest. */
-import { selectionText } from '../../contract/selection.ts'
+import { selectionText } from '../../contract/shapes/selection.ts'
 import type { Link, Question } from '../viewings/question.ts'
 import { htmlPage, textReply, withoutBody, type Reply } from '../model/reply.ts'
 import { sourcesText } from './sourcesText.ts'

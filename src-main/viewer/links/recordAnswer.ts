@@ -1,6 +1,6 @@
 /** What is written down of an answer: into the ring of the last ones, and as a finding when the archive answered wrongly. It changes
  *  no reply. */
-import type { Answer } from '../../contract/viewer.ts'
+import type { Answer } from '../../contract/services/viewer.ts'
 import type { Answers } from '../viewings/answers.ts'
 import { isBrowsersOwn, isNavigation } from '../model/browserRequests.ts'
 import { commandOf } from '../model/commandHost.ts'

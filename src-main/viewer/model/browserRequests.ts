@@ -2,7 +2,7 @@
  *  answered 404 like everything that the archive does not hold, but it is no finding about a page, so the list of misses
  *  leaves it out. Deliberately careful: the same hosts are named by pages too, and then a miss is a miss. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { pageTypes } from '../../contract/viewer.ts'
+import { pageTypes } from '../../contract/services/viewer.ts'
 
 /** Hosts of the makers of Chromium and Firefox, as their services are named. `.` at the front: any host below. */
 const hosts = [

@@ -2,8 +2,8 @@
  *  (command host → notifier of what is missing → archive), as the viewer proxy of NetarchiveSuite had it. Here are the
  *  shapes that pass along the chain and the small answers made by hand; no resolver is in this file. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Truncation } from '../../contract/outcomes.ts'
-import { escapedHtml } from '../../contract/escapedHtml.ts'
+import type { Truncation } from '../../contract/states/outcomes.ts'
+import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { closeContent, type Content } from './content.ts'
 import type { ProxyCredentials } from './proxyCredentials.ts'

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { answer, type Answering } from './answering.ts'
 import type { CertificateAuthority } from '../certificates/certificateAuthority.ts'
 import { speakHttp2 } from './http2Session.ts'

@@ -1,6 +1,6 @@
 /** What the links of the chain are made with. */
 import type { Archive } from '../../archive/store/archive.ts'
-import type { Selection } from '../../contract/selection.ts'
+import type { Selection } from '../../contract/shapes/selection.ts'
 import type { World } from '../../world/world.ts'
 import type { AccessRule } from '../model/accessRules.ts'
 import type { Answers } from '../viewings/answers.ts'

@@ -1,4 +1,4 @@
-/** Documents of folders, which stand under a name of ours (`contract/fileAddresses.ts`): nothing is read from this machine's own
+/** Documents of folders, which stand under a name of ours (`contract/text/fileAddresses.ts`): nothing is read from this machine's own
  *  files. */
 import { isUtf8 } from 'node:buffer'
 import type { Field, Reply } from '../model/reply.ts'

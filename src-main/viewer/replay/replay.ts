@@ -1,6 +1,6 @@
 /** One capture → the answer a browser gets: status line and fields as archived, the body without the coding of the wire,
  *  whole or the part that was asked for. Choosing among captures is done in `captures.ts`. */
-import type { Truncation } from '../../contract/outcomes.ts'
+import type { Truncation } from '../../contract/states/outcomes.ts'
 import { fieldOf, listOf, locationOf, type HttpHead } from '../../formats/http/http.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
 import { shownFields } from './archivedFields.ts'

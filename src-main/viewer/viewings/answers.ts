@@ -1,5 +1,5 @@
 /** The last answers of the proxy, for an interface that opens after the page did: a ring, each with a number that only grows. */
-import { pageTypes, type Answer } from '../../contract/viewer.ts'
+import { pageTypes, type Answer } from '../../contract/services/viewer.ts'
 import { answersMax } from '../model/limits.ts'
 
 export interface Answers {

@@ -1,6 +1,6 @@
 /** What passes along the chain of the viewer (`chain.ts`): a browser's request, with whose view it is asked of and what the links
  *  have found out so far. A link answers it or passes it on. */
-import type { ViewerLink } from '../../contract/viewer.ts'
+import type { ViewerLink } from '../../contract/services/viewer.ts'
 import type { IndexedCapture, Moment, Source } from '../../indexes/indexes.ts'
 import type { BrowserRequest, Reply } from '../model/reply.ts'
 import type { Unreadable } from '../model/unreadable.ts'

@@ -2,7 +2,7 @@
  *  password for the proxy connection, its own selection, moment and index, so that two windows on one port never mix. They live as long
  *  as Loupe runs, and so do their lists of what is missing (`findings.ts`); what they look at (`views.ts`) is kept. */
 import type { Archive } from '../../archive/store/archive.ts'
-import { Fault } from '../../contract/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { BuildOptions, CaptureIndex, Indexes } from '../../indexes/indexes.ts'
 import type { World } from '../../world/world.ts'
 import { isToken, sharedUser } from '../model/commandToken.ts'

@@ -1,6 +1,6 @@
 /** What a person looks at, as it is kept: a selection of archived files, as of a moment, perhaps with a name. A view that was looked at before is
  *  found again, with what was missing then in the interface's viewing. */
-import { selectionOf, type Selection, type WholeSelection } from '../../contract/selection.ts'
+import { selectionOf, type Selection, type WholeSelection } from '../../contract/shapes/selection.ts'
 import type { Moment } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'

@@ -1,8 +1,8 @@
 /** What goes on beside a viewing as long as it shows something: it tells how far the index is, and when that is whole it looks which
  *  of its files no replica gives. */
 import type { Archive } from '../../archive/store/archive.ts'
-import { Fault } from '../../contract/faults.ts'
-import { selectionText } from '../../contract/selection.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { selectionText } from '../../contract/shapes/selection.ts'
 import type { CaptureIndex } from '../../indexes/indexes.ts'
 import type { World } from '../../world/world.ts'
 import { progressReportMsMin } from '../model/limits.ts'

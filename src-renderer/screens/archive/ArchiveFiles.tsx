@@ -9,7 +9,7 @@ import {
   fileOrders,
   type ArchivedFile,
   type ReplicaSummary,
-} from '../../../src-main/contract/archive.ts'
+} from '../../../src-main/contract/services/archive.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'

@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import type { CheckSummary, SpotCheckSummary } from '../../../src-main/contract/archive.ts'
+import type { CheckSummary, SpotCheckSummary } from '../../../src-main/contract/services/archive.ts'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'

@@ -1,7 +1,7 @@
 /** How one replica's copy of a file stands, as one badge: a copy that was never stored has nothing to preserve, so its upload
  *  says more. */
-import type { ArchivedFile } from '../../../src-main/contract/archive.ts'
-import { preservationStates, uploadStates } from '../../../src-main/contract/states.ts'
+import type { ArchivedFile } from '../../../src-main/contract/services/archive.ts'
+import { preservationStates, uploadStates } from '../../../src-main/contract/states/states.ts'
 import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 

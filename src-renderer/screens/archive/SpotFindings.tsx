@@ -1,8 +1,8 @@
 /** What the replicas answered to salted questions, file by file, and what a person does next. The salts and the answers
  *  themselves go into the CSV: with them anybody can make an answer again from the bytes. */
 import { useMemo } from 'react'
-import type { SpotFinding } from '../../../src-main/contract/archive.ts'
-import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { SpotFinding } from '../../../src-main/contract/services/archive.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { checksumStart } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'

@@ -2,7 +2,7 @@
  *  nothing of the kind: a heading over emptiness would only ask for a look. */
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { SurplusFile } from '../../../src-main/contract/archive.ts'
+import type { SurplusFile } from '../../../src-main/contract/services/archive.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { timeUtc } from '../../parts/formats.ts'

@@ -1,6 +1,6 @@
 /** What a vote says of one copy of a file, or of the checksum in the catalogue. */
-import type { FileVote } from '../../../src-main/contract/archive.ts'
-import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { FileVote } from '../../../src-main/contract/services/archive.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 

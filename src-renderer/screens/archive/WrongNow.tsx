@@ -1,7 +1,7 @@
 /** What is wrong now, whichever check found it: the copies with who is right about them and the way to the repair, and the
  *  spot checks that nobody has looked into. */
 import { useMemo } from 'react'
-import type { ArchiveStatus, PreservationFinding } from '../../../src-main/contract/archive.ts'
+import type { ArchiveStatus, PreservationFinding } from '../../../src-main/contract/services/archive.ts'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'

@@ -1,7 +1,7 @@
 /** What is chosen in the check dialog, the request that it is, and how long it may take: pure. */
-import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/archive.ts'
-import { isWholeCheck } from '../../../src-main/contract/checkEnds.ts'
-import { patternComplaint } from '../../../src-main/contract/pattern.ts'
+import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/services/archive.ts'
+import { isWholeCheck } from '../../../src-main/contract/states/checkEnds.ts'
+import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
 
 export const checkKinds = ['missing', 'checksums', 'spot'] as const
 export type CheckKindChosen = (typeof checkKinds)[number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckSummary } from '../../../src-main/contract/archive.ts'
+import type { CheckSummary } from '../../../src-main/contract/services/archive.ts'
 import { checkName, unfinished, whyNoCheck } from './checkWords.ts'
 
 const say = (id: string, values: Record<string, string | number> = {}) =>

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import type { BackupFinding, BackupStanding } from '../../../src-main/contract/backups.ts'
-import type { ArchiveStatus, AuditVerdict, FileVote, ReplicaStanding } from '../../../src-main/contract/archive.ts'
+import type { BackupFinding, BackupStanding } from '../../../src-main/contract/services/backups.ts'
+import type {
+  ArchiveStatus,
+  AuditVerdict,
+  FileVote,
+  ReplicaStanding,
+} from '../../../src-main/contract/services/archive.ts'
 import { verdictOf } from './concerns.ts'
 
 const at = '2026-11-20T12:00:00Z'

@@ -1,8 +1,8 @@
 /** Whether the archive is fine, as everything that is known says: what needs a person, the most urgent first. Pure; the
  *  sentences are in the words, and what was never looked at is never fine. */
-import type { BackupFinding } from '../../../src-main/contract/backups.ts'
-import type { ArchiveStatus, AuditVerdict, FileVote } from '../../../src-main/contract/archive.ts'
-import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { BackupFinding } from '../../../src-main/contract/services/backups.ts'
+import type { ArchiveStatus, AuditVerdict, FileVote } from '../../../src-main/contract/services/archive.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 /** In the order of urgency: bytes that may be lost before what nobody has looked at. */
 const concernKinds = [

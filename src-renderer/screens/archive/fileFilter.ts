@@ -1,6 +1,11 @@
 /** What the list of files is narrowed down to, as it stands in the address: so that a number on a card leads to its files, and
  *  going back from a file finds the list as it was. What an address says beyond that is not understood, and left out. */
-import { copyStandings, fileOrders, type CopyStanding, type FileOrder } from '../../../src-main/contract/archive.ts'
+import {
+  copyStandings,
+  fileOrders,
+  type CopyStanding,
+  type FileOrder,
+} from '../../../src-main/contract/services/archive.ts'
 
 export interface FileFilter {
   text: string

@@ -1,5 +1,5 @@
 /** What the marks in the strip of a replica's history are: pure. */
-import type { ReplicaEvent } from '../../../src-main/contract/archive.ts'
+import type { ReplicaEvent } from '../../../src-main/contract/services/archive.ts'
 
 /** `fine`: all was looked at and nothing was wrong. `damage`: something was. `unfinished`: not all was looked at, and nothing
  *  was wrong so far. `repaired`: a copy was brought back. */

@@ -2,7 +2,7 @@
  *  file too. Where not everything could be looked into it says so: then the numbers are the least. */
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
-import type { AffectedFile, FileHistory } from '../../../src-main/contract/archive.ts'
+import type { AffectedFile, FileHistory } from '../../../src-main/contract/services/archive.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { Facts } from '../../parts/Facts.tsx'

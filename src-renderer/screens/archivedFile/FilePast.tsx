@@ -1,6 +1,6 @@
 /** What was done about the file: what lies of it in the attic, and its entries in the audit trail. */
 import { useMemo, useState } from 'react'
-import type { AuditEntry, FileHistory } from '../../../src-main/contract/archive.ts'
+import type { AuditEntry, FileHistory } from '../../../src-main/contract/services/archive.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

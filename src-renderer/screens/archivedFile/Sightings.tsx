@@ -1,6 +1,6 @@
 /** What was seen of each copy over time: a strip for the eye, oldest left, and the same in rows with the checksums that were
  *  read. One that is not the registered one stands out by its colour, its symbol and a word. */
-import type { CopySighting, FileHistory } from '../../../src-main/contract/archive.ts'
+import type { CopySighting, FileHistory } from '../../../src-main/contract/services/archive.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { checksumStart, timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

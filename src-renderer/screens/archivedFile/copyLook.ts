@@ -1,6 +1,6 @@
 /** One copy of a file: what was seen of it, and whether there is something to repair. */
-import type { ArchivedFile, CopySighting } from '../../../src-main/contract/archive.ts'
-import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { ArchivedFile, CopySighting } from '../../../src-main/contract/services/archive.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 /** What was only there is not known to be right. */
 export const sightingTones: Record<CopySighting['seen'], Tone> = {

@@ -1,7 +1,7 @@
 /** How a file stands, by all its copies: the worst that is known of any. */
-import type { FileHistory } from '../../../src-main/contract/archive.ts'
-import { isBadCopy } from '../../../src-main/contract/copyStates.ts'
-import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { FileHistory } from '../../../src-main/contract/services/archive.ts'
+import { isBadCopy } from '../../../src-main/contract/states/copyStates.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { isHarmed } from '../../state/archivedFile.ts'
 import type { Say } from '../../words/words.tsx'
 

@@ -1,6 +1,6 @@
 /** Who did a deed and what it was done to, as ways to their places. */
 import { Text } from '@mantine/core'
-import type { AuditEntry } from '../../../src-main/contract/archive.ts'
+import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'

@@ -1,9 +1,9 @@
 /** An entry of the audit trail in words: what was done by whom to what, and how it was before and after. What was told of a
  *  deed is whatever its doer wrote down (see `archive/audit/audit.ts`), so everything here is looked at before it is believed: an
  *  entry of an older Loupe, or one that somebody edited, is still to be read. */
-import { auditDeeds, auditShells, type AuditDeed } from '../../../src-main/contract/choices.ts'
-import type { AuditEntry } from '../../../src-main/contract/archive.ts'
-import { checkStates, preservationStates } from '../../../src-main/contract/states.ts'
+import { auditDeeds, auditShells, type AuditDeed } from '../../../src-main/contract/shapes/choices.ts'
+import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
+import { checkStates, preservationStates } from '../../../src-main/contract/states/states.ts'
 import { checksumStart, type Formats } from '../../parts/formats.ts'
 import { isWord, type Say } from '../../words/words.tsx'
 

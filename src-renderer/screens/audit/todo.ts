@@ -1,5 +1,5 @@
 /** What a person does when the audit trail is not whole, step by step. */
-import type { AuditVerdict } from '../../../src-main/contract/archive.ts'
+import type { AuditVerdict } from '../../../src-main/contract/services/archive.ts'
 import type { WordId } from '../../words/words.tsx'
 
 /** Evidence first; a database that was brought back from a backup is the harmless reason for a cut end. */

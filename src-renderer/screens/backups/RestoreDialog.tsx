@@ -1,7 +1,7 @@
 /** How a backup is restored: the archive has to be closed for it, so the command is shown and not run. */
 import { Modal, Stack, Text } from '@mantine/core'
 import { useCallback } from 'react'
-import type { BackupRow } from '../../../src-main/contract/backups.ts'
+import type { BackupRow } from '../../../src-main/contract/services/backups.ts'
 import { Await } from '../../parts/Await.tsx'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { timeUtc } from '../../parts/formats.ts'

@@ -1,7 +1,7 @@
 /** How a backup's state looks, and what is said of where backups lie. Pure. */
-import type { BackupRow, BackupStanding } from '../../../src-main/contract/backups.ts'
-import { shellWord } from '../../../src-main/contract/shellWord.ts'
-import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { BackupRow, BackupStanding } from '../../../src-main/contract/services/backups.ts'
+import { shellWord } from '../../../src-main/contract/text/shellWord.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 export const stateTones: Record<BackupRow['state'], Tone> = {
   good: 'done',

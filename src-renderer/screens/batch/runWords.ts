@@ -1,6 +1,6 @@
 /** A batch run in words: over which files it went, how it stands, and what a person does about it. */
 import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/contract.ts'
-import { batchStates } from '../../../src-main/contract/states.ts'
+import { batchStates } from '../../../src-main/contract/states/states.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Say } from '../../words/words.tsx'
 

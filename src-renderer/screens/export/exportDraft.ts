@@ -1,6 +1,6 @@
 /** What is typed into the export form, and the request that it is: pure. */
 import type { ExportRequest } from '../../../src-main/contract/contract.ts'
-import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/selection.ts'
+import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/shapes/selection.ts'
 
 export interface ExportDraft extends WholeSelection {
   format: ExportRequest['format']

@@ -1,8 +1,8 @@
 /** What a harvest takes, and what becomes of it: two parts of the harvest form, at its beginning and near its end. */
 import { Alert, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
-import { outputNames, repositoryNames } from '../../../src-main/contract/choices.ts'
-import type { ConnectorName, ConnectorRow } from '../../../src-main/contract/connectors.ts'
+import { outputNames, repositoryNames } from '../../../src-main/contract/shapes/choices.ts'
+import type { ConnectorName, ConnectorRow } from '../../../src-main/contract/services/connectors.ts'
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'

@@ -3,7 +3,7 @@
 import { Alert, Group, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { KeyRound, TriangleAlert } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
-import type { Fault } from '../../../src-main/contract/faults.ts'
+import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'

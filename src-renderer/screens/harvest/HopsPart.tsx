@@ -1,6 +1,6 @@
 /** The part of the harvest form that says how far it goes by each type of link. */
 import { Checkbox, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
-import { hopModes, linkTypes } from '../../../src-main/contract/choices.ts'
+import { hopModes, linkTypes } from '../../../src-main/contract/shapes/choices.ts'
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords } from '../../words/words.tsx'

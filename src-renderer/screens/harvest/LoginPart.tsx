@@ -1,7 +1,7 @@
 /** The part of the harvest form that says where the site asks who one is, and how to answer; and what of it is archived. */
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { loginRecordings } from '../../../src-main/contract/choices.ts'
+import { loginRecordings } from '../../../src-main/contract/shapes/choices.ts'
 import { FieldError } from '../../parts/FieldError.tsx'
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'

@@ -1,6 +1,6 @@
 /** The part of the harvest form about looking again: how often, and what becomes of pages that are gone. */
 import { Radio, SimpleGrid, Stack } from '@mantine/core'
-import { goneModes, hardFailureModes, patienceModes, recheckTypes } from '../../../src-main/contract/choices.ts'
+import { goneModes, hardFailureModes, patienceModes, recheckTypes } from '../../../src-main/contract/shapes/choices.ts'
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'

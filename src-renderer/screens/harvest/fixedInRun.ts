@@ -1,6 +1,6 @@
 /** Which parts of the form a run that is under way has fixed, by what the engine says of its job. */
 import type { FixedField } from '../../../src-main/contract/contract.ts'
-import type { FieldPath } from '../../../src-main/contract/faults.ts'
+import type { FieldPath } from '../../../src-main/contract/calls/faults.ts'
 
 /** Undefined: what stands there can be changed. */
 export function whyFixed(fixed: readonly FixedField[], path: FieldPath): string | undefined {

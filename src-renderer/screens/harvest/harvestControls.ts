@@ -1,6 +1,6 @@
 /** Which control of the harvest form a part of a definition is written in. Schema and engine name the part by its path; a
  *  control has the name that is found here in its `data-field`. */
-import type { FieldPath } from '../../../src-main/contract/faults.ts'
+import type { FieldPath } from '../../../src-main/contract/calls/faults.ts'
 import { answerRules } from './loginDraft.ts'
 
 export function controlOf([field, ...rest]: FieldPath): string {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
 import { en } from '../../words/en.ts'
 import { complaintWords } from './complaintWords.ts'
-import { Fault, type FieldPath } from '../../../src-main/contract/faults.ts'
+import { Fault, type FieldPath } from '../../../src-main/contract/calls/faults.ts'
 import { whyFixed } from './fixedInRun.ts'
 import { controlOf } from './harvestControls.ts'
 import {

@@ -1,9 +1,9 @@
 /** The harvest form as it is typed, and what the contract makes of it. The form has no rules of its own: every complaint
  *  comes from the contract's schema, so the form and the engine can never disagree. */
 import type { z } from 'zod'
-import type { scopes } from '../../../src-main/contract/choices.ts'
+import type { scopes } from '../../../src-main/contract/shapes/choices.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
-import { isPathPart, type Fault, type FieldPath } from '../../../src-main/contract/faults.ts'
+import { isPathPart, type Fault, type FieldPath } from '../../../src-main/contract/calls/faults.ts'
 import { connectorDraftOf, connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
 import { emptyHops, hopsDraftOf, hopsInput, type HopsDraft } from './hopsDraft.ts'
 import { loginDraftOf, loginInput, noLogin, type LoginDraft } from './loginDraft.ts'

@@ -1,5 +1,5 @@
 /** The login part of the harvest form as it is typed, and what the contract's schema is given of it. */
-import { usualAvoid, type AnswerRule, type Login, type LoginArea } from '../../../src-main/contract/login.ts'
+import { usualAvoid, type AnswerRule, type Login, type LoginArea } from '../../../src-main/contract/services/login.ts'
 import { textsIn } from './typedLines.ts'
 
 export const loginKinds = ['form', 'basic', 'digest'] as const satisfies readonly LoginArea['kind'][]

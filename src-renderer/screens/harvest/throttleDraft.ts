@@ -1,6 +1,6 @@
 /** How hard hosts may be asked, as it is typed. */
 import type { HarvestDefinition } from '../../../src-main/contract/contract.ts'
-import type { ThrottleRule } from '../../../src-main/contract/throttle.ts'
+import type { ThrottleRule } from '../../../src-main/contract/shapes/throttle.ts'
 
 export interface ThrottleDraft {
   rules: ThrottleRuleDraft[]

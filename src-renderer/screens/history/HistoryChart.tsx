@@ -1,5 +1,5 @@
 /** A report at a glance: bars in a real table, so that the picture and the data are the same thing. */
-import type { HistoryReport } from '../../../src-main/contract/history.ts'
+import type { HistoryReport } from '../../../src-main/contract/services/history.ts'
 import { BarTable } from '../../parts/BarTable.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { useWords, type WordId } from '../../words/words.tsx'

@@ -1,7 +1,7 @@
 /** What a report is to be about: only the filters that it has. */
 import { Group, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
-import { documentStates } from '../../../src-main/contract/documentStates.ts'
-import { activityKinds, historyReportNames } from '../../../src-main/contract/history.ts'
+import { documentStates } from '../../../src-main/contract/states/documentStates.ts'
+import { activityKinds, historyReportNames } from '../../../src-main/contract/services/history.ts'
 import { useWords } from '../../words/words.tsx'
 import { areJobsWrong, hasFilter, patternFields, patternWrong, type HistoryDraft } from './historyDraft.ts'
 

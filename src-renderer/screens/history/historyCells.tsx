@@ -1,9 +1,9 @@
 /** A cell of a report as a person reads it. */
 import { stopReasons } from '../../../src-main/contract/contract.ts'
-import { documentStates } from '../../../src-main/contract/documentStates.ts'
-import type { CellKind, HistoryCell } from '../../../src-main/contract/history.ts'
-import { reasons, type Reason } from '../../../src-main/contract/outcomes.ts'
-import { jobStates } from '../../../src-main/contract/states.ts'
+import { documentStates } from '../../../src-main/contract/states/documentStates.ts'
+import type { CellKind, HistoryCell } from '../../../src-main/contract/services/history.ts'
+import { reasons, type Reason } from '../../../src-main/contract/states/outcomes.ts'
+import { jobStates } from '../../../src-main/contract/states/states.ts'
 import { timeUtc, type Formats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { isWord, type Say } from '../../words/words.tsx'

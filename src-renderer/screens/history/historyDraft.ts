@@ -7,10 +7,10 @@ import {
   type ActivityKind,
   type HistoryFilter,
   type HistoryReportName,
-} from '../../../src-main/contract/history.ts'
-import type { DocumentState } from '../../../src-main/contract/documentStates.ts'
+} from '../../../src-main/contract/services/history.ts'
+import type { DocumentState } from '../../../src-main/contract/states/documentStates.ts'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
-import { patternComplaint } from '../../../src-main/contract/pattern.ts'
+import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
 
 export type HistoryAsking = Parameters<Loupe['history']['report']>[0]
 

@@ -2,7 +2,7 @@
 import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ImportedFile } from '../../../src-main/contract/contract.ts'
-import { importedFileStates } from '../../../src-main/contract/states.ts'
+import { importedFileStates } from '../../../src-main/contract/states/states.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { useFormats } from '../../parts/formats.ts'

@@ -1,7 +1,7 @@
 /** Where a job's documents ended: by status, by media type, by reason. */
 import { useFormats } from '../../parts/formats.ts'
 import type { AnswerCounts, JobWhole } from '../../../src-main/contract/contract.ts'
-import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { BarTable } from '../../parts/BarTable.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'

@@ -1,6 +1,6 @@
 /** When the job runs by itself, and what it waits for. */
 import { Text } from '@mantine/core'
-import type { JobSchedule } from '../../../src-main/contract/schedule.ts'
+import type { JobSchedule } from '../../../src-main/contract/services/schedule.ts'
 import { Await } from '../../parts/Await.tsx'
 import { Section } from '../../parts/Section.tsx'
 import type { Loaded } from '../../state/loaded.ts'

@@ -1,10 +1,10 @@
 /** What a job was told to do, as names and values in groups: every field of a definition that says anything. Credentials stand in
  *  a definition by name only. */
 import type { HarvestDefinition } from '../../../src-main/contract/contract.ts'
-import type { AnswerRule, FormLogin, LoginArea } from '../../../src-main/contract/login.ts'
-import { usualConnectors } from '../../../src-main/contract/connectors.ts'
-import { recheckOnce } from '../../../src-main/contract/recrawl.ts'
-import type { ThrottleRule } from '../../../src-main/contract/throttle.ts'
+import type { AnswerRule, FormLogin, LoginArea } from '../../../src-main/contract/services/login.ts'
+import { usualConnectors } from '../../../src-main/contract/services/connectors.ts'
+import { recheckOnce } from '../../../src-main/contract/shapes/recrawl.ts'
+import type { ThrottleRule } from '../../../src-main/contract/shapes/throttle.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Say, WordId } from '../../words/words.tsx'
 

@@ -1,6 +1,6 @@
 /** How bad a finding is, as a tone and a symbol. */
 import type { FileFinding } from '../../../src-main/contract/contract.ts'
-import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { useFormats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'

@@ -1,8 +1,8 @@
 /** Budgets of many domains at once: the same for all of them, or pasted lines with their own, with what they would do. */
 import { Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useCallback, useMemo, useState, type SubmitEvent } from 'react'
-import type { Fault } from '../../../src-main/contract/faults.ts'
-import type { Budget, BudgetEffect, QueueWhole } from '../../../src-main/contract/live.ts'
+import type { Fault } from '../../../src-main/contract/calls/faults.ts'
+import type { Budget, BudgetEffect, QueueWhole } from '../../../src-main/contract/services/live.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'

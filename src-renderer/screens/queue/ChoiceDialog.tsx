@@ -2,9 +2,9 @@
  *  delete them, or to put them first or last. */
 import { Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useCallback, useState, type SubmitEvent } from 'react'
-import type { Fault } from '../../../src-main/contract/faults.ts'
-import { lifts, type Effect, type Lift, type Selection } from '../../../src-main/contract/live.ts'
-import { patternComplaint } from '../../../src-main/contract/pattern.ts'
+import type { Fault } from '../../../src-main/contract/calls/faults.ts'
+import { lifts, type Effect, type Lift, type Selection } from '../../../src-main/contract/services/live.ts'
+import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'

@@ -7,7 +7,7 @@ import type {
   QueueHost,
   QueueWhole,
   RejectRule,
-} from '../../../src-main/contract/live.ts'
+} from '../../../src-main/contract/services/live.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { HopPath } from '../../parts/HopPath.tsx'

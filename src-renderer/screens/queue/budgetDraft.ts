@@ -1,7 +1,7 @@
 /** What is written into the dialog of budgets: a domain a line with the bounds of all, or a line with bounds of its own. */
-import { budgetsFrom } from '../../../src-main/contract/budgetLines.ts'
-import { Fault } from '../../../src-main/contract/faults.ts'
-import type { Budget } from '../../../src-main/contract/live.ts'
+import { budgetsFrom } from '../../../src-main/contract/services/budgetLines.ts'
+import { Fault } from '../../../src-main/contract/calls/faults.ts'
+import type { Budget } from '../../../src-main/contract/services/live.ts'
 
 export function budgetsOf(
   text: string,

@@ -1,6 +1,6 @@
 /** What a domain has used of its budget, as the columns of every table that tells it: `12 of 500`, or `12` where nothing is
  *  bounded. */
-import type { BudgetStanding } from '../../../src-main/contract/live.ts'
+import type { BudgetStanding } from '../../../src-main/contract/services/live.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Column } from '../../parts/TableFrame.tsx'
 import type { Say } from '../../words/words.tsx'

@@ -1,6 +1,6 @@
 /** What became of comparing a digest, as a tone, a word and a sentence. */
 import type { RecordWhole } from '../../../src-main/contract/contract.ts'
-import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import type { WordId } from '../../words/words.tsx'
 
 type Verdict = RecordWhole['digests'][number]['verdict']

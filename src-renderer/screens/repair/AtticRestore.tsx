@@ -1,9 +1,9 @@
 /** Puts the bytes of an entry beside what is in service, under a name of their own. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { AtticEntry } from '../../../src-main/contract/archive.ts'
+import type { AtticEntry } from '../../../src-main/contract/services/archive.ts'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
-import type { Fault } from '../../../src-main/contract/faults.ts'
+import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { UnsavedScope, useGuardedClose, useUnsaved } from '../../parts/unsaved.tsx'

@@ -1,6 +1,6 @@
 /** Tells each condition once, when it is decided, to who cannot see it. It stays while the steps change: a small file is
  *  repaired faster than anything is read out. */
-import type { RepairOutcome } from '../../../src-main/contract/archive.ts'
+import type { RepairOutcome } from '../../../src-main/contract/services/archive.ts'
 import type { RepairStep } from '../../state/repairFlow.ts'
 import { useWords } from '../../words/words.tsx'
 

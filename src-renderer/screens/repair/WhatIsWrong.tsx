@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { useStore } from 'zustand'
-import type { AffectedFile, AtticEntry, RepairPlan } from '../../../src-main/contract/archive.ts'
+import type { AffectedFile, AtticEntry, RepairPlan } from '../../../src-main/contract/services/archive.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'

@@ -1,6 +1,11 @@
 /** The tones of what is said about repairs. Their words are in `repairWords.ts`, under the same names. */
-import type { AtticLook, RepairableCopy, RepairCondition, RepairOutcome } from '../../../src-main/contract/archive.ts'
-import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type {
+  AtticLook,
+  RepairableCopy,
+  RepairCondition,
+  RepairOutcome,
+} from '../../../src-main/contract/services/archive.ts'
+import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 export const copyTones: Record<RepairableCopy['state'], Tone> = {
   missing: 'failed',

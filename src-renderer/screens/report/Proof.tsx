@@ -1,7 +1,7 @@
 /** What makes a kept report a witness: the audit trail with its last hash, and what was looked at. */
 import { Text } from '@mantine/core'
-import type { PreservationReport } from '../../../src-main/contract/archive.ts'
-import { checkStates } from '../../../src-main/contract/states.ts'
+import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
+import { checkStates } from '../../../src-main/contract/states/states.ts'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { StateBadge, ToneBadge } from '../../parts/tone.tsx'

@@ -1,6 +1,6 @@
 /** What is wrong, what is lost, who is right, and what nobody has looked at. */
 import { Text } from '@mantine/core'
-import type { PreservationReport } from '../../../src-main/contract/archive.ts'
+import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'

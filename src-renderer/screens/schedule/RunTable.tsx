@@ -1,6 +1,6 @@
 /** Windows that are ahead, in the time zone of whoever looks, which is named beside the table; `of` says whose they are. */
 import { useMemo } from 'react'
-import type { ScheduleWindow } from '../../../src-main/contract/schedule.ts'
+import type { ScheduleWindow } from '../../../src-main/contract/services/schedule.ts'
 import { timeUtc } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'

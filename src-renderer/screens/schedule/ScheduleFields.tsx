@@ -2,7 +2,7 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import { startMethods, type Schedule } from '../../../src-main/contract/schedule.ts'
+import { startMethods, type Schedule } from '../../../src-main/contract/services/schedule.ts'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'

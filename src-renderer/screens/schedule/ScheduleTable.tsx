@@ -1,7 +1,7 @@
 /** Every job with its schedule in words, what it waits for, and the way to change it. */
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
-import type { JobSchedule } from '../../../src-main/contract/schedule.ts'
+import type { JobSchedule } from '../../../src-main/contract/services/schedule.ts'
 import { timeUtc } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'

@@ -1,7 +1,7 @@
 /** What a schedule would mean, asked of the engine while it is being written. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import type { Schedule, ScheduleWindow } from '../../../src-main/contract/schedule.ts'
+import type { Schedule, ScheduleWindow } from '../../../src-main/contract/services/schedule.ts'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scheduleShape } from '../../../src-main/contract/schedule.ts'
+import { scheduleShape } from '../../../src-main/contract/services/schedule.ts'
 import { draftOf, newRecord, scheduleFrom, type RecordDraft } from './scheduleDraft.ts'
 
 function check(changes: Partial<RecordDraft>, expected: object): void {

@@ -4,7 +4,7 @@ import {
   type Schedule,
   type ScheduleRecord,
   type StartMethod,
-} from '../../../src-main/contract/schedule.ts'
+} from '../../../src-main/contract/services/schedule.ts'
 
 const durationUnits = { minutes: 1, hours: 60, days: 24 * 60 } as const
 export type DurationUnit = keyof typeof durationUnits

@@ -3,7 +3,7 @@
 import { MultiSelect, Radio, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useCallback, useState } from 'react'
-import type { WholeSelection } from '../../../src-main/contract/selection.ts'
+import type { WholeSelection } from '../../../src-main/contract/shapes/selection.ts'
 import { timeUtc } from '../../parts/formats.ts'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { useLoaded } from '../../parts/useLoaded.ts'

@@ -1,5 +1,5 @@
 /** What a selection of archived files is called on the screen. */
-import { selectionOf, type Selection } from '../../../src-main/contract/selection.ts'
+import { selectionOf, type Selection } from '../../../src-main/contract/shapes/selection.ts'
 import type { Say } from '../../words/words.tsx'
 
 /** More would not be read. */

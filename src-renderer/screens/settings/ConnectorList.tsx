@@ -1,9 +1,9 @@
 /** Which connectors are installed, at which version, who uses them, and taking them in and out of use. */
 import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ConnectorRow } from '../../../src-main/contract/connectors.ts'
-import { connectorStates } from '../../../src-main/contract/connectorStates.ts'
-import type { Fault } from '../../../src-main/contract/faults.ts'
+import type { ConnectorRow } from '../../../src-main/contract/services/connectors.ts'
+import { connectorStates } from '../../../src-main/contract/states/connectorStates.ts'
+import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'

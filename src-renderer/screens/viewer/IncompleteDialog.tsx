@@ -3,7 +3,7 @@
 import { Modal, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import type { ViewSummary } from '../../../src-main/contract/viewer.ts'
+import type { ViewSummary } from '../../../src-main/contract/services/viewer.ts'
 import { useFormats } from '../../parts/formats.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'

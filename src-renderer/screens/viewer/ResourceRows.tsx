@@ -1,7 +1,7 @@
 /** The rows of the resource panel: an answer, an address that is missing, and an error of the archive. */
 import { CircleQuestionMark } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { pageTypes, type Answer, type Miss, type ViewError } from '../../../src-main/contract/viewer.ts'
+import { pageTypes, type Answer, type Miss, type ViewError } from '../../../src-main/contract/services/viewer.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { IconAction } from '../../parts/IconAction.tsx'

@@ -1,5 +1,5 @@
 /** Marks a capture whose content is not whole, and says why. */
-import { truncations, type Truncation } from '../../../src-main/contract/outcomes.ts'
+import { truncations, type Truncation } from '../../../src-main/contract/states/outcomes.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 

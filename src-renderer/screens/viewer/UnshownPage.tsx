@@ -1,7 +1,7 @@
 /** In the place of a page that is none: an archived page may not run what shows a PDF, and saves nothing, so its frame would stay
  *  empty and say nothing; so it would of an answer without content. */
 import { Button, Group } from '@mantine/core'
-import type { Answer } from '../../../src-main/contract/viewer.ts'
+import type { Answer } from '../../../src-main/contract/services/viewer.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { hasNoContent } from '../../state/pageOfAnswers.ts'

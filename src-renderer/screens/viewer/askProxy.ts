@@ -1,6 +1,6 @@
 /** Whether this browser really asks the viewer proxy. */
 import type { Loupe } from '../../../src-main/contract/contract.ts'
-import type { Fault } from '../../../src-main/contract/faults.ts'
+import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { faultFrom } from '../../state/loaded.ts'
 
 export type About = Awaited<ReturnType<Loupe['system']['about']>>

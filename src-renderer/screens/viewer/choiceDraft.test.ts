@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ViewSummary } from '../../../src-main/contract/viewer.ts'
+import type { ViewSummary } from '../../../src-main/contract/services/viewer.ts'
 import { choiceOf, draftOf, type ChoiceDraft } from './choiceDraft.ts'
 
 const ofJob3 = { jobs: [3], files: [], all: false }

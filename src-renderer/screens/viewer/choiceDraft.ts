@@ -1,6 +1,6 @@
 /** The form of what to look at, as it is filled in, and what is asked of the engine with it. */
-import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/selection.ts'
-import type { ViewSummary } from '../../../src-main/contract/viewer.ts'
+import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/shapes/selection.ts'
+import type { ViewSummary } from '../../../src-main/contract/services/viewer.ts'
 import type { Choice } from '../../state/view.ts'
 
 export const moments = ['newest', 'oldest', 'nearest'] as const

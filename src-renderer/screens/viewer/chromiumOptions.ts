@@ -1,5 +1,5 @@
 /** The switches with which a Chromium asks the viewer proxy for everything, as words of a command line. */
-import { viewerSwitches } from '../../../src-main/contract/browserSwitches.ts'
+import { viewerSwitches } from '../../../src-main/contract/text/browserSwitches.ts'
 import type { About } from './askProxy.ts'
 
 /** `direct`: what is asked for without the proxy. */

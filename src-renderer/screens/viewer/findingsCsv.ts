@@ -1,5 +1,5 @@
 /** What was missing and what was wrong in a viewing, as tables for whoever harvests. */
-import type { Miss, ViewError } from '../../../src-main/contract/viewer.ts'
+import type { Miss, ViewError } from '../../../src-main/contract/services/viewer.ts'
 import { csvOf } from '../../parts/csv.ts'
 
 const columns = [

@@ -2,10 +2,10 @@
  *  of its connectors, and waits only while it lacks one. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { outputNames, repositoryNames } from '../../../contract/choices.ts'
-import type { ConnectorName } from '../../../contract/connectors.ts'
+import { outputNames, repositoryNames } from '../../../contract/shapes/choices.ts'
+import type { ConnectorName } from '../../../contract/services/connectors.ts'
 import { harvestDefinition } from '../../../contract/contract.ts'
-import { jobStates, type JobEvent, type JobState } from '../../../contract/jobStates.ts'
+import { jobStates, type JobEvent, type JobState } from '../../../contract/states/jobStates.ts'
 import { mover } from '../../../storage/guard.ts'
 import { openStore } from '../../../storage/storage.ts'
 import { seededWorld } from '../../../world/testing/seeded.ts'

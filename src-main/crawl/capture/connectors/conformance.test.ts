@@ -1,8 +1,8 @@
 /** What every connector promises, asked of each of them: whoever adds one adds it to the registry, and it is asked too. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { outputNames, repositoryNames } from '../../../contract/choices.ts'
-import { connectorTexts, type RepositoryName } from '../../../contract/connectors.ts'
+import { outputNames, repositoryNames } from '../../../contract/shapes/choices.ts'
+import { connectorTexts, type RepositoryName } from '../../../contract/services/connectors.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../contract/contract.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
 import { parseResponseHead } from '../../../formats/http/http.ts'

@@ -3,7 +3,7 @@
  *  (queue, politeness, what becomes of a document, its states) is the same for all and knows none of them by name.
  *  What every connector promises is checked by `conformance.test.ts`. */
 import type { HarvestDefinition } from '../../../contract/contract.ts'
-import type { OutputName, RepositoryName } from '../../../contract/connectors.ts'
+import type { OutputName, RepositoryName } from '../../../contract/services/connectors.ts'
 import type { FetchOutcome, Fetching, Captured, HttpOutcome, RequestField } from '../fetch/fetch.ts'
 import type { Candidate } from '../../frontier/frontier.ts'
 import type { DocumentToFetch, Original } from '../../model/document.ts'

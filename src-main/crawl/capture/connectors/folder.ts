@@ -4,7 +4,7 @@
 import { basename, isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { HarvestDefinition } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { isIncluded, scopeOf, type Found, type Scope, type Verdict } from '../../model/scope.ts'
 import type { RepositoryConnector } from './connector.ts'
 import { readLocalFile } from './folderFile.ts'

@@ -1,6 +1,6 @@
 /** One file of a folder, copied into the job as it lies there: all of it from one and the same moment, or none. */
 import { basename, dirname, join } from 'node:path'
-import type { Reason } from '../../../contract/outcomes.ts'
+import type { Reason } from '../../../contract/states/outcomes.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import { DiskFault, type DiskFaultCode, type Entry, type ReadableFile, type World } from '../../../world/world.ts'
 import type { Failed, Fetching, LocalResource } from '../fetch/fetch.ts'

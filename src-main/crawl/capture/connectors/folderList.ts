@@ -1,7 +1,7 @@
 /** The list of one folder: what leads to its files, and the page by which they can be browsed. */
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { escapedHtml } from '../../../contract/escapedHtml.ts'
+import { escapedHtml } from '../../../contract/text/escapedHtml.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import { DiskFault, type Entry, type World } from '../../../world/world.ts'
 import type { Failed, Fetching, LocalResource } from '../fetch/fetch.ts'

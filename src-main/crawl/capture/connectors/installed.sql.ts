@@ -1,5 +1,5 @@
 /** The statements about installed connectors and the jobs that use them. */
-import type { ConnectorState } from '../../../contract/connectorStates.ts'
+import type { ConnectorState } from '../../../contract/states/connectorStates.ts'
 import type { Store } from '../../../storage/storage.ts'
 
 export interface InstalledRow {

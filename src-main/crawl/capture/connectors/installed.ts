@@ -1,10 +1,15 @@
 /** Which connectors this archive has installed, at which version, and which jobs need them. A connector that is not
  *  installed, or whose code here is older than what the archive was used with, is as good as not there: its jobs wait. */
-import { connectorTexts, usualConnectors, type ConnectorName, type ConnectorRow } from '../../../contract/connectors.ts'
-import { connectorStates } from '../../../contract/connectorStates.ts'
+import {
+  connectorTexts,
+  usualConnectors,
+  type ConnectorName,
+  type ConnectorRow,
+} from '../../../contract/services/connectors.ts'
+import { connectorStates } from '../../../contract/states/connectorStates.ts'
 import type { HarvestDefinition } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
-import type { JobState } from '../../../contract/jobStates.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
+import type { JobState } from '../../../contract/states/jobStates.ts'
 import { mover } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { assessmentOf, waitsForConnector } from './assessment.ts'

@@ -1,6 +1,6 @@
 /** Harvests of lists: what a sitemap or a feed lists is fetched, with what it loads, and nothing beyond. The lists themselves
  *  are documents of the harvest too. They are fetched like pages, robots.txt and politeness and all. */
-import type { RepositorySettings } from '../../../contract/connectors.ts'
+import type { RepositorySettings } from '../../../contract/services/connectors.ts'
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { decodeContent, payloadOf } from '../../../formats/http/http.ts'
 import { listEntries, type ListEntries, type ListEntry } from '../../../formats/links/listEntries.ts'

@@ -1,5 +1,5 @@
 /** The connectors that this Loupe has, by name. Which of them this archive has installed is `installed.ts`. */
-import { usualConnectors, type OutputName, type RepositoryName } from '../../../contract/connectors.ts'
+import { usualConnectors, type OutputName, type RepositoryName } from '../../../contract/services/connectors.ts'
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { archiveOutput } from './archiveOutput.ts'
 import type { OutputConnector, RepositoryConnector } from './connector.ts'

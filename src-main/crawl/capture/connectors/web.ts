@@ -1,5 +1,5 @@
 /** Web sites: from its seeds along their links, over HTTP. The other connectors that speak HTTP are made of its parts. */
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
 import { linksOf } from '../fetch/outlinks.ts'

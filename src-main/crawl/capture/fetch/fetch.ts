@@ -9,7 +9,7 @@ import {
   type Target,
   type World,
 } from '../../../world/world.ts'
-import type { Reason, Truncation } from '../../../contract/outcomes.ts'
+import type { Reason, Truncation } from '../../../contract/states/outcomes.ts'
 import type { Finding } from '../../../formats/rules/finding.ts'
 import { responseReader, type HttpHead, type ResponseReader } from '../../../formats/http/http.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'

@@ -1,5 +1,5 @@
 /** Whether an answer is the one that a rule describes: by its status, by the address that it leads to, by what stands in it. */
-import type { AnswerRule } from '../../../contract/login.ts'
+import type { AnswerRule } from '../../../contract/services/login.ts'
 import { locationOf, payloadOf } from '../../../formats/http/http.ts'
 import { charsetOfPage, decoded } from '../../../formats/links/charset.ts'
 import { contentTypeOf } from '../fetch/outlinks.ts'

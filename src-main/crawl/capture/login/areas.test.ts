@@ -1,6 +1,6 @@
 /** Which addresses belong to a login, as rows: a password must never leave for a server that only looks alike. */
 import { expect, test } from 'vitest'
-import { loginShape } from '../../../contract/login.ts'
+import { loginShape } from '../../../contract/services/login.ts'
 import { areaFinder, hostsOf } from './areas.ts'
 
 const login = loginShape.parse({

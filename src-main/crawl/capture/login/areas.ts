@@ -1,6 +1,6 @@
 /** Which login an address belongs to. A beginning is compared origin by origin, so `https://example.org` never means
  *  `https://example.org.elsewhere.example/`, and no password leaves for another server because its address looks alike. */
-import type { Login, LoginArea } from '../../../contract/login.ts'
+import type { Login, LoginArea } from '../../../contract/services/login.ts'
 
 export interface Place {
   origin: string

@@ -1,6 +1,6 @@
 /** The statements over credentials: which key store has which, under what entry. */
 import type { Store } from '../../../storage/storage.ts'
-import type { KeyStoreKind } from '../../../contract/login.ts'
+import type { KeyStoreKind } from '../../../contract/services/login.ts'
 
 export interface CredentialEntry {
   name: string

@@ -3,8 +3,8 @@
  *
  *  A new secret gets a new entry before the database names it, and the old one is removed after: a kill in between leaves
  *  an entry that nothing leads to, never a name that leads to nothing. */
-import { Fault } from '../../../contract/faults.ts'
-import { keyStoreKinds, type CredentialRow, type KeptIn } from '../../../contract/login.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
+import { keyStoreKinds, type CredentialRow, type KeptIn } from '../../../contract/services/login.ts'
 import type { Store } from '../../../storage/storage.ts'
 import type { World } from '../../../world/world.ts'
 import { credentialStatements, type CredentialEntry } from './credentials.sql.ts'

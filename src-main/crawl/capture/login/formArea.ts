@@ -2,7 +2,7 @@
  *  the others are put back and not handed out meanwhile. A document that shows that the session has ended waits for the next login without an attempt being
  *  counted; when it is the first to be asked for after a login and shows it again, it is what the server has to say to this
  *  account, and is kept. */
-import type { FormLogin } from '../../../contract/login.ts'
+import type { FormLogin } from '../../../contract/services/login.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import type { Clock } from '../../../world/world.ts'
 import type { Answered, Failed } from '../fetch/fetch.ts'

@@ -1,7 +1,7 @@
 /** One login by a form, from the page with the form to the verdict on what came of it. It keeps the cookies on its way and
  *  nothing else: what is exchanged here is no document, and is written to no WARC file. A password leaves only for the
  *  server of the page that the person named, or for the one that was named beside it. */
-import type { FormLogin } from '../../../contract/login.ts'
+import type { FormLogin } from '../../../contract/services/login.ts'
 import { fieldsOf } from '../../../formats/http/http.ts'
 import { formsIn, type PageForm } from '../../../formats/links/forms.ts'
 import type { Chance } from '../../../world/world.ts'

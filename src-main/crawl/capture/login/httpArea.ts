@@ -3,7 +3,7 @@
  *  it has been accepted only one document at a time may try it, since servers lock accounts that guess. */
 import { challengesOf, parametersOf, type Challenge } from '../../../formats/http/challenges.ts'
 import { fieldOf, fieldsOf, type HttpHead } from '../../../formats/http/http.ts'
-import type { HttpLogin } from '../../../contract/login.ts'
+import type { HttpLogin } from '../../../contract/services/login.ts'
 import type { Chance } from '../../../world/world.ts'
 import type { Answered, Asking, Failed, HttpOutcome } from '../fetch/fetch.ts'
 import type { Credentials } from './credentials.ts'

@@ -1,7 +1,7 @@
 /** What is said to servers that ask oddly or mean ill, as rows of what they answer: a password goes where it was meant to go,
  *  and is tried once. */
 import { expect, test } from 'vitest'
-import { loginShape } from '../../../contract/login.ts'
+import { loginShape } from '../../../contract/services/login.ts'
 import { parseResponseHead } from '../../../formats/http/http.ts'
 import type { Asking, HttpOutcome } from '../fetch/fetch.ts'
 import { frontierFixture, page as foundPage } from '../../frontier/testing/frontierFixture.ts'

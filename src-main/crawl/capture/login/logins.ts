@@ -1,6 +1,6 @@
 /** The logins of one job while it runs: what a document is asked with, and what is done where nobody is logged in. The job's
  *  loop fetches through it and knows nothing of passwords, cookies or forms. */
-import type { Login } from '../../../contract/login.ts'
+import type { Login } from '../../../contract/services/login.ts'
 import { fieldsOf } from '../../../formats/http/http.ts'
 import type { Store } from '../../../storage/storage.ts'
 import type { World } from '../../../world/world.ts'

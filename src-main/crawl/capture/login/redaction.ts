@@ -4,7 +4,7 @@
  *  Answers are evidence and stay byte for byte what they were, unless the person asks for their Set-Cookie to be blanked
  *  too: then each value is replaced by as many `x`, so that every length and offset of the record stays true. */
 import { fieldsOf } from '../../../formats/http/http.ts'
-import type { Login } from '../../../contract/login.ts'
+import type { Login } from '../../../contract/services/login.ts'
 import type { Answered } from '../fetch/fetch.ts'
 import type { Spool } from '../fetch/spool.ts'
 

@@ -3,7 +3,7 @@
  *  everything behind that mark is a torn tail of documents that are still waiting, and is cut off (`recoverFiles`).
  *  While it is written the file is called `<name>.open`. */
 import { join } from 'node:path'
-import { documentStates } from '../../../contract/documentStates.ts'
+import { documentStates } from '../../../contract/states/documentStates.ts'
 import { newRecord, warcMember, type WarcVersion } from '../../../formats/records/warcWriter.ts'
 import { moveSql } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'

@@ -1,7 +1,7 @@
 /** The WARC records of one capture: response or revisit, request, metadata (WARC 1.1 sections 6.3, 6.7, 6.4 and 6.6),
  *  concurrent to each other. The response block is what crossed the wire, header bytes verbatim and transfer coding left on.
  *  Where an earlier run captured the very same, a revisit says so and holds the header alone. */
-import { truncations } from '../../../contract/outcomes.ts'
+import { truncations } from '../../../contract/states/outcomes.ts'
 import { levelFor } from '../../../formats/packing/gzip.ts'
 import { fieldOf } from '../../../formats/http/http.ts'
 import {

@@ -1,7 +1,7 @@
 /** For the tests of this floor: a job with its frontier in a database in memory, on a seeded world. */
 import { harvestDefinition } from '../../../contract/contract.ts'
-import { jobStates } from '../../../contract/jobStates.ts'
-import { limitsBy } from '../../../contract/throttle.ts'
+import { jobStates } from '../../../contract/states/jobStates.ts'
+import { limitsBy } from '../../../contract/shapes/throttle.ts'
 import { mover } from '../../../storage/guard.ts'
 import { openStore, type Store } from '../../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../../world/testing/seeded.ts'

@@ -1,5 +1,5 @@
 /** For the tests and the bench of the history: a database with activities and documents by chance. */
-import { activityKinds, historyQuery, type HistoryQuery } from '../../../contract/history.ts'
+import { activityKinds, historyQuery, type HistoryQuery } from '../../../contract/services/history.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { historyWriter, type Activity } from '../activities.ts'
 

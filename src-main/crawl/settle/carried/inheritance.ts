@@ -1,6 +1,6 @@
 /** Documents and what is handed down to them: one of whom something else is said than before is fetched again, so that what is
  *  written beside its capture is what was said of it. Called inside the transaction that writes the parent down. */
-import { documentStates, heldDocumentStates, type DocumentState } from '../../../contract/documentStates.ts'
+import { documentStates, heldDocumentStates, type DocumentState } from '../../../contract/states/documentStates.ts'
 import { moveSql } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { keyOf } from '../../model/urlKeys.ts'

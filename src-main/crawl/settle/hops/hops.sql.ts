@@ -1,5 +1,5 @@
 /** The statements of the hop counts. Those of a measure have its steps written into them, so that a row costs no further look. */
-import type { LinkType } from '../../../contract/hops.ts'
+import type { LinkType } from '../../../contract/shapes/hops.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { hopLetter } from '../../model/outlink.ts'
 import { measures, type Measure } from '../../model/hopMeasures.ts'

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { HopMode } from '../../../contract/hops.ts'
+import type { HopMode } from '../../../contract/shapes/hops.ts'
 import { harvestDefinition } from '../../../contract/contract.ts'
 import { openStore } from '../../../storage/storage.ts'
 import { seededWorld } from '../../../world/testing/seeded.ts'

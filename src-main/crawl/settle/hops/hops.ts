@@ -8,7 +8,7 @@
  *
  *  accurate: links that a source has no more vanish. noDelete: they are kept, and with them every way that there ever was; a
  *  later change to accurate sees them vanish. neverDelete: also the ways are not written down, a change asks all rows anew. */
-import type { HopMode, LinkType } from '../../../contract/hops.ts'
+import type { HopMode, LinkType } from '../../../contract/shapes/hops.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { hopStatements, measureStatements, work, type StoredLinkType, type WorkRow } from './hops.sql.ts'
 import type { HopLimits, Measure } from '../../model/hopMeasures.ts'

@@ -1,5 +1,5 @@
 /** What distances do to documents. */
-import { documentStates } from '../../../contract/states.ts'
+import { documentStates } from '../../../contract/states/states.ts'
 import { moveSql } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 

@@ -5,7 +5,7 @@
  *
  *  Everything is called inside the transaction that writes the documents down. */
 import type { HarvestDefinition } from '../../../contract/contract.ts'
-import { documentStates, heldDocumentStates } from '../../../contract/documentStates.ts'
+import { documentStates, heldDocumentStates } from '../../../contract/states/documentStates.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { type Outlink, hopLetter, linkTypeOf } from '../../model/outlink.ts'
 import { noCounts, type Candidate, type Counts, type Reached } from '../../frontier/frontier.ts'

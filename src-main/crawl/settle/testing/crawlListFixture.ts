@@ -1,6 +1,6 @@
 /** For the tests of further runs: a job whose list holds documents in given states, and the list as it is afterwards. */
 import { hash } from 'node:crypto'
-import type { DocumentState } from '../../../contract/documentStates.ts'
+import type { DocumentState } from '../../../contract/states/documentStates.ts'
 import { harvestDefinition } from '../../../contract/contract.ts'
 import { openStore, type Store } from '../../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../../world/testing/seeded.ts'

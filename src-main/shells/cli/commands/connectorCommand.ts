@@ -1,6 +1,6 @@
 /** The words of `loupe connector`, and those of `loupe harvest` that are about connectors. */
 import { Option, type Command as Program } from 'commander'
-import { outputNames, repositoryNames } from '../../../contract/choices.ts'
+import { outputNames, repositoryNames } from '../../../contract/shapes/choices.ts'
 import type { Run } from '../session/command.ts'
 
 export function addConnectorVerbs(program: Program, run: Run): void {

@@ -1,7 +1,7 @@
 /** The words of `loupe export`. */
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command as Program } from 'commander'
-import { exportFormats, waczVersions } from '../../../contract/choices.ts'
+import { exportFormats, waczVersions } from '../../../contract/shapes/choices.ts'
 import type { Run } from '../session/command.ts'
 import { momentsOf } from '../output/moments.ts'
 import {

@@ -1,6 +1,6 @@
 /** The words that say what a harvest is: those of `loupe harvest`, and of `loupe job edit`, which changes it. */
 import { Option, type Command as Program } from 'commander'
-import { hopModes, scopes } from '../../../contract/choices.ts'
+import { hopModes, scopes } from '../../../contract/shapes/choices.ts'
 import { addConnectorOptions } from './connectorCommand.ts'
 import { addRecheckOptions } from '../input/recheckOptions.ts'
 import * as word from '../input/optionValues.ts'

@@ -1,6 +1,6 @@
 /** The words of `loupe history`: reports over what the harvester did. */
 import { Option, type Command as Program } from 'commander'
-import { activityKinds, historyReportNames } from '../../../contract/history.ts'
+import { activityKinds, historyReportNames } from '../../../contract/services/history.ts'
 import type { Run } from '../session/command.ts'
 import type { HistoryOptions } from '../verbs/history.ts'
 import * as word from '../input/optionValues.ts'

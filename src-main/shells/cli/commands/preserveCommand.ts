@@ -1,6 +1,6 @@
 /** The words of `loupe preserve`. */
 import { Option, type Command as Program } from 'commander'
-import { reportFormats } from '../../../contract/choices.ts'
+import { reportFormats } from '../../../contract/shapes/choices.ts'
 import type { Run } from '../session/command.ts'
 import { addRepairVerbs } from './repairCommand.ts'
 import type { CheckOptions } from '../verbs/preserve.ts'

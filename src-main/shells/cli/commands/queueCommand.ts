@@ -1,6 +1,6 @@
 /** The words of `loupe queue`: a job's queue, seen and changed while it runs. */
 import { Option, type Command as Program } from 'commander'
-import { lifts } from '../../../contract/live.ts'
+import { lifts } from '../../../contract/services/live.ts'
 import type { Run } from '../session/command.ts'
 import type { BudgetOptions, LiftOptions, SelectionOptions } from '../verbs/queue.ts'
 import * as word from '../input/optionValues.ts'

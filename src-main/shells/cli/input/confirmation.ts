@@ -1,5 +1,5 @@
 /** A question that is answered with yes or no before something is removed. A script answers it beforehand, with an option. */
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { withAnswers, type Ends } from './secretInput.ts'
 
 interface Confirmation extends Ends {

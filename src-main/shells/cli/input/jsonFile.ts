@@ -1,6 +1,6 @@
 /** A file that a word of the command line names: JSON of one shape. */
 import { readFile } from 'node:fs/promises'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 
 /** As much of a shape of the contract as is needed. */
 interface Shape<Value> {

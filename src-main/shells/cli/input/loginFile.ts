@@ -1,5 +1,5 @@
 /** The file of `--login`: what stands under `login` in a harvest's definition, or one of its areas alone. */
-import { loginShape, type Login } from '../../../contract/login.ts'
+import { loginShape, type Login } from '../../../contract/services/login.ts'
 import { readShape } from './jsonFile.ts'
 
 export async function readLogin(path: string): Promise<Login> {

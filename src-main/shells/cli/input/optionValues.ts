@@ -1,10 +1,10 @@
 /** What the words behind an option may be: each reads one word, or says what it should look like. */
-import { throttleRule as throttleRuleShape, type ThrottleRule } from '../../../contract/throttle.ts'
+import { throttleRule as throttleRuleShape, type ThrottleRule } from '../../../contract/shapes/throttle.ts'
 import { InvalidArgumentError } from 'commander'
-import { bytesIn, milliseconds } from '../../../contract/amounts.ts'
-import { linkTypes } from '../../../contract/choices.ts'
-import { Fault } from '../../../contract/faults.ts'
-import { patternComplaint } from '../../../contract/pattern.ts'
+import { bytesIn, milliseconds } from '../../../contract/text/amounts.ts'
+import { linkTypes } from '../../../contract/shapes/choices.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
+import { patternComplaint } from '../../../contract/shapes/pattern.ts'
 
 export function whole(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')

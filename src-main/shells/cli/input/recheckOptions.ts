@@ -1,6 +1,6 @@
 /** The words of `loupe harvest` about looking again. */
 import { Option, type Command as Program } from 'commander'
-import { goneModes, hardFailureModes, patienceModes } from '../../../contract/choices.ts'
+import { goneModes, hardFailureModes, patienceModes } from '../../../contract/shapes/choices.ts'
 import * as word from './optionValues.ts'
 
 /** What these options give, named as in the contract. */

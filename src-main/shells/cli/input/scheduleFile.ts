@@ -1,5 +1,5 @@
 /** The file of `--schedule`: what stands under `schedule` in a harvest's definition, or one of its records alone. */
-import { scheduleShape, type Schedule } from '../../../contract/schedule.ts'
+import { scheduleShape, type Schedule } from '../../../contract/services/schedule.ts'
 import { readShape } from './jsonFile.ts'
 
 export async function readSchedule(path: string): Promise<Schedule> {

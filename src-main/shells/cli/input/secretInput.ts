@@ -1,5 +1,5 @@
 /** What is typed and not shown, or read from a pipe line by line. */
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 
 export interface Asking {
   /** What stands before the answer on a terminal. */

@@ -1,7 +1,7 @@
 /** The words with which archived files are selected, the same for every verb that takes a selection. */
 import { Option, type Command as Program } from 'commander'
-import { Fault } from '../../../contract/faults.ts'
-import { isEmpty, type Selection } from '../../../contract/selection.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
+import { isEmpty, type Selection } from '../../../contract/shapes/selection.ts'
 import * as word from './optionValues.ts'
 
 export interface SelectionWords {

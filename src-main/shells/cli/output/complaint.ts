@@ -1,6 +1,6 @@
 /** An error as what the command line says of it: one line of what happened, to what, and what to do; and its exit code. */
 import { CommanderError } from 'commander'
-import { Fault, faults, type FaultCode } from '../../../contract/faults.ts'
+import { Fault, faults, type FaultCode } from '../../../contract/calls/faults.ts'
 
 export interface Complaint {
   line: string

@@ -1,5 +1,5 @@
 /** Lists in answers for a person, of which only the first rows are shown. */
-import type { FilesOutside } from '../../../contract/archive.ts'
+import type { FilesOutside } from '../../../contract/services/archive.ts'
 import { plainText } from './output.ts'
 
 /** Rows shown to a person of a list that may be long; --json has them all. */

@@ -1,6 +1,6 @@
 /** What the command line prints, and where: results on standard output, everything about the way there on standard error. */
-import type { AuditEntry } from '../../../contract/archive.ts'
-import type { AuditShell } from '../../../contract/choices.ts'
+import type { AuditEntry } from '../../../contract/services/archive.ts'
+import type { AuditShell } from '../../../contract/shapes/choices.ts'
 import { styleText } from 'node:util'
 import type { Complaint } from './complaint.ts'
 

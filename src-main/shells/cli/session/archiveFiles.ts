@@ -2,7 +2,7 @@
  *  opened for it, and none is made. */
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { findFiles, type FilesFound } from '../../../files/work/findFiles.ts'
 import { overFiles, type FileAction, type OverFiles, type Progress } from '../../../files/work/overFiles.ts'
 import { realWorld } from '../../../world/real.ts'

@@ -1,6 +1,6 @@
 /** What every verb is given and gives back. */
 import type { FolderAccepted } from '../../../app/given/engineSetting.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import type { Output } from '../output/output.ts'
 import type { Session, SessionSetting } from './session.ts'
 

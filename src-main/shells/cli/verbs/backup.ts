@@ -7,8 +7,8 @@ import {
   type Candidate,
   type Restored,
 } from '../../../app/folders/closedBackups.ts'
-import type { BackupMade, BackupProgress, BackupRow } from '../../../contract/backups.ts'
-import { Fault } from '../../../contract/faults.ts'
+import type { BackupMade, BackupProgress, BackupRow } from '../../../contract/services/backups.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, countText, momentText, table } from '../output/output.ts'
 import { withAnswers } from '../input/secretInput.ts'

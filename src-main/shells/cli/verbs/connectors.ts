@@ -1,9 +1,9 @@
 /** `loupe connector list|install|deinstall`, and what the words of `loupe harvest` mean for its connectors. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ConnectorRow } from '../../../contract/connectors.ts'
-import { connectorStates } from '../../../contract/connectorStates.ts'
-import { Fault } from '../../../contract/faults.ts'
+import type { ConnectorRow } from '../../../contract/services/connectors.ts'
+import { connectorStates } from '../../../contract/states/connectorStates.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { countText, table } from '../output/output.ts'
 

@@ -1,7 +1,7 @@
 /** `loupe job edit ID`: what is said is changed, everything else stays as the job has it. */
-import { usualConnectors } from '../../../contract/connectors.ts'
+import { usualConnectors } from '../../../contract/services/connectors.ts'
 import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { readShape } from '../input/jsonFile.ts'
 import { readLogin } from '../input/loginFile.ts'

@@ -1,7 +1,7 @@
 /** `loupe export`: a selection of the archive as one new file. */
 import type { ExportRequest, ExportSummary, Loupe } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
-import { selectionText } from '../../../contract/selection.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
+import { selectionText } from '../../../contract/shapes/selection.ts'
 import { stopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, countText, durationText } from '../output/output.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'

@@ -1,7 +1,7 @@
 /** Watching a job until it is through, or until Ctrl-C. A problem that keeps our own engine from working on it ends the
  *  command, which would wait for ever; what another engine does is only told. */
 import type { JobWhole } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { stopped, type Command } from '../session/command.ts'
 import type { Session } from '../session/session.ts'
 import { refuseWhenHindered } from './hindered.ts'

@@ -7,8 +7,8 @@ import {
   type JobWhole,
   type Loupe,
 } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
-import type { ThrottleRule } from '../../../contract/throttle.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
+import type { ThrottleRule } from '../../../contract/shapes/throttle.ts'
 import { sentence } from '../output/complaint.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { readLogin } from '../input/loginFile.ts'

@@ -1,6 +1,6 @@
 /** How the verbs that follow a job end when the disk or a replica stopped it. */
 import type { JobSummary } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { sentence } from '../output/complaint.ts'
 
 /** It waits for a person; a command that waits with it would look as if it worked. */

@@ -8,7 +8,7 @@ import {
   type HistoryCell,
   type HistoryReport,
   type HistoryReportName,
-} from '../../../contract/history.ts'
+} from '../../../contract/services/history.ts'
 import { csvRow } from '../../../files/export/csvOut.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, countText, durationText, momentText, table } from '../output/output.ts'

@@ -1,7 +1,7 @@
 /** `loupe import FILE…`: files from elsewhere, from where they lie to every replica, with what is wrong with them. */
 import { existsSync } from 'node:fs'
 import type { ImportedFile, JobWhole, Loupe } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { importCounts, isOpenedPackage, type ImportCounts } from '../../../contract/importCounts.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { sentence } from '../output/complaint.ts'

@@ -1,6 +1,6 @@
 /** `loupe index`: the index lines of archive files on standard output, in the order of the files or sorted. */
 import { nearest } from '../../../app/settings/nearest.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { indexAction } from '../../../files/index/indexAction.ts'
 import type { FileOutcome } from '../../../files/work/fileWork.ts'
 import type { IndexOptions, IndexSummary } from '../../../files/index/indexLines.ts'

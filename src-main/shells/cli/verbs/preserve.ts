@@ -1,11 +1,16 @@
 /** `loupe preserve missing|checksums`: looking at the copies. What is known of them is in `preserveStatus.ts`. */
 import { nearest } from '../../../app/settings/nearest.ts'
-import type { CheckSummary, FilesOutside, PreservationFinding, ReplicaSummary } from '../../../contract/archive.ts'
+import type {
+  CheckSummary,
+  FilesOutside,
+  PreservationFinding,
+  ReplicaSummary,
+} from '../../../contract/services/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
-import { isWholeCheck } from '../../../contract/checkEnds.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { isWholeCheck } from '../../../contract/states/checkEnds.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { stopped, type Command, type ExitCode } from '../session/command.ts'
-import { findingWords } from '../../../contract/findingWords.ts'
+import { findingWords } from '../../../contract/services/findingWords.ts'
 import { nextSteps } from '../output/copyText.ts'
 import { outsideText } from '../output/listed.ts'
 import { bytesText, countText, durationText, table } from '../output/output.ts'

@@ -1,8 +1,8 @@
 /** `loupe preserve history|file`: what was done about each replica, and what was seen of one file over time. */
-import type { CopySighting, FileHistory, ReplicaEvent } from '../../../contract/archive.ts'
+import type { CopySighting, FileHistory, ReplicaEvent } from '../../../contract/services/archive.ts'
 import { badgeOf } from '../output/copyText.ts'
-import { isGoodCopy } from '../../../contract/copyStates.ts'
-import { preservationStates, uploadStates } from '../../../contract/states.ts'
+import { isGoodCopy } from '../../../contract/states/copyStates.ts'
+import { preservationStates, uploadStates } from '../../../contract/states/states.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, countText, momentText, originText, table } from '../output/output.ts'
 import { checkReplica } from './preserve.ts'

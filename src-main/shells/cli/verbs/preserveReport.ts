@@ -1,9 +1,9 @@
 /** `loupe preserve report|audit`: what a curator hands over to prove how the archive stands. */
 import { stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { AuditEntry } from '../../../contract/archive.ts'
-import type { reportFormats } from '../../../contract/choices.ts'
-import { Fault } from '../../../contract/faults.ts'
+import type { AuditEntry } from '../../../contract/services/archive.ts'
+import type { reportFormats } from '../../../contract/shapes/choices.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { countText, momentText, originText, plainText, table } from '../output/output.ts'
 

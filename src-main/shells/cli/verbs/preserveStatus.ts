@@ -1,12 +1,12 @@
 /** `loupe preserve status|spot|affected`: what is known of the copies, what they prove, what is lost with one. */
-import { lostText } from '../../../contract/lostText.ts'
+import { lostText } from '../../../contract/text/lostText.ts'
 import type {
   AffectedFile,
   ArchiveStatus,
   ReplicaStanding,
   SpotCheckSummary,
   SpotFinding,
-} from '../../../contract/archive.ts'
+} from '../../../contract/services/archive.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, countText, momentText, plainText, table } from '../output/output.ts'
 import { nextSteps } from '../output/copyText.ts'

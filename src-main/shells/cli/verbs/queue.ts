@@ -1,8 +1,8 @@
 /** `loupe queue`: what waits in a job, by host, and what a person changes of it while it runs. */
 import { readFile } from 'node:fs/promises'
-import { budgetsFrom } from '../../../contract/budgetLines.ts'
-import { Fault } from '../../../contract/faults.ts'
-import type { Budget, BudgetEffect, Effect, Lift, QueueWhole, Selection } from '../../../contract/live.ts'
+import { budgetsFrom } from '../../../contract/services/budgetLines.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
+import type { Budget, BudgetEffect, Effect, Lift, QueueWhole, Selection } from '../../../contract/services/live.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, countText, momentText, table } from '../output/output.ts'
 

@@ -1,5 +1,5 @@
 /** What `loupe harvest` was told about looking again, as a definition has it. */
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
 
 const ofContinuous = {

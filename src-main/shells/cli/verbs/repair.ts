@@ -5,9 +5,9 @@ import type {
   RepairCondition,
   RepairOutcome,
   RepairPlan,
-} from '../../../contract/archive.ts'
+} from '../../../contract/services/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, countText, momentText, table } from '../output/output.ts'
 import { isSha256, sha256Digits } from '../input/optionValues.ts'

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { faultsTranslated } from '../../../app/signals/faultsTranslated.ts'
-import { Fault, type FaultCode } from '../../../contract/faults.ts'
+import { Fault, type FaultCode } from '../../../contract/calls/faults.ts'
 import { findFiles, isArchiveFile, type FindOptions, type FoundFile } from '../../../files/work/findFiles.ts'
 import { inOrder } from '../../../files/work/inOrder.ts'
 import { aheadMax } from '../../../files/disk/limits.ts'

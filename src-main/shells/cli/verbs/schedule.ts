@@ -1,6 +1,11 @@
 /** `loupe schedule list|set|clear|next`. Times are UTC; the sentences tell them in the time zone of the schedule. */
-import { Fault } from '../../../contract/faults.ts'
-import { scheduleShape, type JobSchedule, type Schedule, type ScheduleWindow } from '../../../contract/schedule.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
+import {
+  scheduleShape,
+  type JobSchedule,
+  type Schedule,
+  type ScheduleWindow,
+} from '../../../contract/services/schedule.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { momentText, table } from '../output/output.ts'
 

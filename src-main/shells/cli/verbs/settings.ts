@@ -1,10 +1,10 @@
 /** `loupe settings list|get|set|check`. */
 import { nearest } from '../../../app/settings/nearest.ts'
 import type { MendableSettings } from '../../../app/settings/settingsMending.ts'
-import { amountOf } from '../../../contract/amounts.ts'
-import type { ReplicaSummary } from '../../../contract/archive.ts'
+import { amountOf } from '../../../contract/text/amounts.ts'
+import type { ReplicaSummary } from '../../../contract/services/archive.ts'
 import type { Loupe, Setting } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { countText } from '../output/output.ts'
 import type { Session } from '../session/session.ts'

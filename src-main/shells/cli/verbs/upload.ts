@@ -1,7 +1,7 @@
 /** `loupe upload`: files that came from elsewhere, stored in every replica. It never ends with 0 when one of them is not. */
 import { resolve } from 'node:path'
 import type { Loupe, UploadedFile, UploadSummary } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { sentence } from '../output/complaint.ts'

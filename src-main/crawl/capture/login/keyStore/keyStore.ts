@@ -1,6 +1,6 @@
 /** Where secrets lie: an entry has a name that means nothing and a secret of printable ASCII. The kinds are the key stores of
  *  the operating systems, and files where there is none; `keyStore.test.ts` holds them to the same promises. */
-import type { KeyStoreKind, KeptIn } from '../../../../contract/login.ts'
+import type { KeyStoreKind, KeptIn } from '../../../../contract/services/login.ts'
 
 /** Every method rejects with `KeyStoreFault` when the store refuses or does not answer. */
 export interface KeyStore {

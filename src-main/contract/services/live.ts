@@ -1,8 +1,8 @@
 /** What people may see and change of a job's queue while it runs or waits: budgets of domains, rules that reject, what is
  *  deleted, what comes first. Each change is one transaction, and each can be tried before (`isTrial`). */
 import { z } from 'zod'
-import { patternShape } from './pattern.ts'
-import { call } from './service.ts'
+import { patternShape } from '../shapes/pattern.ts'
+import { call } from '../calls/service.ts'
 
 const time = z.iso.datetime()
 const count = z.int().min(0)

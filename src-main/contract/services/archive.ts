@@ -1,12 +1,12 @@
 /** What may be asked and heard of the copies that the archive keeps: how they stand, checks, repairs, the attic and the trail. */
 import { z } from 'zod'
 import { backupStanding } from './backups.ts'
-import { auditActors, auditDeeds, reportFormats } from './choices.ts'
-import { faultCodes } from './faults.ts'
-import { patternShape as pattern } from './pattern.ts'
-import { call, event } from './service.ts'
-import { count, jobId, nothing, page, sha256, time } from './shapes.ts'
-import { checkStates, preservationStates, uploadStates } from './states.ts'
+import { auditActors, auditDeeds, reportFormats } from '../shapes/choices.ts'
+import { faultCodes } from '../calls/faults.ts'
+import { patternShape as pattern } from '../shapes/pattern.ts'
+import { call, event } from '../calls/service.ts'
+import { count, jobId, nothing, page, sha256, time } from '../shapes/shapes.ts'
+import { checkStates, preservationStates, uploadStates } from '../states/states.ts'
 
 export const replicaSummary = z.object({
   replica: z.string(),

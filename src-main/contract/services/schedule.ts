@@ -1,8 +1,8 @@
 /** When a job runs by itself: schedule records, windows, and what people may ask about them. What a record means is worked
  *  out in `crawl/schedule`. Days and months count from 1 as on a calendar, days of the week from Sunday = 0. */
 import { z } from 'zod'
-import { jobStates } from './jobStates.ts'
-import { call } from './service.ts'
+import { jobStates } from '../states/jobStates.ts'
+import { call } from '../calls/service.ts'
 
 const time = z.iso.datetime()
 const jobId = z.int().min(1)

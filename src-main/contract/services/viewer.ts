@@ -1,10 +1,10 @@
 /** The viewer as the interface and the command line see it: what is looked at, what the proxy answered, what was wrong with it,
  *  and why. Pages themselves never cross the contract. */
 import { z } from 'zod'
-import { truncationNames } from './outcomes.ts'
-import { call, event } from './service.ts'
-import { selecting, selectionShape } from './selection.ts'
-import { count, jobId, nothing, time } from './shapes.ts'
+import { truncationNames } from '../states/outcomes.ts'
+import { call, event } from '../calls/service.ts'
+import { selecting, selectionShape } from '../shapes/selection.ts'
+import { count, jobId, nothing, time } from '../shapes/shapes.ts'
 
 /** Which capture of an address is shown: the newest, the oldest, or the one nearest to a moment. */
 const moment = z.union([z.enum(['newest', 'oldest']), time])

@@ -1,9 +1,9 @@
 /** The history: what the harvester did, and the reports over it and over the documents. What a report shows is a table here, so
  *  that the engine, the interface and the command line name the same columns. */
 import { z } from 'zod'
-import { patternShape } from './pattern.ts'
-import { call } from './service.ts'
-import { documentStates } from './states.ts'
+import { patternShape } from '../shapes/pattern.ts'
+import { call } from '../calls/service.ts'
+import { documentStates } from '../states/states.ts'
 
 /** Every kind of activity with the number under which it is written down: a number is never given anew. */
 export const activityNumbers = {

@@ -1,8 +1,8 @@
 /** Pictures of archived pages, as files: what is asked for, and what became of it. Where a page is drawn is the shell's business:
  *  Electron takes it from its view, the server shell has a Chromium without a window draw it. */
 import { z } from 'zod'
-import { call } from './service.ts'
-import { count, time } from './shapes.ts'
+import { call } from '../calls/service.ts'
+import { count, time } from '../shapes/shapes.ts'
 
 /** An image of the whole page, or its print. */
 const pictureForms = ['png', 'pdf'] as const

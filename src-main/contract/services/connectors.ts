@@ -1,9 +1,9 @@
 /** Where a harvest takes its documents from and where it puts them: the kinds that there are, what each can be told, and
  *  what people read of them. What they do is `crawl/capture/connectors/`. */
 import { z } from 'zod'
-import { outputNames, repositoryNames } from './choices.ts'
-import { connectorStates } from './connectorStates.ts'
-import { call, event } from './service.ts'
+import { outputNames, repositoryNames } from '../shapes/choices.ts'
+import { connectorStates } from '../states/connectorStates.ts'
+import { call, event } from '../calls/service.ts'
 
 export type RepositoryName = (typeof repositoryNames)[number]
 export type OutputName = (typeof outputNames)[number]

@@ -1,8 +1,8 @@
 /** A regular expression as a person types it, wherever one is typed: whether it is one, and else a sentence that says what is
  *  wrong and what to write instead. How it is matched is `patterns`. */
 import { z } from 'zod'
-import { readPattern } from '../patterns/pattern.ts'
-import { patternProblemText } from '../patterns/problems.ts'
+import { readPattern } from '../../patterns/pattern.ts'
+import { patternProblemText } from '../../patterns/problems.ts'
 
 export const patternShape = z.string().superRefine((written, { addIssue }) => {
   const message = patternComplaint(written)

@@ -1,7 +1,7 @@
 /** Backups of the database: what may be asked of them, and what stands in the manifest of each. */
 import { z } from 'zod'
-import { call, event } from './service.ts'
-import { count, nothing, sha256, time } from './shapes.ts'
+import { call, event } from '../calls/service.ts'
+import { count, nothing, sha256, time } from '../shapes/shapes.ts'
 
 /** What the manifest next to a backup says of it; `sha256sum -c` reads the last line of the same file. */
 export const backupManifest = z.object({

@@ -1,7 +1,7 @@
 /** Everything that can be refused, in one table: its HTTP status, the command line's exit code, whether trying again may
  *  help. A fault is sent as `ToldFault`: its code, the message, and the message's text in English. */
-import { messageIn, type Message } from './words/message.ts'
-import { textOf } from './words/render.ts'
+import { messageIn, type Message } from '../words/message.ts'
+import { textOf } from '../words/render.ts'
 
 export const faults = {
   badInput: { status: 400, exitCode: 2, retry: false },

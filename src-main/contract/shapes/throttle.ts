@@ -2,7 +2,7 @@
  *  the Web the bin of a document is the name of its host. What the rules come to for one bin is computed here as well, so that
  *  the interface can say it before a harvest begins. */
 import { z } from 'zod'
-import { matcherOf, patternsIn } from '../patterns/pattern.ts'
+import { matcherOf, patternsIn } from '../../patterns/pattern.ts'
 
 export const throttleRule = z
   .strictObject({

@@ -1,8 +1,8 @@
 /** Logging in, as a harvest's definition has it, and what may be asked about credentials. A definition names a credential and
  *  never holds one; no answer ever gives one out. */
 import { z } from 'zod'
-import { loginRecordings } from './choices.ts'
-import { call } from './service.ts'
+import { loginRecordings } from '../shapes/choices.ts'
+import { call } from '../calls/service.ts'
 
 /** A name goes into file names of key stores and into sentences. */
 const credentialName = z

@@ -1,7 +1,7 @@
 /** Budgets as a person writes or pastes them: a line each, `domain objects bytes`; `-` for what is not bounded.
  *  Bytes take units, as in `20MB`. */
-import { bytesIn } from './amounts.ts'
-import { Fault } from './faults.ts'
+import { bytesIn } from '../text/amounts.ts'
+import { Fault } from '../calls/faults.ts'
 import type { Budget } from './live.ts'
 
 /** Throws `Fault` badInput, with the line that cannot be read. */
