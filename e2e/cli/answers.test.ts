@@ -188,6 +188,9 @@ describe('a mistake is one line and an exit code', () => {
   const rows: [words: string, code: number, line: RegExp][] = [
     ['harvst http://museum.test/', 2, /'harvst'.* harvest\?/],
     ['frobnicate', 2, /'frobnicate'.*--help/],
+    ['frobnicate --help', 2, /'frobnicate'.*--help/],
+    ['help frobnicate', 2, /'frobnicate'.*--help/],
+    ['job puase --help', 2, /'puase'.*--help/],
     ['jobs --stat Done', 2, /'--stat'.* --state\?/],
     ['jobs 1 2', 2, /Too many arguments/],
     ['jobs one', 2, /"one" is not the number of a job/],
@@ -276,6 +279,8 @@ describe('a mistake is one line and an exit code', () => {
     ['jobs 99', 3, { code: 'notFound', message: /^There is no job 99\.$/ }],
     ['job pause 1', 4, { code: 'refused', message: /^Job 1 cannot be paused/ }],
     ['frobnicate', 2, { code: 'badInput', message: /'frobnicate'/ }],
+    ['job', 2, { code: 'badInput', message: /verb is missing.*--help/ }],
+    ['frobnicate --help', 2, { code: 'badInput', message: /'frobnicate'/ }],
     ['jobs --stat Done', 2, { code: 'badInput', message: /'--stat'/ }],
     ['harvest http://museum.test/ --workers many', 2, { code: 'badInput', message: /'many'/ }],
     ['harvest http://museum.test/ --login no-such.json', 3, { code: 'notFound', message: /no-such\.json/ }],

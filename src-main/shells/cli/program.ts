@@ -125,6 +125,15 @@ Exit codes: 0 done, 1 done with findings that need a person, 2 wrong words, 3 no
 Examples: loupe --archive ~/museum init
           loupe --archive ~/museum harvest https://example.org/ --max-objects 500`,
   )
+  // Before the help of any verb: where it would stand in for an error, the error is said instead.
+  .addHelpText('beforeAll', ({ error, command: { args, commands } }) => {
+    const word = args[0] === 'help' ? args[1] : args[0]
+    const isVerb = word === undefined || word.startsWith('-') || commands.some((verb) => verb.name() === word)
+    if (commands.length > 0 && !isVerb)
+      program.error(`error: unknown command '${word}'`, { code: 'commander.unknownCommand' })
+    if (error && global().json) program.error('error: a verb is missing: --help shows those there are')
+    return ''
+  })
 
 program
   .command('init')
