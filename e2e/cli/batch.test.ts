@@ -246,8 +246,8 @@ describe('batch', () => {
     const { stdout } = await loupe('batch', '--help')
     expect(stdout).toMatch(/IT RUNS WITH YOUR RIGHTS.*\n?.*there is no\s+sandbox/)
   })
-  test('the module in the README does what it seems to do', async () => {
-    const page = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')
+  test('the module in the documentation does what it seems to do', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../docs/batch-jobs.md'), 'utf8')
     const module = await written('readme.mjs', /```js\n([^]*?)```/.exec(page)?.[1] ?? '')
     const { code, stdout, stderr } = await ask('batch', module, '--files', '^[ab]\\.')
     expect(code, stderr).toBe(0)
