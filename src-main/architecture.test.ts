@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { diagram, type StateTable } from './contract/states/stateTable.ts'
 import * as machines from './contract/states/states.ts'
 
-/** The architecture page draws every state machine; what it draws is made from the tables. With UPDATE_DIAGRAMS=1 the page is
+/** docs/state-machines.md draws every state machine from its table. With UPDATE_DIAGRAMS=1 the page is
  *  written anew, otherwise a stale diagram is complained about. */
-const page = join(import.meta.dirname, 'README.md')
+const page = join(import.meta.dirname, '../docs/state-machines.md')
 const update = process.env['UPDATE_DIAGRAMS'] === '1'
 
 function drawn(table: StateTable<string, string>): string {
@@ -17,7 +17,7 @@ function between(name: string): RegExp {
   return new RegExp(`(<!-- diagram ${name} -->\n+)([^]*?)(\n+<!-- /diagram -->)`)
 }
 
-describe.skipIf(!existsSync(page))('src-main/README.md', () => {
+describe.skipIf(!existsSync(page))('docs/state-machines.md', () => {
   test.each(Object.entries(machines))('draws %s as its table says', (name, machine) => {
     const text = readFileSync(page, 'utf8')
     expect(text, `no <!-- diagram ${name} --> … <!-- /diagram --> in the page`).toMatch(between(name))
