@@ -44,14 +44,14 @@ test('before the first backup it says when one comes, and where it will lie', as
 
 test('a backup is made, verified and listed; without a change no further one is written', async () => {
   await backUp()
-  await expect(overview()).toContainText('Backup created and verified.', { timeout: 60_000 })
+  await expect(overview()).toContainText('Backup created and verified.')
   await expect(rows()).toHaveCount(1)
   await expect(rows().first()).toContainText('Intact')
   await expect(overview()).toContainText('1 backup, ')
   await expect(overview()).toContainText('the newest 7 and all of the last 30 days')
   await expect(overview()).toContainText('Shared')
   await backUp()
-  await expect(overview()).toContainText('Nothing has changed since the last backup,', { timeout: 60_000 })
+  await expect(overview()).toContainText('Nothing has changed since the last backup,')
   await expect(rows()).toHaveCount(1)
   await expect(overview()).toContainText('Unchanged until')
   await expectAccessibleInBoth(page)
@@ -60,7 +60,7 @@ test('a backup is made, verified and listed; without a change no further one is 
 test('after a change there is a second one', async () => {
   await importFile(loupe, 'lighthouse.warc.gz', soundFile('lighthouse.test'))
   await backUp()
-  await expect(rows()).toHaveCount(2, { timeout: 60_000 })
+  await expect(rows()).toHaveCount(2)
 })
 
 test('a damaged backup is found by verifying, and the verdict and the report lead to it', async () => {
@@ -68,7 +68,7 @@ test('a damaged backup is found by verifying, and the verdict and the report lea
   const [oldest = ''] = (await readdir(folder)).filter((name) => name.endsWith('.db')).toSorted()
   await appendFile(join(folder, oldest), 'x')
   await page.getByRole('button', { name: 'Verify all' }).click()
-  await expect(overview()).toContainText('One backup is damaged or missing.', { timeout: 60_000 })
+  await expect(overview()).toContainText('One backup is damaged or missing.')
   await expect(table().getByText('Damaged')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(`then remove ${oldest}`)
   await expect(page.getByRole('button', { name: `Restore ${oldest}…` })).toHaveCount(0)

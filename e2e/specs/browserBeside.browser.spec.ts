@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   await writeFile(path, fileOf(['http', 'https'].map(capture)))
   const { harvests, jobs } = loupe.serving.engine.services
   const { job } = await harvests.import({ paths: [path] })
-  await expect.poll(async () => (await jobs.show({ job })).ended, { timeout: 60_000 }).not.toBeNull()
+  await expect.poll(async () => (await jobs.show({ job })).ended).not.toBeNull()
   await useHeadless()
   await page.reload()
 })

@@ -70,7 +70,7 @@ test("the desktop application's engine, as built, harvests, indexes and closes",
     listen: () => () => undefined,
   })
   const { job } = await harvests.openSample({})
-  await expect.poll(async () => (await jobs.show({ job })).status, { timeout: 60_000 }).toBe('Done')
+  await expect.poll(async () => (await jobs.show({ job })).status).toBe('Done')
   expect((await viewer.open({ jobs: [job], untilWhole: true })).captures).toBeGreaterThan(0)
   expect((await viewer.pages({})).rows.map(({ title }) => title)).not.toContain(null)
   const check = await archive.check({ kind: 'checksums' })

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   page = loupe.page
   const { harvests, jobs } = loupe.serving.engine.services
   const { job } = await harvests.create({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 0 })
-  await expect.poll(async () => (await jobs.show({ job })).ended, { timeout: 60_000 }).not.toBeNull()
+  await expect.poll(async () => (await jobs.show({ job })).ended).not.toBeNull()
 })
 
 test.afterAll(async () => {

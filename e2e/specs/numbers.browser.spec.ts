@@ -117,12 +117,12 @@ test('a run that is stopped and the next one are listed with their numbers', asy
   const { jobs } = loupe.serving.engine.services
   await jobs.abort({ job })
   released.resolve(undefined)
-  await expect.poll(async () => (await shown()).state, { timeout: 60_000 }).toBe('INACTIVE')
+  await expect.poll(async () => (await shown()).state).toBe('INACTIVE')
   const first = await shown()
   answered = new Map()
   await jobs.start({ job })
-  await expect.poll(async () => (await shown()).stopReason, { timeout: 60_000 }).toBe('DOWNLOAD_COMPLETE')
-  await expect.poll(async () => (await shown()).state, { timeout: 60_000 }).toBe('INACTIVE')
+  await expect.poll(async () => (await shown()).stopReason).toBe('DOWNLOAD_COMPLETE')
+  await expect.poll(async () => (await shown()).state).toBe('INACTIVE')
   whole = await shown()
   expect(whole.runs.map(({ run, stopReason }) => [run, stopReason])).toEqual([
     [2, 'DOWNLOAD_COMPLETE'],

@@ -87,7 +87,7 @@ export async function importFile({ folder, serving }: OpenedLoupe, name: string,
   await writeFile(path, bytes)
   const { harvests, jobs } = serving.engine.services
   const { job } = await harvests.import({ paths: [path] })
-  await expect.poll(async () => (await jobs.show({ job })).ended, { timeout: 60_000 }).not.toBeNull()
+  await expect.poll(async () => (await jobs.show({ job })).ended).not.toBeNull()
   return job
 }
 

@@ -34,7 +34,7 @@ test.beforeAll(async () => {
   page = loupe.page
   const { harvests, jobs } = loupe.serving.engine.services
   ;({ job } = await harvests.create(harvestDefinition.parse({ seeds: [`${origin}/`], delayMs: 0 })))
-  await expect.poll(async () => (await jobs.show({ job })).ended, { timeout: 60_000 }).not.toBeNull()
+  await expect.poll(async () => (await jobs.show({ job })).ended).not.toBeNull()
   await listening.close()
 })
 
