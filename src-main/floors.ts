@@ -87,6 +87,11 @@ export const floors: Record<string, Floor> = {
     packages: ['better-sqlite3'],
     // crypto: SHA-256 as a function of SQL, for the chain of the audit trail.
     node: ['crypto'],
+    rooms: {
+      sqlite:
+        'What is added to SQLite: its faults as ours, regular expressions, and plans that do not depend on bound values.',
+      schema: 'Tables, indexes and triggers, and the steps that bring an older database to them.',
+    },
   },
   files: {
     why: 'Archive files wherever they lie, in an archive or not: checked, listed, indexed, written anew; never changed.',

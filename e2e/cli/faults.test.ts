@@ -45,23 +45,19 @@ describe('a damaged database', () => {
     [
       'garbage',
       (path) => writeFile(path, 'x'.repeat(20_000)),
-      /^The database .*loupe\.db is damaged: put a backup in its place.*loupe backup restore/,
+      /^The database .*loupe\.db is damaged\. List the backups.*loupe backup restore/,
     ],
     [
       'cut',
       (path) => truncate(path, 9_000),
-      /^The database .*loupe\.db is damaged: put a backup in its place.*loupe backup restore/,
+      /^The database .*loupe\.db is damaged\. List the backups.*loupe backup restore/,
     ],
     [
       'emptied',
       (path) => truncate(path, 0),
       /^The database .*loupe\.db is empty, although .* holds files: put a backup in its place/,
     ],
-    [
-      'written over',
-      overwrite,
-      /^The database .*loupe\.db is damaged: put a backup in its place.*loupe backup restore/,
-    ],
+    ['written over', overwrite, /^The database .*loupe\.db is damaged\. List the backups.*loupe backup restore/],
   ]
   test.each(rows)('%s', async (name, damage, line) => {
     const archive = await copied(`damaged ${name}`)

@@ -387,7 +387,7 @@ test('two replicas that both disagree, and a repair that a kill interrupted: not
     const database = new Database(join(archive, 'loupe.db'))
     database
       .prepare(
-        `INSERT INTO attic (file_id, replica, sha256, bytes, who, reason, begun_ms, kept, kept_ms)
+        `INSERT INTO attic (file_id, replica, sha256, bytes, who, reason, begun_ms, moved_to, moved_ms)
          SELECT id, 'TWO', ?, ?, 'person', 'its checksum is wrong', 0, ?, 0 FROM archive_file WHERE name = ?`,
       )
       .run(sha256(taken), taken.length, kept, name)

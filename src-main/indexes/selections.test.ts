@@ -92,7 +92,7 @@ it('nothing is selected: that is said at once', async () => {
   await expect(indexes.captureIndexFor({ files: ['no.warc'] })).rejects.toThrow(
     'The archive has no file named no.warc.',
   )
-  made.store.statement<object>('DELETE FROM sighting').run({})
+  made.store.statement<object>('DELETE FROM observation').run({})
   made.store.statement<object>('DELETE FROM replica_file').run({})
   await expect(indexes.captureIndexFor({ all: true })).rejects.toThrow('the archive has no file yet')
 })

@@ -1,8 +1,7 @@
 /** Copies of a database that is in use: taken in steps beside its writers, checked, and written out without anything that was
  *  deleted. Deliberately not here: where copies are kept and what they are called (see `archive/backup/`). */
 import Database from 'better-sqlite3'
-import { migrations } from './migrations.ts'
-import { guarded, storageFaultOf } from './storage.ts'
+import { guarded, storageFaultOf } from './sqlite/storageFault.ts'
 
 /** Pages copied before the thread hears of a stop: 1 MB at SQLite's usual page size. */
 const stepPagesCount = 256
@@ -136,6 +135,3 @@ async function checked(given: string | Uint8Array, { signal, onProgress }: WorkO
 function isDamage(code: string): boolean {
   return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB'
 }
-
-/** The newest schema that this Loupe knows: a copy with a later one was made by a newer Loupe. */
-export const newestSchemaVersion = migrations.at(-1)?.number ?? 0

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { jobStates } from '../contract/states/states.ts'
 import { mover } from './guard.ts'
 import { openStore } from './storage.ts'
-import { ruledColumns } from './triggers.ts'
+import { ruledColumns } from './schema/triggers.ts'
 
 const store = openStore(':memory:')
 afterAll(() => store.close())

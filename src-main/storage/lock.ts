@@ -2,7 +2,7 @@
  *  the process ends, however it ends, so there is never a stale one to clean up. */
 import Database from 'better-sqlite3'
 import { makeClosedFile } from '../world/closedFile.ts'
-import { guarded } from './storage.ts'
+import { guarded } from './sqlite/storageFault.ts'
 
 export interface Lock {
   release(): void

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { holdLock } from './lock.ts'
-import { migrations } from './migrations.ts'
-import { openDerived, openStore, openUnkept, StorageFault } from './storage.ts'
+import { newestSchemaVersion } from './schema/migrations.ts'
+import { openDerived, openStore, openScratch, StorageFault } from './storage.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -29,47 +29,24 @@ function storageFault(act: () => unknown): string {
   return error.code
 }
 
-const newest = migrations.at(-1)?.number ?? 0
-
 describe('the schema', () => {
-  test('steps are numbered without a gap', () => {
-    expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1))
-  })
   test('from nothing to the newest, and opened again the same', () => {
     const path = join(folder, 'new.sqlite')
     openStore(path).close()
     const schema = schemaOf(path)
-    expect(schema.version).toBe(newest)
+    expect(schema.version).toBe(newestSchemaVersion)
     expect(schema.names).toEqual(expect.arrayContaining(['job', 'document', 'archive_file', 'job_state_moves']))
     openStore(path).close()
     expect(schemaOf(path)).toEqual(schema)
-  })
-  let ofFresh: ReturnType<typeof schemaOf> | undefined
-  function fresh() {
-    const path = join(folder, 'fresh.sqlite')
-    if (!ofFresh) openStore(path).close()
-    return (ofFresh ??= schemaOf(path))
-  }
-  test.each(migrations.map(({ number }) => number - 1))('from schema %i, with what is in it', (version) => {
-    const path = join(folder, `from${version}.sqlite`)
-    const old = new Database(path)
-    // Hundreds of statements by themselves: how they come to the disk is of no interest here.
-    old.pragma('synchronous = OFF')
-    old.function('sha256', String)
-    for (const { number, sql } of migrations) if (number <= version) old.exec(sql)
-    old.pragma(`user_version = ${version}`)
-    old.close()
-    openStore(path).close()
-    expect(schemaOf(path)).toEqual(fresh())
   })
   test('one from a newer Loupe is refused and left as it is', () => {
     const path = join(folder, 'newer.sqlite')
     const newer = new Database(path)
     newer.exec('CREATE TABLE of_the_future (x)')
-    newer.pragma(`user_version = ${newest + 1}`)
+    newer.pragma(`user_version = ${newestSchemaVersion + 1}`)
     newer.close()
     expect(storageFault(() => openStore(path))).toBe('newer')
-    expect(schemaOf(path)).toEqual({ version: newest + 1, names: ['of_the_future'] })
+    expect(schemaOf(path)).toEqual({ version: newestSchemaVersion + 1, names: ['of_the_future'] })
   })
   function schemaOf(path: string): { version: unknown; names: unknown[] } {
     const database = new Database(path, { readonly: true })
@@ -160,22 +137,38 @@ describe('statements and transactions', () => {
     })
     expect(all()).toEqual(['a', 'b', 'c', 'outer'])
   })
-  test('a fleeting transaction is one too; all behind it are synced again', () => {
+  test('an unsynced transaction is one too, and the transactions after it are synced again', () => {
     // SQLite answers as it was when the statement was prepared.
     const synchronous = () =>
       store.statement<object, { synchronous: number }>('PRAGMA synchronous').get({})?.synchronous
     const [normal, full] = [1, 2]
-    expect(store.fleeting(synchronous)).toBe(normal)
+    expect(store.unsyncedTransaction(synchronous)).toBe(normal)
     const undone = caught(() =>
-      store.fleeting(() => {
-        insert.run({ name: 'fleeting' })
+      store.unsyncedTransaction(() => {
+        insert.run({ name: 'unsynced' })
         throw new Error('undone')
       }),
     )
     expect(undone).toBeInstanceOf(Error)
     expect(synchronous()).toBe(full)
-    expect(store.transaction(() => store.fleeting(synchronous))).toBe(full)
+    expect(store.transaction(() => store.unsyncedTransaction(synchronous))).toBe(full)
     expect(all()).toEqual(['a', 'b', 'c', 'outer'])
+  })
+  test('the same text gives the same statement, and a PRAGMA is asked again', () => {
+    const sql = 'SELECT COUNT(*) AS count FROM harvest'
+    expect(store.statement(sql)).toBe(store.statement(sql))
+    expect(store.statement('PRAGMA synchronous')).not.toBe(store.statement('PRAGMA synchronous'))
+  })
+  test('statements that are used stay, the longest unused go', () => {
+    const used = store.statement('SELECT 1 AS used')
+    const unused = store.statement('SELECT 1 AS unused')
+    for (let value = 0; value < 1_000; value++) {
+      store.statement(`SELECT ${value} AS value`)
+      expect(store.statement('SELECT 1 AS used')).toBe(used)
+    }
+    expect(store.statement('SELECT 1 AS unused')).not.toBe(unused)
+    // Whoever still has it can use it.
+    expect(unused.all({})).toEqual([{ unused: 1 }])
   })
   test('a wrong row is a bug, not a fault', () => {
     const error = caught(() =>
@@ -208,7 +201,7 @@ describe('a derived database', () => {
   })
   test('made without a journal on the disk, it is like any other when it is opened again', () => {
     const path = join(folder, 'unkept.sqlite')
-    const made = openUnkept(path, schema)
+    const made = openScratch(path, schema)
     made.transaction(() => {
       for (const key of ['one', 'two'])
         made.statement<{ key: string }>("INSERT INTO entry VALUES (@key, '')").run({ key })
@@ -255,7 +248,7 @@ describe.skipIf(process.platform === 'win32')('who may read the files of a datab
       [expected, expected, expected],
     ])
     for (const store of stores) store.close()
-    openUnkept(join(own, 'unkept'), 'CREATE TABLE a (b)').close()
+    openScratch(join(own, 'unkept'), 'CREATE TABLE a (b)').close()
     holdLock(join(own, 'lock'))?.release()
     for (const name of ['unkept', 'lock'])
       expect((statSync(join(own, name)).mode & 0o777).toString(8), name).toBe(expected)

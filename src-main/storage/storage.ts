@@ -1,88 +1,87 @@
-/** The only door to the database: open, migrate, statements, transactions. One SQLite file an archive (WAL), opened by one
- *  engine at a time. It does not know what the tables mean: each floor keeps its statements in its own `*.sql.ts` file. */
+/** The only door to the database: opening, migrating, statements and transactions. An archive has one SQLite file (WAL), opened by one
+ *  engine at a time. Deliberately not here: what the tables mean; each floor keeps its statements in its own `*.sql.ts` files. */
 import Database from 'better-sqlite3'
 import { createHash } from 'node:crypto'
 import type { AuditShell } from '../contract/shapes/choices.ts'
-import { migrations } from './migrations.ts'
-import { offerPatterns } from './patterns.ts'
-import { guardTriggers } from './triggers.ts'
-import { withUnseenValues } from './unseenValues.ts'
 import { makeClosedFile } from '../world/closedFile.ts'
+import { migrate } from './schema/migrations.ts'
+import { guardTriggers } from './schema/triggers.ts'
+import { offerPatterns } from './sqlite/patterns.ts'
+import { guarded } from './sqlite/storageFault.ts'
+import { withUnseenValues } from './sqlite/unseenValues.ts'
 
-/** How long a statement waits for another connection's write before it fails: longer than any transaction of ours takes. */
+export { StorageFault, type StorageFaultCode } from './sqlite/storageFault.ts'
+
+/** Time that a statement waits for the write of another connection before it fails: longer than any transaction of Loupe takes. */
 const busyMsMax = 10_000
 
+/** Prepared statements kept per connection. Loupe has some five hundred; a search builds further ones from its filters. */
+const statementsKeptMax = 1_000
+
 export interface Statement<Input extends object, Row> {
-  /** Rows changed. */
+  /** Gives the number of rows changed. */
   run(input: Input): number
+  /** Gives the first row. */
   get(input: Input): Row | undefined
   all(input: Input): Row[]
 }
 
-/** On whose behalf a connection writes; entries of the audit trail name it. */
+/** On whose behalf a connection writes; entries of the audit log contain it. */
 export interface StoreUser {
   account: string
   host: string
-  /** The shell of the process: one of `auditShells`. */
+  /** The shell in which the process was started. */
   shell: AuditShell
 }
 
 export interface Store {
-  /** Undefined: a connection that adds nothing to the audit trail of an archive, or that of a test. */
+  /** Undefined for connections that write no audit log, and in tests. */
   readonly user: StoreUser | undefined
-  /** Prepared at its first use, and once: of the some hundred statements of an engine a start needs few, and preparing all took
-   *  longer than all else of a start. Columns come back as SQLite has them: INTEGER number, TEXT string, BLOB Buffer. */
+  /** Prepares the statement at its first use, and once per connection: the same text gives the same statement. Preparing all
+   *  statements of an engine takes longer than everything else in a start, and few of them are needed then. Columns come back as
+   *  SQLite has them: INTEGER as number, TEXT as string, BLOB as Buffer. */
   statement<Input extends object, Row = never>(sql: string): Statement<Input, Row>
-  /** Runs `act` in one transaction (BEGIN IMMEDIATE); an exception rolls it back. */
+  /** Runs `act` in one transaction (BEGIN IMMEDIATE), and rolls it back when it throws. Within another transaction it is a
+   *  savepoint. */
   transaction<T>(act: () => T): T
-  /** The same without waiting for the disk: it outlives the process, but a power cut may take it back, alone or with what else
-   *  came behind the last `transaction`. For what every start would undo anyhow. */
-  fleeting<T>(act: () => T): T
-  /** Writes all that is committed to its place and empties the journal, so that nothing of what was deleted lies there any more. False:
-   *  another connection is using it, and nobody waited. */
+  /** Runs `act` in a transaction that does not wait for the disk. It survives the end of the process, but a power cut may undo it,
+   *  together with everything since the last `transaction`. For changes that every start would undo anyway. Within another
+   *  transaction it is a part of that one, and as durable. */
+  unsyncedTransaction<T>(act: () => T): T
+  /** Writes all committed changes to the database file and empties the journal, so that no deleted bytes are left in it. Gives
+   *  false, without waiting, when another connection is using the journal. */
   emptyJournal(): boolean
   close(): void
 }
 
-export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full' | 'failed'
-
-export class StorageFault extends Error {
-  readonly code: StorageFaultCode
-  constructor(code: StorageFaultCode, text: string, options?: ErrorOptions) {
-    super(text, options)
-    this.name = 'StorageFault'
-    this.code = code
-  }
-}
-
 const inMemory = ':memory:'
-/** An empty database of the newest schema: one in memory is opened thousands of times by a test that drives every position,
- *  and going through all steps of the schema takes fifty times as long as copying this. */
+/** Image of an empty database of the newest schema. The fault suite opens one in memory thousands of times, and creating the schema
+ *  takes fifty times as long as copying this image. */
 let emptyImage: Buffer | undefined
 
-/** Pages that wait in the journal before they are written to their places: those of an index are changed again and again
- *  meanwhile, and at SQLite's own thousand nearly every commit of a harvest wrote all of its pages twice (`bench/frontier.ts`:
- *  295 page cycles a second then, 390 now). Some 64 MB of disk. */
+/** Pages that collect in the journal before they are written to the database file, 64 MB at the usual page size. The pages of an index
+ *  change again and again meanwhile: at SQLite's default of 1,000, nearly every commit of a harvest wrote all of its pages twice
+ *  (`bench/frontier.ts`: 295 page cycles per second then, 390 now). */
 const journalPagesMax = 16_000
 
 interface StoreOptions {
+  /** Memory for pages of the database. */
   cacheBytes?: number
   user?: StoreUser | undefined
 }
 
-/** Opens (makes when absent) the database of an archive and brings it to the newest schema. `path` may be ':memory:';
- *  `cacheBytes`: pages kept in memory.
- *  Throws `StorageFault`: `damaged` (integrity), `newer` (made by a later Loupe), `denied`, `full`. */
+/** Opens the database of an archive, or creates it, and brings it to the newest schema. `path` may be ':memory:'. Throws
+ *  `StorageFault`. */
 export function openStore(path: string, { cacheBytes = 16_000_000, user }: StoreOptions = {}): Store {
   return guarded(path, () => {
     makeFile(path)
     const database = new Database(path === inMemory ? (emptyImage ?? path) : path, { timeout: busyMsMax })
     try {
       database.pragma('journal_mode = WAL')
-      // FULL: a committed document survives a power cut too. Commits are batched, so the fsync is paid a few times a second.
+      // FULL: committed documents survive a power cut. Commits are batched, so the fsync happens a few times per second.
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
-      // What is deleted is overwritten: sessions of logins must not stay readable in pages that are free.
+      // Deleted bytes are overwritten: session cookies must not stay readable in free pages.
       database.pragma('secure_delete = ON')
       database.pragma(`wal_autocheckpoint = ${journalPagesMax}`)
       // Negative: in KiB and not in pages.
@@ -100,8 +99,8 @@ export function openStore(path: string, { cacheBytes = 16_000_000, user }: Store
   })
 }
 
-/** The database of an archive that another connection keeps open, to look into and never to write: for long reports in a
- *  thread of their own. */
+/** Opens the database of an archive read-only, next to the connection of the engine: for long reports in a thread of their own.
+ *  Throws `StorageFault`. */
 export function openReader(path: string): Store {
   return guarded(path, () => {
     const database = new Database(path, { timeout: busyMsMax, readonly: true, fileMustExist: true })
@@ -110,16 +109,16 @@ export function openReader(path: string): Store {
   })
 }
 
-/** A database that holds only what can be derived again (an index): one schema, no migrations, no fsync at each commit.
- *  `schema` runs when the file is new. Throws `StorageFault`; a damaged one may simply be deleted and built anew. */
+/** Opens a database that can be derived again (an index): one schema, no migrations, no fsync per commit. `schema` runs when the file
+ *  is new. Throws `StorageFault`; a damaged file can be deleted and built again. */
 export function openDerived(path: string, schema: string): Store {
   return derivedWith(path, schema, ['journal_mode = WAL', 'synchronous = NORMAL'])
 }
 
-/** One that is being made, and that nobody else opens meanwhile: its journal lies in memory, and nothing waits for the disk. After a
- *  kill or a power cut nobody knows what it holds: it is thrown away then. To be kept it must be written once by `openDerived`,
- *  whose end waits for the disk with all that was written. */
-export function openUnkept(path: string, schema: string): Store {
+/** Opens a derived database while it is being built. No other connection may open it: its journal is in memory and nothing waits for
+ *  the disk, so after a kill or a power cut its content is undefined and it must be deleted. To keep it, open it once with
+ *  `openDerived` and write: closing that connection syncs everything. */
+export function openScratch(path: string, schema: string): Store {
   return derivedWith(path, schema, ['locking_mode = EXCLUSIVE', 'journal_mode = MEMORY', 'synchronous = OFF'])
 }
 
@@ -129,7 +128,7 @@ function derivedWith(path: string, schema: string, settings: readonly string[]):
     const database = new Database(path, { timeout: busyMsMax })
     try {
       for (const setting of settings) database.pragma(setting)
-      // In one piece: half a schema would be taken for a whole one at the next start.
+      // In one transaction: a partial schema would be taken for a complete one at the next start.
       const isNew = Number(database.pragma('schema_version', { simple: true })) === 0
       if (isNew) database.transaction(() => database.exec(schema))()
     } catch (error) {
@@ -140,7 +139,7 @@ function derivedWith(path: string, schema: string, settings: readonly string[]):
   })
 }
 
-/** SQLite would make it readable by every account that may enter its folder. */
+/** Creates the file with closed permissions: SQLite would make it readable for every account that can enter its folder. */
 function makeFile(path: string): void {
   if (path !== inMemory) makeClosedFile(path)
 }
@@ -148,7 +147,6 @@ function makeFile(path: string): void {
 function storeOver(database: Database.Database, path: string, user?: StoreUser): Store {
   const immediate = (act: () => unknown) => database.transaction(act).immediate()
   const unsynced = (act: () => unknown) => {
-    // Within another transaction it is a part of that one, and as lasting.
     if (database.inTransaction) return act()
     database.exec('PRAGMA synchronous = NORMAL')
     try {
@@ -157,21 +155,41 @@ function storeOver(database: Database.Database, path: string, user?: StoreUser):
       database.exec('PRAGMA synchronous = FULL')
     }
   }
+  const statementOf = remembered((sql) => prepared(database, path, sql))
   return {
     user,
-    statement<Input extends object, Row>(sql: string): Statement<Input, Row> {
-      let prepared: Database.Statement<[object], Row> | undefined
-      const ready = () => (prepared ??= database.prepare<[object], Row>(withUnseenValues(sql)))
-      return {
-        run: (input) => guarded(path, () => ready().run(input).changes),
-        get: (input) => guarded(path, () => ready().get(input)),
-        all: (input) => guarded(path, () => ready().all(input)),
-      }
-    },
+    statement: <Input extends object, Row>(sql: string) => statementOf(sql) as Statement<Input, Row>,
     transaction: <T>(act: () => T) => guarded(path, () => immediate(act) as T),
-    fleeting: <T>(act: () => T) => guarded(path, () => unsynced(() => immediate(act)) as T),
+    unsyncedTransaction: <T>(act: () => T) => guarded(path, () => unsynced(() => immediate(act)) as T),
     emptyJournal: () => guarded(path, () => emptied(database)),
     close: () => void database.close(),
+  }
+}
+
+/** Keeps what was made for the last `statementsKeptMax` texts. A PRAGMA is not kept: it gives the value of the time when it was
+ *  prepared. */
+function remembered(make: (sql: string) => Statement<object, unknown>): (sql: string) => Statement<object, unknown> {
+  const known = new Map<string, Statement<object, unknown>>()
+  return (sql) => {
+    const made = known.get(sql) ?? make(sql)
+    if (/^\s*PRAGMA\b/i.test(sql)) return made
+    known.delete(sql)
+    known.set(sql, made)
+    if (known.size > statementsKeptMax) {
+      const [oldest] = known.keys()
+      if (oldest !== undefined) known.delete(oldest)
+    }
+    return made
+  }
+}
+
+function prepared(database: Database.Database, path: string, sql: string): Statement<object, unknown> {
+  let statement: Database.Statement<[object], unknown> | undefined
+  const ready = () => (statement ??= database.prepare<[object], unknown>(withUnseenValues(sql)))
+  return {
+    run: (input) => guarded(path, () => ready().run(input).changes),
+    get: (input) => guarded(path, () => ready().get(input)),
+    all: (input) => guarded(path, () => ready().all(input)),
   }
 }
 
@@ -185,14 +203,15 @@ function emptied(database: Database.Database): boolean {
   }
 }
 
-/** `sha256(text)` in statements and migrations: the hash of an entry is made in the statement that adds it, of what was stored. */
+/** Adds the SQL function `sha256(text)`: the statement that adds an entry to the audit log hashes the values as they are stored. */
 function offerSha256(database: Database.Database): void {
   database.function('sha256', { deterministic: true, directOnly: true }, (text: unknown) =>
     createHash('sha256').update(String(text)).digest('hex'),
   )
 }
 
-/** Nothing is written when nothing has changed, so that an archive on a full disk can still be looked into. */
+/** Creates the triggers that keep the moves of states, and replaces those that differ. Writes nothing when all are right, so that an
+ *  archive on a full disk can still be opened. */
 function guard(database: Database.Database): void {
   const present = database.prepare<[string], { sql: string }>(
     "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?",
@@ -201,66 +220,4 @@ function guard(database: Database.Database): void {
   database.transaction(() => {
     for (const { name, sql } of stale) database.exec(`DROP TRIGGER IF EXISTS ${name}; ${sql}`)
   })()
-}
-
-function migrate(database: Database.Database, path: string): void {
-  const version = Number(database.pragma('user_version', { simple: true }))
-  const newest = migrations.at(-1)?.number ?? 0
-  if (version > newest) {
-    throw new StorageFault(
-      'newer',
-      `${path} was made by a newer Loupe (schema ${version}, this one knows ${newest}): update Loupe`,
-    )
-  }
-  for (const { number, sql, compactedWhere } of migrations.filter((migration) => migration.number > version)) {
-    database.transaction(() => {
-      database.exec(sql)
-      database.pragma(`user_version = ${number}`)
-    })()
-    if (compactedWhere !== undefined && database.prepare(compactedWhere).get()) compact(database)
-  }
-}
-
-/** A disk that is too full for a second copy of the database leaves it as it is. */
-function compact(database: Database.Database): void {
-  try {
-    database.exec('VACUUM')
-    emptied(database)
-  } catch (error) {
-    if (!(error instanceof Database.SqliteError && faultOfCode(error.code) === 'full')) throw error
-  }
-}
-
-/** SQLite's refusals as `StorageFault`. */
-export function guarded<T>(path: string, act: () => T): T {
-  try {
-    return act()
-  } catch (error) {
-    throw storageFaultOf(path, error)
-  }
-}
-
-/** A refusal of SQLite as `StorageFault`; anything else is given back as it is. */
-export function storageFaultOf(path: string, error: unknown): unknown {
-  const code = error instanceof Database.SqliteError ? faultOfCode(error.code) : undefined
-  return code === undefined ? error : new StorageFault(code, faultText[code](path), { cause: error })
-}
-
-function faultOfCode(code: string): StorageFaultCode | undefined {
-  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return 'damaged'
-  if (code === 'SQLITE_FULL') return 'full'
-  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
-    return 'denied'
-  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
-    return 'failed'
-  return undefined
-}
-
-const faultText: Record<StorageFaultCode, (path: string) => string> = {
-  damaged: (path) =>
-    `the database ${path} is damaged: put a backup in its place, which "loupe backup list" names and "loupe backup restore" restores; the WARC files in the replicas are untouched, and without a backup "loupe recover" rebuilds the database from them`,
-  newer: (path) => `the database ${path} was made by a newer Loupe: update this one`,
-  denied: (path) => `the database ${path} cannot be opened or written: see to whom it belongs`,
-  full: (path) => `no space is left for the database ${path}: make room, and start again`,
-  failed: (path) => `the database ${path} could not be read or written: see whether the disk is well`,
 }

@@ -6,7 +6,6 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { auditActors, auditDeeds, auditShells, type AuditActor, type AuditDeed } from '../../contract/shapes/choices.ts'
-import { migrations } from '../../storage/migrations.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { DiskFault } from '../../world/world.ts'
@@ -121,7 +120,7 @@ test('no statement changes, removes, replaces or forges an entry', () => {
     `INSERT INTO audit VALUES (3, 1, 'a', 'b', 'c', NULL, NULL, '${before.rows[0]?.hash}', '${hash}', NULL, NULL, NULL)`,
     `INSERT INTO audit VALUES (2, 1, 'a', 'b', 'c', NULL, NULL, '${hash}', '${hash}', NULL, NULL, NULL)`,
   ])
-    expect(() => store.statement<object>(sql).run({})).toThrow(/audit trail/)
+    expect(() => store.statement<object>(sql).run({})).toThrow(/audit log/)
   expect(trail.page({ offset: 0, limit: 9 })).toEqual(before)
   store.close()
 })
@@ -197,31 +196,6 @@ describe('the choice of entries', () => {
   })
 })
 
-test('the entries of before the chain are taken over, in their order', async () => {
-  const path = newPath()
-  const old = new Database(path)
-  old.function('sha256', String)
-  const chained = migrations.findIndex(({ sql }) => sql.includes('audit_unchained'))
-  const before = migrations.slice(0, chained)
-  for (const { sql } of before) old.exec(sql)
-  old.pragma(`user_version = ${before.at(-1)?.number}`)
-  const add = old.prepare('INSERT INTO audit (at_ms, who, what, subject, detail) VALUES (?, ?, ?, ?, ?)')
-  add.run(5, 'job 1', 'store', 'ä.warc', '{"bytes":3}')
-  add.run(4, 'upload', 'store', 'b.warc', '{}')
-  old.close()
-  const store = openStore(path)
-  const trail = auditTrail(store)
-  trail.append(deed('c.warc'), 9)
-  expect(await trail.verifyChain(atOnce)).toEqual({ entries: 3, broken: undefined })
-  const { rows, total } = trail.page({ offset: 0, limit: 2 })
-  expect(total).toBe(3)
-  expect(rows.map(({ number, who, subject, was, became }) => [number, who, subject, was, became])).toEqual([
-    [3, 'person', 'c.warc', null, { bytes: 1 }],
-    [2, 'upload', 'b.warc', null, {}],
-  ])
-  store.close()
-})
-
 describe('account, host and shell', () => {
   const user = { account: 'änna', host: 'archive-1', shell: 'window' } as const
 
@@ -252,11 +226,8 @@ describe('account, host and shell', () => {
 
   /** An archive of before, with two entries, opened by a connection of this user. */
   function oldArchive(path: string) {
+    openStore(path).close()
     const old = new Database(path)
-    old.function('sha256', String)
-    const step = migrations.findIndex(({ sql }) => sql.includes('ALTER TABLE audit ADD COLUMN account'))
-    for (const { sql } of migrations.slice(0, step)) old.exec(sql)
-    old.pragma(`user_version = ${migrations[step - 1]?.number}`)
     const columns = 'number, at_ms, who, what, subject, was, became, previous, hash'
     const add = old.prepare(`INSERT INTO audit (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
     let previous = '0'.repeat(64)

@@ -1,5 +1,6 @@
 /** Checks a copy of the database from beginning to end and says what it holds. */
-import { checkDatabase, newestSchemaVersion, type DatabaseCheck } from '../../storage/copies.ts'
+import { checkDatabase, type DatabaseCheck } from '../../storage/copies.ts'
+import { newestSchemaVersion } from '../../storage/schema/migrations.ts'
 import { openReader } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
 import { contentStatement, type ContentRow } from './backup.sql.ts'

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../contract/calls/faults.ts'
-import { newestSchemaVersion } from '../../storage/copies.ts'
-import { migrations } from '../../storage/migrations.ts'
+import { newestSchemaVersion } from '../../storage/schema/migrations.ts'
 import { openStore } from '../../storage/storage.ts'
 import { realWorld } from '../../world/real.ts'
 import { auditTrail } from '../audit/audit.ts'
@@ -166,7 +165,7 @@ test.each(lost)('the present database may be %s', async (_, lose) => {
 })
 
 describe('refused, and nothing is changed:', () => {
-  const later = migrations.length + 1
+  const later = newestSchemaVersion + 1
   const raw = (name: string, act: (database: Database.Database) => void): string => {
     const path = join(folder, name)
     const database = new Database(path)
@@ -230,16 +229,4 @@ describe('refused, and nothing is changed:', () => {
     expect(outcome).toBeUndefined()
     expect(everything()).toEqual(before)
   })
-})
-
-test('a backup of an older Loupe is brought to the newest schema', async () => {
-  const path = join(folder, 'older.db')
-  const older = new Database(path)
-  older.function('sha256', String)
-  for (const { number, sql } of migrations) if (number <= newestSchemaVersion - 2) older.exec(sql)
-  older.exec("INSERT INTO harvest (name, kind, definition, created_ms) VALUES ('of then', 'event', '{}', 0)")
-  older.pragma(`user_version = ${newestSchemaVersion - 2}`)
-  older.close()
-  await restored(path)
-  expect(harvests()).toEqual(['of then'])
 })

@@ -3,7 +3,8 @@
  *  Deliberately not here: the lock of the archive, which whoever calls holds. */
 import { basename, join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
-import { checkDatabase, newestSchemaVersion, snapshotDatabase } from '../../storage/copies.ts'
+import { checkDatabase, snapshotDatabase } from '../../storage/copies.ts'
+import { newestSchemaVersion } from '../../storage/schema/migrations.ts'
 import { openStore, StorageFault } from '../../storage/storage.ts'
 import type { Disk, World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'

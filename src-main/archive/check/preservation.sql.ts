@@ -25,7 +25,7 @@ export interface CheckRow {
   problem: string | null
   begunBy: Beginner
   /** 1: it was stopped, but by nobody who did not want it. */
-  putAside: number
+  isDeferred: number
   /** Of what it has to look at; `cleared`: of a check that is done, which keeps only what it found. */
   list: 'growing' | 'whole' | 'cleared'
 }
@@ -54,7 +54,7 @@ export interface FindingRow {
 
 const checkColumns = `id, kind, replicas, files_pattern AS filesPattern, sample, state, started_ms AS startedMs,
   ended_ms AS endedMs, running_ms AS runningMs, files_total AS filesTotal, files_done AS filesDone, bytes_total AS bytesTotal,
-  bytes_done AS bytesDone, findings, problem, begun_by AS begunBy, put_aside AS putAside, list`
+  bytes_done AS bytesDone, findings, problem, begun_by AS begunBy, is_deferred AS isDeferred, list`
 
 const findingColumns = `item.replica, item.name, item.finding, item.expected, item.found, archive_file.job_id AS job`
 export function preservationStatements(store: Store) {
@@ -112,11 +112,11 @@ export function preservationStatements(store: Store) {
            running_ms = running_ms + @runningMs
        WHERE id = @check`,
     ),
-    noteEnd: store.statement<{ check: number; nowMs: number; problem: string | null; putAside: 0 | 1 }>(
-      `UPDATE preservation_check SET ended_ms = @nowMs, problem = @problem, put_aside = @putAside WHERE id = @check`,
+    noteEnd: store.statement<{ check: number; nowMs: number; problem: string | null; isDeferred: 0 | 1 }>(
+      `UPDATE preservation_check SET ended_ms = @nowMs, problem = @problem, is_deferred = @isDeferred WHERE id = @check`,
     ),
     noteResumed: store.statement<{ check: number; begunBy: Beginner }>(
-      `UPDATE preservation_check SET ended_ms = NULL, problem = NULL, put_aside = 0, begun_by = @begunBy WHERE id = @check`,
+      `UPDATE preservation_check SET ended_ms = NULL, problem = NULL, is_deferred = 0, begun_by = @begunBy WHERE id = @check`,
     ),
     isCatalogued: store.statement<{ name: string }, { id: number }>(`SELECT id FROM archive_file WHERE name = @name`),
     /** Once a check, however often it is resumed. */

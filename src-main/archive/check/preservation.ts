@@ -83,7 +83,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     return store.transaction(() => {
       if (moveCheck(check, event) === undefined) return false
       const nowMs = world.clock.now()
-      statements.noteEnd.run({ check, nowMs, problem, putAside: event === 'interrupted' ? 1 : 0 })
+      statements.noteEnd.run({ check, nowMs, problem, isDeferred: event === 'interrupted' ? 1 : 0 })
       const row = rowOf(check)
       // One that was still writing its list has looked at nothing, and was never said to have begun.
       if (row.list !== 'growing') deeds.ended(row, event, nowMs)

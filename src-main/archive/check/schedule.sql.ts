@@ -9,7 +9,7 @@ export interface LastCheck {
   state: (typeof checkStates.states)[number]
   startedMs: number
   endedMs: number | null
-  putAside: number
+  isDeferred: number
 }
 
 export function scheduleStatements(store: Store) {
@@ -19,7 +19,7 @@ export function scheduleStatements(store: Store) {
     ),
     /** The last that the schedule began itself. */
     lastOwn: store.statement<{ kind: CheckKind }, LastCheck>(
-      `SELECT id, state, started_ms AS startedMs, ended_ms AS endedMs, put_aside AS putAside FROM preservation_check
+      `SELECT id, state, started_ms AS startedMs, ended_ms AS endedMs, is_deferred AS isDeferred FROM preservation_check
        WHERE kind = @kind AND begun_by = 'schedule' ORDER BY id DESC LIMIT 1`,
     ),
     /** Of all files of all of `replicas`, a JSON list of names, whoever began it: what a person has done need not be done again. One that ended after

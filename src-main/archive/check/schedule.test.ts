@@ -21,9 +21,9 @@ describe('what is due', () => {
   const own = (
     state: 'RUNNING' | 'DONE' | 'STOPPED' | 'FAILED',
     endedDay: number,
-    { putAside = 0, startedDay = endedDay } = {},
+    { isDeferred = 0, startedDay = endedDay } = {},
   ) => ({
-    own: { id: 5, state, startedMs: startedDay * dayMs, endedMs: endedDay * dayMs, putAside },
+    own: { id: 5, state, startedMs: startedDay * dayMs, endedMs: endedDay * dayMs, isDeferred },
     wholeEndedMs: null,
   })
   const calm = { ...never, missing: own('DONE', 99), spotStartedMs: 99 * dayMs }
@@ -37,7 +37,7 @@ describe('what is due', () => {
     ['then the checksums', calm, 100, check('checksums')],
     ['not what a person has done already', { ...calm, checksums: { own: undefined, wholeEndedMs: 20 * dayMs } }, 100, undefined],
     ['again when that was too long ago', { ...calm, checksums: { own: undefined, wholeEndedMs: 10 * dayMs } }, 100, check('checksums')],
-    ['what was put aside goes on', { ...calm, checksums: own('STOPPED', 99, { putAside: 1 }) }, 100, takeUp],
+    ['what was put aside goes on', { ...calm, checksums: own('STOPPED', 99, { isDeferred: 1 }) }, 100, takeUp],
     ['what a person stopped does not', { ...calm, checksums: own('STOPPED', 99) }, 100, undefined],
     ['until it is due again', { ...calm, checksums: own('STOPPED', 9) }, 100, check('checksums')],
     ['what failed waits a day', { ...calm, checksums: own('FAILED', 99.5) }, 100, undefined],
@@ -54,7 +54,7 @@ describe('what is due', () => {
   test('0 is never', () => {
     const off: Rhythm = { ...rhythm, missingDays: 0, checksumsDays: 0, spotDays: 0 }
     expect(dueDeed(off, never, 1e6 * dayMs)).toBeUndefined()
-    expect(dueDeed(off, { ...never, checksums: own('STOPPED', 1, { putAside: 1 }) }, 1e6 * dayMs)).toBeUndefined()
+    expect(dueDeed(off, { ...never, checksums: own('STOPPED', 1, { isDeferred: 1 }) }, 1e6 * dayMs)).toBeUndefined()
   })
 })
 

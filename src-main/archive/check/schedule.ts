@@ -60,8 +60,8 @@ export function dueDeed(rhythm: Rhythm, history: History, nowMs: number): DueDee
 
 /** What the end of Loupe or a person's check put aside goes on; what a person stopped waits for its next turn; what failed,
  *  for a drive that was away say, is tried again now and then. */
-function isToBeTakenUp({ state, endedMs, putAside }: LastCheck, nowMs: number): boolean {
-  if (state === 'STOPPED') return putAside === 1
+function isToBeTakenUp({ state, endedMs, isDeferred }: LastCheck, nowMs: number): boolean {
+  if (state === 'STOPPED') return isDeferred === 1
   return state === 'FAILED' && nowMs - (believedTime(endedMs, nowMs) ?? 0) >= scheduleRetryMs
 }
 

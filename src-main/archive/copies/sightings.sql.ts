@@ -15,28 +15,28 @@ export interface SightingRow {
   times: number
 }
 
-const columns = `sighting.id, replica, seen, sha256, bytes, first_ms AS firstMs, last_ms AS lastMs, times`
-const withReplica = `sighting JOIN replica_file ON replica_file.id = copy_id`
+const columns = `observation.id, replica, seen, sha256, bytes, first_ms AS firstMs, last_ms AS lastMs, times`
+const withReplica = `observation JOIN replica_file ON replica_file.id = copy_id`
 
 export function sightingStatements(store: Store) {
   return {
     /** The newest two of a copy, the newest first. Uses sighting_by_copy. */
     newest: store.statement<{ copy: number }, SightingRow>(
-      `SELECT ${columns} FROM ${withReplica} WHERE copy_id = @copy ORDER BY sighting.id DESC LIMIT 2`,
+      `SELECT ${columns} FROM ${withReplica} WHERE copy_id = @copy ORDER BY observation.id DESC LIMIT 2`,
     ),
     add: store.statement<{ copy: number; seen: SeenAs; sha256: string | null; bytes: number | null; atMs: number }>(
-      `INSERT INTO sighting (copy_id, seen, sha256, bytes, first_ms, last_ms, times)
+      `INSERT INTO observation (copy_id, seen, sha256, bytes, first_ms, last_ms, times)
        VALUES (@copy, @seen, @sha256, @bytes, @atMs, @atMs, 1)`,
     ),
     again: store.statement<{ id: number; atMs: number }>(
-      `UPDATE sighting SET last_ms = @atMs, times = times + 1 WHERE id = @id`,
+      `UPDATE observation SET last_ms = @atMs, times = times + 1 WHERE id = @id`,
     ),
-    remove: store.statement<{ id: number }>(`DELETE FROM sighting WHERE id = @id`),
+    remove: store.statement<{ id: number }>(`DELETE FROM observation WHERE id = @id`),
     /** Of all copies of a file, the newest first. */
     ofFile: store.statement<{ name: string; limit: number }, SightingRow>(
       `SELECT ${columns} FROM ${withReplica}
        WHERE copy_id IN (SELECT id FROM replica_file WHERE file_id = (SELECT id FROM archive_file WHERE name = @name))
-       ORDER BY last_ms DESC, sighting.id DESC LIMIT @limit`,
+       ORDER BY last_ms DESC, observation.id DESC LIMIT @limit`,
     ),
   }
 }

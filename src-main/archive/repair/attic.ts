@@ -50,7 +50,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     const entry = statements.intend.get({ file: file.id, replica: replica.name, sha256, bytes, who, reason, nowMs })
     if (!entry) throw new Error('adding an entry of the attic gave no row')
     try {
-      noteKept(rowOf(entry.id), replica, await replica.setAside(file.name, wrongOf(sha256)))
+      noteMoved(rowOf(entry.id), replica, await replica.setAside(file.name, wrongOf(sha256)))
       return { kind: 'kept', id: entry.id }
     } catch (error) {
       if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
@@ -66,13 +66,13 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
   }
 
   /** The entry, the state of the copy and the deed in one. */
-  function noteKept(row: AtticRow, replica: Replica, where: string): void {
+  function noteMoved(row: AtticRow, replica: Replica, where: string): void {
     const { id, name, sha256, registered, who, reason } = row
     const nowMs = world.clock.now()
     const file = statements.file.get({ name })
     const copy = file && copies.copy.get({ file: file.id, replica: replica.name })
     store.transaction(() => {
-      statements.noteKept.run({ id, kept: relative(replica.folder, where), nowMs })
+      statements.noteMoved.run({ id, movedTo: relative(replica.folder, where), nowMs })
       if (copy?.upload === 'UPLOAD_COMPLETED') {
         moveCopy(copy.id, 'lost')
         sightings.note(copy.id, { seen: 'missing', sha256: null, bytes: null }, nowMs)
@@ -102,7 +102,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
         return 'untouched'
       }
       if (!found) return 'unknown'
-      noteKept(row, replica, found.where)
+      noteMoved(row, replica, found.where)
       return 'kept'
     } catch (error) {
       if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
@@ -118,12 +118,12 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
 
   /** All wrong lines are kept in one file. */
   function isNews(replica: Replica, where: string): boolean {
-    const kept = relative(replica.folder, where)
-    return replica.kind === 'checksums' || statements.isKnown.get({ replica: replica.name, kept }) === undefined
+    const movedTo = relative(replica.folder, where)
+    return replica.kind === 'checksums' || statements.isKnown.get({ replica: replica.name, movedTo }) === undefined
   }
 
   function shown(row: AtticRow): AtticEntry {
-    const { id, name, replica, sha256, bytes, registered, who, reason, kept, restoredAs } = row
+    const { id, name, replica, sha256, bytes, registered, who, reason, movedTo, restoredAs } = row
     const place = archive.places.find((each) => each.name === replica)
     return {
       id,
@@ -134,17 +134,17 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
       registered,
       who,
       reason,
-      at: new Date(row.keptMs ?? row.begunMs).toISOString(),
-      state: kept === null ? 'open' : 'kept',
-      where: kept === null || !place ? null : join(place.folder, kept),
-      brought: timeOf(row.broughtMs),
+      at: new Date(row.movedMs ?? row.begunMs).toISOString(),
+      state: movedTo === null ? 'open' : 'kept',
+      where: movedTo === null || !place ? null : join(place.folder, movedTo),
+      brought: timeOf(row.replacedMs),
       restoredAs,
     }
   }
 
   /** `how`: whether its bytes are read, or only looked for. */
   async function lookAt(row: AtticRow, how: 'read' | 'glance'): Promise<AtticLook> {
-    const { id, kept, replica, name, bytes } = row
+    const { id, movedTo, replica, name, bytes } = row
     const say = (state: AtticLook['state'], text: string) => ({ id, state, text })
     const place = archive.places.find((each) => each.name === replica)
     if (!place) return say('unknown', `Replica ${replica} is no longer in the settings.`)
@@ -152,8 +152,9 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
       return say('none', `Entry ${id} is a line of checksums, kept in ${place.folder}: it has no bytes.`)
     const unusable = await place.problem()
     if (unusable !== undefined) return say('unknown', unusable)
-    if (kept === null) return say('unknown', `Nobody knows yet whether entry ${id} was taken: repair the copy again.`)
-    const where = join(place.folder, kept)
+    if (movedTo === null)
+      return say('unknown', `Nobody knows yet whether entry ${id} was taken: repair the copy again.`)
+    const where = join(place.folder, movedTo)
     try {
       if (row.sha256 === null) {
         if (!(await world.disk.isTaken(where))) return say('gone', `${where} is no longer there.`)
@@ -179,14 +180,14 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
   async function verified(row: AtticRow): Promise<{ path: string; sha256: string }> {
     const { state, text } = await lookAt(row, 'read')
     const place = archive.places.find(({ name }) => name === row.replica)
-    const { kept, sha256 } = row
-    if (state === 'there' && place && kept !== null)
+    const { movedTo, sha256 } = row
+    if (state === 'there' && place && movedTo !== null)
       throw new ArchiveFault(
         'refused',
-        `Entry ${row.id} is not restored: nobody could read it when it was taken, so nobody knows what it should be. It lies at ${join(place.folder, kept)}: copy from there what can be read, look at it, and store that as a file from elsewhere ("loupe upload").`,
+        `Entry ${row.id} is not restored: nobody could read it when it was taken, so nobody knows what it should be. It lies at ${join(place.folder, movedTo)}: copy from there what can be read, look at it, and store that as a file from elsewhere ("loupe upload").`,
       )
-    if (state !== 'right' || !place || kept === null || sha256 === null) throw new ArchiveFault(faultOf[state], text)
-    return { path: join(place.folder, kept), sha256 }
+    if (state !== 'right' || !place || movedTo === null || sha256 === null) throw new ArchiveFault(faultOf[state], text)
+    return { path: join(place.folder, movedTo), sha256 }
   }
 
   return {

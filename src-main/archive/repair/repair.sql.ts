@@ -14,9 +14,9 @@ export interface AtticRow {
   who: string
   reason: string
   begunMs: number
-  kept: string | null
-  keptMs: number | null
-  broughtMs: number | null
+  movedTo: string | null
+  movedMs: number | null
+  replacedMs: number | null
   restoredAs: string | null
 }
 
@@ -33,7 +33,7 @@ export interface RepairablePlace {
 }
 
 const atticColumns = `attic.id, name, replica, attic.sha256, attic.bytes, archive_file.sha256 AS registered, who, reason,
-  begun_ms AS begunMs, kept, kept_ms AS keptMs, brought_ms AS broughtMs, restored_as AS restoredAs`
+  begun_ms AS begunMs, moved_to AS movedTo, moved_ms AS movedMs, replaced_ms AS replacedMs, restored_as AS restoredAs`
 const atticOfFiles = `attic JOIN archive_file ON archive_file.id = file_id`
 
 const isBehind = (file: string) => `${file} >= @file AND (${file} > @file OR wanted.key > @turn)`
@@ -94,23 +94,23 @@ export function repairStatements(store: Store) {
        VALUES (@file, @replica, @sha256, @bytes, @who, @reason, @nowMs) RETURNING id`,
     ),
     /** Only what was never taken. */
-    forget: store.statement<{ id: number }>(`DELETE FROM attic WHERE id = @id AND kept IS NULL`),
-    noteKept: store.statement<{ id: number; kept: string; nowMs: number }>(
-      `UPDATE attic SET kept = @kept, kept_ms = @nowMs WHERE id = @id AND kept IS NULL`,
+    forget: store.statement<{ id: number }>(`DELETE FROM attic WHERE id = @id AND moved_to IS NULL`),
+    noteMoved: store.statement<{ id: number; movedTo: string; nowMs: number }>(
+      `UPDATE attic SET moved_to = @movedTo, moved_ms = @nowMs WHERE id = @id AND moved_to IS NULL`,
     ),
-    noteBrought: store.statement<{ file: number; replica: string; nowMs: number }>(
-      `UPDATE attic SET brought_ms = @nowMs
-       WHERE file_id = @file AND replica = @replica AND kept IS NOT NULL AND brought_ms IS NULL`,
+    noteReplaced: store.statement<{ file: number; replica: string; nowMs: number }>(
+      `UPDATE attic SET replaced_ms = @nowMs
+       WHERE file_id = @file AND replica = @replica AND moved_to IS NOT NULL AND replaced_ms IS NULL`,
     ),
     noteRestored: store.statement<{ id: number; name: string }>(`UPDATE attic SET restored_as = @name WHERE id = @id`),
     /** The files of which something was begun that is not known to have come to its end. Uses attic_unsettled. */
     unsettledNames: store.statement<object, { name: string }>(
-      `SELECT name FROM ${atticOfFiles} WHERE kept IS NULL OR brought_ms IS NULL GROUP BY name ORDER BY MIN(attic.id)`,
+      `SELECT name FROM ${atticOfFiles} WHERE moved_to IS NULL OR replaced_ms IS NULL GROUP BY name ORDER BY MIN(attic.id)`,
     ),
     /** Uses attic_by_file. */
     unsettledOf: store.statement<{ name: string }, AtticRow>(
       `SELECT ${atticColumns} FROM ${atticOfFiles}
-       WHERE name = @name AND (kept IS NULL OR brought_ms IS NULL) ORDER BY attic.id`,
+       WHERE name = @name AND (moved_to IS NULL OR replaced_ms IS NULL) ORDER BY attic.id`,
     ),
     attic: store.statement<{ limit: number }, AtticRow>(
       `SELECT ${atticColumns} FROM ${atticOfFiles} ORDER BY attic.id DESC LIMIT @limit`,
@@ -122,8 +122,8 @@ export function repairStatements(store: Store) {
     inAttic: store.statement<{ id: number }, AtticRow>(
       `SELECT ${atticColumns} FROM ${atticOfFiles} WHERE attic.id = @id`,
     ),
-    isKnown: store.statement<{ replica: string; kept: string }, { id: number }>(
-      `SELECT id FROM attic WHERE replica = @replica AND kept = @kept`,
+    isKnown: store.statement<{ replica: string; movedTo: string }, { id: number }>(
+      `SELECT id FROM attic WHERE replica = @replica AND moved_to = @movedTo`,
     ),
   }
 }

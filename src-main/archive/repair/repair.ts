@@ -175,7 +175,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     if (underWay.has(name)) return undefined
     underWay.add(name)
     try {
-      for (const row of statements.unsettledOf.all({ name })) if (row.kept === null) await attic.settle(row)
+      for (const row of statements.unsettledOf.all({ name })) if (row.movedTo === null) await attic.settle(row)
       return await act()
     } finally {
       underWay.delete(name)
@@ -252,7 +252,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     }
     // Somebody else may have put it right since.
     if (outcome.kind === 'right')
-      statements.noteBrought.run({ file: file.id, replica: target.name, nowMs: world.clock.now() })
+      statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: world.clock.now() })
     const refusal = outcome.conditions.find(({ state }) => state === 'failed')
     if (refusal || outcome.source === null) return end('refused', `${refusal?.sentence ?? ''} Nothing was changed.`)
     const course: Course = {
@@ -306,7 +306,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     const isRight = hindrance === undefined && isStored(file, target)
     const problem = isRight ? undefined : (hindrance ?? refused('it does not count as stored after the copying'))
     decide('brought', isRight ? 'met' : 'failed', problem)
-    if (isRight) statements.noteBrought.run({ file: file.id, replica: target.name, nowMs: world.clock.now() })
+    if (isRight) statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: world.clock.now() })
     return problem
   }
 
@@ -398,9 +398,9 @@ export function openRepairs(parts: RepairParts): Repairs {
   /** What is still to come after it was interrupted, of one file. */
   async function finish(name: string, signal: AbortSignal): Promise<void> {
     const file = fileOf(name)
-    for (const { replica, kept, broughtMs } of statements.unsettledOf.all({ name })) {
+    for (const { replica, movedTo, replacedMs } of statements.unsettledOf.all({ name })) {
       const target = archive.places.find((place) => place.name === replica)
-      if (!target || kept === null || broughtMs !== null) continue
+      if (!target || movedTo === null || replacedMs !== null) continue
       await repairAlone(file, target, { name, replica, expected: file.sha256, found: null }, 'recovery', signal)
     }
   }

@@ -573,7 +573,7 @@ describe('a database and files of different days', () => {
   })
   test('a database of yesterday, taken in the middle of a store: recovery asks, and writes nothing', async () => {
     await open()
-    store.statement('DELETE FROM sighting').run({})
+    store.statement('DELETE FROM observation').run({})
     store
       .statement(`DELETE FROM replica_file WHERE file_id = (SELECT id FROM archive_file WHERE name = 'today.warc')`)
       .run({})

@@ -34,7 +34,7 @@ const examinedFactor = 2
 export function refill(setting: RefillSetting, moment: RefillMoment): Refill {
   const { store, sql, buffer } = setting
   // Whatever is in the hands waits again after a stop of any kind.
-  return store.fleeting(() => {
+  return store.unsyncedTransaction(() => {
     const chosen = choose(setting, moment)
     const turns = new Map(chosen.rows.map(({ row, turn }) => [row.id, turn]))
     const documents = turns.size === 0 ? [] : sql.claim.all({ ids: JSON.stringify([...turns.keys()]) })

@@ -51,7 +51,7 @@ export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSe
   /** Of no commit: a power cut may take it back, and nobody waits for the disk. */
   function noteBetween(): void {
     try {
-      store.fleeting(note)
+      store.unsyncedTransaction(note)
     } catch (error) {
       // The next one writes it; a fault that lasts is told by the commit of what was fetched.
       if (!(error instanceof StorageFault)) throw error

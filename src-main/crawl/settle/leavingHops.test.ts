@@ -13,7 +13,7 @@ import {
   type Life,
   type Lived,
 } from '../loops/testing/engineFixture.ts'
-import { migrations } from '../../storage/migrations.ts'
+import { openStore } from '../../storage/storage.ts'
 
 type Site = Record<string, Answer | undefined>
 
@@ -118,8 +118,7 @@ describe('a document is not found again', () => {
   })
 })
 
-describe('a job that an earlier version had under way', () => {
-  const before = 13
+describe('a running job whose links were not kept', () => {
   const definition = harvestDefinition.parse({ seeds, maxHops: 2, delayMs: 0 })
   const key = (path: string) => `x'${hash('sha256', `http://site.test${path}`)}'`
   /** id, path, state, outcome, reason, role, hop_path, hops, via */
@@ -145,13 +144,14 @@ ${rows
       `INSERT INTO document (id, job_id, url_key, url, host_id, due_ms, state, outcome, reason, role, hop_path, hops, via_id)
        VALUES (${id}, 1, ${key(path)}, 'http://site.test${path}', 1, 0, ${[state, outcome, reason, role, hopPath, hops, via].map(value).join(', ')});`,
   )
-  .join('\n')}`
+  .join('\n')}
+UPDATE document SET needs_priority = 1 WHERE state = 'PENDING';
+UPDATE document SET seed_mark = 'S' WHERE via_id IS NULL AND role = 'page';
+INSERT INTO run_definition (job_id, run, definition) SELECT 1, 1, definition FROM harvest;`
 
-  function old(databasePath: string): void {
+  function filled(databasePath: string): void {
+    openStore(databasePath).close()
     const database = new Database(databasePath)
-    database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)))
-    for (const { number, sql } of migrations) if (number <= before) database.exec(sql)
-    database.pragma(`user_version = ${before}`)
     database.exec(fill)
     database.close()
   }
@@ -164,7 +164,7 @@ ${rows
       '/new': linksTo('/beyond'),
       '/far': linksTo(),
     }
-    const found = await lived({ seed: 6, answer: answerOf(site), fill: old }, ({ until }) => until(/^INACTIVE$/))
+    const found = await lived({ seed: 6, answer: answerOf(site), fill: filled }, ({ until }) => until(/^INACTIVE$/))
     expect(found.problems).toEqual([])
     expect(found.asked.map(({ path }) => path).sort()).toEqual(['/far', '/new', '/next', '/waiting'])
     expect(statesIn(found)).toEqual({

@@ -7,7 +7,7 @@ import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { foldedUrl } from '../../formats/cdx/postKey.ts'
 import { parseQuarantineLine, type Quarantined } from '../../formats/cdx/quarantineLines.ts'
 import { surt } from '../../formats/cdx/surt.ts'
-import { openDerived, openUnkept, StorageFault, type Store } from '../../storage/storage.ts'
+import { openDerived, openScratch, StorageFault, type Store } from '../../storage/storage.ts'
 import { makeClosedFile } from '../../world/closedFile.ts'
 import type { ReadableFile, Task } from '../../world/world.ts'
 import { addDuplicates, type DuplicatesToAdd } from './addDuplicates.ts'
@@ -45,7 +45,7 @@ export interface BuildReport {
 export const task: Task<BuildInput, void, BuildReport> = async ({ world, report, signal }, input) => {
   const { database, base, isRead, files, duplicates, whole, copy } = input
   if (base !== undefined) copyDatabase(base, database)
-  await withStore((isRead ? openDerived : openUnkept)(database, captureSchema), async (store) => {
+  await withStore((isRead ? openDerived : openScratch)(database, captureSchema), async (store) => {
     const inserting = new Inserting(store, report)
     for (const file of files) {
       const lines = await world.disk.openRead(file.lines)

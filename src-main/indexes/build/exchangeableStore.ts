@@ -29,7 +29,7 @@ export function exchangeableStore(first: Store): ExchangeableStore {
       }
     },
     transaction: (act) => current.transaction(act),
-    fleeting: (act) => current.fleeting(act),
+    unsyncedTransaction: (act) => current.unsyncedTransaction(act),
     emptyJournal: () => current.emptyJournal(),
     close: () => current.close(),
     exchange(next) {

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { openDerived, openUnkept } from '../../storage/storage.ts'
+import { openDerived, openScratch } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { chooseBase, type Base } from './baseDatabase.ts'
 import type { BuildInput, BuildReport } from './buildIndex.thread.ts'
@@ -205,7 +205,7 @@ export class IndexBuild {
     const path = this.#isCopied ? this.#database : (this.#base?.path ?? this.#database)
     const isOpenElsewhere = this.#isRead || !this.#isCopied
     const { logs, hasSome } = await withStore(
-      (isOpenElsewhere ? openDerived : openUnkept)(path, captureSchema),
+      (isOpenElsewhere ? openDerived : openScratch)(path, captureSchema),
       (store) => {
         const { logsUnread, any } = duplicateStatements(store)
         return { logs: logsUnread.all({}), hasSome: any.get({}) !== undefined }

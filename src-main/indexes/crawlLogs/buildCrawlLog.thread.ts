@@ -4,7 +4,7 @@ import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { parseCrawlLogLine, type CrawlLogLine } from '../../formats/logs/crawlLog.ts'
 import { linesOf } from '../../files/disk/lineFile.ts'
-import { openDerived, openUnkept, type Store } from '../../storage/storage.ts'
+import { openDerived, openScratch, type Store } from '../../storage/storage.ts'
 import type { Task, World } from '../../world/world.ts'
 import { buildCrawlLogStatements, crawlLogSchema, lineKey, type CrawlLogManifest } from './crawlLogIndex.sql.ts'
 import { logLinesAtOnce } from '../model/limits.ts'
@@ -21,7 +21,7 @@ export interface CrawlLogInput {
 }
 
 export const task: Task<CrawlLogInput, void> = async ({ world, signal }, { database, files, filesUnread }) => {
-  const manifest = await withStore(openUnkept(database, crawlLogSchema), async (store) => {
+  const manifest = await withStore(openScratch(database, crawlLogSchema), async (store) => {
     const reading = new Reading({ world, store, signal, filesUnread })
     for (const file of files) await reading.addFile(file)
     buildCrawlLogStatements(store).addIndex.run({})

@@ -11,21 +11,24 @@ const add = (name: string) =>
     .run({ name })
 const rows = () => store.statement<object, { id: number; name: string }>('SELECT id, name FROM harvest').all({})
 
-test.each(['transaction', 'fleeting'] as const)('what a %s wrote is gone, and numbers begin anew', (kind) => {
-  store[kind](() => store.transaction(() => add('one')))
-  add('two')
-  expect(rows()).toEqual([
-    { id: 1, name: 'one' },
-    { id: 2, name: 'two' },
-  ])
-  store.rewind()
-  expect(rows()).toEqual([])
-  add('three')
-  expect(rows()).toEqual([{ id: 1, name: 'three' }])
-  store.rewind()
-})
+test.each(['transaction', 'unsyncedTransaction'] as const)(
+  'what a %s wrote is gone, and numbers begin anew',
+  (kind) => {
+    store[kind](() => store.transaction(() => add('one')))
+    add('two')
+    expect(rows()).toEqual([
+      { id: 1, name: 'one' },
+      { id: 2, name: 'two' },
+    ])
+    store.rewind()
+    expect(rows()).toEqual([])
+    add('three')
+    expect(rows()).toEqual([{ id: 1, name: 'three' }])
+    store.rewind()
+  },
+)
 
-test.each(['transaction', 'fleeting'] as const)('a %s that fails is undone alone, and whole', (kind) => {
+test.each(['transaction', 'unsyncedTransaction'] as const)('a %s that fails is undone alone, and whole', (kind) => {
   add('before')
   expect(() =>
     store[kind](() => {

@@ -35,7 +35,9 @@ test('pages are answered, status and findings are told, and a command that canno
     const jobs = Array.from({ length: 2000 }, (_, at) => `&jobID=${at + 1}`).join('')
     const changed = await command(`/changeIndex?label=all${jobs}&returnURL=${back}`)
     expect(changed.status).toBe(507)
-    expect(changed.text).toMatch(/^no space is left for the database .*: make room, and start again\.\n$/)
+    expect(changed.text).toMatch(
+      /^There is no space left for the database .*\. Free some space and start Loupe again\.\n$/,
+    )
     expect(viewer.current()?.view).toBe(shown.view)
 
     pagesMax(1_000_000)

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
-import { migrations } from '../../../storage/migrations.ts'
-import { droppedSecretsStep } from '../../../storage/steps/droppedSecrets.ts'
 import { openStore, type Store } from '../../../storage/storage.ts'
 import { droppedSecrets } from './droppedSecrets.ts'
 
@@ -87,25 +85,4 @@ test('what was deleted by a Loupe that is gone meanwhile is emptied by the next'
   expect(holding(path)).toEqual([])
   next.close()
   other.close()
-})
-
-test.each([
-  ['with a credential', `INSERT INTO credential VALUES ('members', 'plainFile', 'members', 0);`, []],
-  ['with a login', `UPDATE harvest SET definition = '{"login":{"areas":[]}}';`, []],
-  // Control: they stay where nothing says that there ever was a login, and the database is not written anew.
-  ['without any', '', ['', '-wal']],
-])('a database of an earlier Loupe %s is written anew once, without what it had deleted', (_, more, expected) => {
-  const path = newPath()
-  const old = new Database(path)
-  old.function('sha256', String)
-  for (const { number, sql } of migrations) if (number < droppedSecretsStep.number) old.exec(sql)
-  old.pragma(`user_version = ${droppedSecretsStep.number - 1}`)
-  old.exec(filled + more)
-  old.exec(`UPDATE job SET state = 'INACTIVE'`)
-  old.close()
-  expect(holding(path)).toEqual([''])
-  const store = openStore(path)
-  expect(holding(path)).toEqual(expected)
-  expect(store.statement<object, { id: number }>('SELECT id FROM job').all({})).toEqual([{ id: 1 }])
-  store.close()
 })

@@ -1,6 +1,6 @@
 /** What a state table says, said to SQLite as triggers: no other change of the column is possible, whoever writes the UPDATE.
  *  The moves that are allowed are made by `guard.ts`. */
-import type { StateTable } from '../contract/states/stateTable.ts'
+import type { StateTable } from '../../contract/states/stateTable.ts'
 import {
   batchStates,
   checkStates,
@@ -11,7 +11,7 @@ import {
   jobStates,
   preservationStates,
   uploadStates,
-} from '../contract/states/states.ts'
+} from '../../contract/states/states.ts'
 
 /** Which column of which table each machine rules. */
 export const ruledColumns: { table: string; column: string; machine: StateTable<string, string> }[] = [

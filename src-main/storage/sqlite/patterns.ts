@@ -1,6 +1,6 @@
 /** Patterns in statements: `text REGEXP @pattern`, and `class_of(@pattern, text)`. */
 import type Database from 'better-sqlite3'
-import { classifierOf, matcherOf, patternOf } from '../patterns/pattern.ts'
+import { classifierOf, matcherOf, patternOf } from '../../patterns/pattern.ts'
 
 export function offerPatterns(database: Database.Database): void {
   const matcher = remembered((written) => matcherOf([patternOf(written)]))

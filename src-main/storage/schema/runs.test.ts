@@ -1,8 +1,8 @@
 /** What the database counts by itself: URLs in the queue, whatever moves a document, and the numbers of a run when the next begins. */
 import { afterAll, expect, test } from 'vitest'
-import { documentStates } from '../contract/states/documentStates.ts'
-import { queuedDocumentStates } from '../crawl/model/jobs.sql.ts'
-import { openStore } from './storage.ts'
+import { documentStates } from '../../contract/states/documentStates.ts'
+import { queuedDocumentStates } from '../../crawl/model/jobs.sql.ts'
+import { openStore } from '../storage.ts'
 
 const store = openStore(':memory:')
 afterAll(() => store.close())

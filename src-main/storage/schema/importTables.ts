@@ -1,0 +1,71 @@
+/** Tables of imports: the files an import was given, and what was found in them. */
+export const importTables = `
+CREATE TABLE import_file (                  -- paths of an import, as requested
+  job_id INTEGER NOT NULL REFERENCES job(id),
+  path TEXT NOT NULL,
+  PRIMARY KEY (job_id, path)
+) WITHOUT ROWID;
+
+CREATE TABLE imported_file (                -- a file that an import was given, or found in a folder or a package
+  id INTEGER PRIMARY KEY,
+  job_id INTEGER NOT NULL REFERENCES job(id),
+  path TEXT NOT NULL,                       -- of the file on the disk
+  entry TEXT NOT NULL,                      -- '' for that file itself; else its path in the package, '!' between nested packages
+  kind TEXT NOT NULL,                       -- format, in the terms of formats/recognise
+  sha256 TEXT,                              -- of the original bytes, hex; null until they have been read
+  name TEXT UNIQUE,                         -- name in the archive; null until it is decided
+  deed TEXT CHECK (deed IN ('kept', 'recompressed', 'converted')), -- how its bytes were changed; set together with the name
+  state TEXT NOT NULL,                      -- importedFileStates
+  bytes_total INTEGER NOT NULL,
+  bytes_done INTEGER NOT NULL DEFAULT 0,
+  records INTEGER NOT NULL DEFAULT 0,
+  captures INTEGER NOT NULL DEFAULT 0,
+  errors INTEGER NOT NULL DEFAULT 0,
+  warnings INTEGER NOT NULL DEFAULT 0,
+  notes INTEGER NOT NULL DEFAULT 0,
+  problem TEXT,                             -- why it was refused, or what was changed
+  code TEXT,                                -- code of contract/faults for the problem of a refused file
+  known_as TEXT,                            -- in state KNOWN: the name of the identical file in the archive
+  UNIQUE (job_id, path, entry)
+);
+CREATE INDEX imported_file_by_state ON imported_file (job_id, state, id);
+CREATE INDEX imported_file_by_name_of_any_case ON imported_file (name COLLATE NOCASE);
+CREATE INDEX imported_file_by_sha256 ON imported_file (sha256) WHERE name IS NOT NULL;
+-- Job lists ask for the sums often, and an import may have a hundred thousand files.
+CREATE INDEX imported_file_findings ON imported_file (job_id, errors, warnings, notes) WHERE errors + warnings + notes > 0;
+
+CREATE TABLE imported_finding (             -- the first findings of each rule in each file
+  id INTEGER PRIMARY KEY,
+  file_id INTEGER NOT NULL REFERENCES imported_file(id),
+  rule TEXT NOT NULL,
+  severity TEXT NOT NULL CHECK (severity IN ('error', 'warning', 'note')),
+  text TEXT NOT NULL,
+  record INTEGER,
+  offset INTEGER
+);
+CREATE INDEX imported_finding_by_file ON imported_finding (file_id, id);
+
+CREATE TABLE imported_finding_count (       -- total number of findings of each rule in each file
+  file_id INTEGER NOT NULL REFERENCES imported_file(id),
+  rule TEXT NOT NULL,
+  severity TEXT NOT NULL CHECK (severity IN ('error', 'warning', 'note')),
+  count INTEGER NOT NULL,
+  PRIMARY KEY (file_id, rule)
+) WITHOUT ROWID;
+
+CREATE TABLE imported_truncation (          -- truncated captures in imported files, by reason
+  job_id INTEGER NOT NULL REFERENCES job(id),
+  reason TEXT NOT NULL CHECK (reason IN ('length', 'time', 'disconnect', 'framing', 'unspecified')),
+  file_id INTEGER NOT NULL REFERENCES imported_file(id),
+  captures INTEGER NOT NULL,
+  PRIMARY KEY (job_id, reason, file_id)
+) WITHOUT ROWID;
+
+CREATE TABLE imported_document (            -- a document that describes an imported package; becomes a record of the job's metadata
+  id INTEGER PRIMARY KEY,
+  file_id INTEGER NOT NULL REFERENCES imported_file(id),
+  entry TEXT NOT NULL,                      -- path in the package
+  content_type TEXT NOT NULL,
+  UNIQUE (file_id, entry)
+);
+`

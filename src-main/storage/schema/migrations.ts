@@ -1,0 +1,65 @@
+/** The schema of the database as numbered steps. A database has the number of its last step in `PRAGMA user_version`; opening it runs
+ *  the steps after that. A step is never changed once it has been released: a new need is a new step.
+ *
+ *  Conventions: times are milliseconds since 1970 UTC and end in `_ms`; the key of a URL is the SHA-256 of its canonical form;
+ *  names of states are those of `contract/states.ts`, and `triggers.ts` keeps their moves. */
+import Database from 'better-sqlite3'
+import { isFull, StorageFault } from '../sqlite/storageFault.ts'
+import { archiveTables } from './archiveTables.ts'
+import { documentTables } from './documentTables.ts'
+import { importTables } from './importTables.ts'
+import { jobTables } from './jobTables.ts'
+import { preservationTables } from './preservationTables.ts'
+import { stateTables } from './stateTables.ts'
+import { viewTables } from './viewTables.ts'
+
+export interface Migration {
+  number: number
+  sql: string
+  /** A query. Where it gives a row after the step, the database is written again, so that no deleted bytes are left in it. */
+  compactedWhere?: string
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    sql: [jobTables, documentTables, importTables, archiveTables, preservationTables, viewTables, stateTables].join(''),
+  },
+]
+
+/** Schema version of this Loupe. */
+export const newestSchemaVersion = numberOfLast(migrations)
+
+/** Brings a database to the last of `steps`, each in a transaction with its number, so that a kill leaves no half step. Throws
+ *  `StorageFault` (`newer`) for a database with a higher number, without changing it. */
+export function migrate(database: Database.Database, path: string, steps: readonly Migration[] = migrations): void {
+  const version = Number(database.pragma('user_version', { simple: true }))
+  const newest = numberOfLast(steps)
+  if (version > newest) {
+    throw new StorageFault(
+      'newer',
+      `${path} was made by a newer version of Loupe (schema ${version}; this version supports up to ${newest}). Update Loupe.`,
+    )
+  }
+  for (const { number, sql, compactedWhere } of steps.filter((step) => step.number > version)) {
+    database.transaction(() => {
+      database.exec(sql)
+      database.pragma(`user_version = ${number}`)
+    })()
+    if (compactedWhere !== undefined && database.prepare(compactedWhere).get()) compact(database)
+  }
+}
+
+function numberOfLast(steps: readonly Migration[]): number {
+  return steps.at(-1)?.number ?? 0
+}
+
+/** Leaves the database as it is when the disk has no room for a second copy of it. */
+function compact(database: Database.Database): void {
+  try {
+    database.exec('VACUUM')
+    database.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (!isFull(error)) throw error
+  }
+}

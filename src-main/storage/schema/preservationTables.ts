@@ -1,0 +1,109 @@
+/** Tables of checks of the archive, and of exports and batch jobs that run over it. */
+export const preservationTables = `
+CREATE TABLE preservation_check (
+  id INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('missing', 'checksums')),
+  replicas TEXT NOT NULL,                   -- JSON list of replica names
+  files_pattern TEXT,                       -- regular expression over file names; null: all files
+  sample INTEGER,                           -- number of files, chosen at random; null: all files
+  state TEXT NOT NULL,                      -- checkStates
+  begun_by TEXT NOT NULL DEFAULT 'person' CHECK (begun_by IN ('person', 'schedule')),
+  is_deferred INTEGER NOT NULL DEFAULT 0,   -- 1: interrupted by the end of Loupe or by another check, and to be resumed by the schedule
+  list TEXT NOT NULL DEFAULT 'growing' CHECK (list IN ('growing', 'whole', 'cleared')), -- of its items, which are written and removed in steps
+  started_ms INTEGER NOT NULL,
+  ended_ms INTEGER,
+  running_ms INTEGER NOT NULL DEFAULT 0 CHECK (running_ms >= 0), -- by the monotonic clock, without pauses
+  files_total INTEGER NOT NULL,
+  files_done INTEGER NOT NULL DEFAULT 0,
+  bytes_total INTEGER NOT NULL,             -- to be read: 0 for a check of missing files
+  bytes_done INTEGER NOT NULL DEFAULT 0,
+  findings INTEGER NOT NULL DEFAULT 0,
+  problem TEXT
+);
+CREATE TABLE preservation_item (            -- a file in a replica that a check has to look at; done_ms makes the check resumable
+  id INTEGER PRIMARY KEY,
+  check_id INTEGER NOT NULL REFERENCES preservation_check(id),
+  replica_file_id INTEGER REFERENCES replica_file(id), -- null: not stored there when the check began, or not in the catalogue
+  replica TEXT NOT NULL,
+  name TEXT NOT NULL,
+  done_ms INTEGER,
+  finding TEXT CHECK (finding IN ('missing', 'wrongLength', 'wrongChecksum', 'unreadable', 'surplus', 'notStored')),
+  expected TEXT,
+  found TEXT
+);
+CREATE INDEX preservation_item_by_check ON preservation_item (check_id, done_ms, id);
+CREATE INDEX preservation_item_by_id ON preservation_item (check_id, id);
+CREATE INDEX preservation_item_finding ON preservation_item (replica_file_id, id) WHERE finding IS NOT NULL;
+
+CREATE TABLE spot_check (                   -- a challenge over a few random files
+  id INTEGER PRIMARY KEY,
+  begun_by TEXT NOT NULL CHECK (begun_by IN ('person', 'schedule')),
+  started_ms INTEGER NOT NULL,
+  ended_ms INTEGER                          -- null: running, or interrupted by the end of Loupe
+);
+CREATE TABLE spot (                         -- one file of a spot check, written when all replicas have answered
+  id INTEGER PRIMARY KEY,
+  spot_check_id INTEGER NOT NULL REFERENCES spot_check(id),
+  file_id INTEGER NOT NULL REFERENCES archive_file(id),
+  at_ms INTEGER NOT NULL,
+  salt TEXT NOT NULL,                       -- hex
+  verdict TEXT NOT NULL,                    -- a key of archive/check/spotVerdict
+  answers TEXT NOT NULL                     -- JSON list: replica, and its answer or why there is none
+);
+CREATE INDEX spot_by_check ON spot (spot_check_id, id);
+CREATE INDEX spot_by_file ON spot (file_id, id);
+
+CREATE TABLE replica_event (                -- result of a check, a spot check or repairs for one replica, in the order of their start
+  id INTEGER PRIMARY KEY,
+  replica TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('missing', 'checksums', 'spot', 'repair')),
+  number INTEGER NOT NULL,                  -- of the check or spot check; for repairs, of the first one's entry in the audit log
+  begun_by TEXT NOT NULL CHECK (begun_by IN ('person', 'schedule', 'recovery')),
+  at_ms INTEGER NOT NULL,
+  last_ms INTEGER NOT NULL,
+  files_total INTEGER NOT NULL,
+  files INTEGER NOT NULL DEFAULT 0,
+  findings INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (replica, kind, number)
+);
+CREATE INDEX replica_event_by_replica ON replica_event (replica, id);
+
+CREATE TABLE export (                       -- a selection copied out of the archive
+  id INTEGER PRIMARY KEY,
+  request TEXT NOT NULL,                    -- JSON, shape ExportRequest of the contract
+  state TEXT NOT NULL,                      -- exportStates
+  records INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  files_total INTEGER NOT NULL,
+  files_done INTEGER NOT NULL DEFAULT 0,
+  bytes_total INTEGER NOT NULL,             -- to be read, including the new file for verification
+  bytes_done INTEGER NOT NULL DEFAULT 0,
+  is_complete INTEGER NOT NULL DEFAULT 0,   -- 1: everything that was selected is in it
+  started_ms INTEGER NOT NULL,
+  ended_ms INTEGER,
+  problem TEXT,
+  code TEXT,                                -- code of contract/faults for the problem
+  remarks TEXT NOT NULL DEFAULT '[]'        -- JSON list of sentences
+);
+
+CREATE TABLE batch_run (                    -- a batch job over selected files of the archive
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,                       -- first part of the names of its two output files
+  module TEXT NOT NULL,                     -- a built-in module, or the path of one
+  request TEXT NOT NULL,                    -- JSON, shape BatchRequest of the contract
+  state TEXT NOT NULL,                      -- batchStates
+  files_total INTEGER NOT NULL,
+  bytes_total INTEGER NOT NULL,
+  processed INTEGER NOT NULL DEFAULT 0,     -- files, including failed ones
+  failed INTEGER NOT NULL DEFAULT 0,
+  bytes_done INTEGER NOT NULL DEFAULT 0,
+  output TEXT NOT NULL,                     -- path
+  errors TEXT NOT NULL,                     -- path
+  output_bytes INTEGER NOT NULL DEFAULT 0,
+  error_bytes INTEGER NOT NULL DEFAULT 0,
+  started_ms INTEGER NOT NULL,
+  ended_ms INTEGER,
+  problem TEXT,
+  code TEXT                                 -- code of contract/faults for the problem
+);
+`

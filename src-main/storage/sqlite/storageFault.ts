@@ -1,0 +1,52 @@
+/** What SQLite refuses because of the disk or the file, as `StorageFault`. Every other error of SQLite is a bug of a statement. */
+import Database from 'better-sqlite3'
+
+/** `damaged`: the file is not an intact database. `newer`: made by a later Loupe. `denied`: permissions. `full`: no space left.
+ *  `failed`: an I/O error, or another process holds the database. */
+export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full' | 'failed'
+
+export class StorageFault extends Error {
+  readonly code: StorageFaultCode
+  constructor(code: StorageFaultCode, text: string, options?: ErrorOptions) {
+    super(text, options)
+    this.name = 'StorageFault'
+    this.code = code
+  }
+}
+
+/** Runs `act` and throws refusals of SQLite as `StorageFault`. */
+export function guarded<T>(path: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw storageFaultOf(path, error)
+  }
+}
+
+/** Gives a refusal of SQLite as `StorageFault`, and any other error unchanged. */
+export function storageFaultOf(path: string, error: unknown): unknown {
+  const code = error instanceof Database.SqliteError ? faultOfCode(error.code) : undefined
+  return code === undefined ? error : new StorageFault(code, faultText[code](path), { cause: error })
+}
+
+export function isFull(error: unknown): boolean {
+  return error instanceof Database.SqliteError && faultOfCode(error.code) === 'full'
+}
+
+function faultOfCode(code: string): Exclude<StorageFaultCode, 'newer'> | undefined {
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return 'damaged'
+  if (code === 'SQLITE_FULL') return 'full'
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
+    return 'denied'
+  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+    return 'failed'
+  return undefined
+}
+
+const faultText: Record<Exclude<StorageFaultCode, 'newer'>, (path: string) => string> = {
+  damaged: (path) =>
+    `The database ${path} is damaged. List the backups with "loupe backup list" and restore one with "loupe backup restore". The WARC files in the replicas are not affected; if there is no backup, "loupe recover" rebuilds the database from them.`,
+  denied: (path) => `The database ${path} cannot be opened or written. Check its owner and permissions.`,
+  full: (path) => `There is no space left for the database ${path}. Free some space and start Loupe again.`,
+  failed: (path) => `The database ${path} could not be read or written. Check the disk.`,
+}
