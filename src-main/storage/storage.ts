@@ -184,8 +184,8 @@ function remembered(make: (sql: string) => Statement<object, unknown>): (sql: st
 }
 
 function prepared(database: Database.Database, path: string, sql: string): Statement<object, unknown> {
-  let statement: Database.Statement<[object], unknown> | undefined
-  const ready = () => (statement ??= database.prepare<[object], unknown>(withUnseenValues(sql)))
+  let statement: Database.Statement<[object]> | undefined
+  const ready = () => (statement ??= database.prepare<[object]>(withUnseenValues(sql)))
   return {
     run: (input) => guarded(path, () => ready().run(input).changes),
     get: (input) => guarded(path, () => ready().get(input)),

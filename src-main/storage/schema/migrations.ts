@@ -3,7 +3,7 @@
  *
  *  Conventions: times are milliseconds since 1970 UTC and end in `_ms`; the key of a URL is the SHA-256 of its canonical form;
  *  names of states are those of `contract/states.ts`, and `triggers.ts` keeps their moves. */
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { isFull, StorageFault } from '../sqlite/storageFault.ts'
 import { archiveTables } from './archiveTables.ts'
 import { documentTables } from './documentTables.ts'
