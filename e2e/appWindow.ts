@@ -30,9 +30,10 @@ export async function openAppWindow(
 }
 
 /** Chromium sometimes answers the greeting of its DevTools and nothing after it, on a machine that is busy with others; the
- *  application does not use them, so a window that cannot be driven is closed, and another one opened. */
+ *  application does not use them, so a window that cannot be driven is closed, and another one opened. The last one gets as long as a
+ *  test has. */
 const connectionsMax = 3
-const connectionMsMax = 20_000
+const connectionMsMax = [180_000, 60_000, 20_000]
 
 async function driven(
   open: () => Promise<OpenWindow>,
@@ -45,7 +46,7 @@ async function driven(
   early.catch(() => undefined) // once it is driven, its end is what `close` waits for
   try {
     const devTools = await Promise.race([window.devTools, early])
-    return { window, browser: await chromium.connectOverCDP(devTools, { timeout: connectionMsMax }) }
+    return { window, browser: await chromium.connectOverCDP(devTools, { timeout: connectionMsMax[left - 1] ?? 0 }) }
   } catch (error) {
     window.close()
     await window.closed

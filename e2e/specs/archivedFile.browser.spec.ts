@@ -206,5 +206,5 @@ async function harvest(job: number): Promise<void> {
   )
   await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^Job ${job}: `) })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible()
 }

@@ -44,7 +44,7 @@ test('a job that has ended: the form is filled with its definition, and what is 
   const seeds = [`http://${site.address}/`]
   job = (await harvests.create({ seeds, name: 'The numbers', delayMs: 0, maxObjects: 3, exclude: ['/99$'] })).job
   await toJob()
-  await expect(page.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Done', { exact: true })).toBeVisible()
   await button('Edit').click()
   await expect(dialog()).toContainText('Changes apply from the next run.')
   await expect(dialog().getByRole('textbox', { name: /^Seeds/ })).toHaveValue(seeds.join('\n'))
@@ -62,7 +62,7 @@ test('a job that has ended: the form is filled with its definition, and what is 
   expect(definition).toMatchObject({ seeds, maxObjects: 5, delayMs: 0, exclude: ['/99$'] })
   expect(ranWith).toMatchObject({ name: 'The numbers', maxObjects: 3 })
   await button('Run again').click()
-  await expect(page.getByText('The definition was changed after the last run')).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByText('The definition was changed after the last run')).toBeHidden()
   await expect.poll(async () => (await loupe.serving.engine.services.jobs.show({ job })).documents.fetched).toBe(5)
 })
 
@@ -90,12 +90,12 @@ test('Restart ends the run that is under way, when the person agrees, and the ne
   await expect(page.getByText(/Run 2 started/)).toBeHidden()
   await button('Restart').click()
   await button('Restart job').click()
-  await expect(page.getByText(/Run 2 started with 1 seed/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/Run 2 started with 1 seed/)).toBeVisible()
   await expect(page.getByText('Running', { exact: true })).toBeVisible()
   await button('Stop and run incremental').click()
   await button('Restart job').click()
-  await expect(page.getByText(/Run 3 started with 1 seed/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/Run 3 started with 1 seed/)).toBeVisible()
   await button('Stop').click()
   await dialog().getByRole('button', { name: 'Stop job' }).click()
-  await expect(page.getByText('Stopped', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
 })

@@ -29,7 +29,7 @@ test('an export that was compared can be downloaded, as often as one likes', asy
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(dialog.getByText(/^Verified: /)).toBeVisible({ timeout: 60_000 })
+  await expect(dialog.getByText(/^Verified: /)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Download' })).toBeInViewport({ ratio: 1 })
   const [one] = await loupe.serving.engine.services.exports.list({})
   const written = await readFile(one?.request.path ?? '')

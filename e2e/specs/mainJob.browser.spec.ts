@@ -41,7 +41,7 @@ test('a harvest is started from the form and runs to its end', async () => {
   )
   await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'By status' })).toContainText(`200${captured.length - 1}`)
   await expect(page.getByRole('table', { name: 'Not captured, by reason' })).toContainText('disallowed by robots.txt')
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('Every file is stored in every replica.')
@@ -100,7 +100,7 @@ test('what was never harvested is said to be so, on a plain page', async () => {
 test('a checksum check names the file in which one byte was changed', async () => {
   await page.getByRole('link', { name: 'Archive' }).click()
   await checkAllChecksums()
-  await expect(page.getByText('No problems found in 4 copies checked.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('No problems found in 4 copies checked.')).toBeVisible()
   const name = await flipOneBit(join(loupe.archive, 'replicas', 'TWO'))
   await checkAllChecksums()
   const findings = page.getByRole('table', { name: 'Findings' })
