@@ -1,0 +1,69 @@
+/** `npm run corpora [-- --from URL --to DIR]`: fetches the sample archive files that some tests read, from the public repositories that have
+ *  them, each at a fixed commit and compared with its SHA-256 (`corpora.json`). Files that are right already are kept. `--from` names
+ *  another server with the layout of raw.githubusercontent.com. Ends with 1 when a file is missing at the end. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { fetchedCorpora } from '../src-main/formats/testing/corpora.ts'
+
+interface Repository {
+  repository: string
+  commit: string
+  files: { path: string; bytes: number; sha256: string }[]
+}
+
+/** The largest file has 3 MB. */
+const fetchMsMax = 60_000
+/** After so many failures in a row the server is taken to be out of reach. */
+const failuresMax = 3
+
+const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
+const from = values.from ?? 'https://raw.githubusercontent.com'
+const folder = values.to ?? fetchedCorpora
+const repositories = JSON.parse(readFileSync(join(import.meta.dirname, 'corpora.json'), 'utf8')) as Repository[]
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Returns why the file is missing in the end; undefined when it is there. */
+async function bring(url: string, path: string, sha256: string): Promise<string | undefined> {
+  if (existsSync(path) && sha256Of(readFileSync(path)) === sha256) return undefined
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(fetchMsMax) })
+    if (!response.ok) return `the server answered ${response.status}`
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (sha256Of(bytes) !== sha256) return 'its checksum differs from the recorded one'
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(`${path}.part`, bytes)
+    renameSync(`${path}.part`, path)
+    return undefined
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+}
+
+const files = repositories.flatMap(({ repository, commit, files: listed }) =>
+  listed.map(({ path, sha256 }) => ({
+    url: `${from}/${repository}/${commit}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    path: join(folder, repository.replace('/', '+'), path),
+    sha256,
+  })),
+)
+let [present, failuresInARow] = [0, 0]
+for (const { url, path, sha256 } of files) {
+  const problem = await bring(url, path, sha256)
+  if (problem === undefined) {
+    present += 1
+    failuresInARow = 0
+    continue
+  }
+  console.error(`${url}: ${problem}`)
+  failuresInARow += 1
+  if (failuresInARow < failuresMax) continue
+  console.error(`Gave up: ${from} is out of reach. Tests that need these files are skipped; all others run without them.`)
+  break
+}
+console.log(`${present} of ${files.length} sample files are in ${folder}.`)
+process.exitCode = present === files.length ? 0 : 1
