@@ -1,11 +1,12 @@
 /** What inputs are made of: good archive files in every packing, written by the program itself, and the sample files of the
  *  field where they lie beside the project. Deliberately not here: what is done to them (mutate.ts). */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { newRecord, recordBytes, type RecordType } from '../../src-main/formats/records/warcWriter.ts'
 import { WaczWriter } from '../../src-main/formats/wacz/waczWriter.ts'
+import { corporaFolder, hasCorpora } from '../../src-main/formats/testing/corpora.ts'
 
 /** How records lie in a file. zstd stands behind because each of its frames costs what many members of gzip do. */
 export const packings = {
@@ -278,15 +279,14 @@ function lengthOf({ length }: Uint8Array): Buffer {
 
 /** Larger ones say nothing new and take long. */
 const sampleBytesMax = 64 * 1024
-const samplesFolder = join(import.meta.dirname, '../../../shared/corpora')
 
 /** Sample files of other programs; none where they are not there. */
 function samples(): Buffer[] {
-  if (!existsSync(samplesFolder)) return []
-  const names = readdirSync(samplesFolder, { recursive: true, encoding: 'utf8' }).sort()
+  if (!hasCorpora()) return []
+  const names = readdirSync(corporaFolder, { recursive: true, encoding: 'utf8' }).sort()
   return names
     .filter((name) => /\.(w?arc|gz|zst|wacz|har|zip)$/i.test(name))
-    .map((name) => join(samplesFolder, name))
+    .map((name) => join(corporaFolder, name))
     .filter((path) => statSync(path).isFile() && statSync(path).size <= sampleBytesMax)
     .map((path) => readFileSync(path))
 }

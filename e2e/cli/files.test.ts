@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { madeInfo, madeRecord, packed } from '../../src-main/files/testing/recordFixtures.ts'
 import { madeZip } from '../../src-main/formats/wacz/testing/zipFixtures.ts'
 import { loupeHere, startLoupe } from '../loupeProcess.ts'
+import { corporaFolder, hasCorpora } from '../../src-main/formats/testing/corpora.ts'
 
 let folder: string
 let archive: string
@@ -304,9 +305,8 @@ test('no archive was made for any of it', () => {
   expect(existsSync(archive)).toBe(false)
 })
 
-const corpora = join(import.meta.dirname, '../../../shared/corpora')
-test.skipIf(!existsSync(corpora))('the files of other projects are checked, and the report ends with 1', async () => {
-  const { code, stdout, stderr } = await ask(`check ${corpora}`)
+test.skipIf(!hasCorpora())('the files of other projects are checked, and the report ends with 1', async () => {
+  const { code, stdout, stderr } = await ask(`check ${corporaFolder}`)
   expect(stderr).toBe('')
   expect(stdout).toMatch(/What the findings mean, and what to do:/)
   expect(stdout).toMatch(/\n\d+ files \(\d+ good, \d+ with warnings, \d+ with errors\), \d+ records: .*\n$/)

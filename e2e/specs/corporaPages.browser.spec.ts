@@ -1,7 +1,6 @@
 /** The archives of other projects that hold pages, imported and shown in a real Chromium: what is archived of a page loads, and what
  *  the viewer calls missing is what is missing. That is worked out without the viewer, from what the browser says that it asked for
  *  and from the bytes of the archive (`corpora/heldIn.ts`). What comes out is the table of `corpora/expected.ts`. */
-import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -14,14 +13,13 @@ import { archivesRefused, archivesShown } from './corpora/expected.ts'
 import { heldIn, pagesOf } from './corpora/heldIn.ts'
 import { truthOf } from './corpora/truth.ts'
 import { visit } from './corpora/visit.ts'
-
-const corpora = join(import.meta.dirname, '../../../shared/corpora')
+import { corporaFolder, corporaHint, hasCorpora } from '../../src-main/formats/testing/corpora.ts'
 
 /** Of more pages in one archive so many are visited, evenly out of all in the order of the file: seven of the archives hold 12 to 94
  *  pages, and to visit each would take as long as all the rest. */
 const pagesMax = 6
 
-test.skip(!existsSync(corpora), 'The archives of other projects are read from ../shared/corpora, which is not there.')
+test.skip(!hasCorpora(), corporaHint)
 
 let folder: string
 let engine: Engine
@@ -53,7 +51,7 @@ test('every archive that holds pages is in the table', async () => {
   const holding: string[] = []
   // Texts and descriptions that were drawn out of pages (WET, WAT) are looked into as well: they hold none.
   for (const archive of await archivesNamed(/\.(w?arc(\.w[ae]t)?(\.gz)?|wacz)$/))
-    if (pagesOf(await heldIn(await readFile(join(corpora, archive)))).length > 0) holding.push(archive)
+    if (pagesOf(await heldIn(await readFile(join(corporaFolder, archive)))).length > 0) holding.push(archive)
   expect(archivesShown.map(({ archive }) => archive).toSorted()).toEqual(holding.toSorted())
 })
 
@@ -61,7 +59,7 @@ test('what is packed by bzip2 or lz4 is refused with a sentence', async () => {
   const archives = await archivesNamed(/\.w?arc\.(bz2|lz4|xz|7z)$/)
   expect(archives.toSorted()).toEqual(Object.keys(archivesRefused))
   const files = await engine.services.harvests.imported({ job: await importOf(archives) })
-  const told = files.map(({ from, state, problem }) => [relative(corpora, from), state, problem])
+  const told = files.map(({ from, state, problem }) => [relative(corporaFolder, from), state, problem])
   expect(told.toSorted()).toEqual(
     Object.entries(archivesRefused).map(([archive, word]) => [archive, 'REFUSED', `It is no archive file: ${word}.`]),
   )
@@ -71,7 +69,7 @@ const shown = sampleOf(archivesShown, Math.ceil(archivesShown.length / 3))
 
 for (const [index, { archive, ...expected }] of shown.entries())
   test(`${archive}, at most ${pagesMax} of its pages`, async () => {
-    const held = await heldIn(await readFile(join(corpora, archive)))
+    const held = await heldIn(await readFile(join(corporaFolder, archive)))
     const { viewer, missing } = engine.services
     await viewer.open({ ...(await filesOf(await imported(archive))), untilWhole: true })
     // Meanwhile the next one is imported; if it cannot be, its own test says so.
@@ -115,9 +113,9 @@ function mayBeUntold(url: string): boolean {
 }
 
 async function archivesNamed(name: RegExp): Promise<string[]> {
-  const files = await readdir(corpora, { recursive: true, withFileTypes: true })
+  const files = await readdir(corporaFolder, { recursive: true, withFileTypes: true })
   const archives = files.filter((file) => file.isFile() && name.test(file.name))
-  return archives.map((file) => relative(corpora, join(file.parentPath, file.name)))
+  return archives.map((file) => relative(corporaFolder, join(file.parentPath, file.name)))
 }
 
 function spread(pages: readonly string[]): string[] {
@@ -140,7 +138,7 @@ async function filesOf(job: number): Promise<{ jobs: number[]; files: string[] }
 
 async function importOf(archives: readonly string[]): Promise<number> {
   const { harvests, jobs: all } = engine.services
-  const { job } = await harvests.import({ paths: archives.map((archive) => join(corpora, archive)) })
+  const { job } = await harvests.import({ paths: archives.map((archive) => join(corporaFolder, archive)) })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const look = () => all.show({ job }).then(({ ended }) => (ended === null ? undefined : resolve()), reject)
   const unsubscribe = all.changed((changed) => (changed.job === job ? void look() : undefined))

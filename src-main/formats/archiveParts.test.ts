@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { archiveParts } from './archiveParts.ts'
 import { readRecords } from './records/readRecords.ts'
 import { madeZip, type MadeEntry } from './wacz/testing/zipFixtures.ts'
 import { sourceOf } from './bytes/testing/sourceOf.ts'
+import { corpora, hasCorpora } from './testing/corpora.ts'
 
 const record = Buffer.from(
   'WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\nContent-Length: 5\r\n\r\nhello\r\n\r\n',
@@ -141,7 +142,6 @@ test('cut at every byte: records that are there are given, none that is not, and
   }
 })
 
-const corpora = new URL('../../../shared/corpora/', import.meta.url)
 const samples: [file: string, ...parts: [path: string, records: number][]][] = [
   ['webrecorder+py-wacz/tests/fixtures/valid_example_1.wacz', ['archive/example-collection.warc', 4]],
   ['webrecorder+py-wacz/tests/fixtures/valid_example_2.wacz', ['archive/example-collection.warc', 4]],
@@ -153,7 +153,7 @@ const samples: [file: string, ...parts: [path: string, records: number][]][] = [
   ['harvard-lil+scoop/assets/fixtures/example.com.wacz', ['archive/data.warc', 5]],
   ['harvard-lil+scoop/.github/assets/example.wacz', ['archive/data.warc.gz', 66]],
 ]
-test.skipIf(!existsSync(corpora)).each(samples)('%s (needs ../shared)', async (file, ...expected) => {
+test.skipIf(!hasCorpora()).each(samples)('%s (skipped without samples: npm run corpora)', async (file, ...expected) => {
   const { parts } = await partsOf(readFileSync(new URL(file, corpora)))
   expect(parts.map(({ path, records }) => [path, records])).toEqual(
     expected.map(([path, records]) => [`x.wacz!${path}`, records]),

@@ -1,15 +1,15 @@
 /** What is found in the samples of other projects: the faults that JWAT's are named after, and nothing worse than is known
  *  of the rest. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { RuleName } from './rules/rules.ts'
 import { checkArchiveFile } from './checkFile.ts'
 import { FindingTally } from './rules/findingTally.ts'
 import { nowMs } from './check/testing/recordFixtures.ts'
 import { sourceOf } from './bytes/testing/sourceOf.ts'
+import { corpora, hasCorpora } from './testing/corpora.ts'
 
-const corpora = new URL('../../../shared/corpora/', import.meta.url)
-const isHere = existsSync(corpora)
+const isHere = hasCorpora('inventory.json')
 
 async function tallyOf(file: string): Promise<FindingTally> {
   const tally = new FindingTally(3)
@@ -82,7 +82,7 @@ const jwat: Record<string, RuleName[]> = {
 const jwatWarc = 'netarchivesuite+jwat/jwat-warc/src/test/resources/'
 const jwatArc = 'netarchivesuite+jwat/jwat-arc/src/test/resources/'
 
-describe.skipIf(!isHere)('the samples that JWAT made invalid (skipped without ../shared/corpora)', () => {
+describe.skipIf(!isHere)('the samples that JWAT made invalid (skipped without their inventory)', () => {
   test.each(Object.entries(jwat))('%s', async (file, expected) => {
     const found = (await tallyOf(jwatWarc + file)).rules().map(({ rule }) => rule)
     expect(found).toEqual(expect.arrayContaining(expected))
@@ -187,7 +187,7 @@ for (const name of [
 const isArchive = (sample: Sample): boolean => /^(WARC|ARC|ZIP)/.test(sample.format ?? '')
 const isWrapped = (sample: Sample): boolean => /\.(bz2|lz4)$/.test(sample.local)
 
-describe.skipIf(!isHere)('all samples (skipped without ../shared/corpora)', () => {
+describe.skipIf(!isHere)('all samples (skipped without their inventory)', () => {
   const good = samples.filter(
     (sample) =>
       isArchive(sample) && !isWrapped(sample) && !/\binvalid-warc|jwat-arc.*(invalid|dashed)/.test(sample.local),

@@ -1,4 +1,4 @@
-/** What is seen of the archives of `../shared/corpora` that hold pages: one row for each file, and those that are refused. All numbers
+/** What is seen of the archives of `testing/corpora.ts` that hold pages: one row for each file, and those that are refused. All numbers
  *  are of one visit with Chromium 156, of at most six pages of an archive, and may be more, since on a slow machine the clocks of pages
  *  have more time to ask. */
 import type { Counts } from './truth.ts'

@@ -1,11 +1,12 @@
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Capture } from './capture.ts'
 import { capturesOf, type CaptureOptions } from './captures.ts'
 import { sha1Base32 } from '../bytes/digest.ts'
 import { newRecord, warcMember, type RecordType } from '../records/warcWriter.ts'
+import { corpora, hasCorpora } from '../testing/corpora.ts'
 
 async function indexed(
   bytes: Uint8Array,
@@ -234,8 +235,6 @@ test('cut at any byte it invents nothing', async () => {
   }
 })
 
-const corpora = new URL('../../../../shared/corpora/', import.meta.url)
-
 const samples: [file: string, captures: number, ...codes: string[]][] = [
   ['netarchivesuite+jwat/jwat-warc/src/test/resources/IAH-20080430204825-00000-blackbook.warc.gz', 299],
   ['oduwsdl+ipwb/samples/warcs/sample-1.warc.gz', 80],
@@ -248,8 +247,8 @@ const samples: [file: string, captures: number, ...codes: string[]][] = [
   ['webrecorder+warcio/test/data/example-iana.org-chunked.warc', 1, 'payloadDigestWithChunks'],
 ]
 
-test.skipIf(!existsSync(corpora)).each(samples)(
-  '%s has %i captures (needs ../shared)',
+test.skipIf(!hasCorpora()).each(samples)(
+  '%s has %i captures (skipped without samples: npm run corpora)',
   async (file, count, ...codes) => {
     const found = await indexed(readFileSync(new URL(file, corpora)))
     expect(found.captures).toHaveLength(count)

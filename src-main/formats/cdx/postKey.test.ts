@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldRequest, requestBodyBytesMax, type FoldableRequest } from './postKey.ts'
 import { surt } from './surt.ts'
+import { corpora } from '../testing/corpora.ts'
 
 const request = (more: Partial<FoldableRequest> & { text?: string }): FoldableRequest => {
   const body = more.body ?? Buffer.from(more.text ?? '')
@@ -148,24 +149,27 @@ interface Row {
   expected_query?: string
 }
 
-const tables = new URL('../../../../shared/corpora/tables/', import.meta.url)
+const tables = new URL('tables/', corpora)
 const rows = (name: string): Row[] =>
   (JSON.parse(readFileSync(new URL(name, tables), 'utf8')) as { cases: Row[] }).cases
 
-test.skipIf(!existsSync(tables))('requests are folded as cdxj-indexer does (needs ../shared)', () => {
-  const table = rows('post_append.json')
-  expect(table).toHaveLength(16)
-  for (const row of table) {
-    const folded = foldRequest({
-      url: row.url ?? '',
-      method: row.method ?? '',
-      contentType: row.content_type,
-      lengthField: String(row.declared_length),
-      body: Buffer.from(row.body_b64 ?? '', 'base64'),
-    })
-    expect(folded.url, JSON.stringify(row)).toBe(row.expected_url)
-  }
-})
+test.skipIf(!existsSync(tables))(
+  'requests are folded as cdxj-indexer does (skipped without the tables of expected results)',
+  () => {
+    const table = rows('post_append.json')
+    expect(table).toHaveLength(16)
+    for (const row of table) {
+      const folded = foldRequest({
+        url: row.url ?? '',
+        method: row.method ?? '',
+        contentType: row.content_type,
+        lengthField: String(row.declared_length),
+        body: Buffer.from(row.body_b64 ?? '', 'base64'),
+      })
+      expect(folded.url, JSON.stringify(row)).toBe(row.expected_url)
+    }
+  },
+)
 
 /** Where jwarc's query is another text, and the key made of it with it or not. */
 const jwarcDiffers: Record<string, 'sameKey' | 'otherKey'> = {
@@ -175,14 +179,17 @@ const jwarcDiffers: Record<string, 'sameKey' | 'otherKey'> = {
   'application/x-www-form-urlencoded, text/plain x=%2': 'otherKey',
 }
 
-test.skipIf(!existsSync(tables))('keys of requests are those of jwarc but for what is listed (needs ../shared)', () => {
-  const table = rows('post_encode_jwarc.json')
-  expect(table).toHaveLength(9)
-  const different: typeof jwarcDiffers = {}
-  for (const { content_type: contentType, body = '', expected_query: query = '' } of table) {
-    const { url } = foldRequest(request({ contentType, text: body }))
-    const expected = `http://example.com/?${query}`
-    if (url !== expected) different[`${contentType} ${body}`] = surt(url) === surt(expected) ? 'sameKey' : 'otherKey'
-  }
-  expect(different).toEqual(jwarcDiffers)
-})
+test.skipIf(!existsSync(tables))(
+  'keys of requests are those of jwarc but for what is listed (skipped without the tables of expected results)',
+  () => {
+    const table = rows('post_encode_jwarc.json')
+    expect(table).toHaveLength(9)
+    const different: typeof jwarcDiffers = {}
+    for (const { content_type: contentType, body = '', expected_query: query = '' } of table) {
+      const { url } = foldRequest(request({ contentType, text: body }))
+      const expected = `http://example.com/?${query}`
+      if (url !== expected) different[`${contentType} ${body}`] = surt(url) === surt(expected) ? 'sameKey' : 'otherKey'
+    }
+    expect(different).toEqual(jwarcDiffers)
+  },
+)

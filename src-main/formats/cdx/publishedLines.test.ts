@@ -1,7 +1,7 @@
 /** Index lines that other projects published of their own files, and what we make of the same files: every line is
  *  produced, or the difference stands here with its reason. */
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { entryWhole, openZip, zipEntry } from '../wacz/zip.ts'
@@ -10,9 +10,9 @@ import { capturesOf, type CaptureOptions } from './captures.ts'
 import { cdxHeaders, cdxLine, parseCdxLine, type CdxForm } from './cdxColumns.ts'
 import { cdxjLine, parseCdxjLine } from './cdxj.ts'
 import { parseTimestamp } from './timestamp.ts'
+import { corpora, hasCorpora } from '../testing/corpora.ts'
 
-const corpora = new URL('../../../../shared/corpora/', import.meta.url)
-const absent = !existsSync(corpora)
+const absent = !hasCorpora('tables')
 
 async function indexed(bytes: Uint8Array, filename: string, options: Partial<CaptureOptions> = {}): Promise<Capture[]> {
   const captures: Capture[] = []
@@ -76,7 +76,7 @@ const indexerDiffers: Record<string, { why: string; theirs: (line: string) => st
   },
 }
 
-describe.skipIf(absent)('lines of cdxj-indexer (needs ../shared)', () => {
+describe.skipIf(absent)('lines of cdxj-indexer (skipped without the tables of expected results)', () => {
   const cases = absent
     ? []
     : (JSON.parse(fileOf('tables/cdxj_indexer_expected.json').toString()) as { cases: PublishedCase[] }).cases
@@ -93,7 +93,7 @@ describe.skipIf(absent)('lines of cdxj-indexer (needs ../shared)', () => {
   })
 })
 
-describe.skipIf(absent)('lines of CDX files beside archives (needs ../shared)', () => {
+describe.skipIf(absent)('lines of CDX files beside archives (skipped without the tables of expected results)', () => {
   test.each(['test1', 'test2'])('outbackcdx: %s', async (name) => {
     const folder = 'nla+outbackcdx/test-integration/'
     // wget's list of files is a metadata record that is no warc-fields, which indexers take for a document.
@@ -219,7 +219,7 @@ const packages: Package[] = [
   },
 ]
 
-describe.skipIf(absent)('lines inside packages (needs ../shared)', () => {
+describe.skipIf(absent)('lines inside packages (skipped without the tables of expected results)', () => {
   test.each(packages)('$path', async ({ path, lines: count, options, differs }) => {
     const { lines, fileOf: partOf } = await packageOf(path)
     expect(lines).toHaveLength(count)
@@ -243,7 +243,7 @@ describe.skipIf(absent)('lines inside packages (needs ../shared)', () => {
 
 /** InterPlanetary Wayback lists captures by where their content lies in IPFS, so its lines are compared by what they say of
  *  the capture: moment, media type, status, and the address by its key. */
-describe.skipIf(absent)('lines of InterPlanetary Wayback (needs ../shared)', () => {
+describe.skipIf(absent)('lines of InterPlanetary Wayback (skipped without the tables of expected results)', () => {
   const folder = 'oduwsdl+ipwb/samples/'
   const rows: [index: string, archive: string, lines: number][] = [
     ['sample-1.cdxj', 'sample-1.warc.gz', 65],

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { extractLinks, type DocumentKind, type ExtractedLinks } from './links.ts'
+import { corporaFolder, hasCorpora } from '../testing/corpora.ts'
 
 interface Given {
   mediaType?: string
@@ -400,12 +400,10 @@ test('every reference that is written into a page comes out of it', () => {
   )
 })
 
-const corpora = fileURLToPath(new URL('../../../../shared/corpora/', import.meta.url))
-
-test.skipIf(!existsSync(corpora))(
-  'every file of the corpora is read, whatever it is (skipped where ../shared is absent)',
+test.skipIf(!hasCorpora())(
+  'every file of the corpora is read, whatever it is (skipped without samples: npm run corpora)',
   () => {
-    const files = readdirSync(corpora, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const files = readdirSync(corporaFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     let links = 0
     for (const file of files) {
       const body = readFileSync(`${file.parentPath}/${file.name}`).subarray(0, 200_000)

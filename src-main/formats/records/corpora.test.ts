@@ -1,6 +1,6 @@
 /** Every sample of other projects, as their inventory counts it: read whole, cut anywhere, and fed a byte at a time. */
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { FileWindow, type Window } from '../bytes/fileWindow.ts'
@@ -8,9 +8,9 @@ import { recognise } from '../recognise.ts'
 import { readRecords, readRecordsThrough, type ReadOptions } from './readRecords.ts'
 import type { ArchiveRecord } from './record.ts'
 import { isWhole, sampleOf, sampleSeed } from '../../world/testing/sample.ts'
+import { corpora, hasCorpora } from '../testing/corpora.ts'
 
-const corpora = new URL('../../../../shared/corpora/', import.meta.url)
-const isHere = existsSync(corpora)
+const isHere = hasCorpora('inventory.json')
 
 interface Sample {
   local: string
@@ -85,7 +85,7 @@ const types: Record<string, string> = {
   dns: 'resource',
 }
 
-describe.skipIf(!isHere)('samples of other projects (need ../shared)', () => {
+describe.skipIf(!isHere)('samples of other projects (skipped without their inventory)', () => {
   const archives = samples.filter(({ records }) => records !== undefined)
 
   test.each(archives)('$local: as many records as the inventory says, of the same types', async (sample) => {

@@ -1,6 +1,6 @@
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { newRecord, recordBytes } from './warcWriter.ts'
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { cutTornTail, readRecordAt, readRecords, type ReadOptions } from './readRecords.ts'
 import { recordField } from './record.ts'
+import { corpora, hasCorpora } from '../testing/corpora.ts'
 
 interface Seen {
   offset: number
@@ -290,7 +291,6 @@ test('headers as old writers made them', async () => {
   expect(finished?.findings.map(({ rule }) => rule)).toEqual(['headerLineEndOdd', 'fieldOdd', 'targetBracketed'])
 })
 
-const corpora = new URL('../../../../shared/corpora/', import.meta.url)
 const samples: [file: string, records: number, ...codes: string[]][] = [
   ['netarchivesuite+jwat/jwat-warc/src/test/resources/IAH-20080430204825-00000-blackbook.warc.gz', 822],
   ['chatnoir-eu+chatnoir-resiliparse/tests/data/warcfile.warc', 50],
@@ -307,8 +307,8 @@ const samples: [file: string, records: number, ...codes: string[]][] = [
   ['netarchivesuite+jwat/jwat-warc/src/test/resources/valid-warcfile-upper-lower-case.warc', 5],
 ]
 
-test.skipIf(!existsSync(corpora)).each(samples)(
-  '%s has %i records (needs ../shared)',
+test.skipIf(!hasCorpora()).each(samples)(
+  '%s has %i records (skipped without samples: npm run corpora)',
   async (file, count, ...codes) => {
     const { items } = await seenIn(readFileSync(new URL(file, corpora)))
     expect(items).toHaveLength(count)

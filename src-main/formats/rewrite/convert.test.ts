@@ -1,5 +1,5 @@
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -18,6 +18,7 @@ import { convertHar } from './convertHar.ts'
 import type { Spool } from './heldBlock.ts'
 import { recompress } from './recompress.ts'
 import { salvage } from './salvage.ts'
+import { corporaFolder, hasCorpora } from '../testing/corpora.ts'
 
 function memorySpool(): Spool {
   let held: Uint8Array[] = []
@@ -352,20 +353,19 @@ test('HAR: an answer and its question, and who exported them', async () => {
   expect(result.equals((await converted(Buffer.from(har), convertHar)).result)).toBe(true)
 })
 
-const corpora = join(import.meta.dirname, '../../../../shared/corpora')
-const arcFiles = existsSync(corpora)
-  ? readdirSync(corpora, { recursive: true, encoding: 'utf8' })
+const arcFiles = hasCorpora()
+  ? readdirSync(corporaFolder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.arc(\.gz)?$/.test(name))
       .toSorted()
   : []
 
 test.skipIf(arcFiles.length > 0)(
-  'the ARC files of other projects: skipped, because ../shared/corpora is not there',
+  'the ARC files of other projects: skipped without samples: npm run corpora',
   () => undefined,
 )
 
 test.each(arcFiles)('%s becomes a WARC with the same blocks', async (name) => {
-  const bytes = readFileSync(join(corpora, name))
+  const bytes = readFileSync(join(corporaFolder, name))
   if ((await recognise(sourceOf(bytes))).form !== 'arc') return
   const blocks: string[] = []
   for await (const record of readRecords(sourceOf(bytes))) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { checkWacz } from './checkWacz.ts'
 import { madeZip, type MadeEntry } from './testing/zipFixtures.ts'
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { openWacz } from './wacz.ts'
+import { corpora, hasCorpora } from '../testing/corpora.ts'
 
 const record = 'WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 0\r\n\r\n\r\n\r\n'
 const warc = gzipSync(record)
@@ -338,7 +339,6 @@ test('cut at every byte, and any byte changed: it ends, throws nothing, and says
   )
 })
 
-const corpora = new URL('../../../../shared/corpora/', import.meta.url)
 const samples: [file: string, version: string, ...rules: string[]][] = [
   ['webrecorder+py-wacz/tests/fixtures/valid_example_1.wacz', '1.0.0', 'waczArchiveNameWrong', 'waczDigestMissing'],
   ['webrecorder+py-wacz/tests/fixtures/valid_example_2.wacz', '1.1.1', 'waczArchiveNameWrong'],
@@ -360,12 +360,15 @@ const samples: [file: string, version: string, ...rules: string[]][] = [
   // dp_check: hash mismatch of archive/data.warc.gz.
   ['harvard-lil+scoop/.github/assets/example.wacz', '1.1.1', 'waczProfileMissing', 'waczResourceHashWrong'],
 ]
-test.skipIf(!existsSync(corpora)).each(samples)('%s is of %s (needs ../shared)', async (file, version, ...expected) => {
-  const bytes = readFileSync(new URL(file, corpora))
-  const wacz = await openWacz(sourceOf(bytes), bytes.length, () => undefined)
-  expect(wacz.dataPackage?.version).toBe(version)
-  expect((await found(bytes)).map(({ rule }) => rule)).toEqual(expected)
-})
+test.skipIf(!hasCorpora()).each(samples)(
+  '%s is of %s (skipped without samples: npm run corpora)',
+  async (file, version, ...expected) => {
+    const bytes = readFileSync(new URL(file, corpora))
+    const wacz = await openWacz(sourceOf(bytes), bytes.length, () => undefined)
+    expect(wacz.dataPackage?.version).toBe(version)
+    expect((await found(bytes)).map(({ rule }) => rule)).toEqual(expected)
+  },
+)
 
 test('a manifest of very many faults gives a bounded number of findings', async () => {
   const manifest = `{"profile":"data-package","wacz_version":"1.1.1","resources":[${'1,'.repeat(1_000_000)}1]}`

@@ -8,7 +8,7 @@ import {
   webcrypto,
   X509Certificate,
 } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { X509CertificateGenerator, SubjectAlternativeNameExtension, cryptoProvider } from '@peculiar/x509'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -18,6 +18,7 @@ import { newSigningKey, proveSignature, publicKeyOf, signHash } from './signatur
 import { readTimeStamp } from './timeStamp.ts'
 import { openWacz, manifestDigestPath } from './wacz.ts'
 import { entryWhole, zipEntry } from './zip.ts'
+import { corpora, hasCorpora } from '../testing/corpora.ts'
 
 const hash = `sha256:${'ab'.repeat(32)}`
 const created = '2024-02-29T13:07:09Z'
@@ -264,11 +265,11 @@ test('DER: values are read, and bytes that are none are not', () => {
     expect(objectIdOf(derValues(objectId(id))![0]!.content)).toBe(id)
 })
 
-const corpora = new URL('../../../../shared/corpora/webrecorder+py-wacz/tests/fixtures/', import.meta.url)
-test.skipIf(!existsSync(corpora))(
+const signed = 'webrecorder+py-wacz/tests/fixtures/valid_signed_example_1.wacz'
+test.skipIf(!hasCorpora(signed))(
   'a package that authsign signed: right, and not once anything in it is another (needs ../shared)',
   async () => {
-    const bytes = readFileSync(new URL('valid_signed_example_1.wacz', corpora))
+    const bytes = readFileSync(new URL(signed, corpora))
     const { zip } = await openWacz(sourceOf(bytes), bytes.length, () => undefined)
     const digest = await entryWhole(zip, zipEntry(zip, manifestDigestPath)!, 1e6, () => undefined)
     const { hash: signedHash, signedData } = JSON.parse(String(Buffer.from(digest!))) as {
