@@ -62,7 +62,9 @@ for (const { url, path, sha256 } of files) {
   console.error(`${url}: ${problem}`)
   failuresInARow += 1
   if (failuresInARow < failuresMax) continue
-  console.error(`Gave up: ${from} is out of reach. Tests that need these files are skipped; all others run without them.`)
+  console.error(
+    `Gave up: ${from} is out of reach. Tests that need these files are skipped; all others run without them.`,
+  )
   break
 }
 console.log(`${present} of ${files.length} sample files are in ${folder}.`)

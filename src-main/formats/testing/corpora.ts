@@ -9,7 +9,8 @@ const top = join(import.meta.dirname, '../../..')
 export const fetchedCorpora = join(top, '.cache/corpora')
 
 /** Folder with one subfolder per project (`webrecorder+warcio`), whether it exists or not. */
-export const corporaFolder = [join(top, '../shared/corpora'), fetchedCorpora].find((path) => existsSync(path)) ?? fetchedCorpora
+export const corporaFolder =
+  [join(top, '../shared/corpora'), fetchedCorpora].find((path) => existsSync(path)) ?? fetchedCorpora
 /** The same as a URL that ends in a slash. */
 export const corpora = pathToFileURL(`${corporaFolder}/`)
 
