@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { menus } from '../src-main/shells/electron/menu.ts'
 import { isDialog } from '../src-renderer/state/dialogs.ts'
 import { isPageCommand, pageCommands } from '../src-renderer/screens/viewer/pageCommands.ts'
-import { hrefOf, routeOf } from '../src-renderer/screens/routes.ts'
+import { hrefOf, routeOf } from '../src-renderer/routes/routes.ts'
 
 // The menu and the interface are built apart: only here they meet.
 const routes = menus('darwin').flatMap(({ items }) =>

@@ -257,7 +257,38 @@ export const floors: Record<string, Floor> = {
 }
 
 /** The rooms of `src-renderer`, under the same rules as those of a floor. */
-export const interfaceRooms: Floor['rooms'] = undefined
+export const interfaceRooms: Floor['rooms'] = {
+  words: 'All text of the interface, and the way to it.',
+  routes: 'The URL of each screen.',
+  links: 'Connections to the engine: HTTP with server-sent events, or messages in Electron.',
+  state: 'Stores of data from the engine and of what the user does with it; no components.',
+  parts: 'Components and formats that know nothing of harvesting and archiving: tables, dialogs, buttons, numbers.',
+  'screens/selection': 'Fields that select jobs and files.',
+  'screens/findings': 'Parts that show findings: severities, names of rules, totals.',
+  'screens/copies': 'Parts that show copies in replicas: badges, columns, names of checks, concerns.',
+  'screens/refused': 'The screen of a window without an access token.',
+  'screens/viewer': 'Replay: the archived page, its resources and the choice of what to view.',
+  'screens/record': 'Records of a file, with headers and payload.',
+  'screens/jobs': 'The list of jobs, and the names of their states.',
+  'screens/schedule': 'Schedules and upcoming runs.',
+  'screens/harvest': 'The form that defines a harvest.',
+  'screens/queue': 'The queue of a running job, and how to change it.',
+  'screens/job': 'One job: progress, findings, URLs, files, log.',
+  'screens/capture': 'Finds the record of a URL in a job.',
+  'screens/export': 'Exports to WACZ, WARC and CSV.',
+  'screens/import': 'Imports of archive files.',
+  'screens/history': 'Reports on what the crawler did.',
+  'screens/audit': 'The audit log, and whether it is intact.',
+  'screens/backups': 'Backups of the database.',
+  'screens/batch': 'Batch jobs over archived files.',
+  'screens/repair': 'Repairs of copies, and the attic.',
+  'screens/report': 'The preservation report.',
+  'screens/archivedFile': 'One archived file: its copies, checks and history.',
+  'screens/archive': 'Replicas, checks and files, with the tabs of the archive.',
+  'screens/settings': 'Settings and connectors.',
+  'screens/start': 'The screen of an empty archive.',
+  shell: 'The frame around the screens: navigation, menus, dialogs, and the screen of each route.',
+}
 
 /** One home per dependency: a package listed here is imported nowhere else, not even by a floor that could. */
 export const homes: Record<string, string> = {

@@ -8,7 +8,7 @@ import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
-import { fileColumn, jobColumn, replicaColumn } from './columns.tsx'
+import { fileColumn, jobColumn, replicaColumn } from '../copies/columns.tsx'
 
 export function Aging({ status }: { status: ArchiveStatus }) {
   const say = useWords()

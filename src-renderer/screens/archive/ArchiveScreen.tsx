@@ -8,7 +8,7 @@ import { BatchTab } from '../batch/BatchTab.tsx'
 import { AtticTab } from '../repair/AtticTab.tsx'
 import { RepairTab } from '../repair/RepairTab.tsx'
 import { ReportTab } from '../report/ReportTab.tsx'
-import { hrefOf, type ArchiveTab } from '../routes.ts'
+import { hrefOf, type ArchiveTab } from '../../routes/routes.ts'
 import { ArchiveFiles } from './ArchiveFiles.tsx'
 import { Replicas } from './Replicas.tsx'
 

@@ -14,7 +14,7 @@ import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import {
   checkExtents,
   checkKinds,
@@ -27,7 +27,7 @@ import {
   type CheckKindChosen,
 } from './checkDraft.ts'
 import { useEstimate, useSpeed, type Estimated } from './checkEstimate.ts'
-import { whyNoCheck } from './checkWords.ts'
+import { whyNoCheck } from '../copies/checkWords.ts'
 
 /** As many as the schedule asks by itself. */
 const spotFilesUsual = '10'

@@ -11,7 +11,7 @@ import { StateBadge } from '../../parts/tone.tsx'
 import { canGoOn, isRunning, workDone } from '../../state/checks.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
-import { checkName } from './checkWords.ts'
+import { checkName } from '../copies/checkWords.ts'
 
 export function CheckProgress({ check }: { check: CheckSummary }) {
   const say = useWords()

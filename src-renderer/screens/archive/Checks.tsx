@@ -15,9 +15,9 @@ import { shownCheck } from '../../state/archive.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { CheckProgress } from './CheckProgress.tsx'
-import { findingColumn, foundColumn, jobColumn, replicaColumn } from './columns.tsx'
-import { ListCut } from './ListCut.tsx'
-import { checkName, expectedWords, unfinished } from './checkWords.ts'
+import { findingColumn, foundColumn, jobColumn, replicaColumn } from '../copies/columns.tsx'
+import { ListCut } from '../copies/ListCut.tsx'
+import { checkName, expectedWords, unfinished } from '../copies/checkWords.ts'
 
 export function Checks() {
   const say = useWords()

@@ -8,7 +8,7 @@ import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { timeUtc, useFormats, type Formats } from '../../parts/formats.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
-import { hrefOf, type ArchiveTab } from '../routes.ts'
+import { hrefOf, type ArchiveTab } from '../../routes/routes.ts'
 import { eventKinds, marksOf, outcomeOf, outcomes, type Outcome } from './historyMarks.ts'
 
 const looks: Record<Outcome, { tone: Tone; symbol: LucideIcon }> = {

@@ -8,7 +8,7 @@ import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
-import { fileColumn } from './columns.tsx'
+import { fileColumn } from '../copies/columns.tsx'
 
 const tones: Record<SpotFinding['verdict'], Tone> = {
   agree: 'done',

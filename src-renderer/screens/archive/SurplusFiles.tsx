@@ -12,8 +12,8 @@ import type { Column } from '../../parts/TableFrame.tsx'
 import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { replicaColumn } from './columns.tsx'
-import { ListCut } from './ListCut.tsx'
+import { replicaColumn } from '../copies/columns.tsx'
+import { ListCut } from '../copies/ListCut.tsx'
 
 export function SurplusFiles() {
   const say = useWords()

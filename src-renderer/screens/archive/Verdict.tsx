@@ -9,8 +9,8 @@ import { useFormats, type Formats } from '../../parts/formats.ts'
 import type { AuditState } from '../../state/audit.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
-import { verdictOf, type Concern, type Verdict as Judged } from './concerns.ts'
+import { hrefOf } from '../../routes/routes.ts'
+import { verdictOf, type Concern, type Verdict as Judged } from '../copies/concerns.ts'
 
 const symbols: Partial<Record<Tone, typeof CircleCheck>> = {
   done: CircleCheck,

@@ -6,9 +6,9 @@ import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
-import { findingColumn, foundColumn, replicaColumn } from './columns.tsx'
-import { ListCut } from './ListCut.tsx'
+import { hrefOf } from '../../routes/routes.ts'
+import { findingColumn, foundColumn, replicaColumn } from '../copies/columns.tsx'
+import { ListCut } from '../copies/ListCut.tsx'
 import { SpotFindings } from './SpotFindings.tsx'
 
 export function WrongNow({ status }: { status: ArchiveStatus }) {

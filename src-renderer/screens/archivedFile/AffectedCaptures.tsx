@@ -11,7 +11,7 @@ import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { ArchivedFileState } from '../../state/archivedFile.ts'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { ToneNote } from '../../parts/ToneNote.tsx'
 
 interface AffectedCapturesProps {

@@ -7,12 +7,12 @@ import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { useWords } from '../../words/words.tsx'
-import { listedMax } from '../archive/listedMax.ts'
+import { listedMax } from '../copies/listedMax.ts'
 import { deedWords } from '../audit/deedWords.ts'
 import { EntryDetails } from '../audit/EntryDetails.tsx'
 import { entryNumberColumn } from '../audit/entryNumber.tsx'
 import { Actor } from '../audit/EntryLinks.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 
 export function FileAttic({ history: { attic } }: { history: FileHistory }) {
   const say = useWords()

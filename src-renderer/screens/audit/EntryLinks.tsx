@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { actorWords, originWords, subjectOf } from './deedWords.ts'
 
 /** The actor, and under it the account and the shell, where the entry has them. */

@@ -12,7 +12,7 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { makeOutput, shownBytesMax, wholeOutput, type OutputKind } from '../../state/batchOutput.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { errorsByFile } from './errorsByFile.ts'
 
 interface OutputViewProps {

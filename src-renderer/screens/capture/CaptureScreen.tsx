@@ -6,7 +6,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx'
 import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { goTo, hrefOf } from '../routes.ts'
+import { goTo, hrefOf } from '../../routes/routes.ts'
 
 type Located = Awaited<ReturnType<Loupe['viewer']['locate']>>
 

@@ -5,7 +5,7 @@ import { outputNames, repositoryNames } from '../../../src-main/contract/shapes/
 import type { ConnectorName, ConnectorRow } from '../../../src-main/contract/services/connectors.ts'
 import { FixedFields } from '../../parts/FixedFields.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import type { ErrorOf } from './complaintWords.ts'
 import type { ConnectorDraft } from './connectorDraft.ts'
 

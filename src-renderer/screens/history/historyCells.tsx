@@ -7,7 +7,7 @@ import { jobStates } from '../../../src-main/contract/states/states.ts'
 import { timeUtc, type Formats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { isWord, type Say } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import type { ReactNode } from 'react'
 
 export interface Language {

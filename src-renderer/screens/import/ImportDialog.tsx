@@ -14,7 +14,7 @@ import { goingIn, linesIn, type Sending } from '../../state/basket.ts'
 import { rateOf, secondsLeft } from '../../state/pace.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { goTo } from '../routes.ts'
+import { goTo } from '../../routes/routes.ts'
 import { DropZone } from './DropZone.tsx'
 import { GatheredList } from './GatheredList.tsx'
 

@@ -12,8 +12,8 @@ import { PageHead } from '../../parts/PageHead.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { everyFile, queryOf } from '../archive/fileFilter.ts'
-import { hrefOf } from '../routes.ts'
+import { everyFile, queryOf } from '../copies/fileFilter.ts'
+import { hrefOf } from '../../routes/routes.ts'
 
 /** `job`: a number of which there is no job. */
 export function DeletedJob({ job }: { job: number }) {

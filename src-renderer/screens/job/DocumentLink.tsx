@@ -2,7 +2,7 @@
  *  its record. Its end stays readable where the column is narrow: that is what tells files of a folder apart. */
 import type { DocumentRow, JobWhole } from '../../../src-main/contract/contract.ts'
 import { LongAddress } from '../../parts/LongAddress.tsx'
-import { hrefOf, type Route } from '../routes.ts'
+import { hrefOf, type Route } from '../../routes/routes.ts'
 import { browserShows } from './browserShows.ts'
 
 export function DocumentLink({ job, row: { url, outcome, mediaType } }: { job: JobWhole; row: DocumentRow }) {

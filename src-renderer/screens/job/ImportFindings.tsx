@@ -15,7 +15,7 @@ import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { RuleFindings } from './RuleFindings.tsx'
-import { severities, type Severity } from './severity.tsx'
+import { severities, type Severity } from '../findings/severity.tsx'
 
 type ByRule = Awaited<ReturnType<Loupe['harvests']['importFindings']>>['byRule']
 

@@ -15,8 +15,8 @@ import { totalsOf } from '../../state/imported.ts'
 import { rateOf, secondsLeft, type Sighting } from '../../state/pace.ts'
 import { useWords } from '../../words/words.tsx'
 import { FileLink } from '../record/FileLink.tsx'
-import { hrefOf } from '../routes.ts'
-import { SeverityCount } from './severity.tsx'
+import { hrefOf } from '../../routes/routes.ts'
+import { SeverityCount } from '../findings/severity.tsx'
 
 interface ImportProgressProps {
   files: readonly ImportedFile[]

@@ -15,7 +15,7 @@ import { useWords, type Say } from '../../words/words.tsx'
 import { HarvestDrawer } from '../harvest/HarvestDrawer.tsx'
 import { endsAtOnce, jobLook, whyNot, whyNotEdited } from '../jobs/jobWords.ts'
 import { useExportAtHand } from '../jobs/useExportAtHand.ts'
-import { goTo, hrefOf } from '../routes.ts'
+import { goTo, hrefOf } from '../../routes/routes.ts'
 
 export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
   const say = useWords()

@@ -6,7 +6,7 @@ import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Meter } from '../../parts/Meter.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'
-import { FindingTotals } from './FindingTotals.tsx'
+import { FindingTotals } from '../findings/FindingTotals.tsx'
 
 export function JobProgress({ job }: { job: JobWhole }) {
   const say = useWords()

@@ -2,7 +2,7 @@
 import { Group } from '@mantine/core'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 
 const reports = ['hosts', 'mediaTypes', 'statuses', 'seeds', 'history', 'queue'] as const
 

@@ -5,7 +5,7 @@ import { Await } from '../../parts/Await.tsx'
 import { Section } from '../../parts/Section.tsx'
 import type { Loaded } from '../../state/loaded.ts'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { scheduleText } from '../schedule/ScheduleTable.tsx'
 
 interface JobWindowProps {

@@ -11,9 +11,9 @@ import type { Column } from '../../parts/TableFrame.tsx'
 import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
-import { ruleWords } from './ruleWords.ts'
-import { SeverityBadge, type Severity } from './severity.tsx'
+import { hrefOf } from '../../routes/routes.ts'
+import { ruleWords } from '../findings/ruleWords.ts'
+import { SeverityBadge, type Severity } from '../findings/severity.tsx'
 
 interface RuleFindingsProps {
   job: number

@@ -2,7 +2,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { ScrollText } from 'lucide-react'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 
 /** `title`: more of it, for who points at the name. */
 export function FileLink({ name, title = name }: { name: string; title?: string }) {

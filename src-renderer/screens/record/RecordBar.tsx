@@ -9,7 +9,7 @@ import { CopyAction } from '../../parts/CopyAction.tsx'
 import { IconLink } from '../../parts/IconAction.tsx'
 import { isSame, neighbourOf, type RecordsState } from '../../state/records.ts'
 import { useWords } from '../../words/words.tsx'
-import { goTo, hrefOf } from '../routes.ts'
+import { goTo, hrefOf } from '../../routes/routes.ts'
 
 /** WARC 1.1 section 6, and the one that only ARC files have. */
 const types = [

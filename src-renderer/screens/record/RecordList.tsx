@@ -10,7 +10,7 @@ import { useFormats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { isSame, type RecordsState } from '../../state/records.ts'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 
 interface RecordListProps {
   file: string

@@ -11,7 +11,7 @@ import { loadedFrom, loading, valueOf, type Loaded } from '../../state/loaded.ts
 import { isSame, makeRecords } from '../../state/records.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { goTo, type Route } from '../routes.ts'
+import { goTo, type Route } from '../../routes/routes.ts'
 import { RecordBar } from './RecordBar.tsx'
 import { RecordList } from './RecordList.tsx'
 import { RecordView } from './RecordView.tsx'

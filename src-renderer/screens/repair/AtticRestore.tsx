@@ -11,7 +11,7 @@ import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { ToneNote } from '../../parts/ToneNote.tsx'
 
 type Restored = Awaited<ReturnType<Loupe['archive']['restoreFromAttic']>>

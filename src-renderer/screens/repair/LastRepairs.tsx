@@ -11,8 +11,8 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { copyKey } from '../../state/repairs.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { replicaColumn } from '../archive/columns.tsx'
-import { hrefOf } from '../routes.ts'
+import { replicaColumn } from '../copies/columns.tsx'
+import { hrefOf } from '../../routes/routes.ts'
 import { outcomeTones } from './repairLooks.ts'
 
 export function LastRepairs() {

@@ -14,8 +14,8 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { copyKey, isUnderWay } from '../../state/repairs.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { fileColumn, replicaColumn } from '../archive/columns.tsx'
-import { hrefOf } from '../routes.ts'
+import { fileColumn, replicaColumn } from '../copies/columns.tsx'
+import { hrefOf } from '../../routes/routes.ts'
 import { copyTones } from './repairLooks.ts'
 
 export function RepairableCopies({ copies }: { copies: readonly RepairableCopy[] }) {

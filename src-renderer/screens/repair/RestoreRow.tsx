@@ -8,7 +8,7 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { copyKey, isUnderWay, type RestoreRow as Row } from '../../state/repairs.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 
 /** The others are among the copies to repair below, each with why it cannot be. */
 const problemsShownMax = 50

@@ -6,7 +6,7 @@ import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { Section } from '../../parts/Section.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { waysTo, type Condition } from './conditionPlaces.ts'
 import { ReportTable } from './ReportTable.tsx'
 

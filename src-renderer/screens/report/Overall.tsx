@@ -7,7 +7,7 @@ import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
-import { undecided } from '../archive/concerns.ts'
+import { undecided } from '../copies/concerns.ts'
 import { ReportTable } from './ReportTable.tsx'
 
 export function Overall({ report }: { report: PreservationReport }) {

@@ -4,8 +4,8 @@ import type { PreservationReport } from '../../../src-main/contract/services/arc
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'
-import { expectedWords } from '../archive/checkWords.ts'
-import { hrefOf } from '../routes.ts'
+import { expectedWords } from '../copies/checkWords.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { ReportTable } from './ReportTable.tsx'
 
 export function Trouble({ report }: { report: PreservationReport }) {

@@ -1,7 +1,7 @@
 /** Where a person goes to meet a condition of an NDSA level. What it needs is said by the engine (`archive/report/ndsa.ts`). */
 import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
 import type { WordId } from '../../words/words.tsx'
-import type { Route } from '../routes.ts'
+import type { Route } from '../../routes/routes.ts'
 
 export type Condition = PreservationReport['levels'][number]['conditions'][number]
 

@@ -5,7 +5,7 @@ import { timeUtc } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { usePersonTime } from './personTimes.ts'
 
 export interface PlannedRun extends ScheduleWindow {

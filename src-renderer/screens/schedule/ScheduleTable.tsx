@@ -8,7 +8,7 @@ import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { jobLook } from '../jobs/jobWords.ts'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { usePersonTime } from './personTimes.ts'
 
 interface ScheduleTableProps {

@@ -14,7 +14,7 @@ import { useConnectors } from '../../state/connectors.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 
 export function ConnectorList() {
   const say = useWords()

@@ -11,7 +11,7 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { JobsScreen } from '../jobs/JobsScreen.tsx'
-import { goTo } from '../routes.ts'
+import { goTo } from '../../routes/routes.ts'
 
 export function StartScreen() {
   const { jobs: store } = useSession()

@@ -11,7 +11,7 @@ import { Section } from '../../parts/Section.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { fieldsBeside } from './fieldsBeside.ts'
 import { TruncatedBadge } from './TruncatedBadge.tsx'
 

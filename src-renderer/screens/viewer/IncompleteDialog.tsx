@@ -8,7 +8,7 @@ import { useFormats } from '../../parts/formats.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { type Say, useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 
 /** Of which kinds and how much; empty: nothing is lacking. */
 export function lackingWords(say: Say, { jobsMissing, filesMissing, quarantined }: ViewSummary): string {

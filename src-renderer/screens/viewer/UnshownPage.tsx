@@ -7,7 +7,7 @@ import { useFormats } from '../../parts/formats.ts'
 import { hasNoContent } from '../../state/pageOfAnswers.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 import { openWindow } from './openWindow.ts'
 
 export function UnshownPage({ page }: { page: Answer }) {

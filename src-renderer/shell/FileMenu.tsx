@@ -18,7 +18,7 @@ import {
 import { useStore } from 'zustand'
 import { useSession } from '../state/session.tsx'
 import { useWords, type WordId } from '../words/words.tsx'
-import { hrefOf, type ArchiveTab } from './routes.ts'
+import { hrefOf, type ArchiveTab } from '../routes/routes.ts'
 
 const checks = [
   { dialog: 'checkMissing', icon: FileSearch },

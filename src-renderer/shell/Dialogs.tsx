@@ -6,11 +6,11 @@ import { useStore } from 'zustand'
 import { useMayLose, useUnsavedScope } from '../parts/unsaved.tsx'
 import { isDialog, type Dialog } from '../state/dialogs.ts'
 import { useSession } from '../state/session.tsx'
-import { CheckDialog } from './archive/CheckDialog.tsx'
-import { ExportDialog } from './export/ExportDialog.tsx'
-import { HarvestDrawer } from './harvest/HarvestDrawer.tsx'
-import { DropAnywhere } from './import/DropAnywhere.tsx'
-import { ImportDialog } from './import/ImportDialog.tsx'
+import { CheckDialog } from '../screens/archive/CheckDialog.tsx'
+import { ExportDialog } from '../screens/export/ExportDialog.tsx'
+import { HarvestDrawer } from '../screens/harvest/HarvestDrawer.tsx'
+import { DropAnywhere } from '../screens/import/DropAnywhere.tsx'
+import { ImportDialog } from '../screens/import/ImportDialog.tsx'
 
 export function Dialogs() {
   const { dialogs, shell } = useSession()

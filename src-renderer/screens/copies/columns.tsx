@@ -3,7 +3,7 @@ import type { PreservationFinding } from '../../../src-main/contract/services/ar
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import type { Say } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { hrefOf } from '../../routes/routes.ts'
 
 /** The name of a file that the catalogue knows leads to its page. */
 export function fileColumn<Row extends { name: string }>(say: Say): Column<Row> {
