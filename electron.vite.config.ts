@@ -36,6 +36,7 @@ export default defineConfig({
   renderer: {
     root: 'src-renderer',
     plugins: [react()],
+    css: { modules: { localsConvention: 'camelCaseOnly' } },
     build: {
       outDir: 'out/renderer',
       rolldownOptions: { input: join(top, 'src-renderer/index.html') },

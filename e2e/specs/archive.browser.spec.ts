@@ -54,9 +54,9 @@ test.afterAll(() => loupe.close())
 
 test('new copies, which storing verified, are fine, and their first check has a date', async () => {
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
-  await expect(verdict()).toContainText('The archive is fine: all 10 files are in all 3 replicas')
+  await expect(verdict()).toContainText('The archive is intact: all 10 files are in all 3 replicas')
   await expect(verdict()).toContainText(
-    /30 new copies were verified when stored: first check due by 20\d\d-\d\d-\d\d\./,
+    /30 new copies are waiting for the first fixity check, due by 20\d\d-\d\d-\d\d\./,
   )
   await expect(card('ONE')).toContainText('Intact')
   await expect(card('ONE').locator('[data-tone="attention"]')).toHaveCount(0)
@@ -74,7 +74,7 @@ test('the dialog says what each check proves and costs, how a pattern is underst
   await expect(dialog().getByRole('radio', { name: /^Checksums/ })).toBeChecked()
   await expect(dialog().getByRole('radio', { name: /^Checksums/ })).toBeFocused()
   await expect(dialog()).toContainText('30 copies of 10 files')
-  await expect(dialog()).toContainText('at the 5 kB/s that the setting allows')
+  await expect(dialog()).toContainText('at the speed limit of 5 kB/s')
   await expect(dialog()).toContainText('preservation.bytesPerSecondMax')
   await dialog().getByText('By name', { exact: true }).click()
   const pattern = dialog().getByRole('textbox', { name: 'File name pattern' })
@@ -114,13 +114,13 @@ test('a check goes on when one leaves, is stopped, and goes on where it stopped'
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
   await page.getByRole('button', { name: 'Stop check 1' }).click()
   await expect(
-    page.getByText(/^Check 1 \(checksums\) stopped on .* of 30 copies, with nothing wrong so far/),
+    page.getByText(/^Check 1 \(checksums\) stopped on .* of 30 copies, with no problems so far/),
   ).toBeVisible()
   await expect(verdict()).toContainText(/new cop(y is|ies are) waiting for the first fixity check, due by/)
   await expectAccessibleInBoth(page)
   await page.getByRole('button', { name: 'Resume check 1' }).click()
-  await expect(page.getByText('No problems found in 30 copies checked.')).toBeVisible()
-  await expect(verdict()).toContainText('The archive is fine: all 10 files are in all 3 replicas')
+  await expect(page.getByText('No problems found in 30 copies checked.')).toBeVisible({ timeout: 60_000 })
+  await expect(verdict()).toContainText('The archive is intact: all 10 files are in all 3 replicas')
   for (const name of ['ONE', 'TWO', 'SUMS']) await expect(card(name)).toContainText('Intact')
   await expect(verdict()).not.toContainText('first fixity check')
   await expectAccessibleInBoth(page)
@@ -134,7 +134,7 @@ test('a spot check tells file by file whether the replicas hold the same bytes, 
   await expect(dialog()).toContainText('Must be 1,000 or less.')
   await dialog().getByRole('textbox', { name: 'Number of files' }).fill('10')
   await dialog().getByRole('button', { name: 'Start check' }).click()
-  await expect(dialog()).toContainText('Every replica is asked about 10 files')
+  await expect(dialog()).toContainText('Checking 10 files in every replica')
   await expect(dialog()).toContainText('2 files got different answers, or a replica could not answer.')
   const answers = dialog().getByRole('table', { name: 'Spot check 1' })
   const rowOf = (name: string) => answers.getByRole('row').filter({ hasText: name })
@@ -152,7 +152,7 @@ test('a spot check tells file by file whether the replicas hold the same bytes, 
 
 test('a check of the checksums names the damage, who is right, and the way to the repair', async () => {
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
-  await expect(verdict()).toContainText('a spot check of 2 files got answers that differ, or none')
+  await expect(verdict()).toContainText('the spot check of 2 files got different answers, or none')
   await verdict().getByRole('button', { name: 'Check all checksums…' }).click()
   await dialog().getByRole('button', { name: 'Start check' }).click()
   await expect(dialog()).toContainText('2 findings in 30 copies checked.')
@@ -184,7 +184,7 @@ test('the strip of a replica is walked by the keyboard, each mark in words, and 
   // A check is opened on this screen; a spot check and a repair have their own, so their marks are links.
   const marks = history('TWO').getByRole('button').or(history('TWO').getByRole('link'))
   await expect(marks.last()).toHaveAccessibleName(
-    /^Checksums 2, .* UTC, begun by a person: 2 findings, 10 of 10 copies\.$/,
+    /^Checksums 2, .* UTC, started manually: 2 findings, 10 of 10 copies\.$/,
   )
   await marks.last().hover()
   await expect(page.getByRole('tooltip')).toContainText('Checksums 2')
@@ -204,7 +204,7 @@ test('the strip of a replica is walked by the keyboard, each mark in words, and 
 test('a replica that is away is not called lost, and is looked at again', async () => {
   await rename(replica('SUMS'), join(loupe.folder, 'away'))
   await page.reload()
-  await expect(verdict()).toContainText('One replica cannot be read now: SUMS.')
+  await expect(verdict()).toContainText('1 replica is not reachable: SUMS.')
   await expect(card('SUMS')).toContainText('Not reachable')
   await expect(card('SUMS')).toContainText('Connect its drive')
   await card('SUMS').getByRole('button', { name: 'Check SUMS…' }).click()

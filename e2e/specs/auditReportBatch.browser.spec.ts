@@ -122,7 +122,7 @@ test.describe('the audit trail', () => {
 
   test('is verified whole', async () => {
     await page.getByRole('button', { name: 'Verify log' }).click()
-    await expect(page.getByText('All 5 entries are as they were written')).toBeVisible()
+    await expect(page.getByText('All 5 entries are unchanged')).toBeVisible()
     await expect(page.getByText('loupe.audit confirms the last entry.')).toBeVisible()
     await expectAccessibleInBoth(page)
   })
@@ -138,8 +138,8 @@ test.describe('the audit trail', () => {
     await toTab('Audit log')
     await page.getByRole('button', { name: 'Verify log' }).click()
     await expect(page.getByText('Broken')).toBeVisible()
-    await expect(page.getByText('Entry 3 is not what was written there')).toBeVisible()
-    await expect(page.getByText('The 2 entries before it are in order.')).toBeVisible()
+    await expect(page.getByText('Entry 3 was changed')).toBeVisible()
+    await expect(page.getByText('The 2 entries before it are intact.')).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'as evidence' })).toBeVisible()
     await expectAccessibleInBoth(page)
     await page.getByRole('button', { name: 'Show entry 3' }).click()
@@ -161,7 +161,7 @@ test.describe('the audit trail', () => {
     await toTab('Audit log')
     await page.getByRole('button', { name: 'Verify log' }).click()
     await expect(page.getByText('Broken')).toBeVisible()
-    await expect(page.getByText(/^The file beside the database names another entry 5/)).toBeVisible()
+    await expect(page.getByText(/^loupe.audit names a different entry 5/)).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'restored from a backup' })).toBeVisible()
   })
 })
@@ -298,7 +298,7 @@ test.describe('batch jobs', () => {
         await context.write(file.name + '\\n')
       }`,
     )
-    await expect(run(2)).toContainText('All 3 files had their turn; one failed.')
+    await expect(run(2)).toContainText('All 3 files were processed; 1 failed.')
     await run(2).getByRole('button', { name: 'Show the errors of run 2' }).click()
     const errors = run(2).getByRole('list', { name: 'Errors of run 2' })
     await expect(errors.getByRole('link')).toHaveText(['lights.warc.gz'])
@@ -312,7 +312,7 @@ test.describe('batch jobs', () => {
     await beginOwn('endless.mjs', 'export function processFile() { for (;;); }')
     await expect(run(3)).toContainText('Running')
     await run(3).getByRole('button', { name: 'Stop run 3' }).click()
-    await expect(run(3)).toContainText('It was stopped. Its output is of the 0 of 3 files')
+    await expect(run(3)).toContainText('Stopped. The output covers 0 of 3 files')
     await expect(run(3).getByRole('button', { name: 'Run again: run 3' })).toBeEnabled()
     await expect(run(3).getByRole('button', { name: 'Show the output of run 3' })).toHaveAttribute(
       'aria-description',

@@ -48,7 +48,7 @@ test('a backup is made, verified and listed; without a change no further one is 
   await expect(rows()).toHaveCount(1)
   await expect(rows().first()).toContainText('Intact')
   await expect(overview()).toContainText('1 backup, ')
-  await expect(overview()).toContainText('the newest 7 and all of the last 30 days')
+  await expect(overview()).toContainText('the newest 7 and all from the last 30 days')
   await expect(overview()).toContainText('Shared')
   await backUp()
   await expect(overview()).toContainText('Nothing has changed since the last backup,')

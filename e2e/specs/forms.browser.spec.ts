@@ -303,7 +303,7 @@ test('Settings asks before unsaved edits are lost, and says which of those that 
     .getByRole('button', { name: 'Save', exact: true })
     .click()
   const note = page.getByRole('status').filter({ hasText: 'Restart Loupe to apply the new settings' })
-  await expect(note).toContainText('after its next start: viewer.port.')
+  await expect(note).toContainText('takes effect after a restart: viewer.port.')
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible()
 })

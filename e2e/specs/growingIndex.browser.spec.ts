@@ -35,7 +35,7 @@ test.afterAll(async () => {
   await loupe.close()
 })
 
-const badge = () => page.getByText('The index grows: 1 of 2 files', { exact: true })
+const badge = () => page.getByText('Indexing: 1 of 2 files', { exact: true })
 const tides = () => archivedPage(page).getByRole('heading', { name: 'Tide table' })
 const answersOf = async (url: string) =>
   (await loupe.serving.engine.services.viewer.answers({})).filter((answer) => answer.url === url)

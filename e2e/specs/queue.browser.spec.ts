@@ -101,6 +101,7 @@ test('budgets of several domains at once, with what they do, and the priority of
   await expect.poll(async () => (await loupe.serving.engine.services.queue.show({ job })).priority).toBe(1)
   await expectAccessibleInBoth(page)
   await loupe.serving.engine.services.jobs.abort({ job })
-  await expect(section()).toContainText('The queue is empty because the job is not running.')
+  await expect(section().getByRole('button', { name: 'Reject…' })).toBeHidden()
+  await expect(section().getByRole('table', { name: 'Current budgets' })).toBeVisible()
   loupe.expectNoBugs()
 })

@@ -189,7 +189,9 @@ test('a wrong expected checksum is refused, says what differs, never leads on, a
   const wrong = `${right.slice(0, 9)}${right[9] === '0' ? '1' : '0'}${right.slice(10)}`
   await giveChecksum(page, wrong)
   const refusal = page.getByRole('alert', { name: 'The checksum does not match. Nothing was changed.' })
-  await expect(refusal).toContainText('differs from the registered one in 1 character of 64, first in character 10')
+  await expect(refusal).toContainText(
+    'differs from the registered checksum in 1 of 64 characters, first at character 10',
+  )
   await expect(step('Expected checksum')).toBeVisible()
   await expectAccessibleInBoth(page)
 
@@ -213,12 +215,12 @@ test('the flipped bit: a checksum from outside, every condition met, byte for by
   await expectRepaired('flipped.warc.gz')
   const told = page.getByRole('log', { name: 'Conditions' }).getByRole('paragraph')
   await expect(told).toHaveCount(9)
-  await expect(told.first()).toHaveText('Met: The replica can be used. Replica TWO can be used and has room.')
+  await expect(told.first()).toHaveText('Met: Replica usable. Replica TWO can be used and has room.')
   await expectInAttic('flipped.warc.gz')
   await expect(conditions().getByRole('listitem')).toHaveCount(9)
   await expect(conditions().getByText('Met', { exact: true })).toHaveCount(9)
-  await expect(page.getByRole('main')).toContainText(/Good copy taken from\s*ONE/)
-  await expect(page.getByRole('main')).toContainText(/Entry 1 of the attic: .*replicas.TWO.attic/)
+  await expect(page.getByRole('main')).toContainText(/Restored from\s*ONE/)
+  await expect(page.getByRole('main')).toContainText(/Attic entry 1: .*replicas.TWO.attic/)
   await expect(page.getByRole('main')).toContainText(/Audit trail\s*Entry \d+/)
   await expect(step('Outcome')).toBeFocused()
   await expectAccessibleInBoth(page)
@@ -293,7 +295,7 @@ test('two windows repair the same copy at once: it is done once, and each is tol
     )
     for (const shown of [page, other]) {
       await expect(shown.getByRole('heading', { level: 2, name: 'Outcome' })).toBeVisible()
-      await expect(shown.getByRole('main')).toContainText(/repaired|never taken away|look again/)
+      await expect(shown.getByRole('main')).toContainText(/repaired|never replaced|Refresh/)
     }
     expect(await readFile(copyIn('TWO', 'twice.warc.gz'))).toEqual(goodBytes('twice.warc.gz'))
     await expectInAttic('flipped.warc.gz', 'truncated.warc.gz', 'twice.warc.gz')
@@ -398,7 +400,7 @@ test('two replicas that both disagree, and a repair that a kill interrupted: not
     await openTab(poor.page, 'Repair')
     const unfinished = poor.page.getByRole('region', { name: 'Unfinished repairs' })
     await expect(unfinished).toContainText(
-      'interrupted.warc.gz in TWO: set aside at 1970-01-01 00:00:00 UTC as entry 1',
+      'interrupted.warc.gz in TWO: moved to the attic at 1970-01-01 00:00:00 UTC as entry 1',
     )
     await checkAllChecksums(poor.page)
     const hindered = poor.page.getByRole('region', { name: 'Not repairable at the moment' })

@@ -1,5 +1,6 @@
 /** A number with the unit that it is counted in: one field, so that label and help have its whole width. */
 import { NumberInput, Select, type NumberInputProps } from '@mantine/core'
+import styles from './parts.module.css'
 
 interface AmountInputProps<Unit extends string> extends Omit<NumberInputProps, 'value' | 'onChange'> {
   amount: number | string
@@ -21,7 +22,7 @@ export function AmountInput<Unit extends string>(props: AmountInputProps<Unit>) 
       rightSectionWidth="7rem"
       rightSection={
         <Select
-          className="amount-unit"
+          className={styles.amountUnit}
           variant="unstyled"
           // Else it takes the width of the section that it lies in.
           rightSectionWidth="1.75rem"

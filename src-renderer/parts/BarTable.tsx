@@ -2,6 +2,7 @@
  *  screen reader needs no other one. */
 import type { Tone } from '../../src-main/contract/states/stateTable.ts'
 import type { ReactNode } from 'react'
+import styles from './parts.module.css'
 
 interface Bar {
   name: string
@@ -36,11 +37,13 @@ export function BarTable({ title, nameHead, amountHead, bars, empty }: BarTableP
           {bars.map(({ name, amount, text, tone = 'running' }) => (
             <tr key={name}>
               <th scope="row" title={name}>
-                <span className="bar-name">{name}</span>
+                <span className={styles.barName}>{name}</span>
               </th>
-              <td className="bar-text">{text}</td>
-              <td className="bar-space" aria-hidden>
-                {amount > 0 && <span className="bar" data-tone={tone} style={{ width: `${(100 * amount) / most}%` }} />}
+              <td className={styles.barText}>{text}</td>
+              <td className={styles.barSpace} aria-hidden>
+                {amount > 0 && (
+                  <span className={styles.bar} data-tone={tone} style={{ width: `${(100 * amount) / most}%` }} />
+                )}
               </td>
             </tr>
           ))}

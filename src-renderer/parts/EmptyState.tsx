@@ -1,10 +1,11 @@
 /** Nothing is here: why, and what to do next. */
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import styles from './parts.module.css'
 
 export function EmptyState({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <Stack className="empty" align="center" gap="xs">
+    <Stack className={styles.empty} align="center" gap="xs">
       <Title order={2} size="h4">
         {title}
       </Title>

@@ -1,6 +1,7 @@
 /** A part of a form that few people need: its name and one sentence, and the fields when it is opened. They are there all
  *  the time, so that what was typed stays and a complaint can open the part again. */
 import type { ReactNode } from 'react'
+import styles from './parts.module.css'
 
 interface FoldedPartProps {
   title: string
@@ -11,9 +12,9 @@ interface FoldedPartProps {
 
 export function FoldedPart({ title, text, children }: FoldedPartProps) {
   return (
-    <details className="folded-part">
+    <details className={styles.foldedPart}>
       <summary>
-        <span className="folded-part-title">{title}</span>
+        <span className={styles.foldedPartTitle}>{title}</span>
         <span className="dimmed">{text}</span>
       </summary>
       <fieldset aria-label={title}>{children}</fieldset>

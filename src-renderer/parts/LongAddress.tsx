@@ -1,5 +1,6 @@
 /** An address in a column that may be too narrow for it: what is left out stands in the middle, since addresses of one host or
  *  folder begin alike. */
+import styles from './parts.module.css'
 
 /** Of the end: a name, as a rule. */
 const endCharacters = 24
@@ -7,7 +8,7 @@ const endCharacters = 24
 export function LongAddress({ address }: { address: string }) {
   const cut = Math.max(0, address.length - endCharacters)
   return (
-    <span className="long-address" title={address}>
+    <span className={styles.longAddress} title={address}>
       <span>{address.slice(0, cut)}</span>
       <span>{address.slice(cut)}</span>
     </span>

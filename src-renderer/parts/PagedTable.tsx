@@ -7,6 +7,7 @@ import type { PagesState } from '../state/pages.ts'
 import { useWords } from '../words/words.tsx'
 import { FaultNote } from './FaultNote.tsx'
 import { TableFrame, type Column } from './TableFrame.tsx'
+import styles from './parts.module.css'
 
 interface PagedTableProps<Row> {
   label: string
@@ -36,7 +37,7 @@ export function PagedTable<Row>({ label, pages, columns, empty, heightMax, sorti
         empty
       ) : (
         <>
-          <p className="dimmed tabular table-count" role="status">
+          <p className={`dimmed tabular ${styles.tableCount}`} role="status">
             {total === undefined
               ? !fault && say('loading')
               : say(complete ? 'table.rows' : 'table.rows.cut', { total })}
@@ -63,7 +64,7 @@ function sortable<Row>({ id, head }: Column<Row>, { id: by, descending, onSort }
   return {
     sort,
     content: (
-      <button type="button" className="sort" onClick={() => onSort(id, isBy && !descending)}>
+      <button type="button" className={styles.sort} onClick={() => onSort(id, isBy && !descending)}>
         {head}
         {isBy && (descending ? <ArrowDown size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />)}
       </button>

@@ -13,6 +13,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useWords } from '../words/words.tsx'
 import { csvOf, saveText, type CsvValue } from './csv.ts'
 import { TableFrame, type Column } from './TableFrame.tsx'
+import styles from './parts.module.css'
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
@@ -103,7 +104,11 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           return {
             sort: direction === false ? 'none' : direction === 'asc' ? 'ascending' : 'descending',
             content: (
-              <button type="button" className="sort" onClick={table.getColumn(column.id)?.getToggleSortingHandler()}>
+              <button
+                type="button"
+                className={styles.sort}
+                onClick={table.getColumn(column.id)?.getToggleSortingHandler()}
+              >
                 {column.head}
                 {direction === 'asc' && <ArrowUp size={14} aria-hidden />}
                 {direction === 'desc' && <ArrowDown size={14} aria-hidden />}
@@ -112,7 +117,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           }
         }}
       />
-      {sorted.length === 0 && <p className="dimmed table-none">{say('table.none')}</p>}
+      {sorted.length === 0 && <p className={`dimmed ${styles.tableNone}`}>{say('table.none')}</p>}
     </div>
   )
 }

@@ -2,6 +2,7 @@
  *  it appears, and can be given the focus. */
 import { CircleCheck, OctagonX, TriangleAlert } from 'lucide-react'
 import { useId, type ReactNode, type Ref } from 'react'
+import styles from './parts.module.css'
 
 const symbols = { done: CircleCheck, attention: TriangleAlert, failed: OctagonX }
 
@@ -16,8 +17,8 @@ export function ToneNote({ tone, title, children, ref }: ToneNoteProps) {
   const titleId = useId()
   const Symbol = symbols[tone]
   return (
-    <div className="tone-note" data-note={tone} role="alert" aria-labelledby={titleId} ref={ref} tabIndex={-1}>
-      <p id={titleId} className="tone-note-title">
+    <div className={styles.toneNote} data-note={tone} role="alert" aria-labelledby={titleId} ref={ref} tabIndex={-1}>
+      <p id={titleId} className={styles.toneNoteTitle}>
         <Symbol size={18} aria-hidden />
         {title}
       </p>

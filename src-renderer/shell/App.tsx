@@ -34,6 +34,7 @@ import { ScheduleScreen } from '../screens/schedule/ScheduleScreen.tsx'
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx'
 import { StartScreen } from '../screens/start/StartScreen.tsx'
 import { ViewerScreen } from '../screens/viewer/ViewerScreen.tsx'
+import styles from './shell.module.css'
 
 const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][] }[] = [
   { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job', 'capture'] },
@@ -99,10 +100,10 @@ function Frame() {
 
   return (
     <>
-      <div className="app">
-        <nav className="rail" aria-label={say('rail')}>
+      <div className={styles.app}>
+        <nav className={styles.rail} aria-label={say('rail')}>
           <a
-            className="skip"
+            className={styles.skip}
             href={hrefOf(route)}
             onClick={(event) => {
               event.preventDefault()
@@ -111,7 +112,7 @@ function Frame() {
           >
             {say('skip')}
           </a>
-          <div className="rail-mark">
+          <div className={styles.railMark}>
             <img src={mark} alt="Loupe" width={36} height={36} />
           </div>
           <ul>
@@ -130,7 +131,7 @@ function Frame() {
           </ul>
           <FileMenu />
         </nav>
-        <div className="place">
+        <div className={styles.place}>
           {connection === 'lost' && (
             <div className="notice" role="status">
               <WifiOff size={16} aria-hidden />

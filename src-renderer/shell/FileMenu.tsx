@@ -19,6 +19,7 @@ import { useStore } from 'zustand'
 import { useSession } from '../state/session.tsx'
 import { useWords, type WordId } from '../words/words.tsx'
 import { hrefOf, type ArchiveTab } from '../routes/routes.ts'
+import styles from './shell.module.css'
 
 const checks = [
   { dialog: 'checkMissing', icon: FileSearch },
@@ -41,7 +42,7 @@ export function FileMenu() {
   return (
     <Menu position="right-end" shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="rail-link rail-menu">
+        <button type="button" className={`rail-link ${styles.railMenu}`}>
           <MenuIcon size={22} aria-hidden />
           {say('menu')}
         </button>

@@ -28,7 +28,6 @@ export const liveWords = {
   'queue.drop': 'Delete…',
   'queue.lift': 'Change priority…',
   'queue.budgets': 'Budgets…',
-  'queue.over': 'The queue is empty because the job is not running.',
 
   'queue.priority': 'Job priority',
   'queue.priority.hint': '1 = highest, 10 = lowest',

@@ -38,7 +38,7 @@ export const reportWords = {
   'report.never': 'Never checked',
   'report.late': 'Overdue',
   'report.lastMissing': 'Last check for missing files',
-  'report.lastChecksums': 'Last checksum check',
+  'report.lastChecksums': 'Last fixity check',
   'report.oldest': 'Oldest verification',
   'report.checksumsOnly': '{replica} (checksums only)',
   'report.unreachable': '{replica} (not reachable)',

@@ -81,6 +81,7 @@ export const scheduleWords = {
   'form.schedule.save': 'Save harvest',
 
   'job.schedule': 'Schedule',
+  'job.schedule.add': 'Add schedule',
   'job.schedule.change': 'Edit schedule',
   'job.schedule.none': 'This job has no schedule.',
 } as const

@@ -11,6 +11,7 @@ import { ReportTab } from '../report/ReportTab.tsx'
 import { hrefOf, type ArchiveTab } from '../../routes/routes.ts'
 import { ArchiveFiles } from './ArchiveFiles.tsx'
 import { Replicas } from './Replicas.tsx'
+import styles from './archive.module.css'
 
 const tabs: { tab: ArchiveTab; name: WordId; Part: ComponentType<{ filter?: string }> }[] = [
   { tab: 'replicas', name: 'archive.tab.replicas', Part: Replicas },
@@ -30,7 +31,7 @@ export function ArchiveScreen({ tab, filter = '' }: { tab: ArchiveTab; filter?: 
   return (
     <>
       <PageHead title={say('archive.title')} />
-      <nav className="tabs" aria-label={say('archive.tabs')}>
+      <nav className={styles.tabs} aria-label={say('archive.tabs')}>
         {tabs.map((row) => (
           <a
             key={row.tab}

@@ -28,6 +28,7 @@ import {
 } from './checkDraft.ts'
 import { useEstimate, useSpeed, type Estimated } from './checkEstimate.ts'
 import { whyNoCheck } from '../copies/checkWords.ts'
+import styles from './archive.module.css'
 
 /** As many as the schedule asks by itself. */
 const spotFilesUsual = '10'
@@ -237,7 +238,7 @@ function Amount({ draft, estimated }: { draft: CheckDraft; estimated: Estimated 
   const settings = hrefOf({ place: 'settings' })
   const speed = useSpeed()
   return (
-    <div className="card check-amount">
+    <div className={`card ${styles.checkAmount}`}>
       <Facts
         facts={[
           { name: say('checkDialog.estimate'), value: <span role="status">{estimated.text}</span> },

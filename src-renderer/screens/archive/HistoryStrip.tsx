@@ -10,6 +10,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { hrefOf, type ArchiveTab } from '../../routes/routes.ts'
 import { eventKinds, marksOf, outcomeOf, outcomes, type Outcome } from './historyMarks.ts'
+import styles from './archive.module.css'
 
 const looks: Record<Outcome, { tone: Tone; symbol: LucideIcon }> = {
   fine: { tone: 'done', symbol: Check },
@@ -55,7 +56,7 @@ function Marks({
   }
 
   return (
-    <ol ref={list} className="strip" aria-label={say('history.of', { replica })} onKeyDown={move}>
+    <ol ref={list} className={styles.strip} aria-label={say('history.of', { replica })} onKeyDown={move}>
       {marks.map((mark, index) => (
         <li key={`${mark.kind} ${mark.number} ${mark.at}`}>
           <Mark mark={mark} isStop={index === current} onFocus={() => setChosen(index)} onCheck={onCheck} />
@@ -87,10 +88,10 @@ function Mark({ mark, isStop, onFocus, onCheck }: MarkProps) {
   const tab = tabs[mark.kind]
   const symbol = (
     <>
-      <span className="strip-form" data-tone={tone} data-outcome={outcomeOf(mark)}>
+      <span className={styles.stripForm} data-tone={tone} data-outcome={outcomeOf(mark)}>
         <Symbol size={13} aria-hidden />
       </span>
-      <span className="strip-letter" aria-hidden>
+      <span className={styles.stripLetter} aria-hidden>
         {say(`history.letter.${mark.kind}`)}
       </span>
     </>
@@ -117,13 +118,13 @@ const tabs: Partial<Record<ReplicaEvent['kind'], ArchiveTab>> = { repair: 'attic
 export function HistoryLegend() {
   const say = useWords()
   return (
-    <dl className="strip-legend" aria-label={say('history.legend')}>
+    <dl className={styles.stripLegend} aria-label={say('history.legend')}>
       {outcomes.map((outcome) => {
         const { tone, symbol: Symbol } = looks[outcome]
         return (
           <div key={outcome}>
             <dt>
-              <span className="strip-form" data-tone={tone} data-outcome={outcome}>
+              <span className={styles.stripForm} data-tone={tone} data-outcome={outcome}>
                 <Symbol size={13} aria-hidden />
               </span>
             </dt>
@@ -133,7 +134,7 @@ export function HistoryLegend() {
       })}
       {eventKinds.map((kind) => (
         <div key={kind}>
-          <dt className="strip-letter">{say(`history.letter.${kind}`)}</dt>
+          <dt className={styles.stripLetter}>{say(`history.letter.${kind}`)}</dt>
           <dd>{say(`history.kind.${kind}`)}</dd>
         </div>
       ))}

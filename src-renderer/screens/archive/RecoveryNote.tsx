@@ -8,6 +8,7 @@ import { Meter } from '../../parts/Meter.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
+import styles from './archive.module.css'
 
 /** `loupe recover --json` lists all of them. */
 const problemsShownMax = 10
@@ -20,7 +21,7 @@ export function RecoveryNote() {
   if (summary === null && refusal === null) return null
   const isRunning = summary?.state === 'RUNNING'
   return (
-    <section className="recovery" aria-label={say('recovery.title')}>
+    <section className={styles.recovery} aria-label={say('recovery.title')}>
       {summary && isRunning && (
         <Group gap="sm" align="end" wrap="nowrap">
           <Meter

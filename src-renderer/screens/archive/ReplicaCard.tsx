@@ -11,6 +11,7 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords, type Say, type WordId } from '../../words/words.tsx'
 import { awaitsFirstCheck, isOverdue } from './ages.ts'
 import { HistoryStrip } from './HistoryStrip.tsx'
+import styles from './archive.module.css'
 
 interface ReplicaCardProps {
   replica: ReplicaStanding
@@ -30,7 +31,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
   const headingId = useId()
   const isCalm = awaitsFirstCheck(replica, asOf)
   return (
-    <article className="card replica" aria-labelledby={headingId}>
+    <article className={`card ${styles.replica}`} aria-labelledby={headingId}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Title order={3} size="h4" id={headingId} className="page-title">
           {replica.replica}
@@ -38,7 +39,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
         <ToneBadge {...lookOf(say, replica)} />
       </Group>
       <Whereabouts replica={replica} />
-      {!replica.reachable && <p className="replica-away">{say('replica.unreachable.todo')}</p>}
+      {!replica.reachable && <p className={styles.replicaAway}>{say('replica.unreachable.todo')}</p>}
       <Facts
         facts={[
           { name: say('archive.files'), value: formats.count(replica.files) },
@@ -53,7 +54,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
         ]}
       />
       <Tallies replica={replica} />
-      <dl className="replica-ages">
+      <dl className={styles.replicaAges}>
         <Age
           name="archive.lastMissing"
           time={replica.lastMissingCheck}
@@ -77,7 +78,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
         />
       </dl>
       <div>
-        <span className="replica-label">{say('history.title')}</span>
+        <span className={styles.replicaLabel}>{say('history.title')}</span>
         {events ? (
           <HistoryStrip replica={replica.replica} events={events} onCheck={onShowCheck} />
         ) : (
@@ -85,7 +86,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
         )}
       </div>
       {replica.lastFailure && <LastFailure failure={replica.lastFailure} at={asOf.at} />}
-      <Group gap="xs" className="replica-checks">
+      <Group gap="xs" className={styles.replicaChecks}>
         <ActionButton
           size="xs"
           variant="default"
@@ -103,7 +104,7 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
 function Whereabouts({ replica: { kind, place, folder } }: { replica: ReplicaStanding }) {
   const say = useWords()
   return (
-    <p className="replica-where">
+    <p className={styles.replicaWhere}>
       <Tooltip label={say(`replica.kind.${kind}.meaning`)}>
         <span>{say(`replica.kind.${kind}`)}</span>
       </Tooltip>
@@ -113,7 +114,7 @@ function Whereabouts({ replica: { kind, place, folder } }: { replica: ReplicaSta
           <span>{say('replica.place.unknown')}</span>
         </Tooltip>
       )}
-      <span className="mono wrap replica-folder">{folder}</span>
+      <span className={`mono wrap ${styles.replicaFolder}`}>{folder}</span>
     </p>
   )
 }
@@ -131,7 +132,7 @@ function Tallies({ replica }: { replica: ReplicaStanding }) {
   const say = useWords()
   const { count } = useFormats()
   return (
-    <dl className="tallies" aria-label={say('archive.tallies', { replica: replica.replica })}>
+    <dl className={styles.tallies} aria-label={say('archive.tallies', { replica: replica.replica })}>
       {tallies.map(({ of, tone }) => (
         <div key={of} {...(replica[of] > 0 ? { 'data-tone': tone } : {})}>
           <dt>{say(`archive.${of}`)}</dt>

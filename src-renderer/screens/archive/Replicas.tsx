@@ -20,6 +20,7 @@ import { ReplicaCard } from './ReplicaCard.tsx'
 import { RecoveryNote } from './RecoveryNote.tsx'
 import { Verdict } from './Verdict.tsx'
 import { WrongNow } from './WrongNow.tsx'
+import styles from './archive.module.css'
 
 export function Replicas() {
   const { archive: store, audit } = useSession()
@@ -84,7 +85,7 @@ function Standing({ status }: { status: ArchiveStatus }) {
           </Group>
         }
       >
-        <div className="replicas">
+        <div className={styles.replicas}>
           {status.replicas.map((replica) => (
             <ReplicaCard
               key={replica.replica}

@@ -9,6 +9,7 @@ import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { fileColumn } from '../copies/columns.tsx'
+import styles from './archive.module.css'
 
 const tones: Record<SpotFinding['verdict'], Tone> = {
   agree: 'done',
@@ -33,7 +34,7 @@ export function SpotFindings({ label, spots }: { label: string; spots: readonly 
   return (
     <>
       {met.length > 0 && (
-        <dl className="spot-next" aria-label={say('spot.next')}>
+        <dl className={styles.spotNext} aria-label={say('spot.next')}>
           {met.map((verdict) => (
             <div key={verdict}>
               <dt>

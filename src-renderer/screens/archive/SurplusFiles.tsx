@@ -14,6 +14,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { replicaColumn } from '../copies/columns.tsx'
 import { ListCut } from '../copies/ListCut.tsx'
+import styles from './archive.module.css'
 
 export function SurplusFiles() {
   const say = useWords()
@@ -44,7 +45,7 @@ export function SurplusFiles() {
         head: say('surplus.path'),
         value: ({ path }) => path,
         cell: ({ path }) => (
-          <span className="with-copy surplus-path">
+          <span className={`with-copy ${styles.surplusPath}`}>
             <span className="mono" title={path}>
               {path}
             </span>

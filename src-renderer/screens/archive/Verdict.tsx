@@ -11,6 +11,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { verdictOf, type Concern, type Verdict as Judged } from '../copies/concerns.ts'
+import styles from './archive.module.css'
 
 const symbols: Partial<Record<Tone, typeof CircleCheck>> = {
   done: CircleCheck,
@@ -33,14 +34,14 @@ export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWron
   const tone = first?.tone ?? quietTones[verdict.is]
   const Symbol = symbols[tone] ?? CircleDashed
   return (
-    <section className="verdict" data-tone={tone} aria-labelledby={headingId}>
-      <Symbol className="verdict-symbol" size={28} aria-hidden />
-      <div className="verdict-text">
+    <section className={styles.verdict} data-tone={tone} aria-labelledby={headingId}>
+      <Symbol className={styles.verdictSymbol} size={28} aria-hidden />
+      <div className={styles.verdictText}>
         <h2 id={headingId} className="visually-hidden">
           {say('verdict.title')}
         </h2>
-        <div className="verdict-line">
-          <p className="verdict-sentence" role="status">
+        <div className={styles.verdictLine}>
+          <p className={styles.verdictSentence} role="status">
             {first ? say('verdict.not', { concern: concernWords(say, first) }) : quietWords(say, verdict, status)}
           </p>
           {first && <NextStep concern={first} showWrong={showWrong} isFirst />}
@@ -50,19 +51,19 @@ export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWron
             </Button>
           )}
         </div>
-        {first?.kind === 'away' && <p className="verdict-more">{say('verdict.next.look.text')}</p>}
-        {verdict.is === 'fine' && <p className="verdict-more">{proofWords(say, formats, status, trail)}</p>}
+        {first?.kind === 'away' && <p className={styles.verdictMore}>{say('verdict.next.look.text')}</p>}
+        {verdict.is === 'fine' && <p className={styles.verdictMore}>{proofWords(say, formats, status, trail)}</p>}
         {others.length > 0 && (
-          <ul className="verdict-others" aria-label={say('verdict.also')}>
+          <ul className={styles.verdictOthers} aria-label={say('verdict.also')}>
             {others.map((concern) => (
-              <li key={concern.kind} className="verdict-line">
+              <li key={concern.kind} className={styles.verdictLine}>
                 <span>{sentence(concernWords(say, concern))}</span>
                 <NextStep concern={concern} showWrong={showWrong} />
               </li>
             ))}
           </ul>
         )}
-        {status.replicas.length === 1 && <p className="verdict-more">{say('verdict.single')}</p>}
+        {status.replicas.length === 1 && <p className={styles.verdictMore}>{say('verdict.single')}</p>}
       </div>
     </section>
   )

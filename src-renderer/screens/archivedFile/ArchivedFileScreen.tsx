@@ -26,6 +26,7 @@ import { Copies } from './Copies.tsx'
 import { fileLook } from './fileLook.ts'
 import { FileAttic, FileAudit } from './FilePast.tsx'
 import { Sightings } from './Sightings.tsx'
+import styles from './archivedFile.module.css'
 
 /** Drawn anew for each file (by its key), so one store lives as long as the screen does. */
 export function ArchivedFileScreen({ name }: { name: string }) {
@@ -146,7 +147,7 @@ function FileFacts({ history: { file } }: { history: FileHistory }) {
           { name: say('files.storedAt'), value: stored ? timeUtc(stored) : say('archivedFile.notInAll') },
         ]}
       />
-      <dl className="file-checksum">
+      <dl className={styles.fileChecksum}>
         <dt>{say('archivedFile.registered')}</dt>
         <dd>
           <Group gap={4} wrap="nowrap">

@@ -22,6 +22,7 @@ import { CopyBadge, isStored } from '../copies/CopyBadge.tsx'
 import { VoteBadge } from '../copies/VoteBadge.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { whatToRepair } from './copyLook.ts'
+import styles from './archivedFile.module.css'
 
 interface CopiesProps {
   history: FileHistory
@@ -70,9 +71,9 @@ function CopyCard({ replica, history, store }: CopiesProps & { replica: string }
         </Title>
         <CopyBadge copy={copy} />
       </Group>
-      {known?.reachable === false && <p className="copy-note">{say('archivedFile.unreachable')}</p>}
-      {isGone && <p className="copy-note">{say('archivedFile.noReplica')}</p>}
-      {copy?.problem && <p className="copy-note">{copy.problem}</p>}
+      {known?.reachable === false && <p className={styles.copyNote}>{say('archivedFile.unreachable')}</p>}
+      {isGone && <p className={styles.copyNote}>{say('archivedFile.noReplica')}</p>}
+      {copy?.problem && <p className={styles.copyNote}>{copy.problem}</p>}
       <Facts
         facts={[
           {

@@ -13,6 +13,7 @@ import { EntryDetails } from '../audit/EntryDetails.tsx'
 import { entryNumberColumn } from '../audit/entryNumber.tsx'
 import { Actor } from '../audit/EntryLinks.tsx'
 import { hrefOf } from '../../routes/routes.ts'
+import styles from './archivedFile.module.css'
 
 export function FileAttic({ history: { attic } }: { history: FileHistory }) {
   const say = useWords()
@@ -26,7 +27,7 @@ export function FileAttic({ history: { attic } }: { history: FileHistory }) {
       {attic.length === 0 ? (
         <p className="dimmed">{say('archivedFile.attic.none')}</p>
       ) : (
-        <ul className="file-attic">
+        <ul className={styles.fileAttic}>
           {attic.map(({ id, replica, at, reason, where, restoredAs }) => (
             <li key={id} className="card">
               <p>

@@ -7,6 +7,7 @@ import { Section } from '../../parts/Section.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 import { sightingTones } from './copyLook.ts'
+import styles from './archivedFile.module.css'
 
 export function Sightings({ history: { file, sightings } }: { history: FileHistory }) {
   const say = useWords()
@@ -36,9 +37,9 @@ function OfReplica({ replica, sightings, registered }: OfReplicaProps) {
   const { bytes, count } = useFormats()
   const label = say('sightings.of', { replica })
   return (
-    <section className="sightings" aria-label={label}>
+    <section className={styles.sightings} aria-label={label}>
       <h3>{replica}</h3>
-      <ol className="sighting-strip" aria-hidden>
+      <ol className={styles.sightingStrip} aria-hidden>
         {sightings.toReversed().map((sighting) => (
           <li
             key={`${sighting.first} ${sighting.seen}`}
@@ -48,7 +49,7 @@ function OfReplica({ replica, sightings, registered }: OfReplicaProps) {
         ))}
       </ol>
       <div className="table-scroll" tabIndex={0} role="group" aria-label={label}>
-        <table className="sighting-table" aria-label={label}>
+        <table className={styles.sightingTable} aria-label={label}>
           <thead>
             <tr>
               <th scope="col">{say('sightings.seen')}</th>

@@ -7,6 +7,7 @@ import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { deedWords, originWords, toldFacts } from './deedWords.ts'
 import { ActorLink, SubjectLink } from './EntryLinks.tsx'
+import styles from './audit.module.css'
 
 export function EntryDetails({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   const say = useWords()
@@ -60,11 +61,11 @@ function Details({ entry }: { entry: AuditEntry }) {
 function Told({ title, facts }: { title: string; facts: { name: string; value: string }[] }) {
   if (facts.length === 0) return null
   return (
-    <div className="told">
+    <div className={styles.told}>
       <Text component="h3" size="sm" fw={600}>
         {title}
       </Text>
-      <div className="facts-stacked lines">
+      <div className={`facts-stacked ${styles.lines}`}>
         <Facts facts={facts} />
       </div>
     </div>
@@ -73,7 +74,7 @@ function Told({ title, facts }: { title: string; facts: { name: string; value: s
 
 function Hash({ name, hash }: { name: string; hash: string }) {
   return (
-    <div className="hash">
+    <div className={styles.hash}>
       <Text size="xs" c="dimmed">
         {name}
       </Text>

@@ -15,6 +15,7 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { todoOf } from './todo.ts'
+import styles from './audit.module.css'
 
 export function VerifyCard({ onShow }: { onShow: (entry: AuditEntry) => void }) {
   const say = useWords()
@@ -40,7 +41,7 @@ export function VerifyCard({ onShow }: { onShow: (entry: AuditEntry) => void }) 
           </Button>
         </Group>
         {fault && <FaultNote fault={fault} onRetry={() => void verify()} />}
-        <div role="status" className="chain-verdict">
+        <div role="status" className={styles.chainVerdict}>
           {verifying && (
             <Meter
               name={say('audit.verify.running')}
@@ -95,7 +96,7 @@ function Verdict({ said, at, onShow }: VerdictProps) {
       )}
       <Text size="sm">{say(`audit.witness.${witness.state}`, { number: witness.number ?? 0 })}</Text>
       {todo.length > 0 && (
-        <div className="todo">
+        <div className={styles.todo}>
           <Text component="h3" size="sm" fw={600}>
             {say('audit.todo')}
           </Text>
@@ -107,7 +108,7 @@ function Verdict({ said, at, onShow }: VerdictProps) {
         </div>
       )}
       {head !== null && (
-        <div className="hash">
+        <div className={styles.hash}>
           <Text size="xs" c="dimmed">
             {say('audit.head')} – {say('audit.head.meaning')}
           </Text>

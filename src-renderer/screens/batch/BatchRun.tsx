@@ -14,6 +14,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { OutputView } from './OutputView.tsx'
 import { choiceWords, isRunning, outcomeWords } from './runWords.ts'
+import styles from './batch.module.css'
 
 export function BatchRun({ run }: { run: BatchRunSummary }) {
   const say = useWords()
@@ -58,7 +59,7 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
           )
         }
       />
-      <p className="dimmed batch-choice">
+      <p className={`dimmed ${styles.batchChoice}`}>
         {say('batch.began', { at: timeUtc(run.started) })} · {choiceWords(say, run.request)}
       </p>
       <div role="status">

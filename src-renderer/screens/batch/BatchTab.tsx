@@ -10,6 +10,7 @@ import { useWords } from '../../words/words.tsx'
 import { BatchForm } from './BatchForm.tsx'
 import { BatchRun } from './BatchRun.tsx'
 import { exampleModule, failuresDefault } from './exampleModule.ts'
+import styles from './batch.module.css'
 
 export function BatchTab() {
   const say = useWords()
@@ -36,7 +37,7 @@ function Runs() {
           list.length === 0 ? (
             <EmptyState title={say('batch.none')} text={say('batch.none.text')} />
           ) : (
-            <ul className="exports batch-runs" aria-label={say('batch.runs')}>
+            <ul className={`exports ${styles.batchRuns}`} aria-label={say('batch.runs')}>
               {list.map((run) => (
                 <li key={run.run}>
                   <BatchRun run={run} />
@@ -58,7 +59,12 @@ function Example() {
       actions={<CopyAction text={exampleModule} what={say('batch.example.what')} />}
     >
       <Text maw="75ch">{say('batch.example.text')}</Text>
-      <pre className="log batch-text batch-example" tabIndex={0} role="group" aria-label={say('batch.example.label')}>
+      <pre
+        className={`log ${styles.batchText} ${styles.batchExample}`}
+        tabIndex={0}
+        role="group"
+        aria-label={say('batch.example.label')}
+      >
         {exampleModule}
       </pre>
       <Text size="sm" c="dimmed" mt="xs" maw="75ch">

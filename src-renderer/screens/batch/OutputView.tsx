@@ -14,6 +14,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { errorsByFile } from './errorsByFile.ts'
+import styles from './batch.module.css'
 
 interface OutputViewProps {
   run: BatchRunSummary
@@ -32,12 +33,17 @@ export function OutputView({ run, of, running }: OutputViewProps) {
   const path = run[of]
   const isMore = bytesTotal !== undefined && shownBytes < bytesTotal && shownBytes < shownBytesMax
   return (
-    <div className="batch-output">
+    <div className={styles.batchOutput}>
       {fault && <FaultNote fault={fault} onRetry={() => void begin()} />}
       {of === 'errors' ? (
         <Errors run={run.run} text={text} />
       ) : (
-        <pre className="log batch-text" tabIndex={0} role="group" aria-label={say('batch.output.of', { run: run.run })}>
+        <pre
+          className={`log ${styles.batchText}`}
+          tabIndex={0}
+          role="group"
+          aria-label={say('batch.output.of', { run: run.run })}
+        >
           {text}
         </pre>
       )}
@@ -83,12 +89,12 @@ function Errors({ run, text }: { run: number; text: string }) {
   const say = useWords()
   const files = useMemo(() => errorsByFile(text), [text])
   return (
-    <ul className="batch-errors" tabIndex={0} aria-label={say('batch.errors.of', { run })}>
+    <ul className={styles.batchErrors} tabIndex={0} aria-label={say('batch.errors.of', { run })}>
       {files.map(({ name, lines }) => (
         <li key={name}>
           <ErrorsOf name={name} />
           {lines.map(({ failed, text }, at) => (
-            <div key={at} className="batch-error">
+            <div key={at} className={styles.batchError}>
               <ToneBadge
                 tone={failed ? 'failed' : 'attention'}
                 text={say(failed ? 'batch.error.failed' : 'batch.error.remark')}

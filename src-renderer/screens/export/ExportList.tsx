@@ -18,6 +18,7 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { selectionNamed } from '../selection/selectionWords.ts'
+import styles from './export.module.css'
 
 export function ExportList() {
   const { exports: store } = useSession()
@@ -120,7 +121,7 @@ function Result({ one }: { one: ExportSummary }) {
   return (
     <div role="status">
       {verified && (
-        <Text size="sm" className="export-result" data-tone={complete ? 'done' : 'attention'}>
+        <Text size="sm" className={styles.exportResult} data-tone={complete ? 'done' : 'attention'}>
           {complete ? <Check size={16} aria-hidden /> : <TriangleAlert size={16} aria-hidden />}
           {say(request.format === 'csv' ? 'export.done.csv' : 'export.done', { records, size })}
         </Text>

@@ -3,6 +3,7 @@ import { NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useWords } from '../../words/words.tsx'
 import type { ErrorOf } from './complaintWords.ts'
 import { answerFields, type answerRules, type AnswerRuleDraft } from './loginDraft.ts'
+import styles from './harvest.module.css'
 
 interface AnswerRuleFieldsProps {
   /** With what the names of the controls begin. */
@@ -23,7 +24,7 @@ export function AnswerRuleFields({ name, rule, draft, errorOf, onChange }: Answe
   return (
     <fieldset>
       <legend>{say(`login.${rule}`)}</legend>
-      <p className="dimmed legend-text">{say(`login.${rule}.hint`)}</p>
+      <p className={`dimmed ${styles.legendText}`}>{say(`login.${rule}.hint`)}</p>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         {answerFields.map((field) =>
           field === 'status' ? (

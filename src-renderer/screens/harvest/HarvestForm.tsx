@@ -42,6 +42,7 @@ import { PolitenessPart } from './PolitenessPart.tsx'
 import { RecheckPart } from './RecheckPart.tsx'
 import { SchedulePart } from './SchedulePart.tsx'
 import { ThrottlePart } from './ThrottlePart.tsx'
+import styles from './harvest.module.css'
 
 type NumberField = 'maxHops' | 'maxObjects' | 'maxBytes' | 'maxSeconds' | 'workers' | 'delayMs' | 'connectionsPerHost'
 type TextField = 'seeds' | 'name' | 'include' | 'exclude' | 'userAgent' | 'resolve'
@@ -226,7 +227,7 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
 
         <SchedulePart draft={draft.schedule} onChange={(schedule) => change('schedule', schedule)} />
 
-        <div className="folded-parts">
+        <div className={styles.foldedParts}>
           <RecheckPart
             draft={draft.recheck}
             errorOf={errorOf}

@@ -7,14 +7,15 @@ import { carriesFiles, droppedFiles } from '../../parts/droppedFiles.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import styles from './import.module.css'
 
 export function DropAnywhere() {
   const say = useWords()
   const hovering = useDroppedFiles()
   if (!hovering) return null
   return (
-    <div className="drop-anywhere" aria-hidden>
-      <div className="drop-anywhere-sign">
+    <div className={styles.dropAnywhere} aria-hidden>
+      <div className={styles.dropAnywhereSign}>
         <Upload size={40} />
         <span>{say('import.dropAnywhere')}</span>
       </div>

@@ -5,6 +5,7 @@ import { useRef, type ChangeEvent } from 'react'
 import { chosenInFolder, type FoundFiles } from '../../parts/droppedFiles.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import styles from './import.module.css'
 
 /** What every browser has and React's types do not. */
 const folderOnly = { webkitdirectory: '' }
@@ -22,7 +23,7 @@ export function DropZone() {
   }
 
   return (
-    <div className="drop-zone" data-drop-zone>
+    <div className={styles.dropZone} data-drop-zone>
       <Upload size={28} aria-hidden />
       <Text fw={600}>{say('import.drop')}</Text>
       <Text size="sm" c="dimmed" ta="center">

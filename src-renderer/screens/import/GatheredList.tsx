@@ -8,6 +8,7 @@ import { VirtualList } from '../../parts/VirtualList.tsx'
 import type { Gathered } from '../../state/basket.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import styles from './import.module.css'
 
 export function GatheredList() {
   const say = useWords()
@@ -28,8 +29,8 @@ function Row({ one, onRemove }: { one: Gathered; onRemove: () => void }) {
   const { bytes } = useFormats()
   const path = typeof one.from === 'string' ? one.from : one.name
   return (
-    <div className="gathered-row">
-      <span className="gathered-name" title={path}>
+    <div className={styles.gatheredRow}>
+      <span className={styles.gatheredName} title={path}>
         {one.name}
       </span>
       {one.problem && <ToneBadge tone="attention" text={say(`import.problem.${one.problem}`)} />}

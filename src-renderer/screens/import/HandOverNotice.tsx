@@ -6,6 +6,7 @@ import { useStore } from 'zustand'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { HandOverMeter } from './ImportDialog.tsx'
+import styles from './import.module.css'
 
 export function HandOverNotice() {
   const say = useWords()
@@ -21,9 +22,9 @@ export function HandOverNotice() {
   }, [isSending])
   if (!sending || open === 'import') return null
   return (
-    <div className="notice notice-work">
+    <div className={`notice ${styles.noticeWork}`}>
       <Upload size={16} aria-hidden />
-      <div className="notice-meter">
+      <div className={styles.noticeMeter}>
         <HandOverMeter sending={sending} />
       </div>
       <Button size="xs" variant="default" onClick={() => show('import')}>

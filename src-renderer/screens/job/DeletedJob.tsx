@@ -14,6 +14,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { everyFile, queryOf } from '../copies/fileFilter.ts'
 import { hrefOf } from '../../routes/routes.ts'
+import styles from './job.module.css'
 
 /** `job`: a number of which there is no job. */
 export function DeletedJob({ job }: { job: number }) {
@@ -62,7 +63,7 @@ function WhatIsLeft({ deleted: { job, name, deleted, files, bytes } }: { deleted
           </>
         }
       />
-      <p className="job-reason">{say('deletedJob.text')}</p>
+      <p className={styles.jobReason}>{say('deletedJob.text')}</p>
       <div className="card">
         <Facts
           facts={[

@@ -4,6 +4,7 @@ import type { DocumentRow, JobWhole } from '../../../src-main/contract/contract.
 import { LongAddress } from '../../parts/LongAddress.tsx'
 import { hrefOf, type Route } from '../../routes/routes.ts'
 import { browserShows } from './browserShows.ts'
+import styles from './job.module.css'
 
 export function DocumentLink({ job, row: { url, outcome, mediaType } }: { job: JobWhole; row: DocumentRow }) {
   const isCaptured = outcome === 'fetched' && job.ended !== null && job.definition.connectors?.output !== 'null'
@@ -12,7 +13,7 @@ export function DocumentLink({ job, row: { url, outcome, mediaType } }: { job: J
     ? { place: 'viewer', jobs: [job.job], url }
     : { place: 'capture', job: job.job, url }
   return (
-    <a className="long-address-link" href={hrefOf(to)}>
+    <a className={styles.longAddressLink} href={hrefOf(to)}>
       <LongAddress address={url} />
     </a>
   )

@@ -16,6 +16,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { RuleFindings } from './RuleFindings.tsx'
 import { severities, type Severity } from '../findings/severity.tsx'
+import styles from './job.module.css'
 
 type ByRule = Awaited<ReturnType<Loupe['harvests']['importFindings']>>['byRule']
 
@@ -104,7 +105,7 @@ function Rules({ job, file, rules, severity, revision, files }: RulesProps) {
   if (shown.length === 0)
     return <EmptyState title={say('imported.noneMatches')} text={say('imported.noneMatches.text')} />
   return (
-    <ul className="rules" aria-label={say('imported.findings')}>
+    <ul className={styles.rules} aria-label={say('imported.findings')}>
       {shown.map((rule) => (
         <li key={`${file} ${rule.rule}`}>
           <RuleFindings job={job} file={file} {...rule} revision={revision} inArchive={inArchive} />

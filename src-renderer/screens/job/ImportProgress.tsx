@@ -17,6 +17,7 @@ import { useWords } from '../../words/words.tsx'
 import { FileLink } from '../record/FileLink.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { SeverityCount } from '../findings/severity.tsx'
+import styles from './job.module.css'
 
 interface ImportProgressProps {
   files: readonly ImportedFile[]
@@ -55,7 +56,7 @@ export function ImportProgress({ files, sightings, running, onFindings }: Import
             },
           ]}
         />
-        <div className="card-meter">
+        <div className={styles.cardMeter}>
           <Meter
             name={say('imported.read')}
             done={totals.bytesDone}
@@ -97,7 +98,7 @@ function Remarks({ files }: { files: readonly ImportedFile[] }) {
   const remarked = files.filter(({ problem }) => problem !== null)
   if (remarked.length === 0) return null
   return (
-    <ul className="remarks" aria-label={say('imported.remarks')} tabIndex={0}>
+    <ul className={styles.remarks} aria-label={say('imported.remarks')} tabIndex={0}>
       {remarked.slice(0, remarksShownMax).map(({ from, problem, archived }) => (
         <li key={from}>
           <strong className="wrap">{lastOf(from)}</strong>: {problem}{' '}

@@ -11,6 +11,7 @@ import { valueOf, type Loaded } from '../../state/loaded.ts'
 import { useWords } from '../../words/words.tsx'
 import { scheduleText } from '../schedule/ScheduleTable.tsx'
 import { definitionFacts } from './definitionFacts.ts'
+import styles from './job.module.css'
 
 interface JobDefinitionProps {
   job: JobWhole
@@ -32,7 +33,7 @@ export function JobDefinition({ job: { definition, ranWith }, schedule }: JobDef
           {say('job.definition.changed')}
         </Alert>
       )}
-      <div className="card definition">
+      <div className={`card ${styles.definition}`}>
         {groups.map(({ title, facts }) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>

@@ -16,6 +16,7 @@ import { HarvestDrawer } from '../harvest/HarvestDrawer.tsx'
 import { endsAtOnce, jobLook, whyNot, whyNotEdited } from '../jobs/jobWords.ts'
 import { useExportAtHand } from '../jobs/useExportAtHand.ts'
 import { goTo, hrefOf } from '../../routes/routes.ts'
+import styles from './job.module.css'
 
 export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
   const say = useWords()
@@ -151,7 +152,7 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
       />
       <HarvestDrawer opened={isEditing} onClose={() => setEditing(false)} edited={job} />
       {job.kind === 'event' && (
-        <p className="dimmed wrap job-seeds">{say('job.seeds', { seeds: seedsWords(say, job.seeds) })}</p>
+        <p className={`dimmed wrap ${styles.jobSeeds}`}>{say('job.seeds', { seeds: seedsWords(say, job.seeds) })}</p>
       )}
     </>
   )

@@ -25,6 +25,7 @@ import { JobProgress } from './JobProgress.tsx'
 import { JobRuns } from './JobRuns.tsx'
 import { JobReports } from './JobReports.tsx'
 import { JobWindow } from './JobWindow.tsx'
+import styles from './job.module.css'
 
 /** Drawn anew for each job (by its key), so one store lives as long as the screen does. */
 export function JobScreen({ job }: { job: number }) {
@@ -85,7 +86,7 @@ function Reason({ job }: { job: JobWhole }) {
   const reason = job.state === 'INACTIVE' ? reasonWords(say, job) : job.doing
   return (
     <>
-      {reason && !job.findings.some(({ text }) => text === reason) && <p className="job-reason">{reason}</p>}
+      {reason && !job.findings.some(({ text }) => text === reason) && <p className={styles.jobReason}>{reason}</p>}
       {job.findings.map(({ level, text }) => {
         const { color, icon: Icon } = findingLooks[level]
         return (

@@ -1,9 +1,9 @@
-/** When the job runs by itself, and what it waits for. */
+/** The schedule of a job, and what it waits for. */
 import { Text } from '@mantine/core'
 import type { JobSchedule } from '../../../src-main/contract/services/schedule.ts'
 import { Await } from '../../parts/Await.tsx'
 import { Section } from '../../parts/Section.tsx'
-import type { Loaded } from '../../state/loaded.ts'
+import { valueOf, type Loaded } from '../../state/loaded.ts'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { scheduleText } from '../schedule/ScheduleTable.tsx'
@@ -15,10 +15,13 @@ interface JobWindowProps {
 
 export function JobWindow({ schedule, load }: JobWindowProps) {
   const say = useWords()
+  const isScheduled = valueOf(schedule)?.schedule !== null
   return (
     <Section
       title={say('job.schedule')}
-      actions={<a href={hrefOf({ place: 'schedule' })}>{say('job.schedule.change')}</a>}
+      actions={
+        <a href={hrefOf({ place: 'schedule' })}>{say(isScheduled ? 'job.schedule.change' : 'job.schedule.add')}</a>
+      }
     >
       <Await of={schedule} onRetry={() => void load()}>
         {(known) => (

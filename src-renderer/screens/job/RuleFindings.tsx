@@ -14,6 +14,7 @@ import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { ruleWords } from '../findings/ruleWords.ts'
 import { SeverityBadge, type Severity } from '../findings/severity.tsx'
+import styles from './job.module.css'
 
 interface RuleFindingsProps {
   job: number
@@ -44,10 +45,10 @@ export function RuleFindings({ job, file, rule, severity, count, revision, inArc
   const columns = usePlaceColumns(inArchive)
   return (
     <article className="card rule" aria-label={ruleWords(rule)}>
-      <div className="rule-head">
+      <div className={styles.ruleHead}>
         <SeverityBadge severity={severity} />
         <h3>{ruleWords(rule)}</h3>
-        <span className="rule-count tabular">{say('imported.times', { count })}</span>
+        <span className={`${styles.ruleCount} tabular`}>{say('imported.times', { count })}</span>
         <Button
           size="xs"
           variant="default"
@@ -65,12 +66,12 @@ export function RuleFindings({ job, file, rule, severity, count, revision, inArc
           <Text size="sm" maw="75ch">
             {first.means}
           </Text>
-          <p className="dimmed rule-clause">
+          <p className={`dimmed ${styles.ruleClause}`}>
             {first.clause} · <span className="mono">{rule}</span>
           </p>
         </>
       )}
-      <div id={placesId} className="rule-places">
+      <div id={placesId} className={styles.rulePlaces}>
         {open && (
           <>
             {total !== undefined && total < count && (

@@ -1,4 +1,5 @@
-/** The queue of a job on its page: its hosts, what comes next, and what a person can change while it runs. */
+/** The queue of a job: its hosts, the next URLs, and what a user can change during a run. Hidden when the job has no run and nothing
+ *  was set for the next one. */
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
@@ -9,13 +10,14 @@ import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Section } from '../../parts/Section.tsx'
-import { faultFrom } from '../../state/loaded.ts'
+import { faultFrom, valueOf } from '../../state/loaded.ts'
 import { makeQueue } from '../../state/queue.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { ChoiceDialog, type Choice } from './ChoiceDialog.tsx'
 import { Budgets, Head, Hosts, Rules } from './QueueTables.tsx'
+import styles from './queue.module.css'
 
 export function JobQueue({ job }: { job: JobWhole }) {
   const say = useWords()
@@ -26,6 +28,8 @@ export function JobQueue({ job }: { job: JobWhole }) {
     store.open()
     return () => store.close()
   }, [store])
+  const known = valueOf(queue)
+  if (job.ended !== null && (!known || (known.rules.length === 0 && known.budgets.length === 0))) return null
   return (
     <Section title={say('queue.title')}>
       <Await of={queue} onRetry={() => void load()}>
@@ -42,13 +46,13 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
   const { services } = useSession()
   const [open, setOpen] = useState<Open | null>(null)
   const [refusal, setRefusal] = useState<Fault | null>(null)
-  /** What an ended run met is told by its hosts and documents; rules and budgets hold for the next one. */
+  /** Rules and budgets also apply to the next run. */
   const isOver = job.ended !== null
 
-  async function act(deed: Promise<unknown>): Promise<void> {
+  async function act(change: Promise<unknown>): Promise<void> {
     setRefusal(null)
     try {
-      await deed
+      await change
       await load()
     } catch (error) {
       setRefusal(faultFrom(error))
@@ -57,9 +61,11 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
 
   return (
     <>
-      <Text c="dimmed" mb="sm">
-        {isOver ? say('queue.over') : countsWords(say, queue)}
-      </Text>
+      {!isOver && (
+        <Text c="dimmed" mb="sm">
+          {countsWords(say, queue)}
+        </Text>
+      )}
       {refusal && <FaultNote fault={refusal} />}
       {!isOver && (
         <>
@@ -72,7 +78,7 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
               ))}
             </Group>
             <Select
-              className="beside-label"
+              className={styles.besideLabel}
               label={say('queue.priority')}
               description={say('queue.priority.hint')}
               w={350}

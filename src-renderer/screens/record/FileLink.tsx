@@ -3,13 +3,14 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { ScrollText } from 'lucide-react'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
+import styles from './record.module.css'
 
 /** `title`: more of it, for who points at the name. */
 export function FileLink({ name, title = name }: { name: string; title?: string }) {
   const say = useWords()
   const records = say('file.records.of', { name })
   return (
-    <span className="file-link">
+    <span className={styles.fileLink}>
       <a href={hrefOf({ place: 'file', file: name })} title={title}>
         {name}
       </a>

@@ -8,6 +8,7 @@ import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { askProxy, type ProxyUse } from '../viewer/askProxy.ts'
+import styles from './record.module.css'
 
 export function PayloadImage({ record: { file, offset, url } }: { record: RecordWhole }) {
   const say = useWords()
@@ -24,7 +25,7 @@ export function PayloadImage({ record: { file, offset, url } }: { record: Record
   }, [services])
   if (use === null)
     return (
-      <div className="payload-wait" role="status">
+      <div className={styles.payloadWait} role="status">
         <Loader size="sm" aria-hidden /> {say('proxy.asking')}
       </div>
     )
@@ -38,7 +39,7 @@ export function PayloadImage({ record: { file, offset, url } }: { record: Record
   const query = new URLSearchParams({ file, offset: String(offset) })
   return (
     <iframe
-      className="payload-image"
+      className={styles.payloadImage}
       title={say('payload.image.of', { url: url ?? file })}
       src={`http://${use.about.commandHost}/getPayload?${query.toString()}`}
       sandbox=""

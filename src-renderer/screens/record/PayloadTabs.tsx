@@ -9,6 +9,7 @@ import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hexLines } from './hexLines.ts'
 import { PayloadImage } from './PayloadImage.tsx'
+import styles from './record.module.css'
 
 export function PayloadTabs({ record }: { record: RecordWhole }) {
   const say = useWords()
@@ -69,11 +70,11 @@ function Hex({ hex, payloadBytes }: { hex: string; payloadBytes: number }) {
 /** As text: whatever is in it stays text. */
 function Shown({ label, text, wraps = false }: { label: string; text: string; wraps?: boolean }) {
   return (
-    <div className="payload">
-      <div className="payload-copy">
+    <div className={styles.payload}>
+      <div className={styles.payloadCopy}>
         <CopyAction text={text} what={label} />
       </div>
-      <pre className="payload-text" data-wraps={wraps} tabIndex={0} aria-label={label}>
+      <pre className={styles.payloadText} data-wraps={wraps} tabIndex={0} aria-label={label}>
         {text}
       </pre>
     </div>

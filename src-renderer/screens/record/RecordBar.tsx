@@ -10,6 +10,7 @@ import { IconLink } from '../../parts/IconAction.tsx'
 import { isSame, neighbourOf, type RecordsState } from '../../state/records.ts'
 import { useWords } from '../../words/words.tsx'
 import { goTo, hrefOf } from '../../routes/routes.ts'
+import styles from './record.module.css'
 
 /** WARC 1.1 section 6, and the one that only ARC files have. */
 const types = [
@@ -37,8 +38,8 @@ export function RecordBar({ file, store, shown }: RecordBarProps) {
     document.title = `${file} – Loupe`
   }, [file])
   return (
-    <div className="record-bar">
-      <div className="record-name">
+    <div className={styles.recordBar}>
+      <div className={styles.recordName}>
         <a className="dimmed" href={hrefOf({ place: 'file', file })}>
           {say('record.all')}
         </a>
@@ -83,7 +84,7 @@ function Neighbours({ file, store, shown }: RecordBarProps) {
   }, [isListed, after, below, later])
 
   return (
-    <div className="record-steps">
+    <div className={styles.recordSteps}>
       <IconLink
         name={say('record.previous')}
         icon={ArrowUp}
@@ -103,7 +104,7 @@ function JumpTo({ file }: { file: string }) {
     if (typeof typed === 'number') goTo({ place: 'record', file, offset: typed, number: null })
   }
   return (
-    <form className="record-jump" onSubmit={jump} aria-label={say('record.jump')}>
+    <form className={styles.recordJump} onSubmit={jump} aria-label={say('record.jump')}>
       <NumberInput
         aria-label={say('record.offset')}
         placeholder={say('record.offset')}

@@ -11,6 +11,7 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { isSame, type RecordsState } from '../../state/records.ts'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
+import styles from './record.module.css'
 
 interface RecordListProps {
   file: string
@@ -61,7 +62,7 @@ export function RecordList({ file, store, shown }: RecordListProps) {
             return (
               <li
                 key={key}
-                className="record-item"
+                className={styles.recordItem}
                 style={{ height: rowHeightPx, transform: `translateY(${start}px)` }}
                 aria-posinset={row?.number}
                 aria-setsize={-1}
@@ -72,7 +73,7 @@ export function RecordList({ file, store, shown }: RecordListProps) {
           })}
         </ol>
       </div>
-      <p className="dimmed record-end" role="status">
+      <p className={`dimmed ${styles.recordEnd}`} role="status">
         {asking
           ? say('loading')
           : shown !== null && at === -1
@@ -91,20 +92,20 @@ function Row({ file, row, isShown }: { file: string; row: RecordRow; isShown: bo
   const { number, offset, length, type, status, mediaType, url, findings } = row
   return (
     <a
-      className="record-row"
+      className={styles.recordRow}
       href={hrefOf({ place: 'record', file, offset, number })}
       aria-current={isShown ? 'true' : undefined}
     >
-      <span className="record-row-head">
+      <span className={styles.recordRowHead}>
         <strong>{type === '' ? say('record.noType') : type}</strong>
         {status !== null && <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />}
-        {mediaType !== null && <span className="record-media">{mediaType}</span>}
+        {mediaType !== null && <span className={styles.recordMedia}>{mediaType}</span>}
         {findings > 0 && <ToneBadge tone="failed" text={say('record.findings', { count: findings })} />}
       </span>
-      <span className="record-url" title={url ?? undefined}>
+      <span className={styles.recordUrl} title={url ?? undefined}>
         {url ?? say('record.noUrl')}
       </span>
-      <span className="record-place tabular">
+      <span className={`${styles.recordPlace} tabular`}>
         {say('record.row', { number: count(number), offset: count(offset), size: bytes(length) })}
       </span>
     </a>

@@ -15,6 +15,7 @@ import { goTo, type Route } from '../../routes/routes.ts'
 import { RecordBar } from './RecordBar.tsx'
 import { RecordList } from './RecordList.tsx'
 import { RecordView } from './RecordView.tsx'
+import styles from './record.module.css'
 
 type Place = Omit<Extract<Route, { place: 'record' }>, 'place'>
 
@@ -45,11 +46,11 @@ export function RecordScreen({ file, offset, number }: Place) {
   }, [file, offset, first])
 
   return (
-    <div className="record-screen">
+    <div className={styles.recordScreen}>
       <RecordBar file={file} store={store} shown={shown} />
       <Group className="viewer-body" id="record">
         <Panel id="records" defaultSize="34%" minSize={260}>
-          <section className="panel record-panel" aria-label={say('record.list')}>
+          <section className={`panel ${styles.recordPanel}`} aria-label={say('record.list')}>
             {fault && <FaultNote fault={fault} onRetry={() => void later()} />}
             {rows.length === 0 && below === null && !fault ? (
               <EmptyState
@@ -63,7 +64,7 @@ export function RecordScreen({ file, offset, number }: Place) {
         </Panel>
         <Separator className="splitter" aria-label={say('record.splitter')} />
         <Panel id="whole" minSize="35%">
-          <div className="record-whole" tabIndex={-1}>
+          <div className={styles.recordWhole} tabIndex={-1}>
             {offset !== null && (
               <Await of={record} onRetry={retry}>
                 {(whole) => <RecordView key={`${whole.offset} ${whole.number}`} record={whole} />}

@@ -14,6 +14,7 @@ import { severities } from '../findings/severity.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { digestLooks } from './digestLooks.ts'
 import { PayloadTabs } from './PayloadTabs.tsx'
+import styles from './record.module.css'
 
 export function RecordView({ record }: { record: RecordWhole }) {
   return (
@@ -42,7 +43,7 @@ function RecordHead({ record }: { record: RecordWhole }) {
         {mediaType !== null && <Text c="dimmed">{mediaType}</Text>}
         {date !== null && <Text c="dimmed">{date}</Text>}
       </Group>
-      <p className="with-copy record-address">
+      <p className={`with-copy ${styles.recordAddress}`}>
         <span className="wrap">{url ?? say('record.noUrl')}</span>
         {url !== null && <CopyAction text={url} what={say('resources.address')} />}
       </p>
@@ -64,7 +65,7 @@ function Findings({ findings }: { findings: readonly FileFinding[] }) {
   const say = useWords()
   if (findings.length === 0)
     return (
-      <p className="record-fine" role="status">
+      <p className={styles.recordFine} role="status">
         <ToneBadge tone="done" text={say('record.fine')} />
       </p>
     )
@@ -148,7 +149,7 @@ function Digests({ record: { digests } }: { record: RecordWhole }) {
         </Text>
       ) : (
         <div className="table-scroll">
-          <table aria-label={say('record.digests')} className="header-table digest-table">
+          <table aria-label={say('record.digests')} className={`${styles.headerTable} ${styles.digestTable}`}>
             <thead>
               <tr>
                 <th scope="col">{say('record.digest.of')}</th>
@@ -199,7 +200,7 @@ function HttpHeader({ record: { http } }: { record: RecordWhole }) {
   const text = [http.firstLine, ...http.fields.map(([name, value]) => `${name}: ${value}`)].join('\n')
   return (
     <Section title={title} actions={<CopyAction text={text} what={title} />}>
-      <p className="mono wrap record-first-line">{http.firstLine}</p>
+      <p className={`mono wrap ${styles.recordFirstLine}`}>{http.firstLine}</p>
       <HeaderTable label={title} fields={http.fields} />
     </Section>
   )
@@ -211,7 +212,7 @@ function HeaderTable({ label, fields }: { label: string; fields: readonly (reado
   if (fields.length === 0) return <p className="dimmed">{say('record.header.none')}</p>
   return (
     <div className="table-scroll">
-      <table aria-label={label} className="header-table">
+      <table aria-label={label} className={styles.headerTable}>
         <tbody>
           {fields.map(([name, value], index) => (
             <tr key={`${index} ${name}`}>

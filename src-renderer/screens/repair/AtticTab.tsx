@@ -20,6 +20,7 @@ import { hrefOf } from '../../routes/routes.ts'
 import { AtticRestore } from './AtticRestore.tsx'
 import { ChecksumsCompared } from './ChecksumsCompared.tsx'
 import { atticTones } from './repairLooks.ts'
+import styles from './repair.module.css'
 
 export function AtticTab() {
   const say = useWords()
@@ -41,7 +42,7 @@ export function AtticTab() {
         ) : (
           <Section title={say('attic.title')}>
             <p className="dimmed lead">{say('attic.text')}</p>
-            <div className="attic">
+            <div className={styles.attic}>
               <VirtualList label={say('attic.title')} rows={entries} rowKey={({ id }) => id}>
                 {(entry) => <Entry entry={entry} onRestore={() => setRestored(entry)} />}
               </VirtualList>
@@ -94,7 +95,7 @@ function Entry({ entry, onRestore }: { entry: AtticEntry; onRestore: () => void 
           </ActionButton>
         </Group>
       </Group>
-      <p className="wrap attic-look" role="status">
+      <p className={`wrap ${styles.atticLook}`} role="status">
         {isReading ? say('attic.reading') : look?.text}
       </p>
       <Facts
@@ -129,7 +130,7 @@ function Entry({ entry, onRestore }: { entry: AtticEntry; onRestore: () => void 
           },
         ]}
       />
-      <dl className="attic-lines">
+      <dl className={styles.atticLines}>
         <div>
           <dt>{say('attic.reason')}</dt>
           <dd className="wrap">{reason}</dd>

@@ -1,6 +1,7 @@
 /** Checksums below each other in groups of eight, so that eyes can compare them. Those of different bytes differ nearly
  *  everywhere; where one was mistyped, it matters in which characters: they can be marked, and not by colour alone. */
 import { CopyAction } from '../../parts/CopyAction.tsx'
+import styles from './repair.module.css'
 
 interface Line {
   name: string
@@ -15,7 +16,7 @@ const groupLength = 8
 export function ChecksumsCompared({ lines, marked = false }: { lines: readonly Line[]; marked?: boolean }) {
   const first = marked ? lines[0]?.sha256 : undefined
   return (
-    <dl className="checksums">
+    <dl className={styles.checksums}>
       {lines.map(({ name, sha256, text }) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -40,7 +41,7 @@ export function ChecksumsCompared({ lines, marked = false }: { lines: readonly L
 function Groups({ sha256, first }: { sha256: string; first: string }) {
   const groups = sha256.match(new RegExp(`.{1,${groupLength}}`, 'g')) ?? []
   return (
-    <span className="mono checksum" aria-hidden>
+    <span className={`mono ${styles.checksum}`} aria-hidden>
       {groups.map((group, index) => (
         <span key={index}>
           {[...group].map((letter, at) =>

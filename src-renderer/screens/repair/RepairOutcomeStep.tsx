@@ -14,6 +14,7 @@ import { hrefOf } from '../../routes/routes.ts'
 import { ConditionList } from './ConditionList.tsx'
 import { outcomeTones } from './repairLooks.ts'
 import { ToneNote } from '../../parts/ToneNote.tsx'
+import styles from './repair.module.css'
 
 export function RepairOutcomeStep({ flow }: { flow: RepairFlowStore }) {
   const say = useWords()
@@ -60,7 +61,7 @@ function OutcomeFacts({ outcome }: { outcome: RepairOutcome }) {
   // Not known until the list of the attic has followed the repair.
   const where = entries?.find(({ id }) => id === attic)?.where ?? null
   return (
-    <div className="outcome-facts">
+    <div className={styles.outcomeFacts}>
       <Facts
         facts={[
           ...(source !== null && state !== 'refused' ? [{ name: say('repair.end.source'), value: source }] : []),
@@ -72,7 +73,7 @@ function OutcomeFacts({ outcome }: { outcome: RepairOutcome }) {
         ]}
       />
       {(attic !== null || state === 'repaired') && (
-        <dl className="attic-lines">
+        <dl className={styles.atticLines}>
           <div>
             <dt>{say('repair.end.attic')}</dt>
             <dd className="wrap">

@@ -15,6 +15,7 @@ import { ExpectedChecksum } from './ExpectedChecksum.tsx'
 import { RepairConditions } from './RepairConditions.tsx'
 import { RepairOutcomeStep } from './RepairOutcomeStep.tsx'
 import { WhatIsWrong } from './WhatIsWrong.tsx'
+import styles from './repair.module.css'
 
 /** Drawn anew for each copy (by its key), so one flow lives as long as the screen does. */
 export function RepairScreen({ file, replica }: Omit<Extract<Route, { place: 'repair' }>, 'place'>) {
@@ -47,7 +48,7 @@ export function RepairScreen({ file, replica }: Omit<Extract<Route, { place: 're
       />
       <Steps at={step} />
       {fault && <FaultNote fault={fault} />}
-      <section className="repair-step" aria-labelledby="repair-step">
+      <section className={styles.repairStep} aria-labelledby="repair-step">
         <h2 id="repair-step" ref={heading} tabIndex={-1}>
           {say(`repair.step.${step}`)}
         </h2>
@@ -86,10 +87,10 @@ function Steps({ at }: { at: RepairStep }) {
   const say = useWords()
   const current = repairSteps.indexOf(at)
   return (
-    <ol className="repair-steps" aria-label={say('repair.steps')}>
+    <ol className={styles.repairSteps} aria-label={say('repair.steps')}>
       {repairSteps.map((step, index) => (
         <li key={step} aria-current={step === at ? 'step' : undefined} data-done={index < current}>
-          <span className="repair-step-number" aria-hidden>
+          <span className={styles.repairStepNumber} aria-hidden>
             {index < current ? <Check size={14} /> : index + 1}
           </span>
           {say(`repair.step.${step}`)}

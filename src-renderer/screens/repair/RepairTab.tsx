@@ -22,6 +22,7 @@ import { LastRepairs } from './LastRepairs.tsx'
 import { RepairableCopies } from './RepairableCopies.tsx'
 import { copyTones } from './repairLooks.ts'
 import { RestoreRow } from './RestoreRow.tsx'
+import styles from './repair.module.css'
 
 export function RepairTab() {
   const say = useWords()
@@ -94,10 +95,10 @@ function Hindered({ copies }: { copies: readonly RepairableCopy[] }) {
   return (
     <Section title={say('repair.hindered')}>
       <p className="dimmed lead">{say('repair.hindered.text')}</p>
-      <div className="hindered">
+      <div className={styles.hindered}>
         <VirtualList label={say('repair.hindered')} rows={copies} rowKey={copyKey}>
           {({ name, replica, state, hindrance }) => (
-            <div className="hindered-row">
+            <div className={styles.hinderedRow}>
               <div>
                 <Group gap="xs">
                   <strong className="wrap">{name}</strong>
@@ -123,7 +124,7 @@ function Hindered({ copies }: { copies: readonly RepairableCopy[] }) {
 function Unfinished({ entries }: { entries: readonly AtticEntry[] }) {
   const say = useWords()
   return (
-    <section className="unfinished" aria-label={say('repair.unfinished')}>
+    <section className={styles.unfinished} aria-label={say('repair.unfinished')}>
       <h2>
         <ToneBadge tone="attention" text={say('repair.unfinished')} />
       </h2>

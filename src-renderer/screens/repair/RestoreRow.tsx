@@ -9,6 +9,7 @@ import { copyKey, isUnderWay, type RestoreRow as Row } from '../../state/repairs
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
+import styles from './repair.module.css'
 
 /** The others are among the copies to repair below, each with why it cannot be. */
 const problemsShownMax = 50
@@ -47,7 +48,7 @@ export function RestoreRow() {
       }
     >
       <div className="card">
-        <div className="row-end" role="status">
+        <div className={styles.rowEnd} role="status">
           <ToneBadge tone={tones[shown]} text={say(`repair.row.${shown}`)} />
           <span className="wrap">{rowText(row, say)}</span>
         </div>
@@ -60,7 +61,7 @@ export function RestoreRow() {
           />
         )}
         {others.length > 0 && (
-          <ul aria-label={say('repair.row.problems')} className="row-problems">
+          <ul aria-label={say('repair.row.problems')} className={styles.rowProblems}>
             {others.slice(0, problemsShownMax).map(({ name, replica, text }) => (
               <li key={copyKey({ name, replica })}>
                 <a href={hrefOf({ place: 'repair', file: name, replica })}>

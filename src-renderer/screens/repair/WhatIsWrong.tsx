@@ -17,6 +17,7 @@ import { hrefOf } from '../../routes/routes.ts'
 import { ChecksumsCompared } from './ChecksumsCompared.tsx'
 import { ConditionList } from './ConditionList.tsx'
 import { ToneNote } from '../../parts/ToneNote.tsx'
+import styles from './repair.module.css'
 
 export function WhatIsWrong({ flow }: { flow: RepairFlowStore }) {
   const say = useWords()
@@ -124,7 +125,7 @@ function Votes({ affected }: { affected: Loaded<AffectedFile> }) {
   return (
     <Section title={say('repair.vote')}>
       <p className="dimmed">{say('repair.vote.text', { needed: vote.needed, voters: verdicts.length })}</p>
-      <ul className="votes">
+      <ul className={styles.votes}>
         {verdicts.map(({ who, verdict, checksum }) => (
           <li key={who}>
             <span>{who}</span>

@@ -9,6 +9,7 @@ import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { waysTo, type Condition } from './conditionPlaces.ts'
 import { ReportTable } from './ReportTable.tsx'
+import styles from './report.module.css'
 
 type Area = PreservationReport['levels'][number]
 
@@ -23,7 +24,7 @@ export function Levels({ report }: { report: PreservationReport }) {
       <Text size="sm" c="dimmed" mb="sm" maw="75ch">
         {say('report.levels.text')}
       </Text>
-      <div className="areas">
+      <div className={styles.areas}>
         {report.levels.map((area) => (
           <AreaCard key={area.area} area={area} />
         ))}
@@ -38,14 +39,14 @@ function AreaCard({ area: { area, level, conditions } }: { area: Area }) {
   const name = say(`report.area.${area}`)
   const lacking = conditions.filter((condition) => condition.state === 'notMet' && condition.level === level + 1)
   return (
-    <article className="card area" aria-labelledby={headingId}>
+    <article className={`card ${styles.area}`} aria-labelledby={headingId}>
       <Title order={3} size="h4" id={headingId}>
         {name}
       </Title>
-      <p className="area-level">
-        <span className="steps" aria-hidden>
+      <p className={styles.areaLevel}>
+        <span className={styles.steps} aria-hidden>
           {levels.map((step) => (
-            <span key={step} className="step" data-reached={step <= level} />
+            <span key={step} className={styles.step} data-reached={step <= level} />
           ))}
         </span>
         <strong>{level === 0 ? say('report.level.none') : say('report.level', { level })}</strong>
@@ -57,7 +58,7 @@ function AreaCard({ area: { area, level, conditions } }: { area: Area }) {
           <Title order={4} size="sm">
             {say('report.level.next', { level: level + 1 })}
           </Title>
-          <ul className="needs">
+          <ul className={styles.needs}>
             {lacking.map((condition) => (
               <li key={condition.id}>
                 <strong>{condition.sentence}</strong>
@@ -116,7 +117,7 @@ export function Conditions({ report }: { report: PreservationReport }) {
 function Ways({ condition }: { condition: Condition }) {
   const say = useWords()
   return (
-    <span className="ways off-paper">
+    <span className={`${styles.ways} ${styles.offPaper}`}>
       {waysTo(condition).map(({ to, name }) => (
         <a key={name} href={hrefOf(to)}>
           {say(name)}

@@ -7,6 +7,7 @@ import { Section } from '../../parts/Section.tsx'
 import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 import { ReportTable } from './ReportTable.tsx'
+import styles from './report.module.css'
 
 export function Proof({ report: { audit, checks, lastSpotCheck } }: { report: PreservationReport }) {
   const say = useWords()
@@ -64,7 +65,7 @@ export function Proof({ report: { audit, checks, lastSpotCheck } }: { report: Pr
             rows={lastSpotCheck.files.map(({ name, at, verdict }) => ({
               key: name,
               cells: [
-                <span key="file" className="report-file">
+                <span key="file" className={styles.reportFile}>
                   {name}
                 </span>,
                 timeUtc(at),

@@ -18,6 +18,7 @@ import { Conditions, Levels } from './Levels.tsx'
 import { Overall, PerReplica } from './Overall.tsx'
 import { Proof } from './Proof.tsx'
 import { Trouble } from './Trouble.tsx'
+import styles from './report.module.css'
 
 export function ReportTab() {
   const say = useWords()
@@ -30,7 +31,7 @@ export function ReportTab() {
     <>
       <Actions />
       {making && (
-        <Text size="sm" c="dimmed" role="status" className="off-paper">
+        <Text size="sm" c="dimmed" role="status" className={styles.offPaper}>
           {say('report.making')}
         </Text>
       )}
@@ -59,7 +60,7 @@ function Actions() {
   }
 
   return (
-    <div className="off-paper">
+    <div className={styles.offPaper}>
       <Group gap="xs" mb="sm">
         <Button
           leftSection={<RefreshCw size={16} aria-hidden />}
@@ -98,7 +99,7 @@ function Report({ report }: { report: PreservationReport }) {
   const say = useWords()
   return (
     <div className="report">
-      <Title order={2} className="on-paper">
+      <Title order={2} className={styles.onPaper}>
         {say('report.title')}
       </Title>
       <Group gap="sm" mt="sm">
@@ -108,7 +109,7 @@ function Report({ report }: { report: PreservationReport }) {
         />
         <Text size="sm">{say('report.made', { at: timeUtc(report.at), software: report.software })}</Text>
       </Group>
-      <p className="dimmed mono wrap report-archive">
+      <p className={`dimmed mono wrap ${styles.reportArchive}`}>
         {say('report.of')}: {report.archive}
       </p>
       <Overall report={report} />

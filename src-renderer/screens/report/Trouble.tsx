@@ -7,6 +7,7 @@ import { useWords } from '../../words/words.tsx'
 import { expectedWords } from '../copies/checkWords.ts'
 import { hrefOf } from '../../routes/routes.ts'
 import { ReportTable } from './ReportTable.tsx'
+import styles from './report.module.css'
 
 export function Trouble({ report }: { report: PreservationReport }) {
   return (
@@ -165,12 +166,12 @@ function Aging({ report: { aging } }: PartProps) {
 
 /** The catalogue does not know it, so it has no page. */
 function UnknownName({ name }: { name: string }) {
-  return <span className="report-file">{name}</span>
+  return <span className={styles.reportFile}>{name}</span>
 }
 
 function FileName({ name }: { name: string }) {
   return (
-    <a className="report-file" href={hrefOf({ place: 'file', file: name })}>
+    <a className={styles.reportFile} href={hrefOf({ place: 'file', file: name })}>
       {name}
     </a>
   )

@@ -15,6 +15,7 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
+import styles from './settings.module.css'
 
 export function ConnectorList() {
   const say = useWords()
@@ -68,7 +69,7 @@ function Connector({ row }: { row: ConnectorRow }) {
     say('connectors.jobs', { jobs }),
   ]
   return (
-    <div className="setting" role="group" aria-label={title}>
+    <div className={styles.setting} role="group" aria-label={title}>
       <Stack gap={4}>
         <Group gap="xs">
           <Text fw={600}>{title}</Text>
@@ -92,7 +93,7 @@ function Connector({ row }: { row: ConnectorRow }) {
         )}
         {refusal && <FaultNote fault={refusal} />}
       </Stack>
-      <div className="setting-action">
+      <div className={styles.settingAction}>
         <ActionButton
           variant="default"
           aria-label={say(`connectors.${verb}.what`, { title })}

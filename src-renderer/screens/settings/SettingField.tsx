@@ -10,13 +10,14 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { textOf, valueIn } from './settingText.ts'
+import styles from './settings.module.css'
 
 export function SettingField({ setting }: { setting: Setting }) {
   const say = useWords()
   const held = textOf(setting.kind, setting.value)
   const standard = textOf(setting.kind, setting.default)
   return (
-    <div className="setting">
+    <div className={styles.setting}>
       <div>
         <Group gap="xs">
           <Text fw={600} className="mono">
@@ -152,7 +153,7 @@ function ValueField({ setting, field, onChoose }: ValueFieldProps) {
         <TextInput
           {...field}
           inputMode="decimal"
-          rightSection={setting.unit ? <span className="unit">{setting.unit}</span> : null}
+          rightSection={setting.unit ? <span className={styles.unit}>{setting.unit}</span> : null}
           rightSectionWidth={88}
         />
       )

@@ -12,6 +12,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { JobsScreen } from '../jobs/JobsScreen.tsx'
 import { goTo } from '../../routes/routes.ts'
+import styles from './start.module.css'
 
 export function StartScreen() {
   const { jobs: store } = useSession()
@@ -54,7 +55,7 @@ function Welcome() {
           {say('start.text')}
         </Text>
       </div>
-      <div className="cards start-cards">
+      <div className={`cards ${styles.startCards}`}>
         <Way
           icon={Globe}
           title={say('start.harvest')}
@@ -96,7 +97,7 @@ interface WayProps {
 
 function Way({ icon: Icon, title, text, verb, onClick, main = false, why }: WayProps) {
   return (
-    <section className="card way" aria-label={title}>
+    <section className={`card ${styles.way}`} aria-label={title}>
       <Group gap="xs" wrap="nowrap">
         <Icon size={22} aria-hidden />
         <Title order={2} size="h4">

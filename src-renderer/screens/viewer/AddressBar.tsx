@@ -17,6 +17,7 @@ import { selectionWords } from '../selection/selectionWords.ts'
 import { addressTyped } from './addressTyped.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import type { ShowOverlay } from './overlay.ts'
+import styles from './viewer.module.css'
 
 const typingPauseMs = 150
 const suggestionsMax = 12
@@ -34,7 +35,7 @@ export function AddressBar({ onCover, onShow }: AddressBarProps) {
   const { step } = state
   const view = valueOf(state.view)
   return (
-    <div className="viewer-bar">
+    <div className={styles.viewerBar}>
       <IconAction
         name={say('viewer.back')}
         icon={ArrowLeft}
@@ -98,7 +99,7 @@ function AddressField({ onCover }: { onCover: (covered: boolean) => void }) {
 
   return (
     <form
-      className="address"
+      className={styles.address}
       aria-label={say('viewer.address')}
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault()

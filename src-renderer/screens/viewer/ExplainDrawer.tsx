@@ -8,6 +8,7 @@ import { useWords } from '../../words/words.tsx'
 import { addressTyped } from './addressTyped.ts'
 import { ExplanationView } from './ExplanationView.tsx'
 import type { Explainable, Overlay } from './overlay.ts'
+import styles from './viewer.module.css'
 
 interface ExplainDrawerProps {
   /** Null: it is not open. */
@@ -49,7 +50,7 @@ function Explain({ begin, onClose }: { begin: Explainable | null; onClose: () =>
 
   return (
     <>
-      <form className="explain-asked" onSubmit={submit} aria-label={say('explain.ask')}>
+      <form className={styles.explainAsked} onSubmit={submit} aria-label={say('explain.ask')}>
         <TextInput
           label={say('explain.address')}
           value={typed}

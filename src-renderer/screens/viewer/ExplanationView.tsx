@@ -14,6 +14,7 @@ import { useWords, type Say } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { fieldsBeside } from './fieldsBeside.ts'
 import { TruncatedBadge } from './TruncatedBadge.tsx'
+import styles from './viewer.module.css'
 
 interface ExplanationViewProps {
   told: Explanation
@@ -44,8 +45,8 @@ function Result({ told: { url, method, key, answeredBy, sent, truncated, archive
   const say = useWords()
   return (
     <header>
-      <p className="wrap explain-url">{url}</p>
-      <p className="explain-result">
+      <p className={`wrap ${styles.explainUrl}`}>{url}</p>
+      <p className={styles.explainResult}>
         <ToneBadge
           tone={archived ? (sent.status < 400 ? 'done' : 'attention') : 'failed'}
           text={`${sent.status} ${sent.reason}`.trim()}
@@ -71,7 +72,7 @@ function Reasons({ told: { reasons } }: Told) {
   if (reasons.length === 0) return null
   return (
     <Section title={say('explain.reasons')}>
-      <ul className="plain-list">
+      <ul className={styles.plainList}>
         {reasons.map(({ job, text }) => (
           <li key={job ?? ''}>
             {job !== null && (
@@ -114,9 +115,9 @@ function Elsewhere({ told: { elsewhere, url }, onClose }: ExplanationViewProps) 
 
   return (
     <Section title={say('explain.elsewhere')}>
-      <ul className="plain-list">
+      <ul className={styles.plainList}>
         {elsewhere.map((capture) => (
-          <li key={placeOf(capture)} className="explain-row">
+          <li key={placeOf(capture)} className={styles.explainRow}>
             <CaptureLine capture={capture} say={say} />
             <Button size="xs" variant="default" onClick={() => show(capture)}>
               {actionWords(capture)}
@@ -133,7 +134,7 @@ function Rules({ told: { inexact } }: Told) {
   if (inexact.length === 0) return null
   return (
     <Section title={say('explain.rules')}>
-      <ul className="plain-list">
+      <ul className={styles.plainList}>
         {inexact.map(({ rule, meaning }) => (
           <li key={rule}>
             {meaning} <span className="dimmed mono">{rule}</span>
@@ -149,8 +150,8 @@ function Candidates({ told: { candidates } }: Told) {
   const { distance } = useFormats()
   return (
     <Section title={say('explain.candidates')}>
-      {candidates.length === 0 && <p className="dimmed plain-text">{say('explain.candidates.none')}</p>}
-      <ul className="plain-list" aria-label={say('explain.candidates')}>
+      {candidates.length === 0 && <p className={`dimmed ${styles.plainText}`}>{say('explain.candidates.none')}</p>}
+      <ul className={styles.plainList} aria-label={say('explain.candidates')}>
         {candidates.map((candidate) => {
           const { distanceMs, captured } = candidate
           const apart =
@@ -171,7 +172,7 @@ function Hops({ told: { revisitHops } }: Told) {
   if (revisitHops.length === 0) return null
   return (
     <Section title={say('explain.hops')}>
-      <ol className="plain-list" aria-label={say('explain.hops')}>
+      <ol className={styles.plainList} aria-label={say('explain.hops')}>
         {revisitHops.map((hop) => (
           <TriedRow key={placeOf(hop)} tried={hop} say={say} />
         ))}
@@ -191,7 +192,7 @@ function TriedRow({ tried, say, children }: TriedRowProps) {
   const { isUsed, why } = tried
   return (
     <li>
-      <span className="explain-row">
+      <span className={styles.explainRow}>
         <ToneBadge
           tone={isUsed ? 'done' : why === null ? 'idle' : 'attention'}
           text={say(isUsed ? 'explain.used' : why === null ? 'explain.notNeeded' : 'explain.notUsed')}
@@ -199,7 +200,7 @@ function TriedRow({ tried, say, children }: TriedRowProps) {
         <CaptureLine capture={tried} say={say} />
         {children}
       </span>
-      {why !== null && <p className="plain-text">{why}</p>}
+      {why !== null && <p className={styles.plainText}>{why}</p>}
     </li>
   )
 }
@@ -208,7 +209,7 @@ function Steps({ told: { steps, answeredBy } }: Told) {
   const say = useWords()
   return (
     <Section title={say('explain.steps')}>
-      <ol className="explain-steps" aria-label={say('explain.steps')}>
+      <ol className={styles.explainSteps} aria-label={say('explain.steps')}>
         {steps.map(({ link, text }) => (
           <li key={link} data-answered={link === answeredBy}>
             <strong>{say(`link.${link}`)}</strong>
@@ -269,7 +270,7 @@ function CaptureLine({ capture, say }: { capture: Row; say: Say }) {
   const { count } = useFormats()
   const { url, captured, job, file, offset, status, recordType } = capture
   return (
-    <span className="capture-line tabular">
+    <span className={`${styles.captureLine} tabular`}>
       <span>{timeUtc(captured)}</span>
       <span>{[status, recordType].filter((part) => part !== null && part !== '').join(' ')}</span>
       <span>{job === null ? say('viewer.noJob') : say('viewer.fromJob', { job })}</span>

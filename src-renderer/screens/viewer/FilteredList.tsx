@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { VirtualList } from '../../parts/VirtualList.tsx'
 import { useWords } from '../../words/words.tsx'
+import styles from './viewer.module.css'
 
 interface FilteredListProps<Row> {
   label: string
@@ -39,7 +40,7 @@ export function FilterField({ label, value, onChange }: FilterFieldProps) {
   const say = useWords()
   return (
     <TextInput
-      className="list-filter"
+      className={styles.listFilter}
       size="xs"
       aria-label={say('table.filter', { label })}
       placeholder={say('table.filterHint')}

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { IconAction } from '../../parts/IconAction.tsx'
 import type { Found, LoupePage } from '../../links/window.ts'
 import { useWords } from '../../words/words.tsx'
+import styles from './viewer.module.css'
 
 export function FindBar({ page, onClose }: { page: LoupePage; onClose: () => void }) {
   const say = useWords()
@@ -16,7 +17,7 @@ export function FindBar({ page, onClose }: { page: LoupePage; onClose: () => voi
 
   return (
     <form
-      className="find-bar"
+      className={styles.findBar}
       role="search"
       aria-label={say('find.title')}
       onSubmit={(event) => {

@@ -9,6 +9,7 @@ import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { type Say, useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
+import styles from './viewer.module.css'
 
 /** Of which kinds and how much; empty: nothing is lacking. */
 export function lackingWords(say: Say, { jobsMissing, filesMissing, quarantined }: ViewSummary): string {
@@ -60,9 +61,9 @@ function Lacking({ title, hint, cut, children }: LackingProps) {
       <Title order={3} size="h5">
         {title}
       </Title>
-      <p className="dimmed plain-text">{hint}</p>
-      {cut && cut.shown < cut.count && <p className="dimmed plain-text">{say('incomplete.cut', cut)}</p>}
-      <ul className="plain-list">{children}</ul>
+      <p className={`dimmed ${styles.plainText}`}>{hint}</p>
+      {cut && cut.shown < cut.count && <p className={`dimmed ${styles.plainText}`}>{say('incomplete.cut', cut)}</p>}
+      <ul className={styles.plainList}>{children}</ul>
     </section>
   )
 }
@@ -75,7 +76,7 @@ function MissingJobs({ jobs, onClose }: { jobs: readonly number[]; onClose: () =
   const isNone = (job: number) => known?.every((one) => one.job !== job) === true
   const toImport = (
     <UnstyledButton
-      className="link-button"
+      className={styles.linkButton}
       onClick={() => {
         onClose()
         show('import')
@@ -124,7 +125,7 @@ function MissingFiles({ count, first }: ViewSummary['filesMissing']) {
           <a className="wrap" href={hrefOf({ place: 'file', file: name })}>
             {name}
           </a>
-          <p className="plain-text wrap">{reason}</p>
+          <p className={`${styles.plainText} wrap`}>{reason}</p>
         </li>
       ))}
     </Lacking>
@@ -157,7 +158,7 @@ function FindingsAt({ found }: { found: ViewSummary['quarantined']['first'] }) {
         {offset === null ? file : say('record.at', { file, offset: count(offset) })}
       </a>
       {found.map(({ reason }) => (
-        <p key={reason} className="plain-text">
+        <p key={reason} className={styles.plainText}>
           {reason}
         </p>
       ))}

@@ -14,6 +14,7 @@ import { faultFrom, valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { selectionNamed } from '../selection/selectionWords.ts'
+import styles from './viewer.module.css'
 
 type Kept = Awaited<ReturnType<Loupe['viewer']['kept']>>[number]
 
@@ -40,7 +41,7 @@ export function KeptChoices({ onChosen }: { onChosen?: () => void }) {
   return (
     <Section title={say('kept.title')}>
       {refusal && <FaultNote fault={refusal} />}
-      <ul className="kept-choices" aria-label={say('kept.title')}>
+      <ul className={styles.keptChoices} aria-label={say('kept.title')}>
         {choices.map(({ name, ...choice }) => (
           <li key={name}>
             <Button
@@ -54,7 +55,7 @@ export function KeptChoices({ onChosen }: { onChosen?: () => void }) {
             >
               {name}
             </Button>
-            <span className="dimmed kept-what">{whatOf(choice, say)}</span>
+            <span className={`dimmed ${styles.keptWhat}`}>{whatOf(choice, say)}</span>
             <IconAction name={say('kept.forget', { name })} icon={X} onClick={() => void forget(name)} />
           </li>
         ))}

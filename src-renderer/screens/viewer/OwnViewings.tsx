@@ -21,6 +21,7 @@ import { useWords } from '../../words/words.tsx'
 import type { About } from './askProxy.ts'
 import { chromiumOptions } from './chromiumOptions.ts'
 import { missesCsv } from './findingsCsv.ts'
+import styles from './viewer.module.css'
 
 interface OwnViewingsDialogProps {
   opened: boolean
@@ -91,9 +92,9 @@ function OwnViewings() {
         <Await of={own} onRetry={again}>
           {({ about, viewings }) =>
             viewings.length === 0 ? (
-              <p className="dimmed plain-text">{say('own.none')}</p>
+              <p className={`dimmed ${styles.plainText}`}>{say('own.none')}</p>
             ) : (
-              <ul className="plain-list" aria-label={say('own.list')}>
+              <ul className={styles.plainList} aria-label={say('own.list')}>
                 {viewings.map((viewing) => (
                   <li key={viewing.user} className="card">
                     <Viewing
@@ -182,7 +183,7 @@ function Viewing({ viewing, about, onOpen, onLeave }: ViewingProps) {
           facts={copied.map(({ name, text }) => ({
             name,
             value: (
-              <span className="own-fact">
+              <span className={styles.ownFact}>
                 <Code block>{text}</Code>
                 <CopyAction text={text} what={name} />
               </span>

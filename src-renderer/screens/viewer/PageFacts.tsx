@@ -17,6 +17,7 @@ import { CoherenceBadge } from './CoherenceBadge.tsx'
 import { lackingWords } from './IncompleteDialog.tsx'
 import type { ShowOverlay } from './overlay.ts'
 import { TruncatedBadge } from './TruncatedBadge.tsx'
+import styles from './viewer.module.css'
 
 interface PageFactsProps {
   onShow: ShowOverlay
@@ -33,8 +34,8 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
   const { page, arriving, address } = tab
   const current = valueOf(state.view)
   return (
-    <div className="viewer-below">
-      <div className="viewer-facts" role="status">
+    <div className={styles.viewerBelow}>
+      <div className={styles.viewerFacts} role="status">
         {arriving && <span className="dimmed">{say('viewer.arriving')}</span>}
         {!arriving && page && !page.found && <NotShownBadge page={page} />}
         {!arriving && page?.truncated && <TruncatedBadge truncated={page.truncated} text={say('viewer.truncated')} />}
@@ -51,7 +52,7 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
       )}
       {page && (
         <UnstyledButton
-          className="link-button"
+          className={styles.linkButton}
           onClick={() =>
             onShow({ is: 'explain', asked: { url: page.url, method: page.method, isPage: true, answer: page.id } })
           }
@@ -116,7 +117,7 @@ function CapturesButton({ url, onShow }: { url: string; onShow: ShowOverlay }) {
   const count = valueOf(timeline)?.reduce((sum, { captures }) => sum + captures, 0) ?? 0
   if (count === 0) return null
   return (
-    <UnstyledButton className="link-button" onClick={() => onShow({ is: 'timeline', url })}>
+    <UnstyledButton className={styles.linkButton} onClick={() => onShow({ is: 'timeline', url })}>
       <CalendarDays size={14} aria-hidden /> {say('viewer.otherCaptures', { count })}
     </UnstyledButton>
   )

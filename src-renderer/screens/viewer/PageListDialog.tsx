@@ -15,6 +15,7 @@ import type { Loupe } from '../../../src-main/contract/contract.ts'
 import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import styles from './viewer.module.css'
 
 type PageRow = Awaited<ReturnType<Loupe['viewer']['pages']>>['rows'][number]
 
@@ -75,7 +76,7 @@ function PageList({ onChosen }: { onChosen: () => void }) {
       value: ({ url }) => url,
       cell: ({ url }) => (
         <UnstyledButton
-          className="link-button page-link"
+          className={`${styles.linkButton} ${styles.pageLink}`}
           // The parts of a long address are not to be read with a gap between them.
           aria-label={url}
           onClick={() => {

@@ -22,6 +22,7 @@ import { useWords } from '../../words/words.tsx'
 import { FilterField, isWanted } from './FilteredList.tsx'
 import type { ShowOverlay } from './overlay.ts'
 import { AnswerRow, MissingRow } from './ResourceRows.tsx'
+import styles from './viewer.module.css'
 
 export const resourceOrders = ['group', 'distance'] as const
 export type ResourceOrder = (typeof resourceOrders)[number]
@@ -63,7 +64,7 @@ export function PageResources({ order, onOrder, onShow }: PageResourcesProps) {
     return <EmptyState title={say('resources.page.none')} text={say('resources.page.none.text')} />
   return (
     <>
-      <div className="list-tools">
+      <div className={styles.listTools}>
         <FilterField label={say('resources.page.list')} value={filter} onChange={setFilter} />
         <SegmentedControl
           size="xs"
@@ -119,10 +120,10 @@ function GroupHead({ group, count, isFolded, onFold }: GroupHeadProps) {
   const say = useWords()
   const Symbol = isFolded ? ChevronRight : ChevronDown
   return (
-    <UnstyledButton className="group-head" aria-expanded={!isFolded} onClick={() => onFold(!isFolded)}>
+    <UnstyledButton className={styles.groupHead} aria-expanded={!isFolded} onClick={() => onFold(!isFolded)}>
       <Symbol size={16} aria-hidden />
       <span>{say(`resources.group.${group}`)}</span>
-      <span className="group-count tabular">{count}</span>
+      <span className={`${styles.groupCount} tabular`}>{count}</span>
     </UnstyledButton>
   )
 }

@@ -16,6 +16,7 @@ import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { shownTab, type Tab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
+import styles from './viewer.module.css'
 
 interface PictureDialogProps {
   opened: boolean
@@ -100,13 +101,13 @@ function Taken({ picture }: { picture: Picture }) {
   const { path, url, captured, made, isCut, isLoaded } = picture
   return (
     <ToneNote tone={isCut || !isLoaded ? 'attention' : 'done'} title={say('picture.taken')}>
-      <span className="own-fact">
+      <span className={styles.ownFact}>
         <Code block>{path}</Code>
         <CopyAction text={path} what={say('picture.path')} />
       </span>
-      {isCut && <p className="plain-text">{say('picture.cut')}</p>}
-      {!isLoaded && <p className="plain-text">{say('picture.notLoaded')}</p>}
-      <div className="picture-facts">
+      {isCut && <p className={styles.plainText}>{say('picture.cut')}</p>}
+      {!isLoaded && <p className={styles.plainText}>{say('picture.notLoaded')}</p>}
+      <div className={styles.pictureFacts}>
         <Facts
           facts={[
             { name: say('picture.url'), value: <span className="wrap">{url}</span> },

@@ -8,6 +8,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { askProxy, type About, type ProxyUse } from './askProxy.ts'
 import { chromiumOptions } from './chromiumOptions.ts'
+import styles from './viewer.module.css'
 
 type Gate = { is: 'asking' } | { is: 'open' } | ProxyUse
 
@@ -29,13 +30,13 @@ export function ProxyGate({ children }: { children: ReactNode }) {
       return children
     case 'asking':
       return (
-        <div className="viewer-wait" role="status">
+        <div className={styles.viewerWait} role="status">
           <Loader size="sm" aria-hidden /> {say('proxy.asking')}
         </div>
       )
     case 'refused':
       return (
-        <div className="viewer-wait">
+        <div className={styles.viewerWait}>
           <FaultNote fault={gate.fault} onRetry={() => void ask()} />
         </div>
       )
@@ -47,7 +48,7 @@ export function ProxyGate({ children }: { children: ReactNode }) {
 function WithoutProxy({ about, onRetry }: { about: About; onRetry: () => void }) {
   const say = useWords()
   return (
-    <div className="viewer-wait">
+    <div className={styles.viewerWait}>
       <Stack maw="68ch">
         <Title order={2} size="h3">
           {say('proxy.title')}

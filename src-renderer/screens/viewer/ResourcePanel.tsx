@@ -8,6 +8,7 @@ import { useWords } from '../../words/words.tsx'
 import type { ShowOverlay } from './overlay.ts'
 import { PageResources, type ResourceOrder } from './PageResources.tsx'
 import { ViewErrors, ViewMisses } from './ViewFindings.tsx'
+import styles from './viewer.module.css'
 
 export type PanelTab = 'page' | 'misses' | 'errors'
 
@@ -33,7 +34,7 @@ export function ResourcePanel({ tab, onTab, order, onOrder, onShow }: ResourcePa
       <Tabs
         value={tab}
         onChange={(chosen) => onTab(tabs.find(({ value }) => value === chosen)?.value ?? tab)}
-        className="panel-tabs"
+        className={styles.panelTabs}
         keepMounted={false}
       >
         <Tabs.List>

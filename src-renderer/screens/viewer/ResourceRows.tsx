@@ -12,6 +12,7 @@ import { hrefOf } from '../../routes/routes.ts'
 import { TruncatedBadge } from './TruncatedBadge.tsx'
 import { apartWords } from './apartWords.ts'
 import type { ShowOverlay } from './overlay.ts'
+import styles from './viewer.module.css'
 
 interface AnswerRowProps {
   answer: Answer
@@ -103,9 +104,9 @@ function Row({ asked: { url, method, resourceType }, answer, onShow, children }:
   const isPage = pageTypes.includes(resourceType)
   return (
     <>
-      <span className="resource-line">
-        <span className="resource-url">{method === 'GET' ? url : `${method} ${url}`}</span>
-        <span className="resource-actions">
+      <span className={styles.resourceLine}>
+        <span className={styles.resourceUrl}>{method === 'GET' ? url : `${method} ${url}`}</span>
+        <span className={styles.resourceActions}>
           <IconAction
             name={say('resources.explain', { url })}
             icon={CircleQuestionMark}
@@ -114,7 +115,7 @@ function Row({ asked: { url, method, resourceType }, answer, onShow, children }:
           <CopyAction text={url} what={say('resources.address')} />
         </span>
       </span>
-      <span className="resource-facts tabular">{children}</span>
+      <span className={`${styles.resourceFacts} tabular`}>{children}</span>
     </>
   )
 }

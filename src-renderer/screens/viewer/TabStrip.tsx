@@ -6,20 +6,21 @@ import { IconAction } from '../../parts/IconAction.tsx'
 import { useSession } from '../../state/session.tsx'
 import type { Tab } from '../../state/viewTabs.ts'
 import { useWords, type Say } from '../../words/words.tsx'
+import styles from './viewer.module.css'
 
 export function TabStrip() {
   const say = useWords()
   const { view: store } = useSession()
   const { tabs, shown, openTab, closeTab, showTab } = useStore(store)
   return (
-    <div className="tab-strip">
+    <div className={styles.tabStrip}>
       <ul aria-label={say('tabs.title')}>
         {tabs.map((tab) => {
           const name = tabName(tab, say)
           return (
             <li key={tab.id} data-shown={tab.id === shown}>
               <UnstyledButton
-                className="tab-name"
+                className={styles.tabName}
                 aria-current={tab.id === shown ? 'page' : undefined}
                 title={tab.address ?? name}
                 onClick={() => showTab(tab.id)}
@@ -27,7 +28,7 @@ export function TabStrip() {
                 {name}
               </UnstyledButton>
               <UnstyledButton
-                className="tab-close"
+                className={styles.tabClose}
                 aria-label={say('tabs.close.of', { name })}
                 onClick={() => closeTab(tab.id)}
               >

@@ -15,6 +15,7 @@ import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 import { yearsOf } from './captureTimes.ts'
 import { YearCalendar } from './YearCalendar.tsx'
+import styles from './viewer.module.css'
 
 type CapturedYears = Awaited<ReturnType<Loupe['viewer']['timeline']>>
 type Capture = Awaited<ReturnType<Loupe['viewer']['captures']>>[number]
@@ -82,8 +83,8 @@ function Years({ url, captured, onChosen }: YearsProps) {
   const most = Math.max(...years.map(({ captures }) => captures))
 
   return (
-    <div className="timeline">
-      <ul className="timeline-years" aria-label={say('timeline.years')}>
+    <div className={styles.timeline}>
+      <ul className={styles.timelineYears} aria-label={say('timeline.years')}>
         {years.map(({ year: one, captures }) => (
           <li key={one}>
             <UnstyledButton
@@ -95,7 +96,7 @@ function Years({ url, captured, onChosen }: YearsProps) {
               }}
             >
               <span className="tabular">{one}</span>
-              <span className="year-bar" style={{ width: `${(100 * captures) / most}%` }} />
+              <span className={styles.yearBar} style={{ width: `${(100 * captures) / most}%` }} />
               <span className="dimmed tabular">{count(captures)}</span>
             </UnstyledButton>
           </li>
@@ -112,7 +113,7 @@ function Day({ url, day, onChosen }: { url: string; day: string; onChosen: () =>
   const { services } = useSession()
   const [captures, again] = useLoaded(useCallback(() => services.viewer.captures({ url, day }), [services, url, day]))
   return (
-    <section className="day-captures">
+    <section className={styles.dayCaptures}>
       <Title order={3} size="h5" mb="xs">
         {say('timeline.captures', { day })}
       </Title>
@@ -150,7 +151,7 @@ function DayCaptures({ day, captures, onChosen }: DayCapturesProps) {
       rowKey={({ place }) => place}
     >
       {({ captured, status, job }) => (
-        <div className="day-capture">
+        <div className={styles.dayCapture}>
           <span className="tabular">{timeUtc(captured).slice(11)}</span>
           <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
           <span className="dimmed">{job === null ? '' : say('viewer.fromJob', { job })}</span>

@@ -9,6 +9,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { openWindow } from './openWindow.ts'
+import styles from './viewer.module.css'
 
 export function UnshownPage({ page }: { page: Answer }) {
   const say = useWords()
@@ -18,7 +19,7 @@ export function UnshownPage({ page }: { page: Answer }) {
   const isEmpty = hasNoContent(page)
   const facts = [mediaType, bytes === null ? null : formats.bytes(bytes)].filter((fact) => fact !== null)
   return (
-    <div className="viewer-wait" role="status">
+    <div className={styles.viewerWait} role="status">
       <EmptyState
         title={say(isEmpty ? 'unshown.empty' : mediaType === 'application/pdf' ? 'unshown.pdf' : 'unshown.file')}
         text={isEmpty ? say('unshown.empty.text', { status }) : say('unshown.text')}

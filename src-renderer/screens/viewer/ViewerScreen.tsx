@@ -34,6 +34,7 @@ import { TimelineDialog } from './TimelineDialog.tsx'
 import { UnshownPage } from './UnshownPage.tsx'
 import { usePageCommands } from './usePageCommands.ts'
 import { ViewChooser, ViewDialog } from './ViewChooser.tsx'
+import styles from './viewer.module.css'
 
 export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { place: 'viewer' }>, 'place'>) {
   const say = useWords()
@@ -50,7 +51,7 @@ export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { pl
 
   if (opening) {
     return (
-      <div className="viewer-wait" role="status">
+      <div className={styles.viewerWait} role="status">
         <Loader size="sm" aria-hidden /> {say('viewer.opening')}
       </div>
     )
@@ -59,7 +60,7 @@ export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { pl
     <Await of={view} onRetry={() => void load()}>
       {(current) =>
         current === null ? (
-          <div className="viewer-wait">
+          <div className={styles.viewerWait}>
             <PageHead title={say('viewer.title')} />
             {refusal && <FaultNote fault={refusal} />}
             <ViewChooser />
@@ -97,7 +98,7 @@ function OpenView() {
   }
 
   return (
-    <div className="viewer">
+    <div className={styles.viewer}>
       <h1 className="visually-hidden">{say('viewer.title')}</h1>
       <TabStrip />
       <AddressBar onCover={setCovered} onShow={setOverlay} />
@@ -135,7 +136,7 @@ function Pages({ covered, onShow }: { covered: boolean; onShow: ShowOverlay }) {
       )}
       {!isEmpty && unshown && <UnshownPage page={unshown} />}
       {isEmpty && (
-        <div className="viewer-wait">
+        <div className={styles.viewerWait}>
           <EmptyState title={say('viewer.nowhere')} text={say('viewer.nowhere.text')}>
             <Button variant="default" onClick={() => onShow({ is: 'pages' })}>
               {say('viewer.nowhere.pages')}

@@ -2,6 +2,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useLocale, useWords } from '../../words/words.tsx'
 import { weeksOf } from './captureTimes.ts'
+import styles from './viewer.module.css'
 
 interface YearCalendarProps {
   year: number
@@ -18,7 +19,7 @@ const weekdays = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0
 export function YearCalendar({ year, ...days }: YearCalendarProps) {
   const say = useWords()
   return (
-    <div className="calendar" role="group" aria-label={say('timeline.calendar', { year: String(year) })}>
+    <div className={styles.calendar} role="group" aria-label={say('timeline.calendar', { year: String(year) })}>
       {months.map((month) => (
         <Month key={month} year={year} month={month} {...days} />
       ))}
