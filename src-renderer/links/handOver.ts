@@ -1,4 +1,4 @@
-/** Handing a file to the engine of a server shell: a browser tells nobody where a file lies, so its bytes are sent. In pieces,
+/** Handing a file to the engine of a server shell: a browser does not reveal the path of a file, so its bytes are sent. In pieces,
  *  so that a refusal is heard within one of them, memory holds one of them, and progress is what the engine has written. */
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { opened } from '../../src-main/contract/calls/service.ts'

@@ -1,6 +1,6 @@
 /** Access for windows that the user opens from a link, with Ctrl and a click for one. The browser gives such a window neither the
  *  fragment with the session token nor the storage of the window it came from, so it asks the other windows of the interface. Only
- *  pages of the interface's own origin, in the same browser profile, can hear that or answer. */
+ *  pages of the interface's own origin, in the same browser profile, can receive that or answer. */
 import { isHandedOver, type HandedOver } from './token.ts'
 
 export type AccessChannel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>

@@ -1,5 +1,5 @@
 /** What the interface can only do with the help of the shell that it runs in: tell where a file lies, or hand its bytes
- *  over; ask where to save; hear the menu. In Electron the preload does it, in a browser the server and the browser. */
+ *  over; ask where to save; react to the menu. In Electron the preload does it, in a browser the server and the browser. */
 import type { Picture } from '../../src-main/contract/services/pictures.ts'
 import { opened } from '../../src-main/contract/calls/service.ts'
 import type { Download } from './download.ts'
@@ -16,7 +16,7 @@ export interface Shell {
   takePicture: ((wanted: ViewPicture) => Promise<Picture>) | null
   /** Gets at the file that an export has written: in its folder, or, in a browser, as a download. Rejects with `Fault`. */
   exported: { is: 'folder' | 'download'; open(number: number): Promise<void> }
-  /** A browser that the engine starts appears where this interface does. False: perhaps on another machine, before nobody. */
+  /** A browser that the engine starts appears where this interface does. False where it may appear on another machine. */
   isBesideEngine: boolean
   /** Called with the name of a command that was chosen in the menu; returns the end of it. */
   onCommand(listener: (command: string) => void): () => void

@@ -12,13 +12,13 @@ interface AwaitProps<Value> {
 }
 
 export function Await<Value>({ of, onRetry, children }: AwaitProps<Value>) {
-  const say = useWords()
+  const t = useWords()
   if (of.is === 'ready') return children(of.value)
   if (of.is === 'refused') return <FaultNote fault={of.fault} onRetry={onRetry} />
   return (
     <Group role="status" gap="sm" p="md">
       <Loader size="sm" aria-hidden />
-      <Text c="dimmed">{say('loading')}</Text>
+      <Text c="dimmed">{t('loading')}</Text>
     </Group>
   )
 }

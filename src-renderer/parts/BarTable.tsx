@@ -7,7 +7,7 @@ import styles from './parts.module.css'
 interface Bar {
   name: string
   amount: number
-  /** The amount, and whatever belongs beside it. */
+  /** The amount, with what is shown next to it. */
   text: ReactNode
   tone?: Tone
 }

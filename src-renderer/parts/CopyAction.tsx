@@ -5,11 +5,11 @@ import { useWords } from '../words/words.tsx'
 import { IconAction } from './IconAction.tsx'
 
 export function CopyAction({ text, what }: { text: string; what: string }) {
-  const say = useWords()
+  const t = useWords()
   const clipboard = useClipboard({ timeout: 2_000 })
   return (
     <IconAction
-      name={clipboard.copied ? say('copy.done') : say('copy.what', { what })}
+      name={clipboard.copied ? t('copy.done') : t('copy.what', { what })}
       icon={clipboard.copied ? Check : Copy}
       onClick={() => clipboard.copy(text)}
     />

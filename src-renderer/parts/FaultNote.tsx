@@ -5,14 +5,14 @@ import { faults, type Fault } from '../../src-main/contract/calls/faults.ts'
 import { useWords } from '../words/words.tsx'
 
 export function FaultNote({ fault, onRetry }: { fault: Fault; onRetry?: (() => void) | undefined }) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <Alert color="red" role="alert" icon={<OctagonX aria-hidden />} title={say(`fault.${fault.code}`)}>
+    <Alert color="red" role="alert" icon={<OctagonX aria-hidden />} title={t(`fault.${fault.code}`)}>
       <Group justify="space-between" align="end">
         <Text size="sm">{fault.message}</Text>
         {onRetry && faults[fault.code].retry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            {say('fault.retry')}
+            {t('fault.retry')}
           </Button>
         )}
       </Group>

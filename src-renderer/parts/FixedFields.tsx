@@ -13,7 +13,7 @@ export function FixedFields({ why, children }: FixedFieldsProps) {
   const reason = useRef<HTMLParagraphElement>(null)
   const isFixed = why !== null
   const hasFocus = useRef(false)
-  // What is disabled loses the focus: a person who was in one of these fields is told why, and stays where they were.
+  // Disabled fields lose the focus: it moves to the reason, so that users keep their place.
   useLayoutEffect(() => {
     if (isFixed && hasFocus.current) reason.current?.focus()
     hasFocus.current = false

@@ -4,10 +4,10 @@ import { useWords } from '../words/words.tsx'
 import { UnsavedScope, useGuardedClose } from './unsaved.tsx'
 
 export function FormDialog({ onClose, children, ...rest }: ModalProps) {
-  const say = useWords()
+  const t = useWords()
   const { inputs, close } = useGuardedClose(onClose)
   return (
-    <Modal {...rest} onClose={close} closeButtonProps={{ 'aria-label': say('close') }}>
+    <Modal {...rest} onClose={close} closeButtonProps={{ 'aria-label': t('close') }}>
       <UnsavedScope inputs={inputs}>{children}</UnsavedScope>
     </Modal>
   )

@@ -2,10 +2,10 @@
 import { isWord, useWords } from '../words/words.tsx'
 
 export function HopPath({ path }: { path: string }) {
-  const say = useWords()
+  const t = useWords()
   const steps = [...path].map((letter) => {
     const word = `hop.${letter}`
-    return isWord(word) ? say(word) : letter
+    return isWord(word) ? t(word) : letter
   })
   return <span title={steps.join(', ')}>{path}</span>
 }

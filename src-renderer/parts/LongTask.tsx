@@ -19,15 +19,15 @@ interface LongTaskProps {
 }
 
 export function LongTask({ name, badge, unit, done, total, running, sightings, actions }: LongTaskProps) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const amount = unit === 'bytes' ? formats.bytes : formats.count
   const rate = rateOf(sightings)
   const left = secondsLeft(sightings, total)
   const parts = [
-    say(unit === 'bytes' ? 'task.bytesDone' : 'task.copiesDone', { done: amount(done), total: amount(total) }),
+    t(unit === 'bytes' ? 'task.bytesDone' : 'task.copiesDone', { done: amount(done), total: amount(total) }),
     ...(running && rate !== undefined ? [unit === 'bytes' ? `${formats.bytes(rate)}/s` : formats.perSecond(rate)] : []),
-    ...(running && left !== undefined ? [say('task.left', { time: formats.duration(left) })] : []),
+    ...(running && left !== undefined ? [t('task.left', { time: formats.duration(left) })] : []),
   ]
   return (
     <div className="card">
@@ -36,7 +36,7 @@ export function LongTask({ name, badge, unit, done, total, running, sightings, a
         <Group gap="xs">{actions}</Group>
       </Group>
       <Meter name={name} done={done} total={total || 1} text={parts.join(' · ')} />
-      {!running && total === 0 && <Text size="sm">{say('task.nothing')}</Text>}
+      {!running && total === 0 && <Text size="sm">{t('task.nothing')}</Text>}
     </div>
   )
 }

@@ -1,10 +1,10 @@
-/** How much of something is done or used, as a bar and in words beside it. */
+/** How much of something is done or used, as a bar with its text. */
 import { Group, Progress, Text } from '@mantine/core'
 
 interface MeterProps {
   name: string
   done: number
-  /** Undefined: nobody knows how much there will be; the bar is left out. */
+  /** Undefined where the total is unknown; there is no bar then. */
   total: number | undefined
   text: string
 }

@@ -1,14 +1,14 @@
-/** The top of a screen: its name, what stands beside it, and what can be done here. */
+/** The top of a screen: its title, a badge or other element next to the title, and actions. */
 import { Group, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 
 interface PageHeadProps {
   title: string
-  beside?: ReactNode
+  aside?: ReactNode
   actions?: ReactNode
 }
 
-export function PageHead({ title, beside, actions }: PageHeadProps) {
+export function PageHead({ title, aside, actions }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} – Loupe`
   }, [title])
@@ -18,7 +18,7 @@ export function PageHead({ title, beside, actions }: PageHeadProps) {
         <Title order={1} size="h2" className="page-title">
           {title}
         </Title>
-        {beside}
+        {aside}
       </Group>
       {actions && <Group gap="xs">{actions}</Group>}
     </Group>

@@ -28,7 +28,7 @@ export interface PagedSorting {
 }
 
 export function PagedTable<Row>({ label, pages, columns, empty, heightMax, sorting }: PagedTableProps<Row>) {
-  const say = useWords()
+  const t = useWords()
   const { total, complete, rows, fault, want, refresh } = useStore(pages)
   return (
     <div>
@@ -38,9 +38,7 @@ export function PagedTable<Row>({ label, pages, columns, empty, heightMax, sorti
       ) : (
         <>
           <p className={`dimmed tabular ${styles.tableCount}`} role="status">
-            {total === undefined
-              ? !fault && say('loading')
-              : say(complete ? 'table.rows' : 'table.rows.cut', { total })}
+            {total === undefined ? !fault && t('loading') : t(complete ? 'table.rows' : 'table.rows.cut', { total })}
           </p>
           <TableFrame
             label={label}

@@ -12,24 +12,24 @@ interface SaveActionProps {
   text?: string
   /** Where several stand on a screen: which one it is. */
   label?: string
-  /** What is told last stays. Throws the engine's `Fault`. */
+  /** What is status last stays. Throws the engine's `Fault`. */
   onSave: (tell: (text: string) => void) => Promise<void>
 }
 
 export function SaveAction({ text, label, onSave }: SaveActionProps) {
-  const say = useWords()
-  const [told, setTold] = useState('')
+  const t = useWords()
+  const [status, setStatus] = useState('')
   const [saving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState<Fault | null>(null)
 
   async function save(): Promise<void> {
     setSaving(true)
     setRefusal(null)
-    setTold('')
+    setStatus('')
     try {
-      await onSave(setTold)
+      await onSave(setStatus)
     } catch (error) {
-      setTold('')
+      setStatus('')
       setRefusal(faultFrom(error))
     } finally {
       setSaving(false)
@@ -40,7 +40,7 @@ export function SaveAction({ text, label, onSave }: SaveActionProps) {
     <Group gap="sm">
       {refusal && <FaultNote fault={refusal} />}
       <Text size="sm" c="dimmed" role="status">
-        {told}
+        {status}
       </Text>
       <Button
         size="xs"
@@ -50,7 +50,7 @@ export function SaveAction({ text, label, onSave }: SaveActionProps) {
         leftSection={<Download size={14} aria-hidden />}
         onClick={() => void save()}
       >
-        {text ?? say('table.export')}
+        {text ?? t('table.export')}
       </Button>
     </Group>
   )

@@ -28,12 +28,12 @@ interface TableProps<Row> {
   /** Filter box and export; short tables do without. */
   tools?: boolean
   heightMax?: number | string
-  beside?: ReactNode
+  aside?: ReactNode
 }
 
 export function Table<Row extends object>(props: TableProps<Row>) {
-  const { label, rows, columns, rowKey, empty, sortedBy, tools = true, heightMax, beside } = props
-  const say = useWords()
+  const { label, rows, columns, rowKey, empty, sortedBy, tools = true, heightMax, aside } = props
+  const t = useWords()
   const [filter, setFilter] = useState('')
   const [sorting, setSorting] = useState<SortingState>(sortedBy ? [sortedBy] : [])
   const data = useMemo(() => matching(rows, columns, filter), [rows, columns, filter])
@@ -58,17 +58,17 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         <Group justify="space-between" mb="xs" gap="xs">
           <Group gap="xs">
             <TextInput
-              aria-label={say('table.filter', { label })}
-              placeholder={say('table.filterHint')}
+              aria-label={t('table.filter', { label })}
+              placeholder={t('table.filterHint')}
               leftSection={<Search size={16} aria-hidden />}
               value={filter}
               onChange={(event) => setFilter(event.currentTarget.value)}
             />
-            {beside}
+            {aside}
           </Group>
           <Group gap="sm">
             <span className="dimmed tabular" role="status">
-              {say('table.shown', { shown: sorted.length, total: rows.length })}
+              {t('table.shown', { shown: sorted.length, total: rows.length })}
             </span>
             <Button
               variant="default"
@@ -84,7 +84,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                 )
               }
             >
-              {say('table.export')}
+              {t('table.export')}
             </Button>
           </Group>
         </Group>
@@ -117,7 +117,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           }
         }}
       />
-      {sorted.length === 0 && <p className={`dimmed ${styles.tableNone}`}>{say('table.none')}</p>}
+      {sorted.length === 0 && <p className={`dimmed ${styles.tableNone}`}>{t('table.none')}</p>}
     </div>
   )
 }

@@ -41,7 +41,7 @@ const columnWidthPxMin = 160
 
 export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const { label, columns, count, rowAt, keyAt, head, heightMax = 480, onSight } = props
-  const say = useWords()
+  const t = useWords()
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count,
@@ -111,7 +111,7 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
               >
                 {row === undefined ? (
                   <td colSpan={columns.length} className="dimmed">
-                    {say('loading')}
+                    {t('loading')}
                   </td>
                 ) : (
                   columns.map((column) => (

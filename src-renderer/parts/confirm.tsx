@@ -18,7 +18,7 @@ type Confirm = (question: Question) => Promise<boolean>
 const ConfirmContext = createContext<Confirm | null>(null)
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const say = useWords()
+  const t = useWords()
   const [asked, setAsked] = useState<(Question & { answer: (agreed: boolean) => void }) | null>(null)
   const isAsking = useRef(false)
   const confirm = useCallback<Confirm>((question) => {
@@ -38,7 +38,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         opened={asked !== null}
         onClose={() => close(false)}
         title={asked?.title}
-        closeButtonProps={{ 'aria-label': say('close') }}
+        closeButtonProps={{ 'aria-label': t('close') }}
         centered
         // Over the dialog that asks, which is to stay: Escape is for this one alone, so it is heard here and not by the window.
         zIndex={300}
@@ -48,7 +48,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         <Text mb="lg">{asked?.text}</Text>
         <Group justify="end">
           <Button variant="default" onClick={() => close(false)} data-autofocus>
-            {asked?.keep ?? say('confirm.no')}
+            {asked?.keep ?? t('confirm.no')}
           </Button>
           <Button color="red" onClick={() => close(true)}>
             {asked?.verb}

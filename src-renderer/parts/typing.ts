@@ -1,4 +1,4 @@
 /** Typing that is followed by a question to the engine. */
 
-/** It is asked when the typing has paused for so long: nobody is asked at every key. */
+/** Pause in typing after which a query is sent, so that not every key sends one. */
 export const typingPauseMs = 250

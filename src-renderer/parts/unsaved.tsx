@@ -48,15 +48,15 @@ export function useGuardedClose(onClose: () => void): GuardedClose {
 
 /** Asks where something is held. */
 export function useMayLose(): (inputs: UnsavedInputs) => Promise<boolean> {
-  const say = useWords()
+  const t = useWords()
   const confirm = useConfirm()
   return async (inputs) =>
     !inputs.isHeld() ||
     confirm({
-      title: say('unsaved.title'),
-      text: say('unsaved.text'),
-      verb: say('unsaved.verb'),
-      keep: say('unsaved.keep'),
+      title: t('unsaved.title'),
+      text: t('unsaved.text'),
+      verb: t('unsaved.verb'),
+      keep: t('unsaved.keep'),
     })
 }
 
@@ -94,13 +94,13 @@ export function useGuardedPlace(inputs: UnsavedInputs, onLeft: () => void): stri
       if (by === 0) window.location.replace(wanted)
       else window.history.go(by)
     }
-    const hear = () => void moved()
+    const onHashChange = () => void moved()
     // Between two entries with one address nothing else tells.
     const note = () => void (window.location.hash === latest.current.shown && (entry = entryNow()))
-    window.addEventListener('hashchange', hear)
+    window.addEventListener('hashchange', onHashChange)
     window.addEventListener('popstate', note)
     return () => {
-      window.removeEventListener('hashchange', hear)
+      window.removeEventListener('hashchange', onHashChange)
       window.removeEventListener('popstate', note)
     }
   }, [inputs])

@@ -18,7 +18,7 @@ export type Route =
   | { place: 'file'; file: string }
   /** The repair of one copy. */
   | { place: 'repair'; file: string; replica: string }
-  /** A record of a file of the archive; `offset` null: the first. Records that share an offset are told by their number. */
+  /** A record of a file of the archive; `offset` null: the first. Records that share an offset are distinguished by their number. */
   | { place: 'record'; file: string; offset: number | null; number: number | null }
   /** `filter`: which report, and of which jobs, as `historyDraft.ts` reads it. */
   | { place: 'history'; filter?: string }

@@ -68,7 +68,7 @@ export function App() {
 }
 
 function Frame() {
-  const say = useWords()
+  const t = useWords()
   const { connection: connectionStore, services, dialogs } = useSession()
   const { connection } = useStore(connectionStore)
   const route = routeOf(useGuardedPlace(useUnsavedScope(), () => dialogs.getState().close()))
@@ -88,20 +88,20 @@ function Frame() {
     () =>
       services.system.problem(({ text }) =>
         notifications.show({
-          title: say('problem'),
+          title: t('problem'),
           message: text,
           color: 'red',
           autoClose: false,
-          closeButtonProps: { 'aria-label': say('close') },
+          closeButtonProps: { 'aria-label': t('close') },
         }),
       ),
-    [services, say],
+    [services, t],
   )
 
   return (
     <>
       <div className={styles.app}>
-        <nav className={styles.rail} aria-label={say('rail')}>
+        <nav className={styles.rail} aria-label={t('rail')}>
           <a
             className={styles.skip}
             href={hrefOf(route)}
@@ -110,7 +110,7 @@ function Frame() {
               main.current?.focus()
             }}
           >
-            {say('skip')}
+            {t('skip')}
           </a>
           <div className={styles.railMark}>
             <img src={mark} alt="Loupe" width={36} height={36} />
@@ -124,7 +124,7 @@ function Frame() {
                   aria-current={holds.includes(route.place) ? 'page' : undefined}
                 >
                   <Icon size={22} aria-hidden />
-                  {say(name)}
+                  {t(name)}
                 </a>
               </li>
             ))}
@@ -135,7 +135,7 @@ function Frame() {
           {connection === 'lost' && (
             <div className="notice" role="status">
               <WifiOff size={16} aria-hidden />
-              {say('connection.lost')}
+              {t('connection.lost')}
             </div>
           )}
           <HandOverNotice />

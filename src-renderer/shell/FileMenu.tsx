@@ -35,7 +35,7 @@ const parts: { tab: ArchiveTab; name: WordId; icon: LucideIcon }[] = [
 ]
 
 export function FileMenu() {
-  const say = useWords()
+  const t = useWords()
   const { dialogs, shell } = useSession()
   const { show, showCheck } = useStore(dialogs)
   if (shell.page) return null
@@ -44,33 +44,33 @@ export function FileMenu() {
       <Menu.Target>
         <button type="button" className={`rail-link ${styles.railMenu}`}>
           <MenuIcon size={22} aria-hidden />
-          {say('menu')}
+          {t('menu')}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{say('menu.file')}</Menu.Label>
+        <Menu.Label>{t('menu.file')}</Menu.Label>
         <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={() => show('harvest')}>
-          {say('menu.harvest')}
+          {t('menu.harvest')}
         </Menu.Item>
         <Menu.Item
           leftSection={<FileInput size={16} aria-hidden />}
-          rightSection={<kbd>{say('menu.import.key')}</kbd>}
+          rightSection={<kbd>{t('menu.import.key')}</kbd>}
           onClick={() => show('import')}
         >
-          {say('menu.import')}
+          {t('menu.import')}
         </Menu.Item>
         <Menu.Item
           leftSection={<FileOutput size={16} aria-hidden />}
-          rightSection={<kbd>{say('menu.export.key')}</kbd>}
+          rightSection={<kbd>{t('menu.export.key')}</kbd>}
           onClick={() => show('export')}
         >
-          {say('menu.export')}
+          {t('menu.export')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>{say('menu.archive')}</Menu.Label>
+        <Menu.Label>{t('menu.archive')}</Menu.Label>
         {checks.map(({ dialog, icon: Icon }) => (
           <Menu.Item key={dialog} leftSection={<Icon size={16} aria-hidden />} onClick={() => showCheck(dialog, null)}>
-            {say(`menu.${dialog}`)}
+            {t(`menu.${dialog}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
@@ -81,7 +81,7 @@ export function FileMenu() {
             href={hrefOf({ place: 'archive', tab })}
             leftSection={<Icon size={16} aria-hidden />}
           >
-            {say(name)}
+            {t(name)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

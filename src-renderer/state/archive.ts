@@ -180,7 +180,7 @@ export function makeArchive({ archive }: { archive: Asked }): StoreApi<ArchiveSt
   archive.checkChanged((check) => {
     take(rows.tell, check)
     if (!isNews(check)) return
-    // Its end is what somebody waits for; what it finds on the way may come a little later.
+    // Users wait for the end of a check; its findings may come a little later.
     if (isRunning(check)) reload()
     else void store.getState().load()
   })

@@ -1,5 +1,5 @@
 /** One file of the archive: what is written down of it, a check of it alone, and what would be lost with it. It hears of
- *  nothing by itself: whoever shows it asks again when the archive has changed, and the check is followed where all are. */
+ *  nothing by itself: the screen loads it again when the archive has changed, and the check is followed where all are. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AffectedFile, CheckSummary, FileHistory } from '../../src-main/contract/services/archive.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
@@ -10,7 +10,7 @@ import { newestAnswer } from './newestAnswer.ts'
 
 export interface ArchivedFileState {
   history: Loaded<FileHistory>
-  /** Null: nobody asked. It may take long, so it is asked for by itself only where something is wrong. */
+  /** Null before a request. It may take long, so it is requested automatically only where something is wrong. */
   affected: Loaded<AffectedFile> | null
   /** The check of this file that was begun here last, as it was when it began. */
   begun: CheckSummary | null

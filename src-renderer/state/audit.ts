@@ -12,7 +12,7 @@ export interface AuditState {
   progress: AuditProgress | null
   verdict: { said: AuditVerdict; at: string } | null
   fault: Fault | null
-  /** What was verified before the engine was away is verified again; what nobody asked about is left. */
+  /** Verifies again after a lost connection, but only where verification was requested before. */
   load(): Promise<void>
   /** A trail that had no entry when it was verified is verified again: what was said of it holds no longer once there are some. */
   loadIfEmpty(): Promise<void>
@@ -35,7 +35,7 @@ export function makeAudit({ archive }: AuditServices): StoreApi<AuditState> {
     },
     verify: async () => {
       if (get().verifying) return
-      // An old verdict beside a new question would be taken for its answer.
+      // An old verdict shown with a new request would be taken for its answer.
       set({ verifying: true, progress: null, verdict: null, fault: null })
       try {
         const said = await archive.verifyAudit({})

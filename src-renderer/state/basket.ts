@@ -10,7 +10,7 @@ import { seen, type Sighting } from './pace.ts'
 export interface Gathered {
   id: number
   name: string
-  /** Null for a folder, whose size nobody has asked. */
+  /** Null for a folder, whose size is unknown. */
   bytes: number | null
   /** Where it lies, or its bytes. */
   from: string | File
@@ -61,7 +61,7 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
         lastId += 1
         const { name, size } = file
         return files.are === 'paths'
-          ? // A folder is told by its path alone; its size here is that of a directory entry.
+          ? // A folder is identified by its path; its size here is that of a directory entry.
             { id: lastId, name, bytes: null, from: files.pathOf(file), problem: null }
           : { id: lastId, name, bytes: size, from: file, problem: size === 0 ? 'empty' : null }
       })
@@ -124,8 +124,10 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
   async function takeBack(given: readonly string[]): Promise<void> {
     if (files.are === 'paths') return
     for (const name of given) {
-      // Whatever stays behind is removed at the engine's next start; the person is told of what stopped the import.
-      await files.handOver.takeBack(name).catch((error: unknown) => console.warn(`Loupe: ${name} stays behind`, error))
+      // Files that remain are removed at the engine's next start; the user gets the fault that stopped the import.
+      await files.handOver
+        .takeBack(name)
+        .catch((error: unknown) => console.warn(`Loupe: ${name} could not be removed`, error))
     }
   }
 

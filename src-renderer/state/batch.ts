@@ -25,11 +25,11 @@ export interface BatchState {
 export function makeBatch({ batch }: Pick<Loupe, 'batch'>): StoreApi<BatchState> {
   const rows = liveRows<BatchRunSummary>(({ run }) => run)
   const store = createStore<BatchState>()((set, get) => {
-    async function ask(deed: () => Promise<BatchRunSummary>): Promise<void> {
+    async function ask(request: () => Promise<BatchRunSummary>): Promise<void> {
       set({ refusal: null })
       const answered = rows.order()
       try {
-        take(answered, await deed())
+        take(answered, await request())
       } catch (error) {
         set({ refusal: faultFrom(error) })
       }

@@ -17,7 +17,7 @@ export function workDone(check: CheckSummary): { unit: 'copies' | 'bytes'; done:
     : { unit: 'bytes', done: check.bytesDone, total: check.bytesTotal }
 }
 
-/** Whether what is told of a check says more than how far it is: it is new here, has ended, or has found something. Only then
+/** Whether an event about a check says more than its progress: it is new here, has ended, or has found something. Only then
  *  does the archive stand otherwise than before. */
 export function newsOfChecks(): (check: CheckSummary) => boolean {
   const findingsKnown = new Map<number, number>()

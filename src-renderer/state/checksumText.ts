@@ -10,7 +10,7 @@ export type ChecksumText =
 
 const digitsCount = 64
 
-/** Takes `sha256:` before it and, as `sha256sum` prints it, the name of the file behind it. */
+/** Accepts a prefix `sha256:` and a file name after the checksum, as `sha256sum` prints it. */
 export function checksumIn(text: string): ChecksumText {
   const [given = ''] = text
     .trim()

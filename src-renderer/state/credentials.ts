@@ -1,4 +1,4 @@
-/** Which credentials are kept, by their names; asked for when somebody needs one. */
+/** Names of the stored credentials, loaded when a form needs them. */
 import { useCallback, useEffect, useState } from 'react'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'

@@ -83,7 +83,7 @@ export function totalsOf(files: readonly ImportedFile[]): ImportTotals {
   const sum = (of: (file: ImportedFile) => number) => files.reduce((total, file) => total + of(file), 0)
   return {
     ...importCounts(files),
-    // What was refused is not read to its end, and nobody waits for the rest of it.
+    // A rejected file is not read to its end.
     bytesDone: sum((file) => (isSettled(file) ? file.bytesTotal : file.bytesDone)),
     bytesTotal: sum((file) => file.bytesTotal),
     records: sum((file) => file.records),

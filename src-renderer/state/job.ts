@@ -96,7 +96,7 @@ export function makeJob({ jobs }: JobServices, job: number): JobStore {
         const { whole } = store.getState()
         const moved = whole.is === 'ready' && whole.value.state !== changed.state
         store.setState({ whole: merged(whole, changed) })
-        // A change of state is what somebody waits for; numbers may come a little later.
+        // Users wait for changes of state; numbers may come a little later.
         if (moved) void store.getState().load()
         else reload()
       })

@@ -1,4 +1,4 @@
-/** The schedule of one job, asked for anew with each move of the job: it may be one into its window or out of it. */
+/** The schedule of one job. Loaded again after each change of the job's state, which may be caused by a window. */
 import { useCallback, useEffect, useState } from 'react'
 import type { JobSummary } from '../../src-main/contract/contract.ts'
 import type { JobSchedule } from '../../src-main/contract/services/schedule.ts'

@@ -23,7 +23,7 @@ export function makeJobs({ jobs }: JobsServices): StoreApi<JobsState> {
     },
   }))
   jobs.changed((job) => store.setState(({ jobs: known }) => ({ jobs: rows.tell(known, job) })))
-  // Whoever reads the list anew does not meet it.
+  // A list that is loaded again does not contain it.
   jobs.removed(() => void store.getState().load())
   return store
 }

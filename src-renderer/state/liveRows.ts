@@ -1,5 +1,5 @@
-/** A list that is asked for as a whole and whose rows are told one by one while they change. Answers and events come on ways
- *  of their own: what was told after a question was asked is newer than its answer, and an answer may be overtaken by that
+/** A list that is loaded as a whole and whose rows are updated by events. Answers and events come on ways
+ *  of their own: an event after a request was sent is newer than its answer, and an answer may be overtaken by that
  *  to a later question. */
 import { valueOf, type Loaded } from './loaded.ts'
 
@@ -7,7 +7,7 @@ export interface LiveRows<Row> {
   /** To be called when the list is asked for, and what it gives with the answer: the rows to show, or undefined when the
    *  answer to a later question is shown already. */
   ask(): (answer: Loaded<Row[]>) => Loaded<Row[]> | undefined
-  /** The rows with one as it was told. As long as the others are not known it is no list: the answer is going to have it. */
+  /** The rows with one replaced as an event reports it. Before the list is loaded nothing changes: the answer will contain the row. */
   tell(known: Loaded<Row[]>, row: Row): Loaded<Row[]>
   /** To be called when something is ordered that is answered with a row, and what it gives with that: short work is told to
    *  have ended before the answer says that it has begun. */
@@ -18,10 +18,10 @@ export interface LiveRows<Row> {
 export function liveRows<Row>(numberOf: (row: Row) => number): LiveRows<Row> {
   let asked = 0
   let answered = 0
-  /** What was told while an answer was on its way, with how many questions had been asked by then. */
-  const told = new Map<number, { row: Row; asked: number }>()
+  /** Rows reported while an answer was on its way, with the number of requests sent by then. */
+  const reported = new Map<number, { row: Row; asked: number }>()
   let events = 0
-  /** Of each row, how many events there had been when it was last told. */
+  /** For each row, the number of events when it was last reported. */
   const lastTold = new Map<number, number>()
 
   function withRows(rows: readonly Row[], changed: readonly Row[]): Row[] {
@@ -34,7 +34,7 @@ export function liveRows<Row>(numberOf: (row: Row) => number): LiveRows<Row> {
   function tell(known: Loaded<Row[]>, row: Row): Loaded<Row[]> {
     events += 1
     lastTold.set(numberOf(row), events)
-    if (asked > answered) told.set(numberOf(row), { row, asked })
+    if (asked > answered) reported.set(numberOf(row), { row, asked })
     const rows = valueOf(known)
     return rows ? { is: 'ready', value: withRows(rows, [row]) } : known
   }
@@ -47,8 +47,8 @@ export function liveRows<Row>(numberOf: (row: Row) => number): LiveRows<Row> {
       return (answer) => {
         if (question < answered) return undefined
         answered = question
-        const newer = [...told.values()].filter((one) => one.asked >= question).map(({ row }) => row)
-        for (const [number, one] of told) if (one.asked <= question) told.delete(number)
+        const newer = [...reported.values()].filter((one) => one.asked >= question).map(({ row }) => row)
+        for (const [number, one] of reported) if (one.asked <= question) reported.delete(number)
         return answer.is === 'ready' ? { is: 'ready', value: withRows(answer.value, newer) } : answer
       }
     },

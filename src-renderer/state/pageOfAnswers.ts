@@ -33,7 +33,7 @@ export function pageOfAnswers(answers: readonly Answer[], known: Known): Settled
   return { page: best.page, resources: resourcesOf(best.page, inOrder, known) }
 }
 
-/** Whoever asks again while a page is on its way gives up the one before, however much of it had come. */
+/** A request for a new page while another is loading gives up the other, however much of it has been loaded. */
 function sinceLastAsked(inOrder: readonly Answer[], asked: string | null): readonly Answer[] {
   // We ask without a referrer; a page's own frame has one unless the page forbids it.
   const last = inOrder.findLast(

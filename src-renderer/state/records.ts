@@ -1,5 +1,5 @@
 /** The records of one file, as much of the list as was asked for. A file may hold millions and is read from its front, so the
- *  list begins anywhere, grows at both ends, and nobody knows how long it will be. */
+ *  list begins anywhere, grows at both ends, and its length is unknown. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe, RecordRow } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
@@ -18,7 +18,7 @@ export interface RecordsState {
   below: number | null
   asking: boolean
   fault: Fault | null
-  /** Begins the list anew so that this record is in it. */
+  /** Restarts the list so that this record is in it. */
   begin(at: { number: number; type: string | null }): Promise<void>
   /** Begins the list with the file and goes on until this offset is in it: who knows only an offset does not know how many
    *  records lie before it. Given up where it would take too long; the list stays as far as it went. */
@@ -33,7 +33,7 @@ const recordsAtOnceMax = 500
 const recordsSearchedMax = 20_000
 
 export function makeRecords({ records }: Pick<Loupe, 'records'>, file: string): StoreApi<RecordsState> {
-  /** Answers to what was asked before the list was begun anew are not its own. */
+  /** Answers to requests from before the list was restarted do not belong to it. */
   let generation = 0
 
   return createStore<RecordsState>()((set, get) => {

@@ -9,38 +9,38 @@ const begun: RecoverySummary = {
 const ended: RecoverySummary = { ...begun, state: 'DONE', ended: '2026-11-23T10:00:01.000Z', registered: 2, jobs: [1] }
 
 function made(answers: Partial<Parameters<typeof makeRecovery>[0]['archive']> = {}) {
-  let hear: (summary: RecoverySummary) => void = () => undefined
+  let emit: (summary: RecoverySummary) => void = () => undefined
   const store = makeRecovery({
     archive: {
       recover: async () => begun,
       recovery: async () => null,
       stopRecovery: async () => ({ ...begun, state: 'STOPPED' }),
       recoveryChanged: (listener) => {
-        hear = listener
+        emit = listener
         return () => undefined
       },
       ...answers,
     },
   })
-  return { store, hear: (summary: RecoverySummary) => hear(summary) }
+  return { store, emit: (summary: RecoverySummary) => emit(summary) }
 }
 
 test('a recovery is begun, followed and ended', async () => {
-  const { store, hear } = made()
+  const { store, emit } = made()
   await store.getState().load()
   expect(store.getState().summary).toBeNull()
   await store.getState().start()
-  hear({ ...begun, filesDone: 1 })
+  emit({ ...begun, filesDone: 1 })
   expect(store.getState()).toMatchObject({ asking: false, summary: { state: 'RUNNING', filesDone: 1 } })
-  hear(ended)
+  emit(ended)
   expect(store.getState().summary).toEqual(ended)
 })
 
 test('an answer that was overtaken by the end changes nothing', async () => {
   const answer = Promise.withResolvers<RecoverySummary>()
-  const { store, hear } = made({ recover: () => answer.promise })
+  const { store, emit } = made({ recover: () => answer.promise })
   const started = store.getState().start()
-  hear(ended)
+  emit(ended)
   answer.resolve(begun)
   await started
   expect(store.getState().summary).toEqual(ended)

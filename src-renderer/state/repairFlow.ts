@@ -13,9 +13,9 @@ export type RepairStep = (typeof repairSteps)[number]
 export interface RepairFlowState {
   step: RepairStep
   plan: Loaded<RepairPlan>
-  /** What is lost with the file. It may take a while, and nobody has to wait for it. */
+  /** Captures that would be lost with the file. Slow to look up, so the steps do not wait for it. */
   affected: Loaded<AffectedFile>
-  /** The repair of this copy, whoever began it. */
+  /** The repair of this copy, also when it was started elsewhere. */
   outcome: RepairOutcome | undefined
   /** This window has asked for the repair, and its end is not here. */
   asked: boolean
@@ -23,11 +23,11 @@ export interface RepairFlowState {
   refused: string | null
   /** Why the repair could not be asked for. */
   fault: Fault | null
-  /** Reads every copy anew, and begins at the first step. */
+  /** Reads every copy again, and starts at the first step. */
   look(): Promise<void>
   /** To a step that is open to a person: back to the first, or on to the second. */
   go(step: 'look' | 'expected'): void
-  /** Does nothing while the copy is being repaired, by whoever; nor, where what lies there cannot be read, before the
+  /** Does nothing while the copy is being repaired, from here or elsewhere; nor, where what lies there cannot be read, before the
    *  person has said with `mayUnread` that it may be set aside all the same. */
   repair(expected: string, mayUnread?: boolean): Promise<void>
 }
@@ -88,7 +88,7 @@ export function makeRepairFlow(
         set({ asked: false })
       } catch (error) {
         set({ asked: false, fault: faultFrom(error) })
-        // Somebody else may be at it, or the answer was lost on its way.
+        // It may be repaired from elsewhere, or the answer was lost.
         await repairs.getState().load()
       }
     },
@@ -99,7 +99,7 @@ export function makeRepairFlow(
     if (outcome === before) return
     const next = nextStep(step, asked, before, outcome)
     store.setState({ outcome, step: next })
-    // The engine was started anew and knows nothing of it: how the copy stands is seen by looking.
+    // The engine was restarted and knows nothing of this repair, so the copy is inspected again.
     if (before?.state === 'running' && !outcome) void store.getState().look()
   }
 

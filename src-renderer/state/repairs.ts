@@ -41,7 +41,7 @@ export interface RepairsState {
   load(): Promise<void>
   /** Whether the bytes of each entry are still there. It asks the drives, so only who looks at the attic asks for it. */
   glance(): Promise<void>
-  /** Reads the bytes of an entry; resolves when it has been told. */
+  /** Reads the bytes of an entry; resolves when the event has arrived. */
   readEntry(id: number): Promise<void>
   /** Each with all its conditions, and its registered checksum as the expected one. Does nothing while a row runs. */
   restoreRow(copies: readonly RepairableCopy[]): Promise<void>
@@ -61,7 +61,7 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
   const ask = newestAnswer()
   const askLooks = newestAnswer()
   let questions = 0
-  /** Of each copy, how many questions had been asked when its repair was last told of: their answers may be from before. */
+  /** For each copy, the number of requests sent when its repair was last reported: their answers may be older. */
   const toldAt = new Map<string, number>()
   const store = createStore<RepairsState>()((set, get) => ({
     repairable: loading,
@@ -144,23 +144,23 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
   return store
 }
 
-/** An engine that was started anew knows of none before it: what has ended stays as it ended, what ran does not. */
+/** A restarted engine knows no earlier repairs: those that had ended are kept here, those that were running are dropped. */
 function withTold(
   state: Pick<RepairsState, 'outcomes'>,
-  told: readonly RepairOutcome[],
+  reported: readonly RepairOutcome[],
   isToldSince: (key: string) => boolean,
 ): Map<string, RepairOutcome> {
   const kept = [...state.outcomes].filter(([key, { ended }]) => ended !== null || isToldSince(key))
-  return new Map([...kept, ...told.map((outcome) => [copyKey(outcome), latest(state, outcome)] as const)])
+  return new Map([...kept, ...reported.map((outcome) => [copyKey(outcome), latest(state, outcome)] as const)])
 }
 
-/** Answers and events come on ways of their own: what was told before its end may come after it. */
-function latest({ outcomes }: Pick<RepairsState, 'outcomes'>, told: RepairOutcome): RepairOutcome {
-  const known = outcomes.get(copyKey(told))
-  if (!known) return told
-  const isOld = known.begun > told.begun
-  const isBeforeItsEnd = known.begun === told.begun && known.ended !== null && told.ended === null
-  return isOld || isBeforeItsEnd ? known : told
+/** Answers and events come on ways of their own: a report from before the end may arrive after it. */
+function latest({ outcomes }: Pick<RepairsState, 'outcomes'>, reported: RepairOutcome): RepairOutcome {
+  const known = outcomes.get(copyKey(reported))
+  if (!known) return reported
+  const isOld = known.begun > reported.begun
+  const isBeforeItsEnd = known.begun === reported.begun && known.ended !== null && reported.ended === null
+  return isOld || isBeforeItsEnd ? known : reported
 }
 
 const unknown = { state: 'unknown' as const }

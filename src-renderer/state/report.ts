@@ -1,4 +1,4 @@
-/** The preservation report: made when a person asks, kept until they ask again. What is saved is made anew, so it is shown
+/** The preservation report: created on request and kept until the next request. Saving creates a new report, which is shown
  *  too: the page and the file say the same. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { reportFormats } from '../../src-main/contract/shapes/choices.ts'
@@ -10,7 +10,7 @@ export type ReportFormat = (typeof reportFormats)[number]
 type Made = Awaited<ReturnType<Loupe['archive']['report']>>
 
 export interface ReportState {
-  /** Null: nobody has asked for one yet. */
+  /** Null before the first request. */
   report: Loaded<PreservationReport> | null
   making: boolean
   make(): Promise<void>

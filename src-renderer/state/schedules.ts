@@ -7,7 +7,7 @@ import { throttled } from './throttled.ts'
 
 /** Next runs of every job are worked out for each answer: not asked more often than this while jobs run. */
 const reloadMs = 2_000
-/** Windows begin and end on whole minutes; nobody tells of that when no job moves. */
+/** Windows begin and end on whole minutes, and there is no event for that when no job changes its state. */
 const tickMs = 20_000
 
 export interface SchedulesState {

@@ -691,15 +691,15 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
       missing: { list: () => Promise.resolve([]) },
     }),
   )
-  const say = (one: Answer) => (answers.push(one), answered.emit(one))
+  const t = (one: Answer) => (answers.push(one), answered.emit(one))
   const state = () => store.getState()
   const tab = () => shownTab(store.getState())
 
   await state().open({ jobs: [1] })
   expect(tab().order).toMatchObject({ step: 'open', url: 'http://a.example/' })
-  say(answer(1, 'http://a.example/', { status: 301 }))
-  say(answer(2, 'https://a.example/'))
-  say(
+  t(answer(1, 'http://a.example/', { status: 301 }))
+  t(answer(2, 'https://a.example/'))
+  t(
     answer(3, 'https://a.example/gone.png', {
       ...{ referrer: 'https://a.example/', initiator: 'https://a.example/' },
       navigation: false,
@@ -711,20 +711,20 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
   expect(tab()).toMatchObject({ address: 'https://a.example/', arriving: false, page: { id: 2 } })
   expect(tab().resources.map(({ id }) => id)).toEqual([2, 3])
 
-  say(answer(4, 'https://a.example/late.js', { initiator: 'https://a.example/', navigation: false }))
+  t(answer(4, 'https://a.example/late.js', { initiator: 'https://a.example/', navigation: false }))
   // Of the same view, asked by a browser beside Loupe.
-  say(answer(5, 'https://a.example/other.js', { viewing: 'viewing-1', referrer: 'https://a.example/' }))
+  t(answer(5, 'https://a.example/other.js', { viewing: 'viewing-1', referrer: 'https://a.example/' }))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(tab().resources.map(({ id }) => id)).toEqual([2, 3, 4])
 
-  say(answer(5, 'https://a.example/second', { referrer: 'https://a.example/' }))
+  t(answer(5, 'https://a.example/second', { referrer: 'https://a.example/' }))
   await state().frameLoaded(tab().id)
   expect(tab()).toMatchObject({ address: 'https://a.example/second', trail: { at: 1 } })
   expect(tab().resources.map(({ id }) => id)).toEqual([5])
 
   state().step('back')
   expect(tab().order).toMatchObject({ step: 'back', url: 'https://a.example/' })
-  say(answer(6, 'https://a.example/'))
+  t(answer(6, 'https://a.example/'))
   await state().frameLoaded(tab().id)
   expect(tab()).toMatchObject({
     address: 'https://a.example/',
@@ -736,9 +736,9 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
 
   // No frame says that something has come that none shows.
   state().go('https://a.example/paper.pdf')
-  say(answer(7, 'https://a.example/frame.pdf', { mediaType: 'application/pdf' }))
+  t(answer(7, 'https://a.example/frame.pdf', { mediaType: 'application/pdf' }))
   expect(tab().arriving).toBe(true)
-  say(answer(8, 'https://a.example/paper.pdf', { mediaType: 'application/pdf' }))
+  t(answer(8, 'https://a.example/paper.pdf', { mediaType: 'application/pdf' }))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(tab()).toMatchObject({ address: 'https://a.example/paper.pdf', arriving: false, page: { id: 8 } })
 
@@ -863,16 +863,16 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
       missing: { list: () => missed },
     }),
   )
-  const say = (one: Answer) => (answers.push(one), answered.emit(one))
+  const t = (one: Answer) => (answers.push(one), answered.emit(one))
   const state = () => store.getState()
   const [first, second] = ['http://a.example/', 'http://a.example/second']
 
   await state().open({ jobs: [1], name: 'mine' })
   expect([kept, state().view]).toMatchObject([['mine'], { value: { name: 'mine' } }])
-  say(answer(1, first))
+  t(answer(1, first))
   await state().frameLoaded(1)
   state().openTab(second)
-  say(answer(2, second))
+  t(answer(2, second))
   await state().frameLoaded(2)
   expect(state().tabs).toMatchObject([
     { address: first, title: `Title of ${first} at ${now}`, trail: { at: 0 } },
@@ -880,8 +880,8 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   ])
 
   // What a tab in the background goes on asking for stays its own.
-  say(answer(3, 'http://a.example/late.js', { initiator: first, navigation: false }))
-  say(answer(4, 'http://a.example/other.js', { initiator: second, navigation: false }))
+  t(answer(3, 'http://a.example/late.js', { initiator: first, navigation: false }))
+  t(answer(4, 'http://a.example/other.js', { initiator: second, navigation: false }))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(state().tabs.map(({ resources }) => resources.map(({ id }) => id))).toEqual([
     [1, 3],
@@ -901,7 +901,7 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
 
   await state().open({ jobs: [1], at: now })
   expect(state().tabs).toMatchObject([{ order: null, address: first }, { order: { url: second } }])
-  say(answer(5, second))
+  t(answer(5, second))
   await state().frameLoaded(2)
   state().turnTab(1)
   expect(shownTab(state())).toMatchObject({ id: 1, order: { step: 'reload', url: first } })

@@ -1,5 +1,5 @@
 /** What is being viewed: the chosen files of the archive, the pages that are open in them, what they asked for and what was missing. It does
- *  not know how a page is drawn: its tab's `order` says what it is to do, and whoever draws it reports back. */
+ *  not know how a page is drawn: its tab's `order` says what it is to do, and the component that draws it reports back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { selectionOf, type Selection } from '../../src-main/contract/shapes/selection.ts'
@@ -78,7 +78,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
   let settledTo = 0
   /** Answers heard since the panel was last drawn. */
   let heard: Answer[] = []
-  /** How often it was told what is viewed, and how far its index is. */
+  /** Number of events so far about the view and its index. */
   let toldOf = 0
   let ordersGiven = 0
   let tabsOpened = 1
@@ -194,7 +194,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     return valueOf(store.getState().view) ?? undefined
   }
 
-  /** Only this of an answer: all else was told, and perhaps newer things since it was given. */
+  /** Only this part of an answer is used: events report all else, and may be newer. */
   function amend(part: Partial<ViewSummary>): void {
     const view = current()
     if (view) store.setState({ view: { is: 'ready', value: { ...view, ...part } } })
@@ -287,13 +287,13 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     const late = heard
     heard = []
     const { tabs, shown } = store.getState()
-    // While a page arrives nobody can say yet whose answers these are; `settle` sorts them.
+    // While a page is loading it is not known which tab these answers belong to; `settle` sorts them.
     if (late.length === 0 || tabs.some(({ arriving }) => arriving)) return
     addToTabs(late, shown)
   }, drawIntervalMs)
   const reloadFindings = throttled(() => void loadFindings(), drawIntervalMs)
 
-  // Also when somebody else chose it, by a command of the proxy say. What is open then stays, so that nobody loses what they read
+  // Also when it was chosen elsewhere, for example by a command of the proxy. Open pages then stay, so that readers do not lose them
   // (`isOfAnother` tells); what was missing and wrong is that of the new one.
   viewer.changed((view) => {
     const isAnother = view.view !== current()?.view

@@ -1,4 +1,4 @@
-/** Pages that are open beside each other: where each is and has been, and what it asked for. Pure; `view.ts` moves them on. */
+/** Tabs: the history of each and the resources that its page requested. Pure; `view.ts` changes them. */
 import type { Answer } from '../../src-main/contract/services/viewer.ts'
 import { sameAddress } from './pageOfAnswers.ts'
 import { noTrail, type Step, type Trail } from './trail.ts'
@@ -17,7 +17,7 @@ export interface Tab {
   order: Order | null
   /** Null until the first page has arrived. */
   address: string | null
-  /** Of the page; null: it says none, or nobody knows yet. */
+  /** Title of the page; null where it has none or is not known yet. */
   title: string | null
   arriving: boolean
   trail: Trail
@@ -36,7 +36,7 @@ export function emptyTab(id: number): Tab {
   return { id, order: null, address: null, title: null, arriving: false, trail: noTrail, page: null, resources: [] }
 }
 
-/** It was shown when something else was viewed, and stands until it is loaded anew. */
+/** The page was loaded when another view was chosen, and stays until it is reloaded. */
 export function isOfAnother({ page }: Tab, view: number): boolean {
   return page !== null && page.view !== view
 }
@@ -52,7 +52,7 @@ export function shownTab({ tabs, shown }: Tabs): Tab {
   return tab
 }
 
-/** In the place of the last one a new one comes; beside the one that was shown, the one to its right is shown, or to its left. */
+/** A closed last tab is replaced by a new one. After the active tab its right neighbour becomes active, or else its left one. */
 export function withoutTab({ tabs, shown }: Tabs, id: number, next: number): Tabs {
   const at = tabs.findIndex((tab) => tab.id === id)
   const left = tabs.filter((tab) => tab.id !== id)

@@ -137,7 +137,7 @@ export const archivedFileWords = {
   'archivedFile.attic.none': 'No copies were taken out of service.',
   'archivedFile.attic.entry': 'Entry {id}: taken out of {replica}, {at} UTC.',
   'archivedFile.attic.where': 'Location',
-  'archivedFile.attic.beside': 'Restored as',
+  'archivedFile.attic.restoredAs': 'Restored as',
   'archivedFile.audit': 'Audit log entries',
   'archivedFile.toAudit': 'Open audit log',
   'archivedFile.audit.none': 'The audit log has no entries about this file.',

@@ -87,12 +87,12 @@ test('every text for users is in words/', () => {
 describe('text for users is recognised', () => {
   test.each<[code: string, found: string[]]>([
     ['<p>Saved.</p>', ['a.tsx:1: Saved.']],
-    ['<Button title="Save">{say("form.save")}</Button>', ['a.tsx:1: Save']],
+    ['<Button title="Save">{t("form.save")}</Button>', ['a.tsx:1: Save']],
     ['<Input placeholder={"Name"} />', ['a.tsx:1: Name']],
     ['const text = "Nothing was found."', ['a.tsx:1: Nothing was found.']],
     ['const text = `Job ${number} has ended.`', ['a.tsx:1: Job … has ended.']],
     ['const tones = { "Done, incomplete": 1 }', []],
-    ['<td data-kind="number">{say("jobs.title")} · {count}</td>', []],
+    ['<td data-kind="number">{t("jobs.title")} · {count}</td>', []],
     ['console.warn("Loupe: no answer", error)', []],
     ['throw new Error("No such element")', []],
     ['import { a } from "./A b.ts"', []],

@@ -191,7 +191,7 @@ export const repairWords = {
   'repair.is.now': 'In progress',
   'repair.is.met': 'Met',
   'repair.is.failed': 'Not met',
-  'repair.told': '{is}: {name}. {sentence}',
+  'repair.conditionResult': '{is}: {name}. {sentence}',
 
   'repair.end.repaired': 'Copy repaired',
   'repair.end.refused': 'Refused: nothing was changed',

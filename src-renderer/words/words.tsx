@@ -1,11 +1,11 @@
-/** The way to text in components: `const say = useWords()`, then `say('jobs.title')`. */
+/** The way to text in components: `const t = useWords()`, then `t('jobs.title')`. */
 import { useMemo, type ReactNode } from 'react'
 import { RawIntlProvider, useIntl } from 'react-intl'
 import { intl } from './sentences.ts'
 import { en, type WordId } from './en.ts'
 
 export type { WordId }
-export type Say = (id: WordId, values?: Record<string, string | number>) => string
+export type Translate = (id: WordId, values?: Record<string, string | number>) => string
 
 /** Whether there is a sentence of this name: for names that are made of what the engine says. */
 export function isWord(id: string): id is WordId {
@@ -16,9 +16,9 @@ export function WordsProvider({ children }: { children: ReactNode }) {
   return <RawIntlProvider value={intl}>{children}</RawIntlProvider>
 }
 
-export function useWords(): Say {
+export function useWords(): Translate {
   const intl = useIntl()
-  return useMemo<Say>(() => (id, values) => intl.formatMessage({ id }, values), [intl])
+  return useMemo<Translate>(() => (id, values) => intl.formatMessage({ id }, values), [intl])
 }
 
 export function useLocale(): string {

@@ -11,18 +11,18 @@ import { useWords } from '../../words/words.tsx'
 import { fileColumn, jobColumn, replicaColumn } from '../copies/columns.tsx'
 
 export function Aging({ status }: { status: ArchiveStatus }) {
-  const say = useWords()
+  const t = useWords()
   const columns = useAgingColumns(status.at)
   const { aging, replicas, overdueDays } = status
   const total = replicas.reduce((sum, row) => sum + row.overdue, 0)
   if (total === 0) return null
   return (
-    <Section title={say('aging.title')}>
+    <Section title={t('aging.title')}>
       <Text size="sm" mb="xs">
-        {say('aging.text', { days: overdueDays })} {aging.length < total && say('aging.more')}
+        {t('aging.text', { days: overdueDays })} {aging.length < total && t('aging.more')}
       </Text>
       <Table
-        label={say('aging.title')}
+        label={t('aging.title')}
         rows={aging}
         columns={columns}
         rowKey={({ replica, name }) => `${replica}/${name}`}
@@ -35,36 +35,36 @@ export function Aging({ status }: { status: ArchiveStatus }) {
 
 /** `at`: by the engine's clock, which is the one that finds what is overdue. */
 function useAgingColumns(at: string): Column<AgingCopy>[] {
-  const say = useWords()
+  const t = useWords()
   const { ago } = useFormats()
   return useMemo(() => {
     const age = (time: string | null) =>
-      time === null ? say('archive.never') : <span title={`${timeUtc(time)} UTC`}>{ago(time, new Date(at))}</span>
+      time === null ? t('archive.never') : <span title={`${timeUtc(time)} UTC`}>{ago(time, new Date(at))}</span>
     return [
       {
         id: 'finding',
-        head: say('aging.state'),
-        value: ({ finding }) => say(`aging.finding.${finding}`),
-        cell: ({ finding }) => <ToneBadge tone="attention" text={say(`aging.finding.${finding}`)} />,
+        head: t('aging.state'),
+        value: ({ finding }) => t(`aging.finding.${finding}`),
+        cell: ({ finding }) => <ToneBadge tone="attention" text={t(`aging.finding.${finding}`)} />,
         width: 150,
       },
-      replicaColumn(say),
-      fileColumn(say),
+      replicaColumn(t),
+      fileColumn(t),
       {
         id: 'verified',
-        head: say('aging.verified'),
+        head: t('aging.verified'),
         value: ({ verified }) => verified,
         cell: ({ verified }) => age(verified),
         width: 190,
       },
       {
         id: 'stored',
-        head: say('aging.stored'),
+        head: t('aging.stored'),
         value: ({ stored }) => stored,
         cell: ({ stored }) => age(stored),
         width: 130,
       },
-      jobColumn(say),
+      jobColumn(t),
     ]
-  }, [say, ago, at])
+  }, [t, ago, at])
 }

@@ -30,7 +30,7 @@ import { askedOf, everyFile, filterIn, isNarrow, queryOf, type FileFilter } from
 import { SurplusFiles } from './SurplusFiles.tsx'
 
 export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
-  const say = useWords()
+  const t = useWords()
   const { services, archive: store } = useSession()
   const { revision, replicas } = useStore(store)
   const filter = useMemo(() => filterIn(query), [query])
@@ -45,11 +45,11 @@ export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
   const narrow = (change: Partial<FileFilter>) => show({ ...filterNow(), ...change })
   return (
     <>
-      <Section title={say('archive.fileList')}>
+      <Section title={t('archive.fileList')}>
         <Filters filter={filter} replicas={known ?? []} onChange={narrow} />
         <ChosenFiles chosen={chosen} onClear={() => setChosen(new Set())} />
         <PagedTable
-          label={say('archive.fileList')}
+          label={t('archive.fileList')}
           pages={pages}
           columns={columns}
           sorting={{
@@ -64,13 +64,13 @@ export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
           }}
           empty={
             isNarrow(filter) ? (
-              <EmptyState title={say('archive.noneMatches')} text={emptyText(filter)}>
+              <EmptyState title={t('archive.noneMatches')} text={emptyText(filter)}>
                 <Button variant="default" onClick={() => show(everyFile)}>
-                  {say('fileFilter.clear')}
+                  {t('fileFilter.clear')}
                 </Button>
               </EmptyState>
             ) : (
-              <EmptyState title={say('archive.noFiles')} text={say('archive.noFiles.text')} />
+              <EmptyState title={t('archive.noFiles')} text={t('archive.noFiles.text')} />
             )
           }
         />
@@ -81,21 +81,21 @@ export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
 
   /** That no file is missing is good news, and is said as that. */
   function emptyText({ text, job, state }: FileFilter): string {
-    if (text !== '' || job !== null || state === null) return say('archive.noneMatches.text')
-    return say(`fileFilter.none.${state}`)
+    if (text !== '' || job !== null || state === null) return t('archive.noneMatches.text')
+    return t(`fileFilter.none.${state}`)
   }
 }
 
 /** What can be done with the files that are ticked, also with those that another filter has hidden since. */
 function ChosenFiles({ chosen, onClear }: { chosen: ReadonlySet<string>; onClear: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { dialogs } = useSession()
   const files = [...chosen]
-  const why = files.length === 0 ? say('fileList.view.why') : null
+  const why = files.length === 0 ? t('fileList.view.why') : null
   return (
     <Group gap="xs" mb="xs">
       <span className="dimmed tabular" role="status">
-        {say('fileList.chosen', { count: files.length })}
+        {t('fileList.chosen', { count: files.length })}
       </span>
       <LinkButton
         size="xs"
@@ -104,7 +104,7 @@ function ChosenFiles({ chosen, onClear }: { chosen: ReadonlySet<string>; onClear
         why={why}
         href={hrefOf({ place: 'viewer', jobs: [], files })}
       >
-        {say('job.view')}
+        {t('job.view')}
       </LinkButton>
       <ActionButton
         size="xs"
@@ -113,11 +113,11 @@ function ChosenFiles({ chosen, onClear }: { chosen: ReadonlySet<string>; onClear
         why={why}
         onClick={() => dialogs.getState().show('export', { files })}
       >
-        {say('job.export')}
+        {t('job.export')}
       </ActionButton>
       {files.length > 0 && (
         <Button size="xs" variant="subtle" onClick={onClear}>
-          {say('fileList.clear')}
+          {t('fileList.clear')}
         </Button>
       )}
     </Group>
@@ -143,14 +143,14 @@ interface FiltersProps {
 }
 
 function Filters({ filter, replicas, onChange }: FiltersProps) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <Group gap="xs" mb="xs" role="search" aria-label={say('fileFilter')}>
+    <Group gap="xs" mb="xs" role="search" aria-label={t('fileFilter')}>
       <Typed text={filter.text} onChange={(text) => onChange({ text })} />
       <NumberInput
         w={110}
-        aria-label={say('fileFilter.job')}
-        placeholder={say('fileFilter.job')}
+        aria-label={t('fileFilter.job')}
+        placeholder={t('fileFilter.job')}
         min={1}
         allowDecimal={false}
         allowNegative={false}
@@ -160,23 +160,23 @@ function Filters({ filter, replicas, onChange }: FiltersProps) {
       />
       <Select
         w={230}
-        aria-label={say('fileFilter.state')}
-        placeholder={say('fileFilter.state.all')}
+        aria-label={t('fileFilter.state')}
+        placeholder={t('fileFilter.state.all')}
         clearable
-        clearButtonProps={{ 'aria-label': say('fileFilter.state.clear') }}
-        data={copyStandings.map((state) => ({ value: state, label: say(`fileFilter.state.${state}`) }))}
+        clearButtonProps={{ 'aria-label': t('fileFilter.state.clear') }}
+        data={copyStandings.map((state) => ({ value: state, label: t(`fileFilter.state.${state}`) }))}
         value={filter.state}
         onChange={(chosen) => onChange({ state: copyStandings.find((state) => state === chosen) ?? null })}
       />
       <Select
         w={190}
-        aria-label={say('fileFilter.replica')}
-        placeholder={say('fileFilter.replica.any')}
+        aria-label={t('fileFilter.replica')}
+        placeholder={t('fileFilter.replica.any')}
         clearable
-        clearButtonProps={{ 'aria-label': say('fileFilter.replica.clear') }}
+        clearButtonProps={{ 'aria-label': t('fileFilter.replica.clear') }}
         data={namesWith(replicas, filter.replica).map((name) => ({
           value: name,
-          label: say('fileFilter.replica.in', { name }),
+          label: t('fileFilter.replica.in', { name }),
         }))}
         value={filter.replica}
         onChange={(replica) => onChange({ replica })}
@@ -187,7 +187,7 @@ function Filters({ filter, replicas, onChange }: FiltersProps) {
           leftSection={<FilterX size={16} aria-hidden />}
           onClick={() => onChange({ ...everyFile, order: filter.order, direction: filter.direction })}
         >
-          {say('fileFilter.clear')}
+          {t('fileFilter.clear')}
         </Button>
       )}
     </Group>
@@ -202,7 +202,7 @@ function namesWith(replicas: FiltersProps['replicas'], chosen: string | null): s
 
 /** Asks when the typing pauses; what came from elsewhere into the address replaces what was typed. */
 function Typed({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const say = useWords()
+  const t = useWords()
   const [typed, setTyped] = useState(text)
   const asked = useRef(text)
   useEffect(() => {
@@ -217,8 +217,8 @@ function Typed({ text, onChange }: { text: string; onChange: (text: string) => v
   return (
     <TextInput
       w={260}
-      aria-label={say('table.filter', { label: say('archive.fileList') })}
-      placeholder={say('archive.fileFilter')}
+      aria-label={t('table.filter', { label: t('archive.fileList') })}
+      placeholder={t('archive.fileFilter')}
       leftSection={<Search size={16} aria-hidden />}
       value={typed}
       onChange={(event) => {
@@ -235,20 +235,20 @@ function useFileColumns(
   chosen: ReadonlySet<string>,
   onChoose: (chosen: ReadonlySet<string>) => void,
 ): Column<ArchivedFile>[] {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   return useMemo(
     () => [
       {
         id: 'name',
-        head: say('files.name'),
+        head: t('files.name'),
         value: ({ name }) => name,
         // In one column with the name: only the first can stay in sight.
         cell: ({ name }) => (
           <Group gap="xs" wrap="nowrap">
             <Checkbox
               size="xs"
-              aria-label={say('fileList.choose', { name })}
+              aria-label={t('fileList.choose', { name })}
               checked={chosen.has(name)}
               onChange={(event) => {
                 const others = [...chosen].filter((one) => one !== name)
@@ -262,10 +262,10 @@ function useFileColumns(
         stays: true,
         wraps: true,
       },
-      jobColumn(say),
+      jobColumn(t),
       {
         id: 'bytes',
-        head: say('jobs.bytes'),
+        head: t('jobs.bytes'),
         value: (file) => file.bytes,
         cell: (file) => bytes(file.bytes),
         numeric: true,
@@ -273,10 +273,10 @@ function useFileColumns(
       },
       {
         id: 'stored',
-        head: say('files.storedAt'),
+        head: t('files.storedAt'),
         value: ({ stored }) => stored,
         cell: ({ stored }) =>
-          stored ? <span title={timeUtc(stored)}>{timeUtc(stored).slice(0, 16)}</span> : say('archivedFile.notInAll'),
+          stored ? <span title={timeUtc(stored)}>{timeUtc(stored).slice(0, 16)}</span> : t('archivedFile.notInAll'),
         width: 148,
       },
       ...replicas
@@ -290,7 +290,7 @@ function useFileColumns(
           width: 157,
         })),
     ],
-    [say, bytes, replicas, chosen, onChoose],
+    [t, bytes, replicas, chosen, onChoose],
   )
 }
 

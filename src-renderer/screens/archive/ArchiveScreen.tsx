@@ -26,19 +26,19 @@ const tabs: { tab: ArchiveTab; name: WordId; Part: ComponentType<{ filter?: stri
 
 /** `filter`: of the address, for the part that has one. */
 export function ArchiveScreen({ tab, filter = '' }: { tab: ArchiveTab; filter?: string | undefined }) {
-  const say = useWords()
+  const t = useWords()
   const Part = tabs.find((row) => row.tab === tab)?.Part ?? Replicas
   return (
     <>
-      <PageHead title={say('archive.title')} />
-      <nav className={styles.tabs} aria-label={say('archive.tabs')}>
+      <PageHead title={t('archive.title')} />
+      <nav className={styles.tabs} aria-label={t('archive.tabs')}>
         {tabs.map((row) => (
           <a
             key={row.tab}
             href={hrefOf({ place: 'archive', tab: row.tab })}
             aria-current={row.tab === tab ? 'page' : undefined}
           >
-            {say(row.name)}
+            {t(row.name)}
           </a>
         ))}
       </nav>

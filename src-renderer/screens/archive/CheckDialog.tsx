@@ -27,10 +27,10 @@ const kinds: Partial<Record<Dialog, CheckKindChosen>> = {
 }
 
 export function CheckDialog({ open, onClose }: { open: Dialog | null; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const kind = open === null ? undefined : kinds[open]
   return (
-    <FormDialog opened={kind !== undefined} onClose={onClose} size={980} title={say('checkDialog.title')}>
+    <FormDialog opened={kind !== undefined} onClose={onClose} size={980} title={t('checkDialog.title')}>
       {kind && (
         <ClosedByLinks onClose={onClose}>
           <Body key={kind} kind={kind} onClose={onClose} />
@@ -90,7 +90,7 @@ interface AfterProps {
 }
 
 function Going({ check, onAnother, onClose }: AfterProps & { check: CheckSummary }) {
-  const say = useWords()
+  const t = useWords()
   const { archive: store } = useSession()
   const { refusal } = useStore(store)
   function show(): void {
@@ -104,21 +104,21 @@ function Going({ check, onAnother, onClose }: AfterProps & { check: CheckSummary
       {refusal && <FaultNote fault={refusal} />}
       {isRunning(check) && (
         <Text size="sm" c="dimmed">
-          {say('checkDialog.goesOn')}
+          {t('checkDialog.goesOn')}
         </Text>
       )}
       <Group justify="end">
         <Button variant="default" onClick={onAnother}>
-          {say('checkDialog.another')}
+          {t('checkDialog.another')}
         </Button>
-        <Button onClick={show}>{say('checkDialog.show')}</Button>
+        <Button onClick={show}>{t('checkDialog.show')}</Button>
       </Group>
     </Stack>
   )
 }
 
 function Asked({ spot, onAnother, onClose }: AfterProps & { spot: Exclude<SpotAsked, { is: 'none' }> }) {
-  const say = useWords()
+  const t = useWords()
   const { dialogs } = useSession()
   const isAlarming = spot.is === 'ready' && spot.value.files.some(({ verdict }) => isAlarm(verdict))
   return (
@@ -128,9 +128,9 @@ function Asked({ spot, onAnother, onClose }: AfterProps & { spot: Exclude<SpotAs
           <Await of={{ is: 'loading' }} onRetry={onAnother}>
             {() => null}
           </Await>
-          <Text role="status">{say('spot.asking', { files: spot.files })}</Text>
+          <Text role="status">{t('spot.asking', { files: spot.files })}</Text>
           <Text size="sm" c="dimmed">
-            {say('spot.asking.text')}
+            {t('spot.asking.text')}
           </Text>
         </>
       )}
@@ -139,14 +139,12 @@ function Asked({ spot, onAnother, onClose }: AfterProps & { spot: Exclude<SpotAs
       {spot.is !== 'asking' && (
         <Group justify="end">
           <Button variant="default" onClick={onAnother}>
-            {say('checkDialog.another')}
+            {t('checkDialog.another')}
           </Button>
           {isAlarming ? (
-            <Button onClick={() => dialogs.getState().showCheck('checkChecksums', null)}>
-              {say('spot.checksums')}
-            </Button>
+            <Button onClick={() => dialogs.getState().showCheck('checkChecksums', null)}>{t('spot.checksums')}</Button>
           ) : (
-            <Button onClick={onClose}>{say('close')}</Button>
+            <Button onClick={onClose}>{t('close')}</Button>
           )}
         </Group>
       )}
@@ -155,21 +153,21 @@ function Asked({ spot, onAnother, onClose }: AfterProps & { spot: Exclude<SpotAs
 }
 
 function SpotResult({ found: { spotCheck, files } }: { found: SpotCheckSummary }) {
-  const say = useWords()
+  const t = useWords()
   const alarms = files.filter(({ verdict }) => isAlarm(verdict)).length
   const weak = files.filter(({ verdict }) => verdict === 'single' || verdict === 'none').length
   return (
     <>
       <Text role="status" fw={600}>
         {files.length === 0
-          ? say('spot.none')
+          ? t('spot.none')
           : [
-              ...(alarms > 0 ? [say('spot.alarm', { count: alarms })] : []),
-              ...(weak > 0 ? [say('spot.weak', { count: weak })] : []),
-              ...(alarms + weak === 0 ? [say('spot.allAgree', { files: files.length })] : []),
+              ...(alarms > 0 ? [t('spot.alarm', { count: alarms })] : []),
+              ...(weak > 0 ? [t('spot.weak', { count: weak })] : []),
+              ...(alarms + weak === 0 ? [t('spot.allAgree', { files: files.length })] : []),
             ].join(' ')}
       </Text>
-      {files.length > 0 && <SpotFindings label={say('spot.title', { number: spotCheck })} spots={files} />}
+      {files.length > 0 && <SpotFindings label={t('spot.title', { number: spotCheck })} spots={files} />}
     </>
   )
 }

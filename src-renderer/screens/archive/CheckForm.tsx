@@ -43,7 +43,7 @@ interface CheckFormProps {
 }
 
 export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) {
-  const say = useWords()
+  const t = useWords()
   const { archive: store } = useSession()
   const { checks, spot, asking, refusal } = useStore(store)
   const [before] = useState<CheckDraft>({
@@ -65,9 +65,9 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
   const field = fieldOf(draft)
   const isPatternOfNothing = field === 'files' && estimated.isNothing
   const wrong = problem
-    ? say(`checkDialog.problem.${problem}`, { max: spotFilesMax })
+    ? t(`checkDialog.problem.${problem}`, { max: spotFilesMax })
     : isPatternOfNothing
-      ? say('checkDialog.problem.noMatch')
+      ? t('checkDialog.problem.noMatch')
       : null
   const errors = useFormErrors(
     { files: null, sample: null, spotFiles: null, ...(field && { [field]: wrong }) },
@@ -77,13 +77,13 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
   const why =
     (draft.kind === 'spot'
       ? spot.is === 'asking'
-        ? say('checkDialog.why.asking')
-        : whyNoCheck(say, replicas, [])
-      : whyNoCheck(say, asked, valueOf(checks) ?? [])) ??
+        ? t('checkDialog.why.asking')
+        : whyNoCheck(t, replicas, [])
+      : whyNoCheck(t, asked, valueOf(checks) ?? [])) ??
     (estimated.isNothing && !isPatternOfNothing
-      ? say('checkDialog.why.nothing')
+      ? t('checkDialog.why.nothing')
       : asking
-        ? say('checkDialog.why.beginning')
+        ? t('checkDialog.why.beginning')
         : null)
 
   async function submit(event: SubmitEvent): Promise<void> {
@@ -101,10 +101,10 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
   }
 
   return (
-    <form ref={errors.form} onSubmit={(event) => void submit(event)} noValidate aria-label={say('checkDialog.title')}>
+    <form ref={errors.form} onSubmit={(event) => void submit(event)} noValidate aria-label={t('checkDialog.title')}>
       <Stack>
         <Radio.Group
-          label={say('checkDialog.kind')}
+          label={t('checkDialog.kind')}
           value={draft.kind}
           onChange={(value) => change({ kind: checkKinds.find((name) => name === value) ?? draft.kind })}
         >
@@ -114,8 +114,8 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
                 key={name}
                 value={name}
                 {...(name === kind ? { 'data-autofocus': true } : {})}
-                label={say(`checkDialog.kind.${name}`)}
-                description={say(`checkDialog.kind.${name}.text`)}
+                label={t(`checkDialog.kind.${name}`)}
+                description={t(`checkDialog.kind.${name}.text`)}
               />
             ))}
           </Stack>
@@ -124,8 +124,8 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
           <TextInput
             {...errors.control('spotFiles')}
             {...(problem && { error: wrong })}
-            label={say('checkDialog.spotFiles')}
-            description={say('checkDialog.spotFiles.hint')}
+            label={t('checkDialog.spotFiles')}
+            description={t('checkDialog.spotFiles.hint')}
             inputMode="numeric"
             maw={420}
             value={draft.spotFiles}
@@ -143,7 +143,7 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
             why={why}
             onClick={() => undefined}
           >
-            {say('checkDialog.begin')}
+            {t('checkDialog.begin')}
           </ActionButton>
         </Group>
       </Stack>
@@ -161,21 +161,21 @@ interface ChosenProps {
 
 /** Which replicas and which files. */
 function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
-  const say = useWords()
+  const t = useWords()
   const problem = problemOf(draft)
   return (
     <>
       <Group align="end" gap="md">
         <Select
-          label={say('checkDialog.replica')}
+          label={t('checkDialog.replica')}
           w={260}
           allowDeselect={false}
           // A name is made of letters, digits, _ and -: no replica can be called as this is.
           data={[
-            { value: '*', label: say('checkDialog.replica.all') },
+            { value: '*', label: t('checkDialog.replica.all') },
             ...replicas.map(({ replica, reachable }) => ({
               value: replica,
-              label: reachable ? replica : say('checkDialog.replica.away', { replica }),
+              label: reachable ? replica : t('checkDialog.replica.away', { replica }),
             })),
           ]}
           value={draft.replica ?? '*'}
@@ -183,12 +183,12 @@ function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
         />
         <div>
           <Text size="sm" fw={600} mb={4} id="check-extent">
-            {say('checkDialog.extent')}
+            {t('checkDialog.extent')}
           </Text>
           <SegmentedControl
             aria-labelledby="check-extent"
             value={draft.extent}
-            data={checkExtents.map((extent) => ({ value: extent, label: say(`checkDialog.extent.${extent}`) }))}
+            data={checkExtents.map((extent) => ({ value: extent, label: t(`checkDialog.extent.${extent}`) }))}
             onChange={(value) => change({ extent: checkExtents.find((name) => name === value) ?? draft.extent })}
           />
         </div>
@@ -198,8 +198,8 @@ function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
           <TextInput
             {...control('files')}
             {...(problem === 'wrongPattern' && { error: patternComplaint(draft.pattern.trim()) })}
-            label={say('checkDialog.pattern')}
-            description={say('checkDialog.pattern.hint')}
+            label={t('checkDialog.pattern')}
+            description={t('checkDialog.pattern.hint')}
             classNames={{ input: 'mono' }}
             spellCheck={false}
             value={draft.pattern}
@@ -207,7 +207,7 @@ function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
           />
           {estimated.estimate && (
             <Text size="sm" mt={4} role="status" className="wrap">
-              {say('checkDialog.pattern.means', {
+              {t('checkDialog.pattern.means', {
                 of: estimated.estimate.of,
                 names: estimated.estimate.names.join(', '),
               })}
@@ -218,9 +218,9 @@ function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
       {draft.extent === 'sample' && (
         <TextInput
           {...control('sample')}
-          {...(problem && { error: say(`checkDialog.problem.${problem}`) })}
-          label={say('checkDialog.sample')}
-          description={say('checkDialog.sample.hint')}
+          {...(problem && { error: t(`checkDialog.problem.${problem}`) })}
+          label={t('checkDialog.sample')}
+          description={t('checkDialog.sample.hint')}
           inputMode="numeric"
           maw={420}
           value={draft.sample}
@@ -233,7 +233,7 @@ function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
 
 /** How much it is, how long it may take, and how fast it may go. */
 function Amount({ draft, estimated }: { draft: CheckDraft; estimated: Estimated }) {
-  const say = useWords()
+  const t = useWords()
   const { dialogs } = useSession()
   const settings = hrefOf({ place: 'settings' })
   const speed = useSpeed()
@@ -241,12 +241,12 @@ function Amount({ draft, estimated }: { draft: CheckDraft; estimated: Estimated 
     <div className={`card ${styles.checkAmount}`}>
       <Facts
         facts={[
-          { name: say('checkDialog.estimate'), value: <span role="status">{estimated.text}</span> },
+          { name: t('checkDialog.estimate'), value: <span role="status">{estimated.text}</span> },
           {
-            name: say('checkDialog.speed'),
+            name: t('checkDialog.speed'),
             value: (
               <>
-                {draft.kind === 'missing' ? say('checkDialog.speed.none') : speed.text}{' '}
+                {draft.kind === 'missing' ? t('checkDialog.speed.none') : speed.text}{' '}
                 {draft.kind !== 'missing' && (
                   <LinkButton
                     size="compact-xs"
@@ -254,7 +254,7 @@ function Amount({ draft, estimated }: { draft: CheckDraft; estimated: Estimated 
                     href={settings}
                     onClick={() => window.location.hash === settings && dialogs.getState().close()}
                   >
-                    {say('checkDialog.speed.change')}
+                    {t('checkDialog.speed.change')}
                   </LinkButton>
                 )}
               </>

@@ -14,7 +14,7 @@ import { useWords, type WordId } from '../../words/words.tsx'
 import { checkName } from '../copies/checkWords.ts'
 
 export function CheckProgress({ check }: { check: CheckSummary }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const { archive: store } = useSession()
   const { sightings, stop, resume } = useStore(store)
@@ -22,7 +22,7 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
   return (
     <>
       <LongTask
-        name={checkName(say, check)}
+        name={checkName(t, check)}
         badge={<StateBadge table={checkStates} state={check.state} />}
         {...workDone(check)}
         running={running}
@@ -33,21 +33,21 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
               size="xs"
               variant="default"
               leftSection={<Square size={14} aria-hidden />}
-              aria-label={say('check.stop.of', { check: check.check })}
-              why={running ? null : say('check.stop.why')}
+              aria-label={t('check.stop.of', { check: check.check })}
+              why={running ? null : t('check.stop.why')}
               onClick={() => void stop(check.check)}
             >
-              {say('check.stop')}
+              {t('check.stop')}
             </ActionButton>
             <ActionButton
               size="xs"
               variant="default"
               leftSection={<Play size={14} aria-hidden />}
-              aria-label={say('check.resume.of', { check: check.check })}
-              why={canGoOn(check) ? null : say('check.resume.why')}
+              aria-label={t('check.resume.of', { check: check.check })}
+              why={canGoOn(check) ? null : t('check.resume.why')}
               onClick={() => void resume(check.check)}
             >
-              {say('check.resume')}
+              {t('check.resume')}
             </ActionButton>
           </>
         }
@@ -55,8 +55,8 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
       {check.problem && <Text mt="xs">{check.problem}</Text>}
       <Text my="sm" role="status">
         {check.findings === 0
-          ? say(nothingFound(check), { copies: count(check.filesDone) })
-          : say('check.findings', { findings: check.findings, copies: count(check.filesDone) })}
+          ? t(nothingFound(check), { copies: count(check.filesDone) })
+          : t('check.findings', { findings: check.findings, copies: count(check.filesDone) })}
       </Text>
     </>
   )

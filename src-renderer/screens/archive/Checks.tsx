@@ -20,7 +20,7 @@ import { ListCut } from '../copies/ListCut.tsx'
 import { checkName, expectedWords, unfinished } from '../copies/checkWords.ts'
 
 export function Checks() {
-  const say = useWords()
+  const t = useWords()
   const { archive: store } = useSession()
   const state = useStore(store)
   const shown = shownCheck(state)
@@ -28,17 +28,17 @@ export function Checks() {
     <Await of={state.checks} onRetry={() => void state.load()}>
       {(checks) => (
         <Section
-          title={say('checks.title')}
+          title={t('checks.title')}
           actions={
             checks.length > 1 && (
               <Select
-                aria-label={say('checks.choose')}
+                aria-label={t('checks.choose')}
                 w={480}
                 maw="100%"
                 allowDeselect={false}
                 data={checks.map((check) => ({
                   value: String(check.check),
-                  label: `${checkName(say, check)} · ${timeUtc(check.started)}`,
+                  label: `${checkName(t, check)} · ${timeUtc(check.started)}`,
                 }))}
                 value={shown ? String(shown.check) : null}
                 onChange={(check) => void state.choose(Number(check))}
@@ -50,9 +50,9 @@ export function Checks() {
           {shown ? (
             <Check check={shown} />
           ) : state.chosen !== null && checks.length > 0 ? (
-            <p role="status">{say('checks.old', { check: state.chosen })}</p>
+            <p role="status">{t('checks.old', { check: state.chosen })}</p>
           ) : (
-            <EmptyState title={say('checks.none')} text={say('checks.none.text')} />
+            <EmptyState title={t('checks.none')} text={t('checks.none.text')} />
           )}
         </Section>
       )}
@@ -60,9 +60,9 @@ export function Checks() {
   )
 }
 
-/** What a kill or a person stopped, and nobody did since. */
+/** The last check that was stopped or interrupted and can be resumed. */
 function GoOn({ checks }: { checks: readonly CheckSummary[] }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const { archive: store } = useSession()
   const waiting = unfinished(checks)
@@ -70,9 +70,9 @@ function GoOn({ checks }: { checks: readonly CheckSummary[] }) {
     <Alert key={check.check} color="yellow" mb="sm" icon={<Play aria-hidden />}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">
-          {say('checks.goOn', {
+          {t('checks.goOn', {
             check: check.check,
-            kind: say(`checks.kind.${check.kind}`),
+            kind: t(`checks.kind.${check.kind}`),
             at: timeUtc(check.ended ?? check.started),
             done: count(check.filesDone),
             total: count(check.filesTotal),
@@ -82,10 +82,10 @@ function GoOn({ checks }: { checks: readonly CheckSummary[] }) {
         <ActionButton
           size="xs"
           variant="default"
-          aria-label={say('checks.goOn.of', { check: check.check })}
+          aria-label={t('checks.goOn.of', { check: check.check })}
           onClick={() => void store.getState().resume(check.check)}
         >
-          {say('checks.goOn.verb')}
+          {t('checks.goOn.verb')}
         </ActionButton>
       </Group>
     </Alert>
@@ -113,36 +113,36 @@ function Check({ check }: { check: CheckSummary }) {
 }
 
 function Findings({ rows }: { rows: PreservationFinding[] }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const columns = useMemo<Column<PreservationFinding>[]>(
     () => [
-      findingColumn(say),
-      foundColumn(say),
-      replicaColumn(say),
+      findingColumn(t),
+      foundColumn(t),
+      replicaColumn(t),
       {
         id: 'expected',
-        head: say('finding.expected'),
+        head: t('finding.expected'),
         value: ({ expected }) => expected,
         cell: ({ finding, expected }) => <Value text={expectedWords(formats, finding, expected)} />,
       },
       {
         id: 'found',
-        head: say('finding.found'),
+        head: t('finding.found'),
         value: ({ found }) => found,
         cell: ({ finding, found }) => <Value text={expectedWords(formats, finding, found)} />,
       },
-      jobColumn(say),
+      jobColumn(t),
     ],
-    [say, formats],
+    [t, formats],
   )
   return (
     <Table
-      label={say('findings.title')}
+      label={t('findings.title')}
       rows={rows}
       columns={columns}
       rowKey={({ replica, name, finding }) => `${replica}/${name}/${finding}`}
-      empty={<EmptyState title={say('findings.none')} text={say('findings.none.text')} />}
+      empty={<EmptyState title={t('findings.none')} text={t('findings.none.text')} />}
     />
   )
 }

@@ -7,7 +7,7 @@ import type { ReplicaEvent } from '../../../src-main/contract/services/archive.t
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { timeUtc, useFormats, type Formats } from '../../parts/formats.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { hrefOf, type ArchiveTab } from '../../routes/routes.ts'
 import { eventKinds, marksOf, outcomeOf, outcomes, type Outcome } from './historyMarks.ts'
 import styles from './archive.module.css'
@@ -28,9 +28,9 @@ interface HistoryStripProps {
 }
 
 export function HistoryStrip({ replica, events, onCheck }: HistoryStripProps) {
-  const say = useWords()
+  const t = useWords()
   const marks = marksOf(events)
-  if (marks.length === 0) return <p className="dimmed">{say('history.none')}</p>
+  if (marks.length === 0) return <p className="dimmed">{t('history.none')}</p>
   return <Marks replica={replica} marks={marks} onCheck={onCheck} />
 }
 
@@ -40,7 +40,7 @@ function Marks({
   marks,
   onCheck,
 }: { replica: string; marks: readonly ReplicaEvent[] } & Pick<HistoryStripProps, 'onCheck'>) {
-  const say = useWords()
+  const t = useWords()
   const list = useRef<HTMLOListElement>(null)
   const [chosen, setChosen] = useState<number | null>(null)
   const last = marks.length - 1
@@ -56,7 +56,7 @@ function Marks({
   }
 
   return (
-    <ol ref={list} className={styles.strip} aria-label={say('history.of', { replica })} onKeyDown={move}>
+    <ol ref={list} className={styles.strip} aria-label={t('history.of', { replica })} onKeyDown={move}>
       {marks.map((mark, index) => (
         <li key={`${mark.kind} ${mark.number} ${mark.at}`}>
           <Mark mark={mark} isStop={index === current} onFocus={() => setChosen(index)} onCheck={onCheck} />
@@ -73,10 +73,10 @@ interface MarkProps extends Pick<HistoryStripProps, 'onCheck'> {
 }
 
 function Mark({ mark, isStop, onFocus, onCheck }: MarkProps) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { tone, symbol: Symbol } = looks[outcomeOf(mark)]
-  const text = markWords(say, formats, mark)
+  const text = markWords(t, formats, mark)
   const { archive } = useSession()
 
   function show(): void {
@@ -92,7 +92,7 @@ function Mark({ mark, isStop, onFocus, onCheck }: MarkProps) {
         <Symbol size={13} aria-hidden />
       </span>
       <span className={styles.stripLetter} aria-hidden>
-        {say(`history.letter.${mark.kind}`)}
+        {t(`history.letter.${mark.kind}`)}
       </span>
     </>
   )
@@ -116,9 +116,9 @@ const tabs: Partial<Record<ReplicaEvent['kind'], ArchiveTab>> = { repair: 'attic
 
 /** What the marks of all strips mean: once for all cards. */
 export function HistoryLegend() {
-  const say = useWords()
+  const t = useWords()
   return (
-    <dl className={styles.stripLegend} aria-label={say('history.legend')}>
+    <dl className={styles.stripLegend} aria-label={t('history.legend')}>
       {outcomes.map((outcome) => {
         const { tone, symbol: Symbol } = looks[outcome]
         return (
@@ -128,31 +128,31 @@ export function HistoryLegend() {
                 <Symbol size={13} aria-hidden />
               </span>
             </dt>
-            <dd>{say(`history.outcome.${outcome}`)}</dd>
+            <dd>{t(`history.outcome.${outcome}`)}</dd>
           </div>
         )
       })}
       {eventKinds.map((kind) => (
         <div key={kind}>
-          <dt className={styles.stripLetter}>{say(`history.letter.${kind}`)}</dt>
-          <dd>{say(`history.kind.${kind}`)}</dd>
+          <dt className={styles.stripLetter}>{t(`history.letter.${kind}`)}</dt>
+          <dd>{t(`history.kind.${kind}`)}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-function markWords(say: Say, formats: Formats, mark: ReplicaEvent): string {
+function markWords(t: Translate, formats: Formats, mark: ReplicaEvent): string {
   const outcome = outcomeOf(mark)
   const { kind, number, at, begunBy, files, filesTotal, findings } = mark
-  const told = {
-    kind: say(`history.kind.${kind}`),
+  const values = {
+    kind: t(`history.kind.${kind}`),
     number,
     at: timeUtc(at),
-    by: say(`history.by.${begunBy}`),
-    found: say(`history.found.${outcome}`, { findings }),
+    by: t(`history.by.${begunBy}`),
+    found: t(`history.found.${outcome}`, { findings }),
     copies: formats.count(files),
     total: formats.count(filesTotal),
   }
-  return say(kind === 'repair' ? 'history.mark.repair' : 'history.mark', told)
+  return t(kind === 'repair' ? 'history.mark.repair' : 'history.mark', values)
 }

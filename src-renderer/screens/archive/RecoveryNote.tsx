@@ -7,62 +7,62 @@ import { useFormats } from '../../parts/formats.ts'
 import { Meter } from '../../parts/Meter.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import styles from './archive.module.css'
 
 /** `loupe recover --json` lists all of them. */
 const problemsShownMax = 10
 
 export function RecoveryNote() {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   const { recovery } = useSession()
   const { summary, asking, refusal, stop } = useStore(recovery)
   if (summary === null && refusal === null) return null
   const isRunning = summary?.state === 'RUNNING'
   return (
-    <section className={styles.recovery} aria-label={say('recovery.title')}>
+    <section className={styles.recovery} aria-label={t('recovery.title')}>
       {summary && isRunning && (
         <Group gap="sm" align="end" wrap="nowrap">
           <Meter
-            name={say('recovery.running')}
+            name={t('recovery.running')}
             done={summary.bytesDone}
             total={summary.bytesTotal}
-            text={say('recovery.progress', {
+            text={t('recovery.progress', {
               done: summary.filesDone,
               total: summary.filesTotal,
               bytes: bytes(summary.bytesTotal),
             })}
           />
           <Button size="xs" variant="default" disabled={asking} onClick={() => void stop()}>
-            {say('recovery.stop')}
+            {t('recovery.stop')}
           </Button>
         </Group>
       )}
-      <div role="status">{summary && !isRunning && <Ended summary={summary} say={say} />}</div>
+      <div role="status">{summary && !isRunning && <Ended summary={summary} t={t} />}</div>
       {refusal && <FaultNote fault={refusal} />}
     </section>
   )
 }
 
-function Ended({ summary, say }: { summary: RecoverySummary; say: Say }) {
+function Ended({ summary, t }: { summary: RecoverySummary; t: Translate }) {
   const { state, registered, jobs, importJob, problems } = summary
   const isGood = state === 'DONE' && problems.length === 0
   const words =
     state === 'STOPPED'
-      ? say('recovery.stopped')
-      : say('recovery.ended', { files: registered, jobs: jobs.length, problems: problems.length })
+      ? t('recovery.stopped')
+      : t('recovery.ended', { files: registered, jobs: jobs.length, problems: problems.length })
   return (
     <>
       <ToneBadge tone={isGood ? 'done' : state === 'FAILED' ? 'failed' : 'attention'} text={words} />
-      {importJob !== null && <p>{say('recovery.import', { job: importJob })}</p>}
+      {importJob !== null && <p>{t('recovery.import', { job: importJob })}</p>}
       {problems.length > 0 && (
         <ul>
           {problems.slice(0, problemsShownMax).map(({ name, text }) => (
             <li key={`${name} ${text}`}>{name === '' ? text : `${name}: ${text}`}</li>
           ))}
           {problems.length > problemsShownMax && (
-            <li>{say('recovery.more', { count: problems.length - problemsShownMax })}</li>
+            <li>{t('recovery.more', { count: problems.length - problemsShownMax })}</li>
           )}
         </ul>
       )}

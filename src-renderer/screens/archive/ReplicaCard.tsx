@@ -8,7 +8,7 @@ import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
-import { useWords, type Say, type WordId } from '../../words/words.tsx'
+import { useWords, type Translate, type WordId } from '../../words/words.tsx'
 import { awaitsFirstCheck, isOverdue } from './ages.ts'
 import { HistoryStrip } from './HistoryStrip.tsx'
 import styles from './archive.module.css'
@@ -18,7 +18,7 @@ interface ReplicaCardProps {
   /** By which clock, and after how many days a comparison is too old: the engine's, since it is the engine that counts what
    *  is overdue. */
   asOf: Pick<ArchiveStatus, 'at' | 'overdueDays'>
-  /** Undefined: it cannot be told now. */
+  /** Undefined where it is unknown at the moment. */
   events: readonly ReplicaEvent[] | undefined
   onCheck: () => void
   /** Brings a check of its history into sight. */
@@ -26,7 +26,7 @@ interface ReplicaCardProps {
 }
 
 export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: ReplicaCardProps) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const headingId = useId()
   const isCalm = awaitsFirstCheck(replica, asOf)
@@ -36,20 +36,20 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
         <Title order={3} size="h4" id={headingId} className="page-title">
           {replica.replica}
         </Title>
-        <ToneBadge {...lookOf(say, replica)} />
+        <ToneBadge {...lookOf(t, replica)} />
       </Group>
       <Whereabouts replica={replica} />
-      {!replica.reachable && <p className={styles.replicaAway}>{say('replica.unreachable.todo')}</p>}
+      {!replica.reachable && <p className={styles.replicaAway}>{t('replica.unreachable.todo')}</p>}
       <Facts
         facts={[
-          { name: say('archive.files'), value: formats.count(replica.files) },
+          { name: t('archive.files'), value: formats.count(replica.files) },
           {
-            name: say('archive.bytes'),
-            value: replica.bytes === null ? say('archive.unknown') : formats.bytes(replica.bytes),
+            name: t('archive.bytes'),
+            value: replica.bytes === null ? t('archive.unknown') : formats.bytes(replica.bytes),
           },
           {
-            name: say('archive.free'),
-            value: replica.freeBytes === null ? say('archive.unknown') : formats.bytes(replica.freeBytes),
+            name: t('archive.free'),
+            value: replica.freeBytes === null ? t('archive.unknown') : formats.bytes(replica.freeBytes),
           },
         ]}
       />
@@ -78,11 +78,11 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
         />
       </dl>
       <div>
-        <span className={styles.replicaLabel}>{say('history.title')}</span>
+        <span className={styles.replicaLabel}>{t('history.title')}</span>
         {events ? (
           <HistoryStrip replica={replica.replica} events={events} onCheck={onShowCheck} />
         ) : (
-          <p className="dimmed">{say('history.unknown')}</p>
+          <p className="dimmed">{t('history.unknown')}</p>
         )}
       </div>
       {replica.lastFailure && <LastFailure failure={replica.lastFailure} at={asOf.at} />}
@@ -91,10 +91,10 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
           size="xs"
           variant="default"
           leftSection={<ShieldCheck size={16} aria-hidden />}
-          aria-label={say('archive.check.of', { name: replica.replica })}
+          aria-label={t('archive.check.of', { name: replica.replica })}
           onClick={onCheck}
         >
-          {say('archive.check')}
+          {t('archive.check')}
         </ActionButton>
       </Group>
     </article>
@@ -102,16 +102,16 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
 }
 
 function Whereabouts({ replica: { kind, place, folder } }: { replica: ReplicaStanding }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <p className={styles.replicaWhere}>
-      <Tooltip label={say(`replica.kind.${kind}.meaning`)}>
-        <span>{say(`replica.kind.${kind}`)}</span>
+      <Tooltip label={t(`replica.kind.${kind}.meaning`)}>
+        <span>{t(`replica.kind.${kind}`)}</span>
       </Tooltip>
       {' · '}
       {place ?? (
-        <Tooltip label={say('replica.place.unknown.meaning')}>
-          <span>{say('replica.place.unknown')}</span>
+        <Tooltip label={t('replica.place.unknown.meaning')}>
+          <span>{t('replica.place.unknown')}</span>
         </Tooltip>
       )}
       <span className={`mono wrap ${styles.replicaFolder}`}>{folder}</span>
@@ -129,13 +129,13 @@ const tallies = [
 
 /** How many copies need a person, by what is the matter; a zero stays quiet. */
 function Tallies({ replica }: { replica: ReplicaStanding }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   return (
-    <dl className={styles.tallies} aria-label={say('archive.tallies', { replica: replica.replica })}>
+    <dl className={styles.tallies} aria-label={t('archive.tallies', { replica: replica.replica })}>
       {tallies.map(({ of, tone }) => (
         <div key={of} {...(replica[of] > 0 ? { 'data-tone': tone } : {})}>
-          <dt>{say(`archive.${of}`)}</dt>
+          <dt>{t(`archive.${of}`)}</dt>
           <dd>{count(replica[of])}</dd>
         </div>
       ))}
@@ -148,20 +148,20 @@ interface AgeProps {
   time: string | null
   asOf: Pick<ArchiveStatus, 'at'>
   isOld?: boolean
-  /** That it was never done worries nobody. */
+  /** A check that was never done is no warning. */
   isCalm: boolean
 }
 
 function Age({ name, time, asOf, isOld = false, isCalm }: AgeProps) {
-  const say = useWords()
+  const t = useWords()
   const { ago } = useFormats()
-  const text = time === null ? say('archive.never') : ago(time, new Date(asOf.at))
+  const text = time === null ? t('archive.never') : ago(time, new Date(asOf.at))
   return (
     <div>
-      <dt>{say(name)}</dt>
+      <dt>{t(name)}</dt>
       <dd title={time === null ? undefined : `${timeUtc(time)} UTC`}>
         {isOld || (time === null && !isCalm) ? (
-          <ToneBadge tone="attention" text={isOld ? say('archive.longAgo', { ago: text }) : text} />
+          <ToneBadge tone="attention" text={isOld ? t('archive.longAgo', { ago: text }) : text} />
         ) : (
           text
         )}
@@ -171,24 +171,24 @@ function Age({ name, time, asOf, isOld = false, isCalm }: AgeProps) {
 }
 
 function LastFailure({ failure, at }: { failure: NonNullable<ReplicaStanding['lastFailure']>; at: string }) {
-  const say = useWords()
+  const t = useWords()
   const { ago } = useFormats()
-  const told = { ago: ago(failure.at, new Date(at)), text: failure.text }
+  const values = { ago: ago(failure.at, new Date(at)), text: failure.text }
   return (
     <p className="dimmed wrap" title={`${timeUtc(failure.at)} UTC`}>
       {failure.file === null
-        ? say('archive.lastFailure', told)
-        : say('archive.lastFailure.file', { ...told, file: failure.file })}
+        ? t('archive.lastFailure', values)
+        : t('archive.lastFailure.file', { ...values, file: failure.file })}
     </p>
   )
 }
 
 /** The worst that is known of it. */
-function lookOf(say: Say, replica: ReplicaStanding): { tone: Tone; text: string; meaning: string } {
+function lookOf(t: Translate, replica: ReplicaStanding): { tone: Tone; text: string; meaning: string } {
   const look = (tone: Tone, word: 'unreachable' | 'damaged' | 'overdue' | 'empty' | 'sound') => ({
     tone,
-    text: say(`replica.${word}`),
-    meaning: say(`replica.${word}.meaning`),
+    text: t(`replica.${word}`),
+    meaning: t(`replica.${word}.meaning`),
   })
   if (!replica.reachable) return look('failed', 'unreachable')
   if (replica.missing + replica.corrupt + replica.notStored > 0) return look('failed', 'damaged')

@@ -26,7 +26,7 @@ export function Replicas() {
   const { archive: store, audit } = useSession()
   const { status, load } = useStore(store)
   useEffect(() => {
-    // A drive may have gone away or come back since somebody last looked.
+    // A drive may have been connected or removed since the last look.
     void load()
     const { verdict, fault, verify } = audit.getState()
     if (verdict === null && fault === null) void verify()
@@ -39,18 +39,18 @@ export function Replicas() {
 }
 
 function NoReplica() {
-  const say = useWords()
+  const t = useWords()
   return (
-    <EmptyState title={say('archive.none')} text={say('archive.none.text')}>
+    <EmptyState title={t('archive.none')} text={t('archive.none.text')}>
       <Button component="a" variant="default" href={hrefOf({ place: 'settings' })}>
-        {say('rail.settings')}
+        {t('rail.settings')}
       </Button>
     </EmptyState>
   )
 }
 
 function Standing({ status }: { status: ArchiveStatus }) {
-  const say = useWords()
+  const t = useWords()
   const { archive: store, dialogs } = useSession()
   const { history, refusal } = useStore(store)
   const { showCheck } = useStore(dialogs)
@@ -64,7 +64,7 @@ function Standing({ status }: { status: ArchiveStatus }) {
       <RecoveryNote />
       {refusal && <FaultNote fault={refusal} />}
       <Section
-        title={say('archive.cards')}
+        title={t('archive.cards')}
         actions={
           <Group gap="xs">
             <Button
@@ -73,14 +73,14 @@ function Standing({ status }: { status: ArchiveStatus }) {
               leftSection={<Fingerprint size={16} aria-hidden />}
               onClick={() => showCheck('spotCheck', null)}
             >
-              {say('archive.spotCheck')}
+              {t('archive.spotCheck')}
             </Button>
             <Button
               size="xs"
               leftSection={<ShieldCheck size={16} aria-hidden />}
               onClick={() => showCheck('checkChecksums', null)}
             >
-              {say('archive.checkAll')}
+              {t('archive.checkAll')}
             </Button>
           </Group>
         }

@@ -7,7 +7,7 @@ import { checksumStart } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { fileColumn } from '../copies/columns.tsx'
 import styles from './archive.module.css'
 
@@ -24,8 +24,8 @@ const wanting = ['differ', 'failed', 'none', 'single'] as const satisfies SpotFi
 const urgency: readonly SpotFinding['verdict'][] = [...wanting, 'agree']
 
 export function SpotFindings({ label, spots }: { label: string; spots: readonly SpotFinding[] }) {
-  const say = useWords()
-  const columns = useMemo(() => columnsOf(say, spots), [say, spots])
+  const t = useWords()
+  const columns = useMemo(() => columnsOf(t, spots), [t, spots])
   const rows = useMemo(
     () => spots.toSorted((one, other) => urgency.indexOf(one.verdict) - urgency.indexOf(other.verdict)),
     [spots],
@@ -34,13 +34,13 @@ export function SpotFindings({ label, spots }: { label: string; spots: readonly 
   return (
     <>
       {met.length > 0 && (
-        <dl className={styles.spotNext} aria-label={say('spot.next')}>
+        <dl className={styles.spotNext} aria-label={t('spot.next')}>
           {met.map((verdict) => (
             <div key={verdict}>
               <dt>
-                <ToneBadge tone={tones[verdict]} text={say(`spot.verdict.${verdict}`)} />
+                <ToneBadge tone={tones[verdict]} text={t(`spot.verdict.${verdict}`)} />
               </dt>
-              <dd>{say(`spot.next.${verdict}`)}</dd>
+              <dd>{t(`spot.next.${verdict}`)}</dd>
             </div>
           ))}
         </dl>
@@ -56,30 +56,30 @@ export function SpotFindings({ label, spots }: { label: string; spots: readonly 
   )
 }
 
-function columnsOf(say: Say, spots: readonly SpotFinding[]): Column<SpotFinding>[] {
+function columnsOf(t: Translate, spots: readonly SpotFinding[]): Column<SpotFinding>[] {
   const replicas = [...new Set(spots.flatMap(({ answers }) => answers.map(({ replica }) => replica)))]
   return [
     {
       id: 'verdict',
-      head: say('spot.verdict'),
-      value: ({ verdict }) => say(`spot.verdict.${verdict}`),
-      cell: ({ verdict }) => <ToneBadge tone={tones[verdict]} text={say(`spot.verdict.${verdict}`)} />,
+      head: t('spot.verdict'),
+      value: ({ verdict }) => t(`spot.verdict.${verdict}`),
+      cell: ({ verdict }) => <ToneBadge tone={tones[verdict]} text={t(`spot.verdict.${verdict}`)} />,
       width: 134,
     },
-    fileColumn(say),
+    fileColumn(t),
     ...replicas.map<Column<SpotFinding>>((replica) => ({
       id: `replica ${replica}`,
       head: replica,
       value: (spot) => {
         const answer = answerOf(spot, replica)
-        return answer ? (answer.hmac ?? `${say(`spot.answer.${answer.kind}`)}: ${answer.why}`) : null
+        return answer ? (answer.hmac ?? `${t(`spot.answer.${answer.kind}`)}: ${answer.why}`) : null
       },
       cell: (spot) => <Answer answer={answerOf(spot, replica)} />,
       width: 108,
     })),
     {
       id: 'salt',
-      head: say('spot.salt'),
+      head: t('spot.salt'),
       value: ({ salt }) => salt,
       cell: ({ salt }) => (
         <span className="mono" title={salt}>
@@ -99,10 +99,10 @@ function answerOf({ answers }: SpotFinding, replica: string): SpotAnswer | undef
 
 /** The beginning of the answer: enough to see which replicas gave the same. */
 function Answer({ answer }: { answer: SpotAnswer | undefined }) {
-  const say = useWords()
+  const t = useWords()
   if (!answer) return '–'
   return answer.hmac === null ? (
-    <span title={answer.why ?? undefined}>{say(`spot.answer.${answer.kind}`)}</span>
+    <span title={answer.why ?? undefined}>{t(`spot.answer.${answer.kind}`)}</span>
   ) : (
     <span className="mono" title={answer.hmac}>
       {checksumStart(answer.hmac)}

@@ -17,7 +17,7 @@ import { ListCut } from '../copies/ListCut.tsx'
 import styles from './archive.module.css'
 
 export function SurplusFiles() {
-  const say = useWords()
+  const t = useWords()
   const { services, archive } = useSession()
   const { revision } = useStore(archive)
   const [files, setFiles] = useState<Loaded<SurplusFile[]>>(loading)
@@ -35,36 +35,36 @@ export function SurplusFiles() {
     () => [
       {
         id: 'name',
-        head: say('files.name'),
+        head: t('files.name'),
         value: ({ name }) => name,
         cell: ({ name }) => <bdi title={name}>{name}</bdi>,
       },
-      replicaColumn(say),
+      replicaColumn(t),
       {
         id: 'path',
-        head: say('surplus.path'),
+        head: t('surplus.path'),
         value: ({ path }) => path,
         cell: ({ path }) => (
           <span className={`with-copy ${styles.surplusPath}`}>
             <span className="mono" title={path}>
               {path}
             </span>
-            <CopyAction text={path} what={say('surplus.path')} />
+            <CopyAction text={path} what={t('surplus.path')} />
           </span>
         ),
       },
-      { id: 'at', head: say('surplus.at'), value: ({ at }) => timeUtc(at), width: 172 },
+      { id: 'at', head: t('surplus.at'), value: ({ at }) => timeUtc(at), width: 172 },
     ],
-    [say],
+    [t],
   )
   if (files.is === 'refused')
     return <FaultNote fault={files.fault} onRetry={() => setAttempt((before) => before + 1)} />
   if (files.is === 'loading' || files.value.length === 0) return null
   return (
-    <Section title={say('surplus.title')}>
-      <p className="lead">{say('surplus.text', { files: files.value.length })}</p>
+    <Section title={t('surplus.title')}>
+      <p className="lead">{t('surplus.text', { files: files.value.length })}</p>
       <Table
-        label={say('surplus.title')}
+        label={t('surplus.title')}
         rows={files.value}
         columns={columns}
         rowKey={({ path, name }) => `${path}/${name}`}

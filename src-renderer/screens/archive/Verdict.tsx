@@ -8,7 +8,7 @@ import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { useFormats, type Formats } from '../../parts/formats.ts'
 import type { AuditState } from '../../state/audit.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { verdictOf, type Concern, type Verdict as Judged } from '../copies/concerns.ts'
 import styles from './archive.module.css'
@@ -23,7 +23,7 @@ const quietTones: Record<Judged['is'], Tone> = { fine: 'done', empty: 'idle', ne
 
 /** `showWrong`: brings the list of what is wrong into sight. */
 export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWrong: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { audit } = useSession()
   const trail = useStore(audit)
@@ -38,32 +38,32 @@ export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWron
       <Symbol className={styles.verdictSymbol} size={28} aria-hidden />
       <div className={styles.verdictText}>
         <h2 id={headingId} className="visually-hidden">
-          {say('verdict.title')}
+          {t('verdict.title')}
         </h2>
         <div className={styles.verdictLine}>
           <p className={styles.verdictSentence} role="status">
-            {first ? say('verdict.not', { concern: concernWords(say, first) }) : quietWords(say, verdict, status)}
+            {first ? t('verdict.not', { concern: concernWords(t, first) }) : quietWords(t, verdict, status)}
           </p>
           {first && <NextStep concern={first} showWrong={showWrong} isFirst />}
           {!first && verdict.is === 'needsPerson' && (
             <Button size="xs" component="a" href={hrefOf({ place: 'archive', tab: 'report' })}>
-              {say('verdict.next.report')}
+              {t('verdict.next.report')}
             </Button>
           )}
         </div>
-        {first?.kind === 'away' && <p className={styles.verdictMore}>{say('verdict.next.look.text')}</p>}
-        {verdict.is === 'fine' && <p className={styles.verdictMore}>{proofWords(say, formats, status, trail)}</p>}
+        {first?.kind === 'away' && <p className={styles.verdictMore}>{t('verdict.next.look.text')}</p>}
+        {verdict.is === 'fine' && <p className={styles.verdictMore}>{proofWords(t, formats, status, trail)}</p>}
         {others.length > 0 && (
-          <ul className={styles.verdictOthers} aria-label={say('verdict.also')}>
+          <ul className={styles.verdictOthers} aria-label={t('verdict.also')}>
             {others.map((concern) => (
               <li key={concern.kind} className={styles.verdictLine}>
-                <span>{sentence(concernWords(say, concern))}</span>
+                <span>{sentence(concernWords(t, concern))}</span>
                 <NextStep concern={concern} showWrong={showWrong} />
               </li>
             ))}
           </ul>
         )}
-        {status.replicas.length === 1 && <p className={styles.verdictMore}>{say('verdict.single')}</p>}
+        {status.replicas.length === 1 && <p className={styles.verdictMore}>{t('verdict.single')}</p>}
       </div>
     </section>
   )
@@ -76,7 +76,7 @@ interface NextStepProps {
 }
 
 function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepProps) {
-  const say = useWords()
+  const t = useWords()
   const { archive, dialogs, recovery } = useSession()
   const look = { size: 'xs', variant: isFirst ? 'filled' : 'default' } as const
   switch (kind) {
@@ -86,75 +86,75 @@ function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepPro
     case 'notStored':
       return (
         <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'repair' })}>
-          {say('verdict.next.repair')}
+          {t('verdict.next.repair')}
         </Button>
       )
     case 'database':
     case 'backups':
       return (
         <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'backups' })}>
-          {say('verdict.next.backups')}
+          {t('verdict.next.backups')}
         </Button>
       )
     case 'trail':
       return (
         <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'audit' })}>
-          {say('verdict.next.trail')}
+          {t('verdict.next.trail')}
         </Button>
       )
     case 'away':
       return (
         <Button {...look} onClick={() => void archive.getState().load()}>
-          {say('verdict.next.look')}
+          {t('verdict.next.look')}
         </Button>
       )
     case 'surplus':
       return (
         <>
           <Button {...look} onClick={showWrong}>
-            {say('verdict.next.show')}
+            {t('verdict.next.show')}
           </Button>
           <Button {...look} onClick={() => void recovery.getState().start()}>
-            {say('verdict.next.recover')}
+            {t('verdict.next.recover')}
           </Button>
         </>
       )
     case 'unknown':
       return (
         <Button {...look} onClick={() => void recovery.getState().start()}>
-          {say('verdict.next.recover')}
+          {t('verdict.next.recover')}
         </Button>
       )
     case 'waiting':
       return (
         <Button {...look} component="a" href={hrefOf({ place: 'jobs' })}>
-          {say('verdict.next.jobs')}
+          {t('verdict.next.jobs')}
         </Button>
       )
     case 'undecided':
       return (
         <Button {...look} onClick={showWrong}>
-          {say('verdict.next.show')}
+          {t('verdict.next.show')}
         </Button>
       )
     case 'spots':
     case 'overdue':
       return (
         <Button {...look} onClick={() => dialogs.getState().showCheck('checkChecksums', null)}>
-          {say('verdict.next.checksums')}
+          {t('verdict.next.checksums')}
         </Button>
       )
   }
 }
 
-function concernWords(say: Say, { kind, count, replicas }: Concern): string {
-  return say(`verdict.${kind}`, { count, replicas: replicas.join(', ') })
+function concernWords(t: Translate, { kind, count, replicas }: Concern): string {
+  return t(`verdict.${kind}`, { count, replicas: replicas.join(', ') })
 }
 
-function quietWords(say: Say, verdict: Judged, { replicas }: ArchiveStatus): string {
-  if (verdict.is === 'empty') return say('verdict.empty')
-  if (verdict.is === 'needsPerson') return say('verdict.elsewhere')
-  return say('verdict.fine', {
+function quietWords(t: Translate, verdict: Judged, { replicas }: ArchiveStatus): string {
+  if (verdict.is === 'empty') return t('verdict.empty')
+  if (verdict.is === 'needsPerson') return t('verdict.elsewhere')
+  return t('verdict.fine', {
     files: Math.max(...replicas.map(({ files }) => files)),
     replicas: replicas.length,
   })
@@ -162,7 +162,7 @@ function quietWords(say: Say, verdict: Judged, { replicas }: ArchiveStatus): str
 
 /** What "fine" rests on: until when every byte was compared, and whether the trail of what was done is whole. */
 function proofWords(
-  say: Say,
+  t: Translate,
   formats: Formats,
   { at, overdueDays, replicas }: ArchiveStatus,
   trail: Pick<AuditState, 'verdict' | 'fault'>,
@@ -174,10 +174,10 @@ function proofWords(
   const unchecked = replicas.reduce((sum, { neverChecked }) => sum + neverChecked, 0)
   const [due] = replicas.flatMap(({ firstCheckDue }) => firstCheckDue ?? []).toSorted()
   return [
-    say('verdict.fine.checked', { days: overdueDays }),
-    ...(due === undefined ? [] : [say('verdict.fine.due', { count: unchecked, date: due.slice(0, 10) })]),
-    ...(oldest ? [say('verdict.fine.oldest', { ago: formats.ago(oldest, new Date(at)) })] : []),
-    say(`verdict.fine.trail.${trail.verdict ? 'whole' : trail.fault ? 'unknown' : 'open'}`),
+    t('verdict.fine.checked', { days: overdueDays }),
+    ...(due === undefined ? [] : [t('verdict.fine.due', { count: unchecked, date: due.slice(0, 10) })]),
+    ...(oldest ? [t('verdict.fine.oldest', { ago: formats.ago(oldest, new Date(at)) })] : []),
+    t(`verdict.fine.trail.${trail.verdict ? 'whole' : trail.fault ? 'unknown' : 'open'}`),
   ].join(' ')
 }
 

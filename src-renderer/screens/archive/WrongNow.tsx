@@ -1,5 +1,5 @@
 /** What is wrong now, whichever check found it: the copies with who is right about them and the way to the repair, and the
- *  spot checks that nobody has looked into. */
+ *  spot checks that are not resolved. */
 import { useMemo } from 'react'
 import type { ArchiveStatus, PreservationFinding } from '../../../src-main/contract/services/archive.ts'
 import { Section } from '../../parts/Section.tsx'
@@ -12,13 +12,13 @@ import { ListCut } from '../copies/ListCut.tsx'
 import { SpotFindings } from './SpotFindings.tsx'
 
 export function WrongNow({ status }: { status: ArchiveStatus }) {
-  const say = useWords()
+  const t = useWords()
   const columns = useWrongColumns(status)
   return (
-    <Section title={say('wrong.title')}>
+    <Section title={t('wrong.title')}>
       {status.findings.length > 0 && (
         <Table
-          label={say('wrong.title')}
+          label={t('wrong.title')}
           rows={status.findings}
           columns={columns}
           rowKey={({ replica, name, finding }) => `${replica}/${name}/${finding}`}
@@ -26,32 +26,31 @@ export function WrongNow({ status }: { status: ArchiveStatus }) {
         />
       )}
       <ListCut of="findings" count={status.findings.length} />
-      {status.spots.length > 0 && <SpotFindings label={say('wrong.spots')} spots={status.spots} />}
+      {status.spots.length > 0 && <SpotFindings label={t('wrong.spots')} spots={status.spots} />}
     </Section>
   )
 }
 
 function useWrongColumns({ votes }: ArchiveStatus): Column<PreservationFinding>[] {
-  const say = useWords()
+  const t = useWords()
   return useMemo(() => {
     const sentences = new Map(votes.map(({ name, text }) => [name, text]))
     return [
-      findingColumn(say),
-      replicaColumn(say),
-      foundColumn(say),
+      findingColumn(t),
+      replicaColumn(t),
+      foundColumn(t),
       {
         id: 'vote',
-        head: say('wrong.vote'),
-        value: ({ name, finding }) =>
-          finding === 'surplus' ? say('wrong.surplus.todo') : (sentences.get(name) ?? null),
+        head: t('wrong.vote'),
+        value: ({ name, finding }) => (finding === 'surplus' ? t('wrong.surplus.todo') : (sentences.get(name) ?? null)),
         cell: ({ name, finding }) => {
-          const text = finding === 'surplus' ? say('wrong.surplus.todo') : (sentences.get(name) ?? '–')
+          const text = finding === 'surplus' ? t('wrong.surplus.todo') : (sentences.get(name) ?? '–')
           return <span title={text}>{text}</span>
         },
       },
       {
         id: 'todo',
-        head: say('wrong.todo'),
+        head: t('wrong.todo'),
         value: () => null,
         cell: ({ name, replica, finding }) =>
           finding === 'surplus' ? (
@@ -59,13 +58,13 @@ function useWrongColumns({ votes }: ArchiveStatus): Column<PreservationFinding>[
           ) : (
             <a
               href={hrefOf({ place: 'repair', file: name, replica })}
-              aria-label={say('wrong.repair.of', { name, replica })}
+              aria-label={t('wrong.repair.of', { name, replica })}
             >
-              {say('wrong.repair')}
+              {t('wrong.repair')}
             </a>
           ),
         width: 100,
       },
     ]
-  }, [say, votes])
+  }, [t, votes])
 }

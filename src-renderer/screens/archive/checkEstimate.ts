@@ -12,7 +12,7 @@ import { useFormats, type Formats } from '../../parts/formats.ts'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { loadedFrom, loading, valueOf, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { countIn, rateSeen, requestOf, secondsFor, type CheckDraft } from './checkDraft.ts'
 
 export interface Estimated {
@@ -24,35 +24,35 @@ export interface Estimated {
 }
 
 export function useEstimate(draft: CheckDraft, replicas: readonly ReplicaStanding[]): Estimated {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { archive: store } = useSession()
   const { checks } = useStore(store)
   const { bytesPerSecondMax } = useSpeed()
   const request = useMemo(() => requestOf(draft), [draft])
   const asked = useAsked(request)
-  if (draft.kind === 'spot') return ofSpots(say, formats, draft, replicas)
+  if (draft.kind === 'spot') return ofSpots(t, formats, draft, replicas)
   if (request === null) return { text: '–', estimate: undefined, isNothing: false }
   const estimate = valueOf(asked)
   if (!estimate)
     return {
-      text: asked.is === 'refused' ? asked.fault.message : say('checkDialog.estimate.wait'),
+      text: asked.is === 'refused' ? asked.fault.message : t('checkDialog.estimate.wait'),
       estimate,
       isNothing: false,
     }
-  if (estimate.copies === 0) return { text: say('checkDialog.estimate.nothing'), estimate, isNothing: true }
-  const much = say(`checkDialog.estimate.${draft.kind}`, {
+  if (estimate.copies === 0) return { text: t('checkDialog.estimate.nothing'), estimate, isNothing: true }
+  const much = t(`checkDialog.estimate.${draft.kind}`, {
     copies: estimate.copies,
     files: estimate.files,
     bytes: formats.bytes(estimate.bytes),
   })
-  const long = timeWords(say, formats, estimate, { kind: draft.kind, checks: valueOf(checks) ?? [], bytesPerSecondMax })
+  const long = timeWords(t, formats, estimate, { kind: draft.kind, checks: valueOf(checks) ?? [], bytesPerSecondMax })
   return { text: `${much} ${long}`, estimate, isNothing: false }
 }
 
 /** What the settings say of the speed of a person's check; 0 bytes: no limit. */
 export function useSpeed(): { bytesPerSecondMax: number; text: string } {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   const { settings: store } = useSession()
   const { settings } = useStore(store)
@@ -62,8 +62,8 @@ export function useSpeed(): { bytesPerSecondMax: number; text: string } {
     bytesPerSecondMax,
     text:
       bytesPerSecondMax === 0
-        ? say('checkDialog.speed.free')
-        : say('checkDialog.speed.limited', { rate: `${bytes(bytesPerSecondMax)}/s` }),
+        ? t('checkDialog.speed.free')
+        : t('checkDialog.speed.limited', { rate: `${bytes(bytesPerSecondMax)}/s` }),
   }
 }
 
@@ -94,22 +94,22 @@ interface Pace {
   bytesPerSecondMax: number
 }
 
-function timeWords(say: Say, formats: Formats, estimate: CheckEstimate, pace: Pace): string {
+function timeWords(t: Translate, formats: Formats, estimate: CheckEstimate, pace: Pace): string {
   const { kind, checks, bytesPerSecondMax } = pace
   const rate = rateSeen(checks, kind)
   const seconds = secondsFor(estimate, kind, rate, bytesPerSecondMax)
-  if (seconds === undefined) return say('checkDialog.estimate.noTime')
+  if (seconds === undefined) return t('checkDialog.estimate.noTime')
   const time = formats.duration(Math.max(1, seconds))
   const isLimited = kind === 'checksums' && bytesPerSecondMax > 0 && (rate === undefined || bytesPerSecondMax < rate)
-  if (isLimited) return say('checkDialog.estimate.limited', { time, rate: `${formats.bytes(bytesPerSecondMax)}/s` })
-  return say('checkDialog.estimate.time', {
+  if (isLimited) return t('checkDialog.estimate.limited', { time, rate: `${formats.bytes(bytesPerSecondMax)}/s` })
+  return t('checkDialog.estimate.time', {
     time,
     rate: kind === 'missing' ? formats.perSecond(rate ?? 0) : `${formats.bytes(rate ?? 0)}/s`,
   })
 }
 
 /** Files of the usual size, each read once in every replica that can be asked. */
-function ofSpots(say: Say, formats: Formats, draft: CheckDraft, replicas: readonly ReplicaStanding[]): Estimated {
+function ofSpots(t: Translate, formats: Formats, draft: CheckDraft, replicas: readonly ReplicaStanding[]): Estimated {
   const asked = replicas.filter(({ kind, reachable }) => kind === 'files' && reachable)
   const files = countIn(draft.spotFiles) ?? 0
   const bytes = asked.reduce(
@@ -119,8 +119,8 @@ function ofSpots(say: Say, formats: Formats, draft: CheckDraft, replicas: readon
   const isNothing = replicas.every((row) => row.files === 0)
   return {
     text: isNothing
-      ? say('checkDialog.estimate.nothing')
-      : say('checkDialog.estimate.spot', { bytes: formats.bytes(bytes), replicas: asked.length }),
+      ? t('checkDialog.estimate.nothing')
+      : t('checkDialog.estimate.spot', { bytes: formats.bytes(bytes), replicas: asked.length }),
     estimate: undefined,
     isNothing,
   }

@@ -20,25 +20,25 @@ interface AffectedCapturesProps {
 }
 
 export function AffectedCaptures({ store, history: { file } }: AffectedCapturesProps) {
-  const say = useWords()
+  const t = useWords()
   const { affected, askAffected } = useStore(store)
   return (
-    <Section title={say('affected.title')}>
+    <Section title={t('affected.title')}>
       {file.kind === 'metadata' ? (
-        <p>{say('affected.metadata')}</p>
+        <p>{t('affected.metadata')}</p>
       ) : affected === null ? (
         <>
-          <p className="lead">{say('affected.ask.text')}</p>
+          <p className="lead">{t('affected.ask.text')}</p>
           <ActionButton variant="default" onClick={() => void askAffected()}>
-            {say('affected.ask')}
+            {t('affected.ask')}
           </ActionButton>
         </>
       ) : (
         <>
-          {affected.is === 'loading' && <p className="dimmed">{say('affected.loading')}</p>}
+          {affected.is === 'loading' && <p className="dimmed">{t('affected.loading')}</p>}
           <Await of={affected} onRetry={() => void askAffected()}>
             {(found) =>
-              found.content ? <Content of={found.content} job={found.job} /> : <p>{say('affected.noIndex')}</p>
+              found.content ? <Content of={found.content} job={found.job} /> : <p>{t('affected.noIndex')}</p>
             }
           </Await>
         </>
@@ -50,43 +50,43 @@ export function AffectedCaptures({ store, history: { file } }: AffectedCapturesP
 type Counted = NonNullable<AffectedFile['content']>
 
 function Content({ of: found, job }: { of: Counted; job: number | null }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const { captures, withPayload, elsewhere, domains, domainsTotal, othersRead, othersTotal, complete } = found
-  if (captures === 0 && complete) return <p>{say('affected.none')}</p>
+  if (captures === 0 && complete) return <p>{t('affected.none')}</p>
   const alone = withPayload - elsewhere
   return (
     <>
       {!complete && (
-        <ToneNote tone="attention" title={say('affected.least')}>
-          <p>{say('affected.least.text', { read: othersRead, total: othersTotal })}</p>
+        <ToneNote tone="attention" title={t('affected.least')}>
+          <p>{t('affected.least.text', { read: othersRead, total: othersTotal })}</p>
         </ToneNote>
       )}
       <p className="lead">
-        {say(complete ? 'affected.sentence' : 'affected.sentence.least', { captures, domains: domainsTotal })}{' '}
-        {say(alone === 0 ? 'affected.nothingAlone' : complete ? 'affected.alone' : 'affected.alone.most', { alone })}
+        {t(complete ? 'affected.sentence' : 'affected.sentence.least', { captures, domains: domainsTotal })}{' '}
+        {t(alone === 0 ? 'affected.nothingAlone' : complete ? 'affected.alone' : 'affected.alone.most', { alone })}
       </p>
       <Facts
         facts={[
           {
-            name: say('finding.job'),
-            value: job === null ? '–' : <a href={hrefOf({ place: 'job', job })}>{say('archivedFile.job', { job })}</a>,
+            name: t('finding.job'),
+            value: job === null ? '–' : <a href={hrefOf({ place: 'job', job })}>{t('archivedFile.job', { job })}</a>,
           },
-          { name: say('affected.captures'), value: count(captures) },
-          { name: say('affected.withPayload'), value: count(withPayload) },
-          { name: say('affected.elsewhere'), value: count(elsewhere) },
-          { name: say('affected.others'), value: say('affected.othersRead', { read: othersRead, total: othersTotal }) },
+          { name: t('affected.captures'), value: count(captures) },
+          { name: t('affected.withPayload'), value: count(withPayload) },
+          { name: t('affected.elsewhere'), value: count(elsewhere) },
+          { name: t('affected.others'), value: t('affected.othersRead', { read: othersRead, total: othersTotal }) },
         ]}
       />
       <div className="below-card">
         <Table
-          label={say('affected.domains')}
+          label={t('affected.domains')}
           rows={domains}
           columns={[
-            { id: 'domain', head: say('affected.domain'), value: ({ domain }) => domain },
+            { id: 'domain', head: t('affected.domain'), value: ({ domain }) => domain },
             {
               id: 'captures',
-              head: say('affected.captures'),
+              head: t('affected.captures'),
               value: (row) => row.captures,
               cell: (row) => count(row.captures),
               numeric: true,
@@ -100,7 +100,7 @@ function Content({ of: found, job }: { of: Counted; job: number | null }) {
           heightMax={300}
         />
         {domainsTotal > domains.length && (
-          <p className="dimmed">{say('affected.moreDomains', { more: domainsTotal - domains.length })}</p>
+          <p className="dimmed">{t('affected.moreDomains', { more: domainsTotal - domains.length })}</p>
         )}
       </div>
     </>

@@ -28,15 +28,15 @@ import { FileAttic, FileAudit } from './FilePast.tsx'
 import { Sightings } from './Sightings.tsx'
 import styles from './archivedFile.module.css'
 
-/** Drawn anew for each file (by its key), so one store lives as long as the screen does. */
+/** Mounted again for each file (by its key), so that a store lives as long as its screen. */
 export function ArchivedFileScreen({ name }: { name: string }) {
-  const say = useWords()
+  const t = useWords()
   const { services, archive, dialogs } = useSession()
   const store = useMemo(() => makeArchivedFile(services, name), [services, name])
   const { history, load, checkNow, asking, refusal } = useStore(store)
   const { replicas, checks, revision } = useStore(archive)
   useEffect(() => void store.getState().load(), [store, revision])
-  // A drive may have gone away or come back since somebody last looked.
+  // A drive may have been connected or removed since the last look.
   useEffect(() => void archive.getState().look(), [archive])
   const shown = valueOf(history)
   const lists = (valueOf(replicas) ?? []).filter(({ kind }) => kind === 'checksums').map(({ replica }) => replica)
@@ -45,14 +45,14 @@ export function ArchivedFileScreen({ name }: { name: string }) {
   return (
     <>
       <a className="dimmed" href={hrefOf({ place: 'archive', tab: 'files' })}>
-        {say('archivedFile.all')}
+        {t('archivedFile.all')}
       </a>
       <PageHead
         title={name}
-        beside={
+        aside={
           <>
-            <CopyAction text={name} what={say('record.fileName')} />
-            {shown && <ToneBadge {...fileLook(say, shown, lists)} />}
+            <CopyAction text={name} what={t('record.fileName')} />
+            {shown && <ToneBadge {...fileLook(t, shown, lists)} />}
           </>
         }
         actions={
@@ -64,7 +64,7 @@ export function ArchivedFileScreen({ name }: { name: string }) {
                   leftSection={<ScrollText size={16} aria-hidden />}
                   href={hrefOf({ place: 'record', file: name, offset: null, number: null })}
                 >
-                  {say('archivedFile.records')}
+                  {t('archivedFile.records')}
                 </LinkButton>
               )}
               <Button
@@ -72,33 +72,33 @@ export function ArchivedFileScreen({ name }: { name: string }) {
                 leftSection={<FileOutput size={16} aria-hidden />}
                 onClick={() => dialogs.getState().show('export', { files: [name] })}
               >
-                {say('job.export')}
+                {t('job.export')}
               </Button>
               <LinkButton
                 variant="default"
                 leftSection={<Eye size={16} aria-hidden />}
                 href={hrefOf({ place: 'viewer', jobs: [], files: [name] })}
               >
-                {say('job.view')}
+                {t('job.view')}
               </LinkButton>
               <ActionButton
                 leftSection={<ShieldCheck size={16} aria-hidden />}
                 why={
                   asking
-                    ? say('checkDialog.why.beginning')
-                    : whyNoCheck(say, valueOf(replicas) ?? [], valueOf(checks) ?? [])
+                    ? t('checkDialog.why.beginning')
+                    : whyNoCheck(t, valueOf(replicas) ?? [], valueOf(checks) ?? [])
                 }
                 onClick={() => void checkNow()}
               >
-                {say('archivedFile.check')}
+                {t('archivedFile.check')}
               </ActionButton>
             </>
           )
         }
       />
       {isUnknown ? (
-        <EmptyState title={say('archivedFile.unknown')} text={say('archivedFile.unknown.text', { name })}>
-          <a href={hrefOf({ place: 'archive', tab: 'files' })}>{say('archivedFile.toList')}</a>
+        <EmptyState title={t('archivedFile.unknown')} text={t('archivedFile.unknown.text', { name })}>
+          <a href={hrefOf({ place: 'archive', tab: 'files' })}>{t('archivedFile.toList')}</a>
         </EmptyState>
       ) : (
         <Await of={history} onRetry={() => void load()}>
@@ -123,7 +123,7 @@ export function ArchivedFileScreen({ name }: { name: string }) {
 }
 
 function FileFacts({ history: { file } }: { history: FileHistory }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { job, kind, bytes, stored, sha256 } = file
   return (
@@ -131,28 +131,28 @@ function FileFacts({ history: { file } }: { history: FileHistory }) {
       <Facts
         facts={[
           {
-            name: say('finding.job'),
+            name: t('finding.job'),
             value:
               job === null ? (
-                say('archivedFile.noJob')
+                t('archivedFile.noJob')
               ) : (
-                <a href={hrefOf({ place: 'job', job })}>{say('archivedFile.job', { job })}</a>
+                <a href={hrefOf({ place: 'job', job })}>{t('archivedFile.job', { job })}</a>
               ),
           },
-          { name: say('files.kind'), value: say(`files.kind.${kind}`) },
+          { name: t('files.kind'), value: t(`files.kind.${kind}`) },
           {
-            name: say('jobs.bytes'),
-            value: <span title={say('archivedFile.bytes', { bytes })}>{formats.bytes(bytes)}</span>,
+            name: t('jobs.bytes'),
+            value: <span title={t('archivedFile.bytes', { bytes })}>{formats.bytes(bytes)}</span>,
           },
-          { name: say('files.storedAt'), value: stored ? timeUtc(stored) : say('archivedFile.notInAll') },
+          { name: t('files.storedAt'), value: stored ? timeUtc(stored) : t('archivedFile.notInAll') },
         ]}
       />
       <dl className={styles.fileChecksum}>
-        <dt>{say('archivedFile.registered')}</dt>
+        <dt>{t('archivedFile.registered')}</dt>
         <dd>
           <Group gap={4} wrap="nowrap">
             <span className="mono wrap">{sha256}</span>
-            <CopyAction text={sha256} what={say('archivedFile.registered')} />
+            <CopyAction text={sha256} what={t('archivedFile.registered')} />
           </Group>
         </dd>
       </dl>

@@ -15,7 +15,7 @@ import { useWords } from '../../words/words.tsx'
 import { ToneNote } from '../../parts/ToneNote.tsx'
 
 export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
-  const say = useWords()
+  const t = useWords()
   const { begun } = useStore(store)
   const { archive } = useSession()
   const { checks, sightings, stop } = useStore(archive)
@@ -24,7 +24,7 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
   if (isRunning(check))
     return (
       <LongTask
-        name={say('archivedFile.checking', { replicas: check.replicas.join(', ') })}
+        name={t('archivedFile.checking', { replicas: check.replicas.join(', ') })}
         badge={<StateBadge table={checkStates} state={check.state} />}
         {...workDone(check)}
         running
@@ -36,7 +36,7 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
             leftSection={<Square size={14} aria-hidden />}
             onClick={() => void stop(check.check)}
           >
-            {say('check.stop')}
+            {t('check.stop')}
           </ActionButton>
         }
       />
@@ -46,12 +46,12 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
       tone={!isWholeCheck(check) ? 'attention' : check.findings === 0 ? 'done' : 'failed'}
       title={
         isWholeCheck(check)
-          ? say('archivedFile.checked', {
+          ? t('archivedFile.checked', {
               findings: check.findings,
               copies: check.filesDone,
               replicas: check.replicas.join(', '),
             })
-          : say('archivedFile.checkedSome', { copies: check.filesDone, total: check.filesTotal })
+          : t('archivedFile.checkedSome', { copies: check.filesDone, total: check.filesTotal })
       }
     >
       {check.problem && <Text size="sm">{check.problem}</Text>}

@@ -1,4 +1,4 @@
-/** The copy of the file in each replica: how it was stored, how it was when somebody last looked, what the vote says of it, and
+/** The copy of the file in each replica: how it was stored, how it was at the last check, the verdict of the vote, and
  *  what can be done. */
 import { Group, Title } from '@mantine/core'
 import { ShieldCheck, Wrench } from 'lucide-react'
@@ -30,14 +30,14 @@ interface CopiesProps {
 }
 
 export function Copies({ history, store }: CopiesProps) {
-  const say = useWords()
+  const t = useWords()
   const { vote, file } = history
   const voting = vote.copies.map(({ replica }) => replica)
   const others = file.replicas.map(({ replica }) => replica).filter((replica) => !voting.includes(replica))
   return (
-    <Section title={say('archivedFile.copies')}>
+    <Section title={t('archivedFile.copies')}>
       <p className="lead">
-        {vote.text} {vote.winner !== null && say('archivedFile.votes', { votes: vote.votes, needed: vote.needed })}
+        {vote.text} {vote.winner !== null && t('archivedFile.votes', { votes: vote.votes, needed: vote.needed })}
       </p>
       <div className="cards">
         {[...voting, ...others].map((replica) => (
@@ -49,7 +49,7 @@ export function Copies({ history, store }: CopiesProps) {
 }
 
 function CopyCard({ replica, history, store }: CopiesProps & { replica: string }) {
-  const say = useWords()
+  const t = useWords()
   const { ago } = useFormats()
   const headingId = useId()
   const { archive } = useSession()
@@ -61,8 +61,8 @@ function CopyCard({ replica, history, store }: CopiesProps & { replica: string }
   const known = valueOf(replicas)?.find((each) => each.replica === replica)
   const isGone = valueOf(replicas) !== undefined && known === undefined
   const looked = (time: string | null | undefined) =>
-    time ? <span title={ago(time, new Date())}>{timeUtc(time)}</span> : say('archive.never')
-  const why = known ? whyNoCheck(say, [known], valueOf(checks) ?? []) : say('archivedFile.noReplica')
+    time ? <span title={ago(time, new Date())}>{timeUtc(time)}</span> : t('archive.never')
+  const why = known ? whyNoCheck(t, [known], valueOf(checks) ?? []) : t('archivedFile.noReplica')
   return (
     <article className="card" aria-labelledby={headingId}>
       <Group justify="space-between" wrap="nowrap" mb="xs">
@@ -71,21 +71,21 @@ function CopyCard({ replica, history, store }: CopiesProps & { replica: string }
         </Title>
         <CopyBadge copy={copy} />
       </Group>
-      {known?.reachable === false && <p className={styles.copyNote}>{say('archivedFile.unreachable')}</p>}
-      {isGone && <p className={styles.copyNote}>{say('archivedFile.noReplica')}</p>}
+      {known?.reachable === false && <p className={styles.copyNote}>{t('archivedFile.unreachable')}</p>}
+      {isGone && <p className={styles.copyNote}>{t('archivedFile.noReplica')}</p>}
       {copy?.problem && <p className={styles.copyNote}>{copy.problem}</p>}
       <Facts
         facts={[
           {
-            name: say('archivedFile.upload'),
-            value: copy ? <StateBadge table={uploadStates} state={copy.upload} /> : say('archivedFile.never'),
+            name: t('archivedFile.upload'),
+            value: copy ? <StateBadge table={uploadStates} state={copy.upload} /> : t('archivedFile.never'),
           },
           {
-            name: say('archivedFile.verdict'),
+            name: t('archivedFile.verdict'),
             value: verdict ? <VoteBadge verdict={verdict} /> : '–',
           },
-          { name: say('archivedFile.looked'), value: looked(copy?.checked) },
-          { name: say('archivedFile.compared'), value: looked(copy?.verified) },
+          { name: t('archivedFile.looked'), value: looked(copy?.checked) },
+          { name: t('archivedFile.compared'), value: looked(copy?.verified) },
         ]}
       />
       <Group gap="xs" mt="sm">
@@ -93,20 +93,20 @@ function CopyCard({ replica, history, store }: CopiesProps & { replica: string }
           size="xs"
           variant="default"
           leftSection={<ShieldCheck size={14} aria-hidden />}
-          why={copy && isStored(copy) ? why : say('archivedFile.check.why.notStored')}
-          aria-label={say('archivedFile.check.of', { replica })}
+          why={copy && isStored(copy) ? why : t('archivedFile.check.why.notStored')}
+          aria-label={t('archivedFile.check.of', { replica })}
           onClick={() => void checkNow(replica)}
         >
-          {say('archivedFile.check.one')}
+          {t('archivedFile.check.one')}
         </ActionButton>
         {!isGone && whatToRepair(copy) && (
           <LinkButton
             size="xs"
             leftSection={<Wrench size={14} aria-hidden />}
-            aria-label={say('archivedFile.repair.of', { replica })}
+            aria-label={t('archivedFile.repair.of', { replica })}
             href={hrefOf({ place: 'repair', file: file.name, replica })}
           >
-            {say('archivedFile.repair')}
+            {t('archivedFile.repair')}
           </LinkButton>
         )}
       </Group>

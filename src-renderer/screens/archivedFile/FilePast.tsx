@@ -8,7 +8,7 @@ import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { useWords } from '../../words/words.tsx'
 import { listedMax } from '../copies/listedMax.ts'
-import { deedWords } from '../audit/deedWords.ts'
+import { entryWords } from '../audit/entryWords.ts'
 import { EntryDetails } from '../audit/EntryDetails.tsx'
 import { entryNumberColumn } from '../audit/entryNumber.tsx'
 import { Actor } from '../audit/EntryLinks.tsx'
@@ -16,32 +16,30 @@ import { hrefOf } from '../../routes/routes.ts'
 import styles from './archivedFile.module.css'
 
 export function FileAttic({ history: { attic } }: { history: FileHistory }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Section
-      title={say('archivedFile.attic')}
-      actions={
-        attic.length > 0 && <a href={hrefOf({ place: 'archive', tab: 'attic' })}>{say('archivedFile.toAttic')}</a>
-      }
+      title={t('archivedFile.attic')}
+      actions={attic.length > 0 && <a href={hrefOf({ place: 'archive', tab: 'attic' })}>{t('archivedFile.toAttic')}</a>}
     >
       {attic.length === 0 ? (
-        <p className="dimmed">{say('archivedFile.attic.none')}</p>
+        <p className="dimmed">{t('archivedFile.attic.none')}</p>
       ) : (
         <ul className={styles.fileAttic}>
           {attic.map(({ id, replica, at, reason, where, restoredAs }) => (
             <li key={id} className="card">
               <p>
-                {say('archivedFile.attic.entry', { id, replica, at: timeUtc(at) })} {reason}
+                {t('archivedFile.attic.entry', { id, replica, at: timeUtc(at) })} {reason}
               </p>
               {where !== null && (
                 <p className="with-copy">
                   <span className="mono wrap">{where}</span>
-                  <CopyAction text={where} what={say('archivedFile.attic.where')} />
+                  <CopyAction text={where} what={t('archivedFile.attic.where')} />
                 </p>
               )}
               {restoredAs !== null && (
                 <p>
-                  {say('archivedFile.attic.beside')}{' '}
+                  {t('archivedFile.attic.restoredAs')}{' '}
                   <a href={hrefOf({ place: 'file', file: restoredAs })}>{restoredAs}</a>
                 </p>
               )}
@@ -54,52 +52,52 @@ export function FileAttic({ history: { attic } }: { history: FileHistory }) {
 }
 
 export function FileAudit({ history: { audit } }: { history: FileHistory }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const [shown, setShown] = useState<AuditEntry | null>(null)
   const columns = useMemo<Column<AuditEntry>[]>(() => {
-    const wordsOf = (entry: AuditEntry) => deedWords({ say, formats }, entry)
+    const wordsOf = (entry: AuditEntry) => entryWords({ t, formats }, entry)
     return [
-      entryNumberColumn({ say, formats }, setShown),
-      { id: 'at', head: say('audit.at'), value: ({ at }) => timeUtc(at), width: 172 },
+      entryNumberColumn({ t, formats }, setShown),
+      { id: 'at', head: t('audit.at'), value: ({ at }) => timeUtc(at), width: 172 },
       {
         id: 'what',
-        head: say('audit.what'),
+        head: t('audit.what'),
         value: (entry) => wordsOf(entry).what,
         cell: (entry) => <span title={wordsOf(entry).what}>{wordsOf(entry).what}</span>,
       },
       {
         id: 'after',
-        head: say('archivedFile.audit.after'),
+        head: t('archivedFile.audit.after'),
         value: (entry) => wordsOf(entry).after,
         cell: (entry) => <span title={wordsOf(entry).after}>{wordsOf(entry).after}</span>,
       },
       {
         id: 'who',
-        head: say('audit.who'),
+        head: t('audit.who'),
         value: ({ who }) => who,
         cell: (entry) => <Actor entry={entry} />,
         width: 150,
         wraps: true,
       },
     ]
-  }, [say, formats])
+  }, [t, formats])
   return (
     <Section
-      title={say('archivedFile.audit')}
-      actions={<a href={hrefOf({ place: 'archive', tab: 'audit' })}>{say('archivedFile.toAudit')}</a>}
+      title={t('archivedFile.audit')}
+      actions={<a href={hrefOf({ place: 'archive', tab: 'audit' })}>{t('archivedFile.toAudit')}</a>}
     >
       <Table
-        label={say('archivedFile.audit')}
+        label={t('archivedFile.audit')}
         rows={audit}
         columns={columns}
         rowKey={({ number }) => number}
-        empty={<p className="dimmed">{say('archivedFile.audit.none')}</p>}
+        empty={<p className="dimmed">{t('archivedFile.audit.none')}</p>}
         tools={audit.length > 10}
         heightMax={340}
       />
       {audit.length >= listedMax.deedsOnFile && (
-        <p className="dimmed">{say('archivedFile.audit.newest', { count: listedMax.deedsOnFile })}</p>
+        <p className="dimmed">{t('archivedFile.audit.newest', { count: listedMax.deedsOnFile })}</p>
       )}
       <EntryDetails entry={shown} onClose={() => setShown(null)} />
     </Section>

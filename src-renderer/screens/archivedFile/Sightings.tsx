@@ -10,14 +10,14 @@ import { sightingTones } from './copyLook.ts'
 import styles from './archivedFile.module.css'
 
 export function Sightings({ history: { file, sightings } }: { history: FileHistory }) {
-  const say = useWords()
+  const t = useWords()
   const byReplica = [...Map.groupBy(sightings, ({ replica }) => replica)].toSorted(([one], [other]) =>
     one.localeCompare(other),
   )
   return (
-    <Section title={say('sightings.title')}>
-      <p className="lead">{say('sightings.text')}</p>
-      {byReplica.length === 0 && <p className="dimmed">{say('sightings.none')}</p>}
+    <Section title={t('sightings.title')}>
+      <p className="lead">{t('sightings.text')}</p>
+      {byReplica.length === 0 && <p className="dimmed">{t('sightings.none')}</p>}
       {byReplica.map(([replica, seen]) => (
         <OfReplica key={replica} replica={replica} sightings={seen} registered={file.sha256} />
       ))}
@@ -33,9 +33,9 @@ interface OfReplicaProps {
 }
 
 function OfReplica({ replica, sightings, registered }: OfReplicaProps) {
-  const say = useWords()
+  const t = useWords()
   const { bytes, count } = useFormats()
-  const label = say('sightings.of', { replica })
+  const label = t('sightings.of', { replica })
   return (
     <section className={styles.sightings} aria-label={label}>
       <h3>{replica}</h3>
@@ -44,7 +44,7 @@ function OfReplica({ replica, sightings, registered }: OfReplicaProps) {
           <li
             key={`${sighting.first} ${sighting.seen}`}
             data-tone={sightingTones[sighting.seen]}
-            title={`${say(`sightings.seen.${sighting.seen}`)}, ${timeUtc(sighting.first)}`}
+            title={`${t(`sightings.seen.${sighting.seen}`)}, ${timeUtc(sighting.first)}`}
           />
         ))}
       </ol>
@@ -52,12 +52,12 @@ function OfReplica({ replica, sightings, registered }: OfReplicaProps) {
         <table className={styles.sightingTable} aria-label={label}>
           <thead>
             <tr>
-              <th scope="col">{say('sightings.seen')}</th>
-              <th scope="col">{say('sightings.checksum')}</th>
-              <th scope="col">{say('sightings.first')}</th>
-              <th scope="col">{say('sightings.last')}</th>
+              <th scope="col">{t('sightings.seen')}</th>
+              <th scope="col">{t('sightings.checksum')}</th>
+              <th scope="col">{t('sightings.first')}</th>
+              <th scope="col">{t('sightings.last')}</th>
               <th scope="col" data-numeric>
-                {say('sightings.times')}
+                {t('sightings.times')}
               </th>
             </tr>
           </thead>
@@ -65,7 +65,7 @@ function OfReplica({ replica, sightings, registered }: OfReplicaProps) {
             {sightings.map((sighting) => (
               <tr key={`${sighting.first} ${sighting.seen}`}>
                 <td>
-                  <ToneBadge tone={sightingTones[sighting.seen]} text={say(`sightings.seen.${sighting.seen}`)} />
+                  <ToneBadge tone={sightingTones[sighting.seen]} text={t(`sightings.seen.${sighting.seen}`)} />
                 </td>
                 <td>
                   <Read sighting={sighting} registered={registered} size={bytes} />
@@ -89,10 +89,10 @@ interface ReadProps {
 }
 
 function Read({ sighting: { sha256, bytes, seen }, registered, size }: ReadProps) {
-  const say = useWords()
+  const t = useWords()
   if (sha256 === null) {
-    if (seen === 'wrongLength' && bytes !== null) return say('sightings.length', { size: size(bytes) })
-    return say(seen === 'missing' ? 'sightings.nothing' : 'sightings.notRead')
+    if (seen === 'wrongLength' && bytes !== null) return t('sightings.length', { size: size(bytes) })
+    return t(seen === 'missing' ? 'sightings.nothing' : 'sightings.notRead')
   }
   const isRegistered = sha256 === registered
   return (
@@ -100,8 +100,8 @@ function Read({ sighting: { sha256, bytes, seen }, registered, size }: ReadProps
       <span className="mono" data-tone={isRegistered ? undefined : 'failed'} title={sha256}>
         {checksumStart(sha256)}
       </span>
-      <CopyAction text={sha256} what={say('sightings.checksum')} />
-      <span className="dimmed">{say(isRegistered ? 'sightings.registered' : 'sightings.different')}</span>
+      <CopyAction text={sha256} what={t('sightings.checksum')} />
+      <span className="dimmed">{t(isRegistered ? 'sightings.registered' : 'sightings.different')}</span>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { FileHistory } from '../../../src-main/contract/services/archive.ts
 import { isBadCopy } from '../../../src-main/contract/states/copyStates.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { isHarmed } from '../../state/archivedFile.ts'
-import type { Say } from '../../words/words.tsx'
+import type { Translate } from '../../words/words.tsx'
 
 export interface FileLook {
   tone: Tone
@@ -33,11 +33,11 @@ export function fileStanding(history: FileHistory, lists: readonly string[]): Fi
   return held.every(({ preservation }) => preservation === 'OK') ? 'sound' : 'unchecked'
 }
 
-export function fileLook(say: Say, history: FileHistory, lists: readonly string[]): FileLook {
+export function fileLook(t: Translate, history: FileHistory, lists: readonly string[]): FileLook {
   const standing = fileStanding(history, lists)
   return {
     tone: tones[standing],
-    text: say(`archivedFile.standing.${standing}`),
-    meaning: say(`archivedFile.standing.${standing}.text`),
+    text: t(`archivedFile.standing.${standing}`),
+    meaning: t(`archivedFile.standing.${standing}.text`),
   }
 }

@@ -1,4 +1,4 @@
-/** The audit trail: whether it is whole, and every deed on ground truth, the newest first. */
+/** The audit log: its integrity and its entries, the newest first. */
 import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
@@ -18,7 +18,7 @@ import { entriesSavedMax, entriesToSave, type AuditQuery } from '../../state/aud
 import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { deedWords, type Language } from './deedWords.ts'
+import { entryWords, type Language } from './entryWords.ts'
 import { EntryDetails } from './EntryDetails.tsx'
 import { entryNumberColumn } from './entryNumber.tsx'
 import { Actor, SubjectLink } from './EntryLinks.tsx'
@@ -36,7 +36,7 @@ export function AuditTab() {
 }
 
 function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
-  const say = useWords()
+  const t = useWords()
   const { services, archive } = useSession()
   const { revision } = useStore(archive)
   const [what, setWhat] = useState<AuditQuery['what']>()
@@ -55,32 +55,32 @@ function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
   useEffect(() => pages.getState().refresh(), [pages, revision])
   const isNarrowed = Object.keys(query).length > 0
   return (
-    <Section title={say('audit.entries')} actions={<SaveEntries query={query} />}>
+    <Section title={t('audit.entries')} actions={<SaveEntries query={query} />}>
       <Group gap="sm" mb="xs" align="end">
         <Select
-          label={say('audit.filter.what')}
+          label={t('audit.filter.what')}
           w={300}
-          data={auditDeeds.map((deed) => ({ value: deed, label: say(`audit.what.${deed}`) }))}
-          placeholder={say('audit.filter.anything')}
+          data={auditDeeds.map((deed) => ({ value: deed, label: t(`audit.what.${deed}`) }))}
+          placeholder={t('audit.filter.anything')}
           clearable
-          clearButtonProps={{ 'aria-label': say('audit.filter.anything') }}
+          clearButtonProps={{ 'aria-label': t('audit.filter.anything') }}
           value={what ?? null}
           onChange={(value) => setWhat(auditDeeds.find((deed) => deed === value))}
         />
         <Select
-          label={say('audit.filter.who')}
+          label={t('audit.filter.who')}
           w={240}
-          data={auditActors.map((actor) => ({ value: actor, label: say(`audit.who.${actor}`) }))}
-          placeholder={say('audit.filter.anyone')}
+          data={auditActors.map((actor) => ({ value: actor, label: t(`audit.who.${actor}`) }))}
+          placeholder={t('audit.filter.anyone')}
           clearable
-          clearButtonProps={{ 'aria-label': say('audit.filter.anyone') }}
+          clearButtonProps={{ 'aria-label': t('audit.filter.anyone') }}
           value={who ?? null}
           onChange={(value) => setWho(auditActors.find((actor) => actor === value))}
         />
         <TextInput
-          label={say('audit.filter.subject')}
+          label={t('audit.filter.subject')}
           w={280}
-          placeholder={say('audit.filter.subject.hint')}
+          placeholder={t('audit.filter.subject.hint')}
           leftSection={<Search size={16} aria-hidden />}
           spellCheck={false}
           value={typed}
@@ -88,15 +88,15 @@ function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
         />
       </Group>
       <PagedTable
-        label={say('audit.entries')}
+        label={t('audit.entries')}
         pages={pages}
         columns={columns}
         heightMax={640}
         empty={
           isNarrowed ? (
-            <EmptyState title={say('audit.noneMatches')} text={say('audit.noneMatches.text')} />
+            <EmptyState title={t('audit.noneMatches')} text={t('audit.noneMatches.text')} />
           ) : (
-            <EmptyState title={say('audit.none')} text={say('audit.none.text')} />
+            <EmptyState title={t('audit.none')} text={t('audit.none.text')} />
           )
         }
       />
@@ -105,42 +105,42 @@ function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
 }
 
 function useEntryColumns(onShow: (entry: AuditEntry) => void): Column<AuditEntry>[] {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   return useMemo(() => {
-    const language: Language = { say, formats }
-    const told = (part: 'what' | 'before' | 'after') => (entry: AuditEntry) => {
-      const text = deedWords(language, entry)[part]
+    const language: Language = { t, formats }
+    const partCell = (part: 'what' | 'before' | 'after') => (entry: AuditEntry) => {
+      const text = entryWords(language, entry)[part]
       return <span title={text}>{text}</span>
     }
     return [
       entryNumberColumn(language, onShow),
-      { id: 'at', head: say('audit.at'), value: ({ at }) => at, cell: ({ at }) => timeUtc(at), width: 172 },
+      { id: 'at', head: t('audit.at'), value: ({ at }) => at, cell: ({ at }) => timeUtc(at), width: 172 },
       {
         id: 'who',
-        head: say('audit.who'),
+        head: t('audit.who'),
         value: ({ who }) => who,
         cell: (entry) => <Actor entry={entry} />,
         width: 130,
         wraps: true,
       },
-      { id: 'what', head: say('audit.what'), value: ({ what }) => what, cell: told('what'), width: 200, wraps: true },
+      { id: 'what', head: t('audit.what'), value: ({ what }) => what, cell: partCell('what'), width: 200, wraps: true },
       {
         id: 'subject',
-        head: say('audit.subject'),
+        head: t('audit.subject'),
         value: ({ subject }) => subject,
         cell: (entry) => <SubjectLink entry={entry} />,
         wraps: true,
       },
-      { id: 'before', head: say('audit.before'), value: () => null, cell: told('before'), width: 168, wraps: true },
-      { id: 'after', head: say('audit.after'), value: () => null, cell: told('after'), width: 210, wraps: true },
+      { id: 'before', head: t('audit.before'), value: () => null, cell: partCell('before'), width: 168, wraps: true },
+      { id: 'after', head: t('audit.after'), value: () => null, cell: partCell('after'), width: 210, wraps: true },
     ]
-  }, [say, formats, onShow])
+  }, [t, formats, onShow])
 }
 
 /** What matches the filter, as a table for a spreadsheet: with the words, and with what was written down as it is. */
 function SaveEntries({ query }: { query: AuditQuery }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { services } = useSession()
 
@@ -148,11 +148,11 @@ function SaveEntries({ query }: { query: AuditQuery }) {
     let known = 0
     const entries = await entriesToSave(services, query, (saved, total) => {
       known = total
-      tell(say('audit.saving', { saved, total }))
+      tell(t('audit.saving', { saved, total }))
     })
-    saveText('audit-trail.csv', entriesCsv({ say, formats }, entries))
+    saveText('audit-trail.csv', entriesCsv({ t, formats }, entries))
     const left = entries.length < entriesSavedMax ? 0 : known - entries.length
-    tell(left > 0 ? say('audit.left', { left }) : '')
+    tell(left > 0 ? t('audit.left', { left }) : '')
   }
 
   return <SaveAction onSave={save} />
@@ -163,7 +163,7 @@ function entriesCsv(language: Language, entries: readonly AuditEntry[]): string 
     ['entry', 'at', 'who', 'account', 'host', 'shell', 'what', 'deed', 'subject', 'before', 'after', 'was', 'became', 'previous', 'hash'], // prettier-ignore
     entries.map((entry) => {
       const { number, at, who, origin, what, subject, was, became, previous, hash } = entry
-      const words = deedWords(language, entry)
+      const words = entryWords(language, entry)
       return [
         number,
         at,

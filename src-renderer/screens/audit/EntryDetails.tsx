@@ -5,19 +5,19 @@ import { CopyAction } from '../../parts/CopyAction.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { deedWords, originWords, toldFacts } from './deedWords.ts'
+import { entryWords, originWords, detailFacts } from './entryWords.ts'
 import { ActorLink, SubjectLink } from './EntryLinks.tsx'
 import styles from './audit.module.css'
 
 export function EntryDetails({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Modal
       opened={entry !== null}
       onClose={onClose}
       size="xl"
-      title={entry ? say('audit.details.of', { number: entry.number }) : ''}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      title={entry ? t('audit.details.of', { number: entry.number }) : ''}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {entry && <Details entry={entry} />}
     </Modal>
@@ -25,34 +25,34 @@ export function EntryDetails({ entry, onClose }: { entry: AuditEntry | null; onC
 }
 
 function Details({ entry }: { entry: AuditEntry }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
-  const language = { say, formats }
+  const language = { t, formats }
   return (
     <>
       <Text fw={600} mb="sm">
-        {deedWords(language, entry).what}
+        {entryWords(language, entry).what}
       </Text>
       <Facts
         facts={[
-          { name: say('audit.at'), value: timeUtc(entry.at) },
-          { name: say('audit.who'), value: <ActorLink entry={entry} /> },
-          { name: say('audit.origin'), value: originWords(language, entry).whole },
-          { name: say('audit.subject'), value: <SubjectLink entry={entry} /> },
+          { name: t('audit.at'), value: timeUtc(entry.at) },
+          { name: t('audit.who'), value: <ActorLink entry={entry} /> },
+          { name: t('audit.origin'), value: originWords(language, entry).whole },
+          { name: t('audit.subject'), value: <SubjectLink entry={entry} /> },
         ]}
       />
-      <Told title={say('audit.before')} facts={toldFacts(language, entry.was)} />
-      <Told title={say('audit.after')} facts={toldFacts(language, entry.became)} />
-      <Hash name={say('audit.hash')} hash={entry.hash} />
+      <Told title={t('audit.before')} facts={detailFacts(language, entry.was)} />
+      <Told title={t('audit.after')} facts={detailFacts(language, entry.became)} />
+      <Hash name={t('audit.hash')} hash={entry.hash} />
       {/^0{64}$/.test(entry.previous) ? (
         <Text size="sm" mt="xs">
-          {say('audit.previous')}: {say('audit.previous.first')}
+          {t('audit.previous')}: {t('audit.previous.first')}
         </Text>
       ) : (
-        <Hash name={say('audit.previous')} hash={entry.previous} />
+        <Hash name={t('audit.previous')} hash={entry.previous} />
       )}
       <Text size="sm" c="dimmed" mt="sm" maw="75ch">
-        {say('audit.hash.meaning')}
+        {t('audit.hash.meaning')}
       </Text>
     </>
   )
@@ -61,7 +61,7 @@ function Details({ entry }: { entry: AuditEntry }) {
 function Told({ title, facts }: { title: string; facts: { name: string; value: string }[] }) {
   if (facts.length === 0) return null
   return (
-    <div className={styles.told}>
+    <div className={styles.details}>
       <Text component="h3" size="sm" fw={600}>
         {title}
       </Text>

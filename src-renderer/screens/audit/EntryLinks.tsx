@@ -1,15 +1,15 @@
-/** Who did a deed and what it was done to, as ways to their places. */
+/** Actor and subject of an entry, as links. */
 import { Text } from '@mantine/core'
 import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
-import { actorWords, originWords, subjectOf } from './deedWords.ts'
+import { actorWords, originWords, subjectOf } from './entryWords.ts'
 
 /** The actor, and under it the account and the shell, where the entry has them. */
 export function Actor({ entry }: { entry: AuditEntry }) {
-  const say = useWords()
-  const { short, whole } = originWords({ say }, entry)
+  const t = useWords()
+  const { short, whole } = originWords({ t }, entry)
   return (
     <>
       <ActorLink entry={entry} />
@@ -23,15 +23,15 @@ export function Actor({ entry }: { entry: AuditEntry }) {
 }
 
 export function ActorLink({ entry }: { entry: AuditEntry }) {
-  const say = useWords()
-  const { text, job } = actorWords({ say }, entry.who)
+  const t = useWords()
+  const { text, job } = actorWords({ t }, entry.who)
   return job === null ? <span title={text}>{text}</span> : <a href={hrefOf({ place: 'job', job })}>{text}</a>
 }
 
 export function SubjectLink({ entry }: { entry: AuditEntry }) {
-  const say = useWords()
+  const t = useWords()
   const { archive } = useSession()
-  const subject = subjectOf({ say }, entry)
+  const subject = subjectOf({ t }, entry)
   const { text } = subject
   if (subject.is === 'text') return <span title={text}>{text}</span>
   if (subject.is === 'file')

@@ -18,18 +18,18 @@ import { todoOf } from './todo.ts'
 import styles from './audit.module.css'
 
 export function VerifyCard({ onShow }: { onShow: (entry: AuditEntry) => void }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const { audit, archive } = useSession()
   const { revision } = useStore(archive)
   useEffect(() => void audit.getState().loadIfEmpty(), [audit, revision])
   const { verifying, progress, verdict, fault, verify } = useStore(audit)
   return (
-    <Section title={say('audit.verify.title')}>
+    <Section title={t('audit.verify.title')}>
       <div className="card">
         <Group justify="space-between" align="start" wrap="nowrap" gap="lg">
           <Text size="sm" maw="75ch">
-            {say('audit.verify.text')}
+            {t('audit.verify.text')}
           </Text>
           <Button
             leftSection={<Link2 size={16} aria-hidden />}
@@ -37,23 +37,23 @@ export function VerifyCard({ onShow }: { onShow: (entry: AuditEntry) => void }) 
             style={{ flexShrink: 0 }}
             onClick={() => void verify()}
           >
-            {say('audit.verify')}
+            {t('audit.verify')}
           </Button>
         </Group>
         {fault && <FaultNote fault={fault} onRetry={() => void verify()} />}
         <div role="status" className={styles.chainVerdict}>
           {verifying && (
             <Meter
-              name={say('audit.verify.running')}
+              name={t('audit.verify.running')}
               done={progress?.entries ?? 0}
               total={progress?.entriesTotal ?? 1}
               text={
                 progress
-                  ? say('audit.verify.progress', {
+                  ? t('audit.verify.progress', {
                       entries: count(progress.entries),
                       total: count(progress.entriesTotal),
                     })
-                  : say('audit.verify.begun')
+                  : t('audit.verify.begun')
               }
             />
           )}
@@ -71,38 +71,38 @@ interface VerdictProps {
 }
 
 function Verdict({ said, at, onShow }: VerdictProps) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { whole, entries, broken, head, witness } = said
   const todo = todoOf(said)
   return (
     <>
       <Group gap="sm">
-        <ToneBadge tone={whole ? 'done' : 'failed'} text={say(whole ? 'audit.whole' : 'audit.broken')} />
+        <ToneBadge tone={whole ? 'done' : 'failed'} text={t(whole ? 'audit.whole' : 'audit.broken')} />
         <Text size="sm" c="dimmed">
-          {say('audit.verified', { ago: formats.ago(at, new Date()) })}
+          {t('audit.verified', { ago: formats.ago(at, new Date()) })}
         </Text>
       </Group>
       {broken ? (
         <>
           <Text mt="xs" fw={600}>
-            {say(`audit.broken.${broken.kind}`, { number: broken.number })}
+            {t(`audit.broken.${broken.kind}`, { number: broken.number })}
           </Text>
-          <Text size="sm">{say('audit.broken.before', { entries })}</Text>
+          <Text size="sm">{t('audit.broken.before', { entries })}</Text>
           {broken.kind !== 'removed' && <ShowEntry number={broken.number} onShow={onShow} />}
         </>
       ) : (
-        <Text mt="xs">{say('audit.whole.text', { entries })}</Text>
+        <Text mt="xs">{t('audit.whole.text', { entries })}</Text>
       )}
-      <Text size="sm">{say(`audit.witness.${witness.state}`, { number: witness.number ?? 0 })}</Text>
+      <Text size="sm">{t(`audit.witness.${witness.state}`, { number: witness.number ?? 0 })}</Text>
       {todo.length > 0 && (
         <div className={styles.todo}>
           <Text component="h3" size="sm" fw={600}>
-            {say('audit.todo')}
+            {t('audit.todo')}
           </Text>
           <ol>
             {todo.map((step) => (
-              <li key={step}>{say(step)}</li>
+              <li key={step}>{t(step)}</li>
             ))}
           </ol>
         </div>
@@ -110,11 +110,11 @@ function Verdict({ said, at, onShow }: VerdictProps) {
       {head !== null && (
         <div className={styles.hash}>
           <Text size="xs" c="dimmed">
-            {say('audit.head')} – {say('audit.head.meaning')}
+            {t('audit.head')} – {t('audit.head.meaning')}
           </Text>
           <span className="with-copy">
             <span className="mono wrap">{head}</span>
-            <CopyAction text={head} what={say('audit.head')} />
+            <CopyAction text={head} what={t('audit.head')} />
           </span>
         </div>
       )}
@@ -124,7 +124,7 @@ function Verdict({ said, at, onShow }: VerdictProps) {
 
 /** Entries are numbered without a gap up to the broken one, so its place in the trail follows from its number. */
 function ShowEntry({ number, onShow }: { number: number; onShow: (entry: AuditEntry) => void }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [refusal, setRefusal] = useState<Fault | null>(null)
 
@@ -142,7 +142,7 @@ function ShowEntry({ number, onShow }: { number: number; onShow: (entry: AuditEn
   return (
     <>
       <Button size="xs" variant="default" my="xs" onClick={() => void show()}>
-        {say('audit.showBroken', { number })}
+        {t('audit.showBroken', { number })}
       </Button>
       {refusal && <FaultNote fault={refusal} onRetry={() => void show()} />}
     </>

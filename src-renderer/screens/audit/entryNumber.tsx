@@ -3,19 +3,19 @@ import { Button } from '@mantine/core'
 import { ListTree } from 'lucide-react'
 import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
 import type { Column } from '../../parts/TableFrame.tsx'
-import type { Language } from './deedWords.ts'
+import type { Language } from './entryWords.ts'
 
-export function entryNumberColumn({ say, formats }: Language, onShow: (entry: AuditEntry) => void): Column<AuditEntry> {
+export function entryNumberColumn({ t, formats }: Language, onShow: (entry: AuditEntry) => void): Column<AuditEntry> {
   return {
     id: 'number',
-    head: say('audit.number'),
+    head: t('audit.number'),
     value: ({ number }) => number,
     cell: (entry) => (
       <Button
         variant="subtle"
         size="compact-xs"
         leftSection={<ListTree size={14} aria-hidden />}
-        aria-label={say('audit.details.of', { number: entry.number })}
+        aria-label={t('audit.details.of', { number: entry.number })}
         onClick={() => onShow(entry)}
       >
         {formats.count(entry.number)}

@@ -18,15 +18,15 @@ import { stateTones } from './backupLooks.ts'
 import { RestoreDialog } from './RestoreDialog.tsx'
 
 export function BackupList() {
-  const say = useWords()
+  const t = useWords()
   const { backups } = useSession()
   const { rows, load, running, asked, verify } = useStore(backups)
   const [restored, setRestored] = useState<BackupRow | null>(null)
-  const why = running !== null || asked !== null ? say('backups.make.why') : null
+  const why = running !== null || asked !== null ? t('backups.make.why') : null
   const columns = useColumns(why, setRestored)
   return (
     <Section
-      title={say('backups.list')}
+      title={t('backups.list')}
       actions={
         <ActionButton
           size="xs"
@@ -35,19 +35,19 @@ export function BackupList() {
           leftSection={<ShieldCheck size={16} aria-hidden />}
           onClick={() => void verify(null)}
         >
-          {say('backups.verifyAll')}
+          {t('backups.verifyAll')}
         </ActionButton>
       }
     >
       <Await of={rows} onRetry={() => void load()}>
         {(list) => (
           <Table
-            label={say('backups.list')}
+            label={t('backups.list')}
             rows={list}
             columns={columns}
             rowKey={({ name }) => name}
             tools={false}
-            empty={<EmptyState title={say('backups.none')} text={say('backups.none.text')} />}
+            empty={<EmptyState title={t('backups.none')} text={t('backups.none.text')} />}
           />
         )}
       </Await>
@@ -57,7 +57,7 @@ export function BackupList() {
 }
 
 function useColumns(why: string | null, onRestore: (row: BackupRow) => void): Column<BackupRow>[] {
-  const say = useWords()
+  const t = useWords()
   const { backups } = useSession()
   const { count, bytes } = useFormats()
   return useMemo(() => {
@@ -65,34 +65,34 @@ function useColumns(why: string | null, onRestore: (row: BackupRow) => void): Co
     return [
       {
         id: 'made',
-        head: say('backups.column.made'),
+        head: t('backups.column.made'),
         value: ({ manifest }) => manifest?.made ?? null,
         cell: ({ manifest }) => moment(manifest?.made),
         width: 150,
       },
       {
         id: 'state',
-        head: say('backups.column.state'),
-        value: ({ state }) => say(`backups.state.${state}`),
+        head: t('backups.column.state'),
+        value: ({ state }) => t(`backups.state.${state}`),
         cell: ({ state, problem }) => (
           <ToneBadge
             tone={stateTones[state]}
-            text={say(`backups.state.${state}`)}
-            meaning={problem ?? (state === 'otherArchive' ? say('backups.state.otherArchive.meaning') : undefined)}
+            text={t(`backups.state.${state}`)}
+            meaning={problem ?? (state === 'otherArchive' ? t('backups.state.otherArchive.meaning') : undefined)}
           />
         ),
         width: 130,
       },
       {
         id: 'verified',
-        head: say('backups.column.verified'),
+        head: t('backups.column.verified'),
         value: ({ manifest }) => manifest?.verified ?? null,
         cell: ({ manifest }) => moment(manifest?.verified),
         width: 150,
       },
       {
         id: 'size',
-        head: say('backups.column.size'),
+        head: t('backups.column.size'),
         value: ({ manifest }) => manifest?.bytes ?? null,
         cell: ({ manifest }) => (manifest ? bytes(manifest.bytes) : '–'),
         width: 95,
@@ -100,7 +100,7 @@ function useColumns(why: string | null, onRestore: (row: BackupRow) => void): Co
       },
       {
         id: 'jobs',
-        head: say('backups.column.jobs'),
+        head: t('backups.column.jobs'),
         value: ({ manifest }) => manifest?.jobs ?? null,
         cell: ({ manifest }) => (manifest ? count(manifest.jobs) : '–'),
         width: 75,
@@ -108,7 +108,7 @@ function useColumns(why: string | null, onRestore: (row: BackupRow) => void): Co
       },
       {
         id: 'files',
-        head: say('backups.column.files'),
+        head: t('backups.column.files'),
         value: ({ manifest }) => manifest?.files ?? null,
         cell: ({ manifest }) => (manifest ? count(manifest.files) : '–'),
         width: 85,
@@ -116,7 +116,7 @@ function useColumns(why: string | null, onRestore: (row: BackupRow) => void): Co
       },
       {
         id: 'name',
-        head: say('backups.column.name'),
+        head: t('backups.column.name'),
         value: ({ name }) => name,
         cell: ({ name, path }) => (
           <span className="mono" title={path}>
@@ -127,7 +127,7 @@ function useColumns(why: string | null, onRestore: (row: BackupRow) => void): Co
       },
       {
         id: 'actions',
-        head: say('backups.column.actions'),
+        head: t('backups.column.actions'),
         value: () => null,
         cell: (row) => (
           <Group gap={6} wrap="nowrap">
@@ -135,19 +135,19 @@ function useColumns(why: string | null, onRestore: (row: BackupRow) => void): Co
               size="compact-xs"
               variant="default"
               why={why}
-              aria-label={say('backups.verify.of', { name: row.name })}
+              aria-label={t('backups.verify.of', { name: row.name })}
               onClick={() => void backups.getState().verify(row.name)}
             >
-              {say('backups.verify')}
+              {t('backups.verify')}
             </ActionButton>
             {row.state === 'good' && (
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={say('backups.restore.of', { name: row.name })}
+                aria-label={t('backups.restore.of', { name: row.name })}
                 onClick={() => onRestore(row)}
               >
-                {say('backups.restore')}
+                {t('backups.restore')}
               </Button>
             )}
           </Group>
@@ -155,5 +155,5 @@ function useColumns(why: string | null, onRestore: (row: BackupRow) => void): Co
         width: 165,
       },
     ]
-  }, [say, backups, count, bytes, why, onRestore])
+  }, [t, backups, count, bytes, why, onRestore])
 }

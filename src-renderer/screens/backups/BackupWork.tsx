@@ -7,10 +7,10 @@ import { Meter } from '../../parts/Meter.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import type { BackupOutcome } from '../../state/backups.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 
 export function BackupWork() {
-  const say = useWords()
+  const t = useWords()
   const { percent } = useFormats()
   const { backups } = useSession()
   const { running, outcome } = useStore(backups)
@@ -18,7 +18,7 @@ export function BackupWork() {
     <div className="backup-work">
       {running && (
         <Meter
-          name={say(`backups.phase.${running.phase}`)}
+          name={t(`backups.phase.${running.phase}`)}
           done={running.share}
           total={1}
           text={percent(running.share)}
@@ -26,13 +26,13 @@ export function BackupWork() {
       )}
       <div role="status">
         {!running && outcome && outcome.is !== 'refused' && (
-          <ToneBadge tone={isBad(outcome) ? 'failed' : 'done'} text={outcomeWords(say, outcome)} />
+          <ToneBadge tone={isBad(outcome) ? 'failed' : 'done'} text={outcomeWords(t, outcome)} />
         )}
       </div>
       {!running && outcome?.is === 'refused' && (
         <>
           <Text fw={600} mb={4}>
-            {say(`backups.refused.${outcome.asked.is}`)}
+            {t(`backups.refused.${outcome.asked.is}`)}
           </Text>
           <FaultNote fault={outcome.fault} />
         </>
@@ -51,13 +51,13 @@ function isBad(outcome: Done): boolean {
   return damaged(outcome) > 0
 }
 
-function outcomeWords(say: Say, outcome: Done): string {
+function outcomeWords(t: Translate, outcome: Done): string {
   if (outcome.is === 'verified') {
     const bad = damaged(outcome)
-    return bad > 0 ? say('backups.verified.bad', { bad }) : say('backups.verified', { count: outcome.rows.length })
+    return bad > 0 ? t('backups.verified.bad', { bad }) : t('backups.verified', { count: outcome.rows.length })
   }
   const { made } = outcome
-  if (made.outcome === 'unchanged') return say('backups.unchanged')
+  if (made.outcome === 'unchanged') return t('backups.unchanged')
   const count = made.removed.length
-  return count === 0 ? say('backups.made') : `${say('backups.made')} ${say('backups.made.removed', { count })}`
+  return count === 0 ? t('backups.made') : `${t('backups.made')} ${t('backups.made.removed', { count })}`
 }

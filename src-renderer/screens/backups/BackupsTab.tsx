@@ -13,21 +13,21 @@ import { Section } from '../../parts/Section.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { ToneNote } from '../../parts/ToneNote.tsx'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { placeLook } from './backupLooks.ts'
 import { BackupList } from './BackupList.tsx'
 import { BackupWork } from './BackupWork.tsx'
 
 export function BackupsTab() {
-  const say = useWords()
+  const t = useWords()
   const { backups } = useSession()
   const { standing, load } = useStore(backups)
-  // A drive may have been connected or taken away since somebody last looked.
+  // A drive may have been connected or removed since the last look.
   useEffect(() => void load(), [load])
   return (
     <>
-      <p className="dimmed lead">{say('backups.text')}</p>
+      <p className="dimmed lead">{t('backups.text')}</p>
       <Await of={standing} onRetry={() => void load()}>
         {(known) => (
           <>
@@ -42,11 +42,11 @@ export function BackupsTab() {
 }
 
 function Findings({ findings }: { findings: readonly BackupFinding[] }) {
-  const say = useWords()
+  const t = useWords()
   if (findings.length === 0) return null
   const isDatabaseDamaged = findings.some(({ kind }) => kind === 'database')
   return (
-    <ToneNote tone={isDatabaseDamaged ? 'failed' : 'attention'} title={say('backups.findings')}>
+    <ToneNote tone={isDatabaseDamaged ? 'failed' : 'attention'} title={t('backups.findings')}>
       {findings.map(({ kind, name, text }) => (
         <p key={`${kind} ${name}`} className="wrap">
           {text}
@@ -57,7 +57,7 @@ function Findings({ findings }: { findings: readonly BackupFinding[] }) {
 }
 
 function Overview({ standing }: { standing: BackupStanding }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { backups } = useSession()
   const { running, asked, make } = useStore(backups)
@@ -66,7 +66,7 @@ function Overview({ standing }: { standing: BackupStanding }) {
   const isBusy = running !== null || asked !== null
   return (
     <Section
-      title={say('backups.title')}
+      title={t('backups.title')}
       actions={
         <Group gap="xs">
           <Button
@@ -76,15 +76,15 @@ function Overview({ standing }: { standing: BackupStanding }) {
             href={hrefOf({ place: 'settings' })}
             leftSection={<Settings2 size={16} aria-hidden />}
           >
-            {say('backups.settings')}
+            {t('backups.settings')}
           </Button>
           <ActionButton
             size="xs"
-            why={isBusy ? say('backups.make.why') : null}
+            why={isBusy ? t('backups.make.why') : null}
             leftSection={<DatabaseBackup size={16} aria-hidden />}
             onClick={() => void make()}
           >
-            {say('backups.make')}
+            {t('backups.make')}
           </ActionButton>
         </Group>
       }
@@ -92,47 +92,47 @@ function Overview({ standing }: { standing: BackupStanding }) {
       <div className="card">
         <Facts
           facts={[
-            { name: say('backups.last'), value: last ? <Moment time={last.made} /> : say('backups.last.none') },
+            { name: t('backups.last'), value: last ? <Moment time={last.made} /> : t('backups.last.none') },
             ...(last && last.confirmed !== last.made
               ? [
                   {
-                    name: say('backups.current'),
+                    name: t('backups.current'),
                     value: (
-                      <span title={say('backups.current.meaning')}>
+                      <span title={t('backups.current.meaning')}>
                         <Moment time={last.confirmed} />
                       </span>
                     ),
                   },
                 ]
               : []),
-            { name: say('backups.next'), value: nextWords(say, standing) },
+            { name: t('backups.next'), value: nextWords(t, standing) },
             {
-              name: say('backups.kept'),
-              value: say('backups.kept.value', { count: kept, size: formats.bytes(bytes) }),
+              name: t('backups.kept'),
+              value: t('backups.kept.value', { count: kept, size: formats.bytes(bytes) }),
             },
-            { name: say('backups.rule'), value: say('backups.rule.value', { count: keepCount, days: keepDays }) },
+            { name: t('backups.rule'), value: t('backups.rule.value', { count: keepCount, days: keepDays }) },
             {
-              name: say('backups.where'),
+              name: t('backups.where'),
               value: (
                 <ToneBadge
                   tone={place.tone}
-                  text={say(`backups.where.${place.is}`)}
-                  meaning={say(`backups.where.${place.is}.meaning`)}
+                  text={t(`backups.where.${place.is}`)}
+                  meaning={t(`backups.where.${place.is}.meaning`)}
                 />
               ),
             },
           ]}
         />
         <Text size="xs" c="dimmed" mt="sm">
-          {say('backups.folder')}
+          {t('backups.folder')}
         </Text>
         <span className="with-copy">
           <span className="mono wrap">{folder}</span>
-          <CopyAction text={folder} what={say('backups.folder.what')} />
+          <CopyAction text={folder} what={t('backups.folder.what')} />
         </span>
         {place.is === 'same' && (
           <Text size="sm" c="dimmed" mt="xs" maw="75ch">
-            {say('backups.where.same.meaning')}
+            {t('backups.where.same.meaning')}
           </Text>
         )}
         <BackupWork />
@@ -146,7 +146,7 @@ function Moment({ time }: { time: string }) {
   return <span title={`${timeUtc(time)} UTC`}>{ago(time, new Date())}</span>
 }
 
-function nextWords(say: Say, { next, everyHours }: BackupStanding): string {
-  if (next === null) return say(everyHours === 0 ? 'backups.next.off' : 'backups.next.later')
-  return Date.parse(next) <= Date.now() ? say('backups.next.now') : `${timeUtc(next).slice(0, 16)} UTC`
+function nextWords(t: Translate, { next, everyHours }: BackupStanding): string {
+  if (next === null) return t(everyHours === 0 ? 'backups.next.off' : 'backups.next.later')
+  return Date.parse(next) <= Date.now() ? t('backups.next.now') : `${timeUtc(next).slice(0, 16)} UTC`
 }

@@ -11,14 +11,14 @@ import { useWords } from '../../words/words.tsx'
 import { restoreCommand } from './backupLooks.ts'
 
 export function RestoreDialog({ backup, onClose }: { backup: BackupRow | null; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Modal
       opened={backup !== null}
       onClose={onClose}
       size="xl"
-      title={say('backups.restore.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      title={t('backups.restore.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {backup && <Steps backup={backup} />}
     </Modal>
@@ -26,7 +26,7 @@ export function RestoreDialog({ backup, onClose }: { backup: BackupRow | null; o
 }
 
 function Steps({ backup: { name, manifest } }: { backup: BackupRow }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const ask = useCallback(() => services.system.about({}), [services])
   const [about, again] = useLoaded(ask)
@@ -36,14 +36,14 @@ function Steps({ backup: { name, manifest } }: { backup: BackupRow }) {
         const command = restoreCommand(archive, name)
         return (
           <Stack gap="sm">
-            <Text>{say('backups.restore.text')}</Text>
+            <Text>{t('backups.restore.text')}</Text>
             <span className="with-copy command">
               <code className="mono wrap">{command}</code>
-              <CopyAction text={command} what={say('backups.restore.what')} />
+              <CopyAction text={command} what={t('backups.restore.what')} />
             </span>
-            <Text size="sm">{say('backups.restore.safe')}</Text>
+            <Text size="sm">{t('backups.restore.safe')}</Text>
             {manifest && (
-              <Text size="sm">{say('backups.restore.after', { made: timeUtc(manifest.confirmed).slice(0, 16) })}</Text>
+              <Text size="sm">{t('backups.restore.after', { made: timeUtc(manifest.confirmed).slice(0, 16) })}</Text>
             )}
           </Stack>
         )

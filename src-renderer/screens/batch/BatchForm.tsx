@@ -12,7 +12,7 @@ import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
-import { isWord, useWords, type Say } from '../../words/words.tsx'
+import { isWord, useWords, type Translate } from '../../words/words.tsx'
 import {
   emptyDraft,
   isMinutes,
@@ -26,7 +26,7 @@ import {
 const ownModule = 'own module'
 
 export function BatchForm() {
-  const say = useWords()
+  const t = useWords()
   const { batch } = useSession()
   const { builtIns, starting, refusal, load, start, forgetRefusal } = useStore(batch)
   const [draft, setDraft] = useState(emptyDraft)
@@ -39,9 +39,9 @@ export function BatchForm() {
     forgetRefusal()
   }
   const moduleProblem = moduleProblemOf(draft)
-  const minutesProblem = (minutes: number) => (isMinutes(minutes) ? null : say('batch.problem.time', { minutesMax }))
+  const minutesProblem = (minutes: number) => (isMinutes(minutes) ? null : t('batch.problem.time', { minutesMax }))
   const problems: Record<BatchField, string | null> = {
-    module: moduleProblem && say(`batch.problem.${moduleProblem}`),
+    module: moduleProblem && t(`batch.problem.${moduleProblem}`),
     files: patternComplaint(draft.files),
     jobs: null,
     replica: null,
@@ -69,19 +69,19 @@ export function BatchForm() {
           className="card"
           onSubmit={(event) => void submit(event)}
           noValidate
-          aria-label={say('batch.new')}
+          aria-label={t('batch.new')}
         >
           <Stack>
             <Radio.Group
-              label={say('batch.module')}
+              label={t('batch.module')}
               value={draft.builtIn ?? ownModule}
               onChange={(value) => change({ builtIn: value === ownModule ? null : value })}
             >
               <Stack gap="xs" mt={6}>
                 {known.map(({ name, does }) => (
-                  <Radio key={name} value={name} label={builtInWords(say, name)} description={does} />
+                  <Radio key={name} value={name} label={builtInWords(t, name)} description={does} />
                 ))}
-                <Radio value={ownModule} label={say('batch.module.own')} description={say('batch.module.own.does')} />
+                <Radio value={ownModule} label={t('batch.module.own')} description={t('batch.module.own.does')} />
               </Stack>
             </Radio.Group>
             {draft.builtIn === null && <OwnModule draft={draft} change={change} control={errors.control} />}
@@ -92,9 +92,9 @@ export function BatchForm() {
                 type="submit"
                 onClick={() => undefined}
                 leftSection={<Play size={16} aria-hidden />}
-                why={starting ? say('batch.begin.why.starting') : null}
+                why={starting ? t('batch.begin.why.starting') : null}
               >
-                {say('batch.begin')}
+                {t('batch.begin')}
               </ActionButton>
             </Group>
           </Stack>
@@ -104,9 +104,9 @@ export function BatchForm() {
   )
 }
 
-function builtInWords(say: Say, name: string): string {
+function builtInWords(t: Translate, name: string): string {
   const id = `batch.builtIn.${name}`
-  return isWord(id) ? say(id) : name
+  return isWord(id) ? t(id) : name
 }
 
 interface ChoiceProps {
@@ -116,16 +116,16 @@ interface ChoiceProps {
 }
 
 function OwnModule({ draft, change, control }: ChoiceProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <>
-      <Alert role="note" color="yellow" icon={<TriangleAlert aria-hidden />} title={say('batch.warning.title')}>
-        {say('batch.warning')}
+      <Alert role="note" color="yellow" icon={<TriangleAlert aria-hidden />} title={t('batch.warning.title')}>
+        {t('batch.warning')}
       </Alert>
       <TextInput
         {...control('module')}
-        label={say('batch.path')}
-        description={say('batch.path.hint')}
+        label={t('batch.path')}
+        description={t('batch.path.hint')}
         classNames={{ input: 'mono' }}
         spellCheck={false}
         value={draft.path}
@@ -138,20 +138,20 @@ function OwnModule({ draft, change, control }: ChoiceProps) {
 const kinds = ['both', 'content', 'metadata'] as const
 
 function Narrowing({ draft, change, control }: ChoiceProps) {
-  const say = useWords()
+  const t = useWords()
   const { jobs: jobsStore, archive } = useSession()
   const jobs = valueOf(useStore(jobsStore).jobs) ?? []
   const filesComplaint = patternComplaint(draft.files)
   const replicas = (valueOf(useStore(archive).replicas) ?? []).filter(({ kind }) => kind === 'files')
   return (
     <details className="more">
-      <summary>{say('batch.more')}</summary>
+      <summary>{t('batch.more')}</summary>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm">
         <TextInput
           {...control('files')}
           {...(filesComplaint !== null && { error: filesComplaint })}
-          label={say('batch.files')}
-          description={say('batch.files.hint')}
+          label={t('batch.files')}
+          description={t('batch.files.hint')}
           classNames={{ input: 'mono' }}
           spellCheck={false}
           value={draft.files}
@@ -159,46 +159,46 @@ function Narrowing({ draft, change, control }: ChoiceProps) {
         />
         <Select
           {...control('jobs')}
-          label={say('batch.job')}
-          placeholder={say('batch.job.all')}
+          label={t('batch.job')}
+          placeholder={t('batch.job.all')}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': say('batch.job.all') }}
+          clearButtonProps={{ 'aria-label': t('batch.job.all') }}
           data={jobs.map(({ job, harvest }) => ({
             value: String(job),
-            label: say('batch.job.name', { job, name: harvest }),
+            label: t('batch.job.name', { job, name: harvest }),
           }))}
           value={draft.job === null ? null : String(draft.job)}
           onChange={(job) => change({ job: job === null ? null : Number(job) })}
         />
         <Select
-          label={say('batch.kind')}
+          label={t('batch.kind')}
           allowDeselect={false}
-          data={kinds.map((kind) => ({ value: kind, label: say(`batch.kind.${kind}`) }))}
+          data={kinds.map((kind) => ({ value: kind, label: t(`batch.kind.${kind}`) }))}
           value={draft.kind}
           onChange={(value) => change({ kind: kinds.find((kind) => kind === value) ?? draft.kind })}
         />
         <Select
           {...control('replica')}
-          label={say('batch.replica')}
-          placeholder={say('batch.replica.any')}
+          label={t('batch.replica')}
+          placeholder={t('batch.replica.any')}
           clearable
-          clearButtonProps={{ 'aria-label': say('batch.replica.clear') }}
+          clearButtonProps={{ 'aria-label': t('batch.replica.clear') }}
           data={replicas.map(({ replica }) => replica)}
           value={draft.replica}
           onChange={(replica) => change({ replica })}
         />
         <Minutes
           control={control('timeoutSeconds')}
-          label={say('batch.minutes')}
-          hint={say('batch.minutes.hint')}
+          label={t('batch.minutes')}
+          hint={t('batch.minutes.hint')}
           value={draft.minutes}
           onChange={(minutes) => change({ minutes })}
         />
         <Minutes
           control={control('fileTimeoutSeconds')}
-          label={say('batch.fileMinutes')}
-          hint={say('batch.fileMinutes.hint')}
+          label={t('batch.fileMinutes')}
+          hint={t('batch.fileMinutes.hint')}
           value={draft.fileMinutes}
           onChange={(fileMinutes) => change({ fileMinutes })}
         />

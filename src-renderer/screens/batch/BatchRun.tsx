@@ -17,13 +17,13 @@ import { choiceWords, isRunning, outcomeWords } from './runWords.ts'
 import styles from './batch.module.css'
 
 export function BatchRun({ run }: { run: BatchRunSummary }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { batch } = useSession()
   const { sightings, stop, start, starting } = useStore(batch)
   const running = isRunning(run)
-  const name = say('batch.run', { run: run.run, name: run.name })
-  const [first, ...further] = outcomeWords(say, formats, run)
+  const name = t('batch.run', { run: run.run, name: run.name })
+  const [first, ...further] = outcomeWords(t, formats, run)
   return (
     <article aria-label={name}>
       <LongTask
@@ -39,28 +39,28 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
             <ActionButton
               size="xs"
               variant="default"
-              aria-label={say('batch.stop.of', { run: run.run })}
+              aria-label={t('batch.stop.of', { run: run.run })}
               leftSection={<Square size={14} aria-hidden />}
               onClick={() => void stop(run.run)}
             >
-              {say('batch.stop')}
+              {t('batch.stop')}
             </ActionButton>
           ) : (
             <ActionButton
               size="xs"
               variant="default"
-              aria-label={say('batch.again.of', { run: run.run })}
+              aria-label={t('batch.again.of', { run: run.run })}
               leftSection={<RotateCw size={14} aria-hidden />}
-              why={starting ? say('batch.begin.why.starting') : null}
+              why={starting ? t('batch.begin.why.starting') : null}
               onClick={() => void start(run.request)}
             >
-              {say('batch.again')}
+              {t('batch.again')}
             </ActionButton>
           )
         }
       />
       <p className={`dimmed ${styles.batchChoice}`}>
-        {say('batch.began', { at: timeUtc(run.started) })} · {choiceWords(say, run.request)}
+        {t('batch.began', { at: timeUtc(run.started) })} · {choiceWords(t, run.request)}
       </p>
       <div role="status">
         {run.state === 'FAILED' ? (
@@ -77,30 +77,30 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
 }
 
 function Written({ run, running }: { run: BatchRunSummary; running: boolean }) {
-  const say = useWords()
+  const t = useWords()
   const [shown, setShown] = useState<OutputKind | null>(null)
   const bytes = { output: run.outputBytes, errors: run.errorBytes }
   const why = {
-    output: say(running ? 'batch.output.why' : 'batch.output.why.ended'),
-    errors: say('batch.errors.why'),
+    output: t(running ? 'batch.output.why' : 'batch.output.why.ended'),
+    errors: t('batch.errors.why'),
   }
   return (
     <>
       <Group gap="xs" mt="xs">
         {(['output', 'errors'] as const).map((kind) => {
-          const deed = shown === kind ? 'hide' : 'show'
+          const verb = shown === kind ? 'hide' : 'show'
           return (
             <ActionButton
               key={kind}
               size="xs"
               variant="default"
               aria-expanded={shown === kind}
-              aria-label={say(`batch.${kind}.${deed}.of`, { run: run.run })}
+              aria-label={t(`batch.${kind}.${verb}.of`, { run: run.run })}
               leftSection={<FileText size={14} aria-hidden />}
               why={bytes[kind] === 0 ? why[kind] : null}
               onClick={() => setShown(shown === kind ? null : kind)}
             >
-              {say(`batch.${kind}.${deed}`)}
+              {t(`batch.${kind}.${verb}`)}
             </ActionButton>
           )
         })}

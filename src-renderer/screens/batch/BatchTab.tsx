@@ -13,11 +13,11 @@ import { exampleModule, failuresDefault } from './exampleModule.ts'
 import styles from './batch.module.css'
 
 export function BatchTab() {
-  const say = useWords()
+  const t = useWords()
   return (
     <>
-      <Text maw="75ch">{say('batch.text')}</Text>
-      <Section title={say('batch.new')}>
+      <Text maw="75ch">{t('batch.text')}</Text>
+      <Section title={t('batch.new')}>
         <BatchForm />
       </Section>
       <Runs />
@@ -27,17 +27,17 @@ export function BatchTab() {
 }
 
 function Runs() {
-  const say = useWords()
+  const t = useWords()
   const { batch } = useSession()
   const { runs, load } = useStore(batch)
   return (
-    <Section title={say('batch.runs')}>
+    <Section title={t('batch.runs')}>
       <Await of={runs} onRetry={() => void load()}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState title={say('batch.none')} text={say('batch.none.text')} />
+            <EmptyState title={t('batch.none')} text={t('batch.none.text')} />
           ) : (
-            <ul className={`exports ${styles.batchRuns}`} aria-label={say('batch.runs')}>
+            <ul className={`exports ${styles.batchRuns}`} aria-label={t('batch.runs')}>
               {list.map((run) => (
                 <li key={run.run}>
                   <BatchRun run={run} />
@@ -52,23 +52,20 @@ function Runs() {
 }
 
 function Example() {
-  const say = useWords()
+  const t = useWords()
   return (
-    <Section
-      title={say('batch.example')}
-      actions={<CopyAction text={exampleModule} what={say('batch.example.what')} />}
-    >
-      <Text maw="75ch">{say('batch.example.text')}</Text>
+    <Section title={t('batch.example')} actions={<CopyAction text={exampleModule} what={t('batch.example.what')} />}>
+      <Text maw="75ch">{t('batch.example.text')}</Text>
       <pre
         className={`log ${styles.batchText} ${styles.batchExample}`}
         tabIndex={0}
         role="group"
-        aria-label={say('batch.example.label')}
+        aria-label={t('batch.example.label')}
       >
         {exampleModule}
       </pre>
       <Text size="sm" c="dimmed" mt="xs" maw="75ch">
-        {say('batch.example.notes', { failures: failuresDefault })}
+        {t('batch.example.notes', { failures: failuresDefault })}
       </Text>
     </Section>
   )

@@ -23,7 +23,7 @@ interface OutputViewProps {
 }
 
 export function OutputView({ run, of, running }: OutputViewProps) {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   const { services } = useSession()
   const output = useMemo(() => makeOutput(services, { run: run.run, of }), [services, run.run, of])
@@ -42,7 +42,7 @@ export function OutputView({ run, of, running }: OutputViewProps) {
           className={`log ${styles.batchText}`}
           tabIndex={0}
           role="group"
-          aria-label={say('batch.output.of', { run: run.run })}
+          aria-label={t('batch.output.of', { run: run.run })}
         >
           {text}
         </pre>
@@ -50,46 +50,46 @@ export function OutputView({ run, of, running }: OutputViewProps) {
       <Group gap="xs" mt="xs">
         <Text size="sm" c="dimmed" role="status">
           {bytesTotal === undefined
-            ? say('loading')
-            : say('batch.output.part', { shown: bytes(shownBytes), total: bytes(bytesTotal) })}
+            ? t('loading')
+            : t('batch.output.part', { shown: bytes(shownBytes), total: bytes(bytesTotal) })}
         </Text>
         {isMore && (
           <Button size="xs" variant="default" loading={asking} onClick={() => void later()}>
-            {say('batch.output.later')}
+            {t('batch.output.later')}
           </Button>
         )}
         {running && (
           <Button size="xs" variant="default" loading={asking} onClick={() => void begin()}>
-            {say('batch.output.renew')}
+            {t('batch.output.renew')}
           </Button>
         )}
         <Save run={run} of={of} />
       </Group>
       <p className="with-copy export-path">
         <span className="mono wrap">{path}</span>
-        <CopyAction text={path} what={say(`batch.path.${of}`)} />
+        <CopyAction text={path} what={t(`batch.path.${of}`)} />
       </p>
     </div>
   )
 }
 
 function Save({ run, of }: Pick<OutputViewProps, 'run' | 'of'>) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
 
   async function save(): Promise<void> {
-    const text = await wholeOutput(services, { run: run.run, of }, say('batch.save.tooLong'))
+    const text = await wholeOutput(services, { run: run.run, of }, t('batch.save.tooLong'))
     saveText(`${run.name}-run-${run.run}${of === 'errors' ? '-errors' : ''}.txt`, text, 'text/plain')
   }
 
-  return <SaveAction text={say('batch.save')} label={say(`batch.save.${of}.of`, { run: run.run })} onSave={save} />
+  return <SaveAction text={t('batch.save')} label={t(`batch.save.${of}.of`, { run: run.run })} onSave={save} />
 }
 
 function Errors({ run, text }: { run: number; text: string }) {
-  const say = useWords()
+  const t = useWords()
   const files = useMemo(() => errorsByFile(text), [text])
   return (
-    <ul className={styles.batchErrors} tabIndex={0} aria-label={say('batch.errors.of', { run })}>
+    <ul className={styles.batchErrors} tabIndex={0} aria-label={t('batch.errors.of', { run })}>
       {files.map(({ name, lines }) => (
         <li key={name}>
           <ErrorsOf name={name} />
@@ -97,7 +97,7 @@ function Errors({ run, text }: { run: number; text: string }) {
             <div key={at} className={styles.batchError}>
               <ToneBadge
                 tone={failed ? 'failed' : 'attention'}
-                text={say(failed ? 'batch.error.failed' : 'batch.error.remark')}
+                text={t(failed ? 'batch.error.failed' : 'batch.error.remark')}
               />
               <span className="mono">{text}</span>
             </div>
@@ -108,10 +108,10 @@ function Errors({ run, text }: { run: number; text: string }) {
   )
 }
 
-/** The module's own two steps are told by their names, which no archive file is likely to have. */
+/** The module's own two steps are recognised by their names, which no archived file is likely to have. */
 function ErrorsOf({ name }: { name: string }) {
-  const say = useWords()
+  const t = useWords()
   if (name === '') return null
-  if (name === 'start' || name === 'finish') return <strong>{say(`batch.error.${name}`)}</strong>
+  if (name === 'start' || name === 'finish') return <strong>{t(`batch.error.${name}`)}</strong>
   return <a href={hrefOf({ place: 'file', file: name })}>{name}</a>
 }

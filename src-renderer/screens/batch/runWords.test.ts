@@ -7,7 +7,7 @@ import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/c
 import { batchStates } from '../../../src-main/contract/states/states.ts'
 import { makeFormats } from '../../parts/formats.ts'
 import { en } from '../../words/en.ts'
-import type { Say } from '../../words/words.tsx'
+import type { Translate } from '../../words/words.tsx'
 import { errorsByFile } from './errorsByFile.ts'
 import { failuresDefault } from './exampleModule.ts'
 import { choiceWords, isRunning, outcomeWords } from './runWords.ts'
@@ -19,7 +19,7 @@ const intl = createIntl({
     throw error
   },
 })
-const say: Say = (id, values) => intl.formatMessage({ id }, values)
+const t: Translate = (id, values) => intl.formatMessage({ id }, values)
 const request: BatchRequest = { module: 'checksums', kind: 'both', timeoutSeconds: 60, fileTimeoutSeconds: 60 }
 
 const whole: BatchRunSummary = {
@@ -53,7 +53,7 @@ test.each<[why: string, changes: Partial<BatchRunSummary>, said: RegExp]>([
   ['it failed', { state: 'FAILED', processed: 3, problem: 'It took longer.', code: 'refused' }, /^It took longer\. The run failed after 3 of 8 files\. .*run it again/],
   ['the disk is full', { state: 'FAILED', problem: 'No space.', code: 'noSpace' }, /Free up disk space/],
 ])('how it stands: %s', (_, changes, said) => {
-  expect(outcomeWords(say, makeFormats('en'), { ...whole, ...changes }).join(' ')).toMatch(said)
+  expect(outcomeWords(t, makeFormats('en'), { ...whole, ...changes }).join(' ')).toMatch(said)
 }) // prettier-ignore
 
 test('a run runs in the states that can be stopped', () => {
@@ -66,7 +66,7 @@ test.each<[changes: Partial<BatchRequest>, said: string]>([
   [{ jobs: [3, 5] }, 'job 3, job 5'],
   [{ kind: 'metadata', files: '^a', replica: 'TWO' }, 'metadata, names matching ^a, from TWO'],
 ])('over which files: %o', (changes, said) => {
-  expect(choiceWords(say, { ...request, ...changes })).toBe(said)
+  expect(choiceWords(t, { ...request, ...changes })).toBe(said)
 })
 
 test('the number that the example names is the engine’s', () => {

@@ -2,39 +2,39 @@
 import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/contract.ts'
 import { batchStates } from '../../../src-main/contract/states/states.ts'
 import type { Formats } from '../../parts/formats.ts'
-import type { Say } from '../../words/words.tsx'
+import type { Translate } from '../../words/words.tsx'
 
 export function isRunning({ state }: Pick<BatchRunSummary, 'state'>): boolean {
   return batchStates.moves.some(({ from, event }) => from === state && event === 'stop')
 }
 
-export function choiceWords(say: Say, { files, jobs = [], kind, replica }: BatchRequest): string {
+export function choiceWords(t: Translate, { files, jobs = [], kind, replica }: BatchRequest): string {
   const parts = [
-    ...jobs.map((job) => say('batch.choice.job', { job })),
-    ...(kind === 'both' ? [] : [say(`batch.choice.${kind}`)]),
-    ...(files === undefined ? [] : [say('batch.choice.files', { files })]),
-    ...(replica === undefined ? [] : [say('batch.choice.replica', { replica })]),
+    ...jobs.map((job) => t('batch.choice.job', { job })),
+    ...(kind === 'both' ? [] : [t(`batch.choice.${kind}`)]),
+    ...(files === undefined ? [] : [t('batch.choice.files', { files })]),
+    ...(replica === undefined ? [] : [t('batch.choice.replica', { replica })]),
   ]
-  return parts.length === 0 ? say('batch.choice.all') : parts.join(', ')
+  return parts.length === 0 ? t('batch.choice.all') : parts.join(', ')
 }
 
 /** How it stands, sentence by sentence; the engine's own problem among them. */
-export function outcomeWords(say: Say, { count }: Pick<Formats, 'count'>, run: BatchRunSummary): string[] {
+export function outcomeWords(t: Translate, { count }: Pick<Formats, 'count'>, run: BatchRunSummary): string[] {
   const { failed, problem, code } = run
   const far = { processed: count(run.processed), files: count(run.filesTotal) }
-  if (isRunning(run)) return failed === 0 ? [] : [say('batch.running.failed', { failed })]
+  if (isRunning(run)) return failed === 0 ? [] : [t('batch.running.failed', { failed })]
   switch (run.state) {
     case 'DONE':
-      return [say('batch.done', { files: run.filesTotal })]
+      return [t('batch.done', { files: run.filesTotal })]
     case 'DONE_WITH_FAILURES':
-      return [say('batch.done.failed', { files: run.filesTotal, failed })]
+      return [t('batch.done.failed', { files: run.filesTotal, failed })]
     case 'STOPPED':
-      return [say(problem === null ? 'batch.stopped' : 'batch.stopped.cut', far)]
+      return [t(problem === null ? 'batch.stopped' : 'batch.stopped.cut', far)]
     default:
       return [
         ...(problem === null ? [] : [problem]),
-        say('batch.failed', far),
-        say(code === 'noSpace' ? 'batch.failed.full' : 'batch.failed.todo'),
+        t('batch.failed', far),
+        t(code === 'noSpace' ? 'batch.failed.full' : 'batch.failed.todo'),
       ]
   }
 }

@@ -11,7 +11,7 @@ import { goTo, hrefOf } from '../../routes/routes.ts'
 type Located = Awaited<ReturnType<Loupe['viewer']['locate']>>
 
 export function CaptureScreen({ job, url }: { job: number; url: string }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [located, setLocated] = useState<Loaded<Located>>(loading)
   const [asked, setAsked] = useState(0)
@@ -31,8 +31,8 @@ export function CaptureScreen({ job, url }: { job: number; url: string }) {
     <Await of={located} onRetry={() => setAsked(asked + 1)}>
       {(place) =>
         place === null && (
-          <EmptyState title={say('capture.none')} text={say('capture.none.text', { url })}>
-            <a href={hrefOf({ place: 'job', job })}>{say('capture.toJob', { job })}</a>
+          <EmptyState title={t('capture.none')} text={t('capture.none.text', { url })}>
+            <a href={hrefOf({ place: 'job', job })}>{t('capture.toJob', { job })}</a>
           </EmptyState>
         )
       }

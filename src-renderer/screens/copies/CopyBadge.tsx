@@ -9,9 +9,8 @@ export type Copy = ArchivedFile['replicas'][number]
 
 /** Undefined: the replica never had one. */
 export function CopyBadge({ copy }: { copy: Copy | undefined }) {
-  const say = useWords()
-  if (!copy)
-    return <ToneBadge tone="failed" text={say('archivedFile.never')} meaning={say('archivedFile.never.text')} />
+  const t = useWords()
+  if (!copy) return <ToneBadge tone="failed" text={t('archivedFile.never')} meaning={t('archivedFile.never.text')} />
   return (
     <span title={copy.problem ?? undefined}>
       {isStored(copy) ? (

@@ -3,6 +3,6 @@ import { useWords } from '../../words/words.tsx'
 import { listedMax } from './listedMax.ts'
 
 export function ListCut({ of, count }: { of: 'findings' | 'attic'; count: number }) {
-  const say = useWords()
-  return count < listedMax[of] ? null : <p className="dimmed">{say('list.cut', { count: listedMax[of] })}</p>
+  const t = useWords()
+  return count < listedMax[of] ? null : <p className="dimmed">{t('list.cut', { count: listedMax[of] })}</p>
 }

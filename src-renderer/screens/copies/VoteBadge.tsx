@@ -15,6 +15,6 @@ const tones: Record<Vote, Tone> = {
 }
 
 export function VoteBadge({ verdict }: { verdict: Vote }) {
-  const say = useWords()
-  return <ToneBadge tone={tones[verdict]} text={say(`vote.${verdict}`)} />
+  const t = useWords()
+  return <ToneBadge tone={tones[verdict]} text={t(`vote.${verdict}`)} />
 }

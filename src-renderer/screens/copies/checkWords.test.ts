@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckSummary } from '../../../src-main/contract/services/archive.ts'
 import { checkName, unfinished, whyNoCheck } from './checkWords.ts'
 
-const say = (id: string, values: Record<string, string | number> = {}) =>
+const t = (id: string, values: Record<string, string | number> = {}) =>
   `${id}${Object.keys(values).length > 0 ? ` ${Object.values(values).join(' ')}` : ''}`
 
 function check(number: number, changes: Partial<CheckSummary> = {}): CheckSummary {
@@ -61,14 +61,12 @@ const busy: [what: string, replicas: (typeof one)[], checks: CheckSummary[], why
   ['a check of another runs', [one], [check(4, { state: 'RUNNING', replicas: ['TWO'] })], null],
   ['the schedule makes way', [one], [check(4, { state: 'RUNNING', begunBy: 'schedule' })], null],
 ]
-test.each(busy)('why no check: %s', (_what, replicas, checks, why) =>
-  expect(whyNoCheck(say, replicas, checks)).toBe(why),
-)
+test.each(busy)('why no check: %s', (_what, replicas, checks, why) => expect(whyNoCheck(t, replicas, checks)).toBe(why))
 
 test('a check says which files it is about, and that nobody asked for it', () => {
-  expect(checkName(say, check(3, { begunBy: 'schedule' }))).toBe('check.checksums 3 ONE, TWO · checks.begunBy.schedule')
-  expect(checkName(say, check(3))).toBe('check.checksums 3 ONE, TWO')
-  expect(checkName(say, check(3, { kind: 'missing', files: '^3-', sample: 5 }))).toBe(
+  expect(checkName(t, check(3, { begunBy: 'schedule' }))).toBe('check.checksums 3 ONE, TWO · checks.begunBy.schedule')
+  expect(checkName(t, check(3))).toBe('check.checksums 3 ONE, TWO')
+  expect(checkName(t, check(3, { kind: 'missing', files: '^3-', sample: 5 }))).toBe(
     'check.missing 3 ONE, TWO · check.of.pattern ^3- · check.of.sample 5',
   )
 })

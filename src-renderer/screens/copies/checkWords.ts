@@ -2,23 +2,23 @@
 import type { CheckSummary, PreservationFinding, ReplicaSummary } from '../../../src-main/contract/services/archive.ts'
 import type { Formats } from '../../parts/formats.ts'
 import { canGoOn, isRunning } from '../../state/checks.ts'
-import type { Say } from '../../words/words.tsx'
+import type { Translate } from '../../words/words.tsx'
 
 /** Null: a person may begin a check of these replicas. What the schedule began makes way for it. */
 export function whyNoCheck(
-  say: Say,
+  t: Translate,
   replicas: readonly Pick<ReplicaSummary, 'replica' | 'reachable'>[],
   checks: readonly CheckSummary[],
 ): string | null {
-  if (replicas.length === 0) return say('checkDialog.why.none')
-  if (replicas.every(({ reachable }) => !reachable)) return say('checkDialog.why.unreachable')
+  if (replicas.length === 0) return t('checkDialog.why.none')
+  if (replicas.every(({ reachable }) => !reachable)) return t('checkDialog.why.unreachable')
   const busy = checks.find(
     (check) =>
       isRunning(check) &&
       check.begunBy === 'person' &&
       replicas.some(({ replica }) => check.replicas.includes(replica)),
   )
-  return busy ? say('checkDialog.why.running', { check: busy.check }) : null
+  return busy ? t('checkDialog.why.running', { check: busy.check }) : null
 }
 
 /** Checks that were stopped before their end, by a kill or by a person, and that nothing has made needless since: no later
@@ -36,12 +36,12 @@ function replaces(later: CheckSummary, check: CheckSummary): boolean {
 }
 
 /** `Check 3: checksums in ONE, TWO · only files that match ^3-`. */
-export function checkName(say: Say, { check, kind, replicas, files, sample, begunBy }: CheckSummary): string {
+export function checkName(t: Translate, { check, kind, replicas, files, sample, begunBy }: CheckSummary): string {
   return [
-    say(kind === 'missing' ? 'check.missing' : 'check.checksums', { check, replicas: replicas.join(', ') }),
-    ...(files === null ? [] : [say('check.of.pattern', { pattern: files })]),
-    ...(sample === null ? [] : [say('check.of.sample', { sample })]),
-    ...(begunBy === 'schedule' ? [say('checks.begunBy.schedule')] : []),
+    t(kind === 'missing' ? 'check.missing' : 'check.checksums', { check, replicas: replicas.join(', ') }),
+    ...(files === null ? [] : [t('check.of.pattern', { pattern: files })]),
+    ...(sample === null ? [] : [t('check.of.sample', { sample })]),
+    ...(begunBy === 'schedule' ? [t('checks.begunBy.schedule')] : []),
   ].join(' · ')
 }
 

@@ -2,23 +2,23 @@
 import type { PreservationFinding } from '../../../src-main/contract/services/archive.ts'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
-import type { Say } from '../../words/words.tsx'
+import type { Translate } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 
 /** The name of a file that the catalogue knows leads to its page. */
-export function fileColumn<Row extends { name: string }>(say: Say): Column<Row> {
+export function fileColumn<Row extends { name: string }>(t: Translate): Column<Row> {
   return {
     id: 'name',
-    head: say('files.name'),
+    head: t('files.name'),
     value: ({ name }) => name,
     cell: ({ name }) => <FileName name={name} />,
   }
 }
 
 /** As `fileColumn`, for rows that may be of what the catalogue does not know: that has no page. */
-export function foundColumn<Row extends Pick<PreservationFinding, 'name' | 'finding'>>(say: Say): Column<Row> {
+export function foundColumn<Row extends Pick<PreservationFinding, 'name' | 'finding'>>(t: Translate): Column<Row> {
   return {
-    ...fileColumn<Row>(say),
+    ...fileColumn<Row>(t),
     cell: ({ name, finding }) => (finding === 'surplus' ? <bdi title={name}>{name}</bdi> : <FileName name={name} />),
   }
 }
@@ -31,14 +31,14 @@ function FileName({ name }: { name: string }) {
   )
 }
 
-export function replicaColumn<Row extends { replica: string }>(say: Say): Column<Row> {
-  return { id: 'replica', head: say('finding.replica'), value: ({ replica }) => replica, width: 110 }
+export function replicaColumn<Row extends { replica: string }>(t: Translate): Column<Row> {
+  return { id: 'replica', head: t('finding.replica'), value: ({ replica }) => replica, width: 110 }
 }
 
-export function jobColumn<Row extends { job: number | null }>(say: Say): Column<Row> {
+export function jobColumn<Row extends { job: number | null }>(t: Translate): Column<Row> {
   return {
     id: 'job',
-    head: say('finding.job'),
+    head: t('finding.job'),
     value: ({ job }) => job,
     cell: ({ job }) => (job === null ? '–' : <a href={hrefOf({ place: 'job', job })}>{job}</a>),
     numeric: true,
@@ -47,13 +47,13 @@ export function jobColumn<Row extends { job: number | null }>(say: Say): Column<
 }
 
 /** What is surplus harms nothing. */
-export function findingColumn<Row extends Pick<PreservationFinding, 'finding'>>(say: Say): Column<Row> {
+export function findingColumn<Row extends Pick<PreservationFinding, 'finding'>>(t: Translate): Column<Row> {
   return {
     id: 'finding',
-    head: say('finding.what'),
-    value: ({ finding }) => say(`finding.${finding}`),
+    head: t('finding.what'),
+    value: ({ finding }) => t(`finding.${finding}`),
     cell: ({ finding }) => (
-      <ToneBadge tone={finding === 'surplus' ? 'attention' : 'failed'} text={say(`finding.${finding}`)} />
+      <ToneBadge tone={finding === 'surplus' ? 'attention' : 'failed'} text={t(`finding.${finding}`)} />
     ),
     width: 186,
   }

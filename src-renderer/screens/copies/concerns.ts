@@ -4,7 +4,7 @@ import type { BackupFinding } from '../../../src-main/contract/services/backups.
 import type { ArchiveStatus, AuditVerdict, FileVote } from '../../../src-main/contract/services/archive.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
-/** In the order of urgency: bytes that may be lost before what nobody has looked at. */
+/** In the order of urgency: possible loss of content before copies that are due for a check. */
 const concernKinds = [
   'lost',
   'database',

@@ -11,16 +11,16 @@ import { ExportForm } from './ExportForm.tsx'
 import { ExportList } from './ExportList.tsx'
 
 export function ExportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <FormDialog opened={opened} onClose={onClose} size={760} title={say('export.title')}>
+    <FormDialog opened={opened} onClose={onClose} size={760} title={t('export.title')}>
       <Body />
     </FormDialog>
   )
 }
 
 function Body() {
-  const say = useWords()
+  const t = useWords()
   const { dialogs } = useSession()
   const { selection } = useStore(dialogs)
   const [selectable, again] = useSelectable()
@@ -31,7 +31,7 @@ function Body() {
           value.hasFiles ? (
             <ExportForm key={JSON.stringify(selection)} selectable={value} wanted={selection} />
           ) : (
-            <EmptyState title={say('chooser.none')} text={say('chooser.none.text')} />
+            <EmptyState title={t('chooser.none')} text={t('chooser.none.text')} />
           )
         }
       </Await>

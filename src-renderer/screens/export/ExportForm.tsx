@@ -25,13 +25,13 @@ import {
 
 /** `wanted`: what to begin with; the newest job when it is empty. */
 export function ExportForm({ selectable, wanted }: { selectable: Selectable; wanted: Selection }) {
-  const say = useWords()
+  const t = useWords()
   const { exports, shell } = useSession()
   const { start, starting, refusal, forgetRefusal } = useStore(exports)
   const { draft, change: changeDraft, folder, begun, isTyped } = useDraft(selectable, wanted)
   const problem = problemOf(draft)
   const errors = useFormErrors(
-    { ...noProblems, ...(problem && { [fieldOf[problem]]: say(`export.problem.${problem}`) }) },
+    { ...noProblems, ...(problem && { [fieldOf[problem]]: t(`export.problem.${problem}`) }) },
     refusal,
   )
   useUnsaved(isTyped)
@@ -56,18 +56,18 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
   }
 
   return (
-    <form ref={errors.form} onSubmit={(event) => void submit(event)} aria-label={say('export.title')}>
+    <form ref={errors.form} onSubmit={(event) => void submit(event)} aria-label={t('export.title')}>
       <Stack>
         <SelectionFields
           selectable={selectable}
           selection={draft}
           onChange={change}
-          jobsHint={say('export.jobs.hint')}
+          jobsHint={t('export.jobs.hint')}
           isFirst
           control={errors.control}
         />
         <Radio.Group
-          label={say('export.format')}
+          label={t('export.format')}
           value={draft.format}
           onChange={(value) => change({ format: exportFormats.find((format) => format === value) ?? draft.format })}
         >
@@ -76,8 +76,8 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
               <Radio
                 key={format}
                 value={format}
-                label={say(`export.format.${format}`)}
-                description={say(`export.format.${format}.meaning`)}
+                label={t(`export.format.${format}`)}
+                description={t(`export.format.${format}.meaning`)}
               />
             ))}
           </Stack>
@@ -86,8 +86,8 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
           <TextInput
             {...errors.control('path')}
             flex={1}
-            label={say('export.path')}
-            description={say('export.path.hint')}
+            label={t('export.path')}
+            description={t('export.path.hint')}
             placeholder={folder}
             classNames={{ input: 'mono' }}
             spellCheck={false}
@@ -100,7 +100,7 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
               leftSection={<FolderOpen size={16} aria-hidden />}
               onClick={() => void askWhere()}
             >
-              {say('export.choose')}
+              {t('export.choose')}
             </Button>
           )}
         </Group>
@@ -111,9 +111,9 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
             type="submit"
             onClick={() => undefined}
             leftSection={<FileOutput size={16} aria-hidden />}
-            why={starting ? say('export.starting') : null}
+            why={starting ? t('export.starting') : null}
           >
-            {say('export.start')}
+            {t('export.start')}
           </ActionButton>
         </Group>
       </Stack>
@@ -141,15 +141,15 @@ interface ChoiceProps {
 
 /** What few exports need. */
 function Narrowing({ draft, change, control }: ChoiceProps & { control: (field: ExportField) => object }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <details className="more">
-      <summary>{say('export.more')}</summary>
+      <summary>{t('export.more')}</summary>
       <Stack mt="sm">
         <TextInput
           {...control('url')}
-          label={say('export.url')}
-          description={say('export.url.hint')}
+          label={t('export.url')}
+          description={t('export.url.hint')}
           placeholder="https://example.org/news/"
           spellCheck={false}
           value={draft.url}
@@ -159,22 +159,22 @@ function Narrowing({ draft, change, control }: ChoiceProps & { control: (field: 
           <TextInput
             {...control('from')}
             type="datetime-local"
-            label={say('export.from')}
+            label={t('export.from')}
             value={draft.from}
             onChange={(event) => change({ from: event.currentTarget.value })}
           />
           <TextInput
             {...control('to')}
-            {...(problemOf(draft) === 'toBeforeFrom' && { error: say('export.problem.toBeforeFrom') })}
+            {...(problemOf(draft) === 'toBeforeFrom' && { error: t('export.problem.toBeforeFrom') })}
             type="datetime-local"
-            label={say('export.to')}
+            label={t('export.to')}
             value={draft.to}
             onChange={(event) => change({ to: event.currentTarget.value })}
           />
         </SimpleGrid>
         <Checkbox
-          label={say('export.withOriginals')}
-          description={say('export.withOriginals.hint')}
+          label={t('export.withOriginals')}
+          description={t('export.withOriginals.hint')}
           checked={draft.withOriginals}
           onChange={(event) => change({ withOriginals: event.currentTarget.checked })}
         />
@@ -185,11 +185,11 @@ function Narrowing({ draft, change, control }: ChoiceProps & { control: (field: 
 }
 
 function WaczChoice({ draft, change }: ChoiceProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Group align="end" gap="xl">
       <Select
-        label={say('export.waczVersion')}
+        label={t('export.waczVersion')}
         w={150}
         allowDeselect={false}
         data={[...waczVersions]}
@@ -199,8 +199,8 @@ function WaczChoice({ draft, change }: ChoiceProps) {
         }
       />
       <Checkbox
-        label={say('export.sign')}
-        description={say('export.sign.hint')}
+        label={t('export.sign')}
+        description={t('export.sign.hint')}
         checked={draft.sign}
         onChange={(event) => change({ sign: event.currentTarget.checked })}
       />
@@ -208,7 +208,7 @@ function WaczChoice({ draft, change }: ChoiceProps) {
   )
 }
 
-/** The path follows what is chosen until somebody has typed one. */
+/** The path follows the selection until the user types one. */
 function useDraft(selectable: Selectable, wanted: Selection) {
   const { services } = useSession()
   const [folder, setFolder] = useState('')

@@ -16,7 +16,7 @@ import { Section } from '../../parts/Section.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { selectionNamed } from '../selection/selectionWords.ts'
 import styles from './export.module.css'
 
@@ -31,12 +31,12 @@ export function ExportList() {
 }
 
 function Exports({ list }: { list: readonly ExportSummary[] }) {
-  const say = useWords()
+  const t = useWords()
   const [before] = useState(() => new Set(list.map((one) => one.export)))
   if (list.length === 0) return null
   return (
-    <Section title={say('exports.title')}>
-      <ul className="exports" aria-label={say('exports.title')}>
+    <Section title={t('exports.title')}>
+      <ul className="exports" aria-label={t('exports.title')}>
         {list.map((one) => (
           <Export key={one.export} one={one} isNew={!before.has(one.export)} />
         ))}
@@ -52,7 +52,7 @@ interface ExportProps {
 }
 
 function Export({ one, isNew }: ExportProps) {
-  const say = useWords()
+  const t = useWords()
   const { exports: store, shell } = useSession()
   const { sightings, stop } = useStore(store)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -69,7 +69,7 @@ function Export({ one, isNew }: ExportProps) {
   return (
     <li ref={item}>
       <LongTask
-        name={exportName(say, one)}
+        name={exportName(t, one)}
         badge={<StateBadge table={exportStates} state={one.state} />}
         unit="bytes"
         done={one.bytesDone}
@@ -84,14 +84,14 @@ function Export({ one, isNew }: ExportProps) {
               leftSection={<Square size={14} aria-hidden />}
               onClick={() => void stop(one.export)}
             >
-              {say('check.stop')}
+              {t('check.stop')}
             </ActionButton>
           )
         }
       />
       <p className="with-copy export-path">
         <span className="mono wrap">{one.request.path}</span>
-        <CopyAction text={one.request.path} what={say('export.path')} />
+        <CopyAction text={one.request.path} what={t('export.path')} />
         {one.verified && (
           <ActionButton
             size="compact-xs"
@@ -99,7 +99,7 @@ function Export({ one, isNew }: ExportProps) {
             leftSection={<TakeIcon size={14} aria-hidden />}
             onClick={take}
           >
-            {say(`export.take.${shell.exported.is}`)}
+            {t(`export.take.${shell.exported.is}`)}
           </ActionButton>
         )}
       </p>
@@ -109,12 +109,12 @@ function Export({ one, isNew }: ExportProps) {
   )
 }
 
-function exportName(say: Say, { export: number, request }: ExportSummary): string {
-  return say('export.name', { number, what: selectionNamed(say, request) })
+function exportName(t: Translate, { export: number, request }: ExportSummary): string {
+  return t('export.name', { number, what: selectionNamed(t, request) })
 }
 
 function Result({ one }: { one: ExportSummary }) {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   const { verified, complete, records, request, problem, remarks } = one
   const size = bytes(one.bytes)
@@ -123,7 +123,7 @@ function Result({ one }: { one: ExportSummary }) {
       {verified && (
         <Text size="sm" className={styles.exportResult} data-tone={complete ? 'done' : 'attention'}>
           {complete ? <Check size={16} aria-hidden /> : <TriangleAlert size={16} aria-hidden />}
-          {say(request.format === 'csv' ? 'export.done.csv' : 'export.done', { records, size })}
+          {t(request.format === 'csv' ? 'export.done.csv' : 'export.done', { records, size })}
         </Text>
       )}
       {problem !== null && (

@@ -12,8 +12,8 @@ export const severities: readonly Severity[] = ['error', 'warning', 'note']
 const tones: Record<Severity, Tone> = { error: 'failed', warning: 'attention', note: 'idle' }
 
 export function SeverityBadge({ severity }: { severity: Severity }) {
-  const say = useWords()
-  return <ToneBadge tone={tones[severity]} text={say(`severity.${severity}`)} />
+  const t = useWords()
+  return <ToneBadge tone={tones[severity]} text={t(`severity.${severity}`)} />
 }
 
 export function SeverityCount({ severity, count }: { severity: Severity; count: number }) {

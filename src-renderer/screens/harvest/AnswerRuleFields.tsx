@@ -15,16 +15,16 @@ interface AnswerRuleFieldsProps {
 }
 
 export function AnswerRuleFields({ name, rule, draft, errorOf, onChange }: AnswerRuleFieldsProps) {
-  const say = useWords()
+  const t = useWords()
   const common = (field: (typeof answerFields)[number]) => ({
     'data-field': `${name}.${field}`,
-    label: say(`login.answer.${field}`),
+    label: t(`login.answer.${field}`),
     ...errorOf(`${name}.${field}`),
   })
   return (
     <fieldset>
-      <legend>{say(`login.${rule}`)}</legend>
-      <p className={`dimmed ${styles.legendText}`}>{say(`login.${rule}.hint`)}</p>
+      <legend>{t(`login.${rule}`)}</legend>
+      <p className={`dimmed ${styles.legendText}`}>{t(`login.${rule}.hint`)}</p>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         {answerFields.map((field) =>
           field === 'status' ? (

@@ -20,15 +20,15 @@ interface PartProps {
 }
 
 export function RepositoryChoice({ draft, connectors, errorOf, fixed, onChange }: PartProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <FixedFields why={fixed}>
       <Radio.Group
         data-field="connector"
         {...errorOf('connector')}
         name="connector"
-        label={say('form.connector')}
-        description={say(`form.connector.${draft.repository}.hint`)}
+        label={t('form.connector')}
+        description={t(`form.connector.${draft.repository}.hint`)}
         value={draft.repository}
         onChange={(value) =>
           onChange({ ...draft, repository: repositoryNames.find((name) => name === value) ?? draft.repository })
@@ -36,7 +36,7 @@ export function RepositoryChoice({ draft, connectors, errorOf, fixed, onChange }
       >
         <Group gap="lg" mt={6}>
           {repositoryNames.map((name) => (
-            <Radio key={name} value={name} label={say(`form.connector.${name}`)} />
+            <Radio key={name} value={name} label={t(`form.connector.${name}`)} />
           ))}
         </Group>
       </Radio.Group>
@@ -47,20 +47,20 @@ export function RepositoryChoice({ draft, connectors, errorOf, fixed, onChange }
 
 /** The harvest can be defined all the same: its job waits, and goes on when the connector is there. */
 function NotInstalled({ name, connectors }: { name: ConnectorName } & Pick<PartProps, 'connectors'>) {
-  const say = useWords()
+  const t = useWords()
   const row = connectors?.find((each) => each.name === name)
   if (row === undefined || row.problem === null) return null
   return (
     <Alert mt="xs" color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
-      {say('form.connector.missing', { title: row.title })}{' '}
-      <a href={hrefOf({ place: 'settings' })}>{say('form.connector.settings')}</a>
+      {t('form.connector.missing', { title: row.title })}{' '}
+      <a href={hrefOf({ place: 'settings' })}>{t('form.connector.settings')}</a>
     </Alert>
   )
 }
 
-/** What the kind that is chosen can be told. */
+/** Settings of the chosen connector. */
 export function RepositorySettings(props: Omit<PartProps, 'connectors'>) {
-  // The reason is told once, by the choice of the kind.
+  // The reason is shown once, at the choice of the connector.
   return (
     <fieldset disabled={props.fixed !== null}>
       <SettingsOfKind {...props} />
@@ -69,7 +69,7 @@ export function RepositorySettings(props: Omit<PartProps, 'connectors'>) {
 }
 
 function SettingsOfKind({ draft, errorOf, onChange }: Omit<PartProps, 'connectors'>) {
-  const say = useWords()
+  const t = useWords()
   switch (draft.repository) {
     case 'web':
       return null
@@ -77,8 +77,8 @@ function SettingsOfKind({ draft, errorOf, onChange }: Omit<PartProps, 'connector
       return (
         <TextInput
           data-field="connector.changedSince"
-          label={say('form.changedSince')}
-          description={say('form.changedSince.hint')}
+          label={t('form.changedSince')}
+          description={t('form.changedSince.hint')}
           value={draft.changedSince}
           onChange={(event) => onChange({ ...draft, changedSince: event.currentTarget.value })}
           {...errorOf('connector.changedSince')}
@@ -89,7 +89,7 @@ function SettingsOfKind({ draft, errorOf, onChange }: Omit<PartProps, 'connector
         <Checkbox
           data-field="connector.olderParts"
           {...errorOf('connector.olderParts')}
-          label={say('form.olderParts')}
+          label={t('form.olderParts')}
           checked={draft.olderParts}
           onChange={(event) => onChange({ ...draft, olderParts: event.currentTarget.checked })}
         />
@@ -99,7 +99,7 @@ function SettingsOfKind({ draft, errorOf, onChange }: Omit<PartProps, 'connector
         <Checkbox
           data-field="connector.hidden"
           {...errorOf('connector.hidden')}
-          label={say('form.hidden')}
+          label={t('form.hidden')}
           checked={draft.hidden}
           onChange={(event) => onChange({ ...draft, hidden: event.currentTarget.checked })}
         />
@@ -108,14 +108,14 @@ function SettingsOfKind({ draft, errorOf, onChange }: Omit<PartProps, 'connector
 }
 
 export function OutputChoice({ draft, connectors, errorOf, fixed, onChange }: PartProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <FixedFields why={fixed}>
       <Radio.Group
         data-field="output"
         {...errorOf('output')}
         name="output"
-        aria-label={say('form.output')}
+        aria-label={t('form.output')}
         value={draft.output}
         onChange={(value) => onChange({ ...draft, output: outputNames.find((name) => name === value) ?? draft.output })}
       >
@@ -124,8 +124,8 @@ export function OutputChoice({ draft, connectors, errorOf, fixed, onChange }: Pa
             <Radio
               key={name}
               value={name}
-              label={say(`form.output.${name}`)}
-              description={say(`form.output.${name}.hint`)}
+              label={t(`form.output.${name}`)}
+              description={t(`form.output.${name}.hint`)}
             />
           ))}
         </Stack>

@@ -27,7 +27,7 @@ interface PickerProps {
 }
 
 export function CredentialPicker({ field, credentials: { known, load }, value, error, onChange }: PickerProps) {
-  const say = useWords()
+  const t = useWords()
   const [isNew, setNew] = useState(false)
 
   return (
@@ -39,12 +39,12 @@ export function CredentialPicker({ field, credentials: { known, load }, value, e
             {credentials.length > 0 && (
               <Select
                 data-field={field}
-                label={say('login.credential')}
-                description={say('login.credential.hint')}
+                label={t('login.credential')}
+                description={t('login.credential.hint')}
                 required
                 data={[
                   ...credentials.map(({ name }) => ({ value: name, label: name })),
-                  { value: another, label: say('login.credential.new') },
+                  { value: another, label: t('login.credential.new') },
                 ]}
                 value={isNew ? another : value || null}
                 allowDeselect={false}
@@ -84,13 +84,13 @@ interface NewProps {
 }
 
 function NewCredential({ field: control, store, error, onKept }: NewProps) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [typed, setTyped] = useState({ name: '', user: '', password: '' })
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const [keeping, setKeeping] = useState(false)
   useUnsaved(Object.values(typed).some((text) => text !== ''))
-  const missing = (name: TypedField) => (typed[name] === '' ? say(`login.credential.problem.${name}`) : null)
+  const missing = (name: TypedField) => (typed[name] === '' ? t(`login.credential.problem.${name}`) : null)
   const problems = { name: missing('name'), user: missing('user'), password: missing('password') }
   const errors = useFormErrors<TypedField, HTMLDivElement>(problems, refusal)
 
@@ -119,7 +119,7 @@ function NewCredential({ field: control, store, error, onKept }: NewProps) {
 
   const field = (name: TypedField) => ({
     ...errors.control(name),
-    label: say(`login.credential.${name}`),
+    label: t(`login.credential.${name}`),
     value: typed[name],
     autoComplete: name === 'password' ? 'new-password' : 'off',
     onChange: (event: { currentTarget: { value: string } }) => {
@@ -135,7 +135,7 @@ function NewCredential({ field: control, store, error, onKept }: NewProps) {
       data-field={control}
       gap="sm"
       role="group"
-      aria-label={say('login.credential.new')}
+      aria-label={t('login.credential.new')}
       onKeyDown={keepByEnter}
     >
       <Alert
@@ -155,9 +155,9 @@ function NewCredential({ field: control, store, error, onKept }: NewProps) {
           variant="default"
           onClick={() => void keep()}
           leftSection={<KeyRound size={16} aria-hidden />}
-          why={keeping ? say('login.credential.keeping') : null}
+          why={keeping ? t('login.credential.keeping') : null}
         >
-          {say('login.credential.keep')}
+          {t('login.credential.keep')}
         </ActionButton>
       </Group>
     </Stack>

@@ -12,7 +12,7 @@ interface HarvestDrawerProps {
 }
 
 export function HarvestDrawer({ opened, onClose, edited }: HarvestDrawerProps) {
-  const say = useWords()
+  const t = useWords()
   const { inputs, close } = useGuardedClose(onClose)
   return (
     <Drawer
@@ -20,8 +20,8 @@ export function HarvestDrawer({ opened, onClose, edited }: HarvestDrawerProps) {
       onClose={close}
       position="right"
       size="lg"
-      title={edited ? say('form.edit.title', { job: edited.job, name: edited.harvest }) : say('form.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      title={edited ? t('form.edit.title', { job: edited.job, name: edited.harvest }) : t('form.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <UnsavedScope inputs={inputs}>
         <HarvestForm onDone={onClose} edited={edited} />

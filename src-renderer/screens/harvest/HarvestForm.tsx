@@ -1,4 +1,4 @@
-/** Defining a harvest. Every limit is optional and says its unit; what a choice means stands beside it. */
+/** The form that defines a harvest. Every limit is optional and has a unit; every choice has an explanation. */
 import { Alert, Group, NumberInput, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Info, Rocket, Save } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
@@ -54,7 +54,7 @@ interface HarvestFormProps {
 }
 
 export function HarvestForm({ edited, onDone }: HarvestFormProps) {
-  const say = useWords()
+  const t = useWords()
   const { services, jobs } = useSession()
   const [opened] = useState(edited?.definition)
   const [before] = useState(() => (opened ? draftOf(opened, personZone()) : emptyDraft))
@@ -106,31 +106,31 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
     }
   }
 
-  function complain(told: Complaints): void {
-    setComplaints(told)
-    lead(inOrder(told).map(({ path }) => controlOf(path)))
+  function complain(found: Complaints): void {
+    setComplaints(found)
+    lead(inOrder(found).map(({ path }) => controlOf(path)))
   }
 
-  const errorOf = errorsOf(say, complaints)
+  const errorOf = errorsOf(t, complaints)
   /** Null also where the part is another than it was: then the person must be able to take that back. */
   function fixedOf(partOf: (draft: HarvestDraft) => unknown, ...path: string[]): string | null {
     const isTouched = JSON.stringify(partOf(draft)) !== JSON.stringify(partOf(before))
     const why = isTouched || !edited ? undefined : whyFixed(edited.fixed, path)
-    return why === undefined ? null : say('form.edit.fixed', { why })
+    return why === undefined ? null : t('form.edit.fixed', { why })
   }
   const text = (field: TextField, label: WordId, description?: WordId) => ({
     'data-field': field,
-    label: say(label),
-    ...(description ? { description: say(description) } : {}),
+    label: t(label),
+    ...(description ? { description: t(description) } : {}),
     value: draft[field],
     onChange: (event: { currentTarget: { value: string } }) => change(field, event.currentTarget.value),
     ...errorOf(field),
   })
   const number = (field: NumberField, description?: WordId) => ({
     'data-field': field,
-    label: say(`form.${field}`),
-    ...(description ? { description: say(description) } : {}),
-    placeholder: say(
+    label: t(`form.${field}`),
+    ...(description ? { description: t(description) } : {}),
+    placeholder: t(
       field === 'workers' || field === 'delayMs' || field === 'connectionsPerHost' ? 'form.asSet' : 'form.noLimit',
     ),
     value: draft[field],
@@ -154,12 +154,12 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
       ref={form}
       onSubmit={(event) => void start(event)}
       noValidate
-      aria-label={say(edited ? 'form.edit.form' : 'form.title')}
+      aria-label={t(edited ? 'form.edit.form' : 'form.title')}
     >
       <Stack gap="lg">
         {edited && (
           <Alert color="blue" icon={<Info aria-hidden />}>
-            {say(isAtRest(edited) ? 'form.edit.atRest' : 'form.edit.inRun')}
+            {t(isAtRest(edited) ? 'form.edit.atRest' : 'form.edit.inRun')}
           </Alert>
         )}
         <RepositoryChoice {...connectors} />
@@ -180,7 +180,7 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
             data-field="scope"
             {...errorOf('scope')}
             name="scope"
-            label={say('form.scope')}
+            label={t('form.scope')}
             value={draft.scope}
             onChange={(value) => change('scope', scopes.find((scope) => scope === value) ?? draft.scope)}
           >
@@ -189,8 +189,8 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
                 <Radio
                   key={scope}
                   value={scope}
-                  label={say(`scope.${scope}`)}
-                  description={say(`scope.${scope}.meaning`)}
+                  label={t(`scope.${scope}`)}
+                  description={t(`scope.${scope}.meaning`)}
                 />
               ))}
             </Stack>
@@ -198,7 +198,7 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
         )}
 
         <fieldset>
-          <legend>{say('form.limits')}</legend>
+          <legend>{t('form.limits')}</legend>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             {repository === 'web' && (
               <FixedFields why={fixedOf((each) => each.maxHops, 'maxHops')}>
@@ -211,15 +211,15 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
               amount={draft.maxBytes}
               unit={draft.maxBytesUnit}
               units={unitsOf(byteUnits, (unit) => unit)}
-              unitLabel={say('unit.of', { field: say('form.maxBytes') })}
+              unitLabel={t('unit.of', { field: t('form.maxBytes') })}
               onChange={(amount, unit) => changeAmount('maxBytes', amount, unit)}
             />
             <AmountInput
               {...number('maxSeconds', 'form.maxSeconds.hint')}
               amount={draft.maxSeconds}
               unit={draft.maxSecondsUnit}
-              units={unitsOf(timeUnits, (unit) => say(`unit.${unit}`))}
-              unitLabel={say('unit.of', { field: say('form.maxSeconds') })}
+              units={unitsOf(timeUnits, (unit) => t(`unit.${unit}`))}
+              unitLabel={t('unit.of', { field: t('form.maxSeconds') })}
               onChange={(amount, unit) => changeAmount('maxSeconds', amount, unit)}
             />
           </SimpleGrid>
@@ -264,8 +264,8 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
             </>
           )}
           <FoldedPart
-            title={say(isFolder ? 'form.more.folder' : 'form.more')}
-            text={say(isFolder ? 'form.more.folder.text' : 'form.more.text')}
+            title={t(isFolder ? 'form.more.folder' : 'form.more')}
+            text={t(isFolder ? 'form.more.folder.text' : 'form.more.text')}
           >
             <Stack gap="md">
               <Textarea
@@ -297,7 +297,7 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
             </Stack>
           </FoldedPart>
 
-          <FoldedPart title={say('form.output')} text={say('form.output.text')}>
+          <FoldedPart title={t('form.output')} text={t('form.output.text')}>
             <OutputChoice {...connectors} />
           </FoldedPart>
         </div>
@@ -307,10 +307,10 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
           <ActionButton
             type="submit"
             onClick={() => undefined}
-            why={starting ? say(edited ? 'form.edit.saving' : 'form.starting') : null}
+            why={starting ? t(edited ? 'form.edit.saving' : 'form.starting') : null}
             leftSection={edited ? <Save size={16} aria-hidden /> : <Rocket size={16} aria-hidden />}
           >
-            {say(edited ? 'form.edit.save' : draft.schedule === null ? 'form.start' : 'form.schedule.save')}
+            {t(edited ? 'form.edit.save' : draft.schedule === null ? 'form.start' : 'form.schedule.save')}
           </ActionButton>
         </Group>
       </Stack>

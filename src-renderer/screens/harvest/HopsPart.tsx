@@ -16,22 +16,22 @@ interface HopsPartProps {
 }
 
 export function HopsPart({ draft, errorOf, fixed, onChange }: HopsPartProps) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <FoldedPart title={say('hops.legend')} text={say('hops.text')}>
+    <FoldedPart title={t('hops.legend')} text={t('hops.text')}>
       <FixedFields why={fixed}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            {say('hops.meaning')}
+            {t('hops.meaning')}
           </Text>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             {linkTypes.map((type) => (
               <NumberInput
                 key={type}
                 data-field={`hops.${type}`}
-                label={say(`hops.${type}`)}
-                description={say(`hops.${type}.hint`)}
-                placeholder={say('form.noLimit')}
+                label={t(`hops.${type}`)}
+                description={t(`hops.${type}.hint`)}
+                placeholder={t('form.noLimit')}
                 value={draft[type]}
                 onChange={(most) => onChange({ ...draft, [type]: most })}
                 hideControls
@@ -41,8 +41,8 @@ export function HopsPart({ draft, errorOf, fixed, onChange }: HopsPartProps) {
             ))}
           </SimpleGrid>
           <Checkbox
-            label={say('hops.kept')}
-            description={say('hops.kept.hint')}
+            label={t('hops.kept')}
+            description={t('hops.kept.hint')}
             checked={draft.kept}
             onChange={(event) => onChange({ ...draft, kept: event.currentTarget.checked })}
           />
@@ -50,7 +50,7 @@ export function HopsPart({ draft, errorOf, fixed, onChange }: HopsPartProps) {
             data-field="hops.mode"
             name="hops.mode"
             {...errorOf('hops.mode')}
-            label={say('hops.mode')}
+            label={t('hops.mode')}
             value={draft.mode}
             onChange={(value) => onChange({ ...draft, mode: hopModes.find((mode) => mode === value) ?? draft.mode })}
           >
@@ -59,8 +59,8 @@ export function HopsPart({ draft, errorOf, fixed, onChange }: HopsPartProps) {
                 <Radio
                   key={mode}
                   value={mode}
-                  label={say(`hops.mode.${mode}`)}
-                  description={say(`hops.mode.${mode}.meaning`)}
+                  label={t(`hops.mode.${mode}`)}
+                  description={t(`hops.mode.${mode}.meaning`)}
                 />
               ))}
             </Stack>

@@ -1,4 +1,4 @@
-/** One area behind a login: which pages, as whom, and how the site asks. */
+/** Fields of one login: protected pages, credential and method. */
 import { Checkbox, Group, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
@@ -22,17 +22,17 @@ interface LoginAreaFieldsProps {
 type TextField = 'urls' | 'page' | 'userField' | 'passwordField' | 'otherFields' | 'submitsTo' | 'avoid'
 
 export function LoginAreaFields({ row, area, credentials, errorOf, onChange, onRemove }: LoginAreaFieldsProps) {
-  const say = useWords()
+  const t = useWords()
   const number = row + 1
   function fieldError(field: TextField | 'credential'): { error?: string } {
     const { error } = errorOf(`login.${row}.${field}`)
     if (error === undefined) return {}
-    return { error: area[field] === '' ? say('form.empty') : error }
+    return { error: area[field] === '' ? t('form.empty') : error }
   }
   const text = (field: TextField, label: WordId, description?: WordId) => ({
     'data-field': `login.${row}.${field}`,
-    label: say(label),
-    ...(description ? { description: say(description) } : {}),
+    label: t(label),
+    ...(description ? { description: t(description) } : {}),
     value: area[field],
     spellCheck: false,
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
@@ -40,14 +40,14 @@ export function LoginAreaFields({ row, area, credentials, errorOf, onChange, onR
   })
   const lines = { autosize: true, minRows: 1, classNames: { input: 'mono' } }
   return (
-    <fieldset className="card" aria-label={say('login.area', { number })}>
+    <fieldset className="card" aria-label={t('login.area', { number })}>
       <Stack gap="md">
         <Group justify="space-between" align="start" wrap="nowrap">
           <Radio.Group
             data-field={`login.${row}.kind`}
             name={`login.${row}.kind`}
             {...errorOf(`login.${row}.kind`)}
-            label={say('login.kind')}
+            label={t('login.kind')}
             value={area.kind}
             onChange={(value) => onChange({ kind: loginKinds.find((kind) => kind === value) ?? area.kind })}
           >
@@ -56,13 +56,13 @@ export function LoginAreaFields({ row, area, credentials, errorOf, onChange, onR
                 <Radio
                   key={kind}
                   value={kind}
-                  label={say(`login.kind.${kind}`)}
-                  description={say(`login.kind.${kind}.meaning`)}
+                  label={t(`login.kind.${kind}`)}
+                  description={t(`login.kind.${kind}.meaning`)}
                 />
               ))}
             </Stack>
           </Radio.Group>
-          <IconAction icon={Trash2} name={say('login.remove', { number })} onClick={onRemove} />
+          <IconAction icon={Trash2} name={t('login.remove', { number })} onClick={onRemove} />
         </Group>
         <CredentialPicker
           field={`login.${row}.credential`}
@@ -81,7 +81,7 @@ export function LoginAreaFields({ row, area, credentials, errorOf, onChange, onR
             </SimpleGrid>
           </>
         )}
-        <FoldedPart title={say('login.more', { number })} text={say(`login.more.${area.kind}.text`)}>
+        <FoldedPart title={t('login.more', { number })} text={t(`login.more.${area.kind}.text`)}>
           <Stack gap="md">
             {area.kind === 'form' && (
               <>
@@ -106,8 +106,8 @@ export function LoginAreaFields({ row, area, credentials, errorOf, onChange, onR
             <Checkbox
               data-field={`login.${row}.untrusted`}
               {...errorOf(`login.${row}.untrusted`)}
-              label={say('login.untrusted')}
-              description={say('login.untrusted.hint')}
+              label={t('login.untrusted')}
+              description={t('login.untrusted.hint')}
               checked={area.untrusted}
               onChange={(event) => onChange({ untrusted: event.currentTarget.checked })}
             />

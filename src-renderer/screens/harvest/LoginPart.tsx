@@ -20,12 +20,12 @@ interface LoginPartProps {
 }
 
 export function LoginPart({ draft, errorOf, fixed, onChange }: LoginPartProps) {
-  const say = useWords()
+  const t = useWords()
   const { areas, recorded } = draft
   const credentials = useCredentials(areas.length > 0)
   const withAreas = (changed: LoginAreaDraft[]) => onChange({ ...draft, areas: changed })
   return (
-    <FoldedPart title={say('login.legend')} text={say('login.text')}>
+    <FoldedPart title={t('login.legend')} text={t('login.text')}>
       <FixedFields why={fixed}>
         <Stack gap="md">
           {areas.map((area, row) => (
@@ -49,7 +49,7 @@ export function LoginPart({ draft, errorOf, fixed, onChange }: LoginPartProps) {
             leftSection={<Plus size={16} aria-hidden />}
             onClick={() => withAreas([...areas, emptyArea(Math.max(-1, ...areas.map(({ id }) => id)) + 1)])}
           >
-            {say(areas.length === 0 ? 'login.add' : 'login.addFurther')}
+            {t(areas.length === 0 ? 'login.add' : 'login.addFurther')}
           </Button>
           {areas.length > 0 && (
             <>
@@ -57,8 +57,8 @@ export function LoginPart({ draft, errorOf, fixed, onChange }: LoginPartProps) {
                 data-field="login.recorded"
                 name="login.recorded"
                 {...errorOf('login.recorded')}
-                label={say('login.recorded')}
-                description={say('login.recorded.hint')}
+                label={t('login.recorded')}
+                description={t('login.recorded.hint')}
                 value={recorded}
                 onChange={(value) =>
                   onChange({ ...draft, recorded: loginRecordings.find((each) => each === value) ?? recorded })
@@ -69,14 +69,14 @@ export function LoginPart({ draft, errorOf, fixed, onChange }: LoginPartProps) {
                     <Radio
                       key={value}
                       value={value}
-                      label={say(`login.recorded.${value}`)}
-                      description={say(`login.recorded.${value}.meaning`)}
+                      label={t(`login.recorded.${value}`)}
+                      description={t(`login.recorded.${value}.meaning`)}
                     />
                   ))}
                 </Stack>
               </Radio.Group>
               <Text size="sm" c="dimmed">
-                {say('login.archived')}
+                {t('login.archived')}
               </Text>
             </>
           )}

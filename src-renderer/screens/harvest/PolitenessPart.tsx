@@ -19,18 +19,18 @@ interface PolitenessPartProps {
 }
 
 export function PolitenessPart({ robots, isFolder, errorOf, fixed, number, onRobots }: PolitenessPartProps) {
-  const say = useWords()
+  const t = useWords()
   const field = (name: 'delayMs' | 'connectionsPerHost' | 'workers') => (
-    <NumberInput {...number(name)} description={say(`form.${name}.hint`)} allowDecimal={false} />
+    <NumberInput {...number(name)} description={t(`form.${name}.hint`)} allowDecimal={false} />
   )
   if (isFolder) {
     return (
-      <FoldedPart title={say('form.pace')} text={say('form.pace.text')}>
+      <FoldedPart title={t('form.pace')} text={t('form.pace.text')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <NumberInput
             {...number('connectionsPerHost')}
-            label={say('form.filesAtOnce')}
-            placeholder={say('form.asUsual')}
+            label={t('form.filesAtOnce')}
+            placeholder={t('form.asUsual')}
             allowDecimal={false}
           />
         </SimpleGrid>
@@ -38,7 +38,7 @@ export function PolitenessPart({ robots, isFolder, errorOf, fixed, number, onRob
     )
   }
   return (
-    <FoldedPart title={say('form.politeness')} text={say('form.politeness.text')}>
+    <FoldedPart title={t('form.politeness')} text={t('form.politeness.text')}>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="md">
         {field('delayMs')}
         {field('connectionsPerHost')}
@@ -49,19 +49,19 @@ export function PolitenessPart({ robots, isFolder, errorOf, fixed, number, onRob
           data-field="robots"
           {...errorOf('robots')}
           name="robots"
-          label={say('form.robots')}
+          label={t('form.robots')}
           value={robots}
           onChange={(value) => onRobots(value === 'ignore' ? 'ignore' : 'obey')}
         >
           <Group gap="lg" mt={6}>
-            <Radio value="obey" label={say('form.robots.obey')} />
-            <Radio value="ignore" label={say('form.robots.ignore')} />
+            <Radio value="obey" label={t('form.robots.obey')} />
+            <Radio value="ignore" label={t('form.robots.ignore')} />
           </Group>
         </Radio.Group>
       </FixedFields>
       {robots === 'ignore' && (
         <Alert mt="xs" color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
-          {say('form.robots.warning')}
+          {t('form.robots.warning')}
         </Alert>
       )}
     </FoldedPart>

@@ -25,13 +25,13 @@ const choices = {
 } as const
 
 export function RecheckPart({ draft, errorOf, fixed, onChange }: RecheckPartProps) {
-  const say = useWords()
+  const t = useWords()
   const choice = <Name extends keyof typeof choices>(name: Name) => (
     <Radio.Group
       data-field={`recheck.${name}`}
       name={`recheck.${name}`}
       {...errorOf(`recheck.${name}`)}
-      label={say(`recheck.${name}`)}
+      label={t(`recheck.${name}`)}
       value={draft[name]}
       onChange={(chosen) =>
         onChange({ ...draft, [name]: choices[name].find((value) => value === chosen) ?? draft[name] })
@@ -39,13 +39,13 @@ export function RecheckPart({ draft, errorOf, fixed, onChange }: RecheckPartProp
     >
       <Stack gap={6} mt={6}>
         {optionsOf(name).map(({ value, label, meaning }) => (
-          <Radio key={value} value={value} label={say(label)} description={say(meaning)} />
+          <Radio key={value} value={value} label={t(label)} description={t(meaning)} />
         ))}
       </Stack>
     </Radio.Group>
   )
   return (
-    <FoldedPart title={say('recheck.legend')} text={say('recheck.text')}>
+    <FoldedPart title={t('recheck.legend')} text={t('recheck.text')}>
       <Stack gap="md">
         <FixedFields why={fixed}>{choice('type')}</FixedFields>
         {draft.type === 'continuous' && (

@@ -11,14 +11,14 @@ interface SchedulePartProps {
 }
 
 export function SchedulePart({ draft, onChange }: SchedulePartProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <fieldset>
-      <legend>{say('form.schedule')}</legend>
+      <legend>{t('form.schedule')}</legend>
       <Stack gap="md">
         <Checkbox
-          label={say('form.schedule.by')}
-          description={say('form.schedule.by.hint')}
+          label={t('form.schedule.by')}
+          description={t('form.schedule.by.hint')}
           checked={draft !== null}
           onChange={(event) => onChange(event.currentTarget.checked ? draftOf(null, personZone()) : null)}
         />

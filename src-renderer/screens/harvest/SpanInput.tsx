@@ -13,17 +13,17 @@ interface SpanInputProps {
 const units = ['minutes', 'hours', 'days'] as const satisfies (keyof typeof spanUnits)[]
 
 export function SpanInput({ field, value, error, onChange }: SpanInputProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <AmountInput
       data-field={`recheck.${field}`}
-      label={say(`recheck.${field}`)}
-      description={say(`recheck.${field}.hint`)}
-      placeholder={say(`recheck.${field}.none`)}
+      label={t(`recheck.${field}`)}
+      description={t(`recheck.${field}.hint`)}
+      placeholder={t(`recheck.${field}.none`)}
       amount={value.length}
       unit={value.unit}
-      units={units.map((unit) => ({ value: unit, label: say(`schedule.unit.${unit}`) }))}
-      unitLabel={say('unit.of', { field: say(`recheck.${field}`) })}
+      units={units.map((unit) => ({ value: unit, label: t(`schedule.unit.${unit}`) }))}
+      unitLabel={t('unit.of', { field: t(`recheck.${field}`) })}
       onChange={(length, unit) => onChange({ length, unit })}
       {...(error === undefined ? {} : { error })}
     />

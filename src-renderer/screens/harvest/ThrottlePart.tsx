@@ -18,20 +18,20 @@ const rests = ['delayFactor', 'delayMsMax'] as const
 const limits = ['fetchesPerMinute', 'connections', 'kilobytesPerSecond'] as const
 
 export function ThrottlePart({ draft, errorOf, onChange }: ThrottlePartProps) {
-  const say = useWords()
+  const t = useWords()
   const { rules } = draft
   const withRules = (changed: ThrottleRuleDraft[]) => onChange({ ...draft, rules: changed })
   return (
-    <FoldedPart title={say('throttle.legend')} text={say('throttle.text')}>
+    <FoldedPart title={t('throttle.legend')} text={t('throttle.text')}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           {rests.map((field) => (
             <NumberInput
               key={field}
               data-field={`throttle.${field}`}
-              label={say(`throttle.${field}`)}
-              description={say(`throttle.${field}.hint`)}
-              placeholder={say('form.asSet')}
+              label={t(`throttle.${field}`)}
+              description={t(`throttle.${field}.hint`)}
+              placeholder={t('form.asSet')}
               value={draft[field]}
               onChange={(value) => onChange({ ...draft, [field]: value })}
               hideControls
@@ -43,12 +43,12 @@ export function ThrottlePart({ draft, errorOf, onChange }: ThrottlePartProps) {
           const change = (changes: Partial<ThrottleRuleDraft>) =>
             withRules(rules.map((each) => (each.id === rule.id ? { ...each, ...changes } : each)))
           return (
-            <fieldset key={rule.id} aria-label={say('throttle.rule', { number: row + 1 })} className="card">
+            <fieldset key={rule.id} aria-label={t('throttle.rule', { number: row + 1 })} className="card">
               <Group align="end" wrap="nowrap" mb="sm">
                 <TextInput
                   data-field={`throttle.${row}.match`}
-                  label={say('throttle.match')}
-                  description={say('throttle.match.hint')}
+                  label={t('throttle.match')}
+                  description={t('throttle.match.hint')}
                   value={rule.match}
                   onChange={(event) => change({ match: event.currentTarget.value })}
                   required
@@ -59,7 +59,7 @@ export function ThrottlePart({ draft, errorOf, onChange }: ThrottlePartProps) {
                 />
                 <IconAction
                   icon={Trash2}
-                  name={say('throttle.remove', { number: row + 1 })}
+                  name={t('throttle.remove', { number: row + 1 })}
                   onClick={() => withRules(rules.filter(({ id }) => id !== rule.id))}
                 />
               </Group>
@@ -68,8 +68,8 @@ export function ThrottlePart({ draft, errorOf, onChange }: ThrottlePartProps) {
                   <NumberInput
                     key={field}
                     data-field={`throttle.${row}.${field}`}
-                    label={say(`throttle.${field}`)}
-                    placeholder={say('form.noLimit')}
+                    label={t(`throttle.${field}`)}
+                    placeholder={t('form.noLimit')}
                     value={rule[field]}
                     onChange={(value) => change({ [field]: value })}
                     hideControls
@@ -88,7 +88,7 @@ export function ThrottlePart({ draft, errorOf, onChange }: ThrottlePartProps) {
           leftSection={<Plus size={16} aria-hidden />}
           onClick={() => withRules([...rules, emptyRule(Math.max(-1, ...rules.map(({ id }) => id)) + 1)])}
         >
-          {say('throttle.add')}
+          {t('throttle.add')}
         </Button>
       </Stack>
     </FoldedPart>

@@ -1,40 +1,40 @@
 /** A complaint of the schema in the words of the interface. */
-import type { Say } from '../../words/words.tsx'
+import type { Translate } from '../../words/words.tsx'
 import { controlOf } from './harvestControls.ts'
 import { inOrder, type Complaint, type Complaints } from './harvestDraft.ts'
 
 /** The error of a control by its name: to be spread into it. */
 export type ErrorOf = (control: string) => { error?: string }
 
-export function errorsOf(say: Say, complaints: Complaints): ErrorOf {
-  const words = new Map(inOrder(complaints).map((each) => [controlOf(each.path), complaintWords(say, each)]))
+export function errorsOf(t: Translate, complaints: Complaints): ErrorOf {
+  const words = new Map(inOrder(complaints).map((each) => [controlOf(each.path), complaintWords(t, each)]))
   return (control) => {
     const error = words.get(control)
     return error === undefined ? {} : { error }
   }
 }
 
-export function complaintWords(say: Say, { issue, line }: Complaint): string {
-  const text = issueWords(say, issue)
-  return line === null ? text : say('form.line', { line, text })
+export function complaintWords(t: Translate, { issue, line }: Complaint): string {
+  const text = issueWords(t, issue)
+  return line === null ? text : t('form.line', { line, text })
 }
 
-function issueWords(say: Say, issue: Complaint['issue']): string {
+function issueWords(t: Translate, issue: Complaint['issue']): string {
   switch (issue.code) {
     case 'engine':
       return issue.message
     case 'too_small':
-      if (issue.origin === 'array') return say('form.needed')
-      return issue.origin === 'string' ? say('form.empty') : say('form.tooSmall', { minimum: Number(issue.minimum) })
+      if (issue.origin === 'array') return t('form.needed')
+      return issue.origin === 'string' ? t('form.empty') : t('form.tooSmall', { minimum: Number(issue.minimum) })
     case 'too_big':
-      return say(issue.origin === 'string' ? 'form.tooLong' : 'form.tooBig', { maximum: Number(issue.maximum) })
+      return t(issue.origin === 'string' ? 'form.tooLong' : 'form.tooBig', { maximum: Number(issue.maximum) })
     case 'invalid_type':
-      return say(issue.expected === 'int' || issue.expected === 'number' ? 'form.notNumber' : 'form.wrong')
+      return t(issue.expected === 'int' || issue.expected === 'number' ? 'form.notNumber' : 'form.wrong')
     case 'custom':
       // What two fields say together; alone each of them would do.
-      if (issue.path.at(-1) === 'intervalSecondsMax') return say('recheck.intervalSecondsMax.short')
+      if (issue.path.at(-1) === 'intervalSecondsMax') return t('recheck.intervalSecondsMax.short')
       // Of a pattern the contract says what is wrong with it.
-      return issue.path[0] === 'throttle' && issue.path.at(-1) !== 'match' ? say('throttle.none') : issue.message
+      return issue.path[0] === 'throttle' && issue.path.at(-1) !== 'match' ? t('throttle.none') : issue.message
     default:
       return issue.message
   }

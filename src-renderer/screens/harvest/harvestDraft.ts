@@ -127,8 +127,8 @@ export function defined(draft: HarvestDraft): Defined {
 /** What the engine refuses of a definition. A field that the form does not have is not here: then its sentence stands alone. */
 export function complaintsOf({ message, fields }: Fault, draft: HarvestDraft): Complaints {
   const complaints: Complaints = {}
-  for (const told of fields) {
-    const path = told[0] === 'definition' ? told.slice(1) : told
+  for (const refused of fields) {
+    const path = refused[0] === 'definition' ? refused.slice(1) : refused
     const [field] = path
     if (isField(field)) complaints[field] ??= { path, issue: { code: 'engine', message }, line: lineOf(draft, path) }
   }
@@ -142,7 +142,7 @@ export function inOrder(complaints: Complaints): Complaint[] {
 }
 
 /** Of a job that is changed: what the form says as it did when it was opened stays as the job has it now. So what can be said in
- *  two ways stays as it was said, and what somebody else has changed meanwhile is not taken back. */
+ *  two ways stays as it was said, and changes made elsewhere meanwhile are kept. */
 export function redefined(
   { opened, now }: Record<'opened' | 'now', HarvestDefinition>,
   draft: HarvestDraft,

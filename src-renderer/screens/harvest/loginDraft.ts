@@ -53,7 +53,7 @@ export function emptyArea(id: number): LoginAreaDraft {
   }
 }
 
-/** Undefined where nobody logs in. */
+/** Undefined where there is no login. */
 export function loginInput({ areas, recorded }: LoginDraft): object | undefined {
   return areas.length === 0 ? undefined : { areas: areas.map(areaInput), recorded }
 }

@@ -6,7 +6,7 @@ import { useWords, type WordId } from '../../words/words.tsx'
 import { cellText } from './historyCells.tsx'
 
 export function HistoryChart({ report, chart }: Pick<HistoryReport, 'report' | 'chart'>) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   if (chart.bars.length === 0) return null
   const titles: Partial<Record<typeof chart.names, WordId>> = {
@@ -19,22 +19,21 @@ export function HistoryChart({ report, chart }: Pick<HistoryReport, 'report' | '
   const nameOf = (name: string) => {
     if (chart.names === 'time') return isFine ? name.replace('T', ' ').replace('Z', '') : timeUtc(name)
     return (
-      cellText({ say, formats }, chart.names, name) ||
-      say(report === 'mediaTypes' ? 'activity.unsaid' : 'activity.rest')
+      cellText({ t, formats }, chart.names, name) || t(report === 'mediaTypes' ? 'activity.unsaid' : 'activity.rest')
     )
   }
   return (
     <div className="wide-bars">
       <BarTable
-        title={say(titles[chart.names] ?? 'activity.chart.largest')}
-        nameHead={say('activity.chart.name')}
-        amountHead={say('activity.chart.amount')}
+        title={t(titles[chart.names] ?? 'activity.chart.largest')}
+        nameHead={t('activity.chart.name')}
+        amountHead={t('activity.chart.amount')}
         bars={chart.bars.map(({ name, amount }) => ({
           name: nameOf(name),
           amount,
-          text: cellText({ say, formats }, chart.amounts, amount),
+          text: cellText({ t, formats }, chart.amounts, amount),
         }))}
-        empty={say('activity.none')}
+        empty={t('activity.none')}
       />
     </div>
   )

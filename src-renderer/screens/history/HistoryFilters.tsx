@@ -11,24 +11,24 @@ interface HistoryFiltersProps {
 }
 
 export function HistoryFilters({ draft, onChange }: HistoryFiltersProps) {
-  const say = useWords()
+  const t = useWords()
   const change = (changes: Partial<HistoryDraft>) => onChange({ ...draft, ...changes })
   return (
     <Group gap="sm" mb="md" align="start">
       <Select
-        label={say('activity.report')}
+        label={t('activity.report')}
         w={220}
-        data={historyReportNames.map((name) => ({ value: name, label: say(`activity.report.${name}`) }))}
+        data={historyReportNames.map((name) => ({ value: name, label: t(`activity.report.${name}`) }))}
         value={draft.report}
         allowDeselect={false}
         onChange={(value) => change({ report: historyReportNames.find((name) => name === value) ?? draft.report })}
       />
       <TextInput
-        label={say('activity.filter.jobs')}
+        label={t('activity.filter.jobs')}
         w={220}
-        placeholder={say('activity.filter.jobs.hint')}
+        placeholder={t('activity.filter.jobs.hint')}
         value={draft.jobs}
-        error={areJobsWrong(draft) && say('activity.filter.jobs.wrong')}
+        error={areJobsWrong(draft) && t('activity.filter.jobs.wrong')}
         onChange={(event) => change({ jobs: event.currentTarget.value })}
       />
       {hasFilter(draft.report, 'time') &&
@@ -36,7 +36,7 @@ export function HistoryFilters({ draft, onChange }: HistoryFiltersProps) {
           <TextInput
             key={end}
             type="datetime-local"
-            label={say(`activity.filter.${end}`)}
+            label={t(`activity.filter.${end}`)}
             w={220}
             value={draft[end]}
             onChange={(event) => change({ [end]: event.currentTarget.value })}
@@ -44,7 +44,7 @@ export function HistoryFilters({ draft, onChange }: HistoryFiltersProps) {
         ))}
       {hasFilter(draft.report, 'window') && (
         <NumberInput
-          label={say('activity.filter.window')}
+          label={t('activity.filter.window')}
           w={150}
           min={1}
           max={30 * 86_400}
@@ -59,9 +59,9 @@ export function HistoryFilters({ draft, onChange }: HistoryFiltersProps) {
         .map((field) => (
           <TextInput
             key={field}
-            label={say(`activity.filter.${field}`)}
+            label={t(`activity.filter.${field}`)}
             w={260}
-            placeholder={say('activity.filter.pattern.hint')}
+            placeholder={t('activity.filter.pattern.hint')}
             spellCheck={false}
             value={draft[field]}
             error={patternWrong(draft, field)}
@@ -73,33 +73,33 @@ export function HistoryFilters({ draft, onChange }: HistoryFiltersProps) {
 }
 
 function ChosenFilters({ draft, onChange }: HistoryFiltersProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <>
       {hasFilter(draft.report, 'activities') && (
         <MultiSelect
-          label={say('activity.filter.activities')}
+          label={t('activity.filter.activities')}
           w={300}
-          data={activityKinds.map((kind) => ({ value: kind, label: say(`activity.kind.${kind}`) }))}
-          placeholder={draft.activities.length === 0 ? say('activity.filter.activities.any') : ''}
+          data={activityKinds.map((kind) => ({ value: kind, label: t(`activity.kind.${kind}`) }))}
+          placeholder={draft.activities.length === 0 ? t('activity.filter.activities.any') : ''}
           clearable
-          clearButtonProps={{ 'aria-label': say('activity.filter.activities.remove') }}
+          clearButtonProps={{ 'aria-label': t('activity.filter.activities.remove') }}
           value={[...draft.activities]}
           onChange={(activities) => onChange({ ...draft, activities })}
         />
       )}
       {hasFilter(draft.report, 'states') && (
         <MultiSelect
-          label={say('activity.filter.states')}
+          label={t('activity.filter.states')}
           w={300}
           // Two states may have one badge: the name tells them apart.
           data={documentStates.states.map((state) => ({
             value: state,
             label: `${documentStates.rows[state].badge} (${state})`,
           }))}
-          placeholder={draft.states.length === 0 ? say('activity.filter.states.any') : ''}
+          placeholder={draft.states.length === 0 ? t('activity.filter.states.any') : ''}
           clearable
-          clearButtonProps={{ 'aria-label': say('activity.filter.states.remove') }}
+          clearButtonProps={{ 'aria-label': t('activity.filter.states.remove') }}
           value={[...draft.states]}
           onChange={(states) => onChange({ ...draft, states })}
         />

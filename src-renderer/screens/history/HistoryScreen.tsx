@@ -23,15 +23,15 @@ import { draftOf, queryOf, type HistoryAsking } from './historyDraft.ts'
 import { HistoryChart } from './HistoryChart.tsx'
 import { HistoryFilters } from './HistoryFilters.tsx'
 
-/** Drawn anew for each filter that an address names (by its key). */
+/** Mounted again for each filter in the URL (by its key). */
 export function HistoryScreen({ filter }: { filter: string | undefined }) {
-  const say = useWords()
+  const t = useWords()
   const [draft, setDraft] = useState(() => draftOf(filter))
   const [settled] = useDebouncedValue(draft, typingPauseMs)
   const query = useMemo(() => queryOf(settled), [settled])
   return (
     <>
-      <PageHead title={say('activity.title')} />
+      <PageHead title={t('activity.title')} />
       <HistoryFilters draft={draft} onChange={setDraft} />
       {query && <Report key={query.report} query={query} />}
     </>
@@ -39,11 +39,11 @@ export function HistoryScreen({ filter }: { filter: string | undefined }) {
 }
 
 function Report({ query }: { query: HistoryAsking }) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <Section title={say(`activity.report.${query.report}`)}>
+    <Section title={t(`activity.report.${query.report}`)}>
       <Text size="sm" c="dimmed" mb="sm">
-        {say(`activity.meaning.${query.report}`)}
+        {t(`activity.meaning.${query.report}`)}
       </Text>
       {historyReports[query.report].paged ? <PagedReport query={query} /> : <WholeReport query={query} />}
     </Section>
@@ -57,7 +57,7 @@ const orders: Partial<Record<HistoryAsking['report'], readonly string[]>> = {
 }
 
 function PagedReport({ query }: { query: HistoryAsking }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [sorted, setSorted] = useState<{ id: string; descending: boolean } | null>(null)
   const asking = useMemo<HistoryAsking>(
@@ -74,9 +74,9 @@ function PagedReport({ query }: { query: HistoryAsking }) {
   return (
     <>
       {chart && <HistoryChart report={query.report} chart={chart} />}
-      <Section title={say('activity.rows')} actions={<Save query={asking} />}>
+      <Section title={t('activity.rows')} actions={<Save query={asking} />}>
         <PagedTable
-          label={say('activity.rows')}
+          label={t('activity.rows')}
           pages={pages}
           columns={useColumns(query.report)}
           heightMax={560}
@@ -105,7 +105,7 @@ function WholeReport({ query }: { query: HistoryAsking }) {
 }
 
 function Whole({ report }: { report: HistoryReport }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const columns = useColumns(report.report)
   const keys = useMemo(() => new Map(report.rows.map((row, index) => [row as HistoryRow, index])), [report])
@@ -117,13 +117,13 @@ function Whole({ report }: { report: HistoryReport }) {
       {leftOut > 0 && (
         <Text size="sm" mt="sm">
           {report.report === 'maximumBandwidth'
-            ? say('activity.leftOut.bytes', { size: formats.bytes(leftOut) })
-            : say('activity.leftOut', { count: leftOut })}
+            ? t('activity.leftOut.bytes', { size: formats.bytes(leftOut) })
+            : t('activity.leftOut', { count: leftOut })}
         </Text>
       )}
-      <Section title={say('activity.rows')}>
+      <Section title={t('activity.rows')}>
         <Table
-          label={say(`activity.report.${report.report}`)}
+          label={t(`activity.report.${report.report}`)}
           rows={report.rows}
           columns={columns}
           rowKey={(row) => keys.get(row) ?? 0}
@@ -136,14 +136,14 @@ function Whole({ report }: { report: HistoryReport }) {
 }
 
 function Nothing() {
-  const say = useWords()
-  return <EmptyState title={say('activity.none')} text={say('activity.none.text')} />
+  const t = useWords()
+  return <EmptyState title={t('activity.none')} text={t('activity.none.text')} />
 }
 
 const widths: Partial<Record<CellKind, number>> = { time: 172, job: 72, count: 120, bytes: 104, milliseconds: 104 }
 
 function useColumns(report: HistoryAsking['report']): Column<HistoryRow>[] {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   return useMemo(
     () =>
@@ -153,28 +153,28 @@ function useColumns(report: HistoryAsking['report']): Column<HistoryRow>[] {
         const width = widths[kind]
         return {
           id,
-          head: isWord(head) ? say(head) : id,
+          head: isWord(head) ? t(head) : id,
           value,
-          cell: (row: HistoryRow) => cellShown({ say, formats }, kind, value(row)),
+          cell: (row: HistoryRow) => cellShown({ t, formats }, kind, value(row)),
           ...(width !== undefined && { width }),
           wraps: kind === 'text' || kind === 'result',
           numeric: ['count', 'bytes', 'milliseconds', 'perMinute', 'bytesPerSecond'].includes(kind),
         }
       }),
-    [say, formats, report],
+    [t, formats, report],
   )
 }
 
 /** All rows that the filters choose, not only those in sight. */
 function Save({ query }: { query: HistoryAsking }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
 
   async function save(tell: (text: string) => void): Promise<void> {
-    const onProgress = (saved: number, total: number) => tell(say('activity.saving', { saved, total }))
+    const onProgress = (saved: number, total: number) => tell(t('activity.saving', { saved, total }))
     const { rows, total } = await rowsToSave(services.history, query, onProgress)
     saveText(`${query.report}.csv`, csvOf(Object.keys(historyReports[query.report].columns), rows))
-    tell(rows.length < total ? say('activity.cut', { left: total - rows.length }) : '')
+    tell(rows.length < total ? t('activity.cut', { left: total - rows.length }) : '')
   }
 
   return <SaveAction onSave={save} />

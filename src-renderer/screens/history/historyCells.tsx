@@ -6,43 +6,43 @@ import { reasons, type Reason } from '../../../src-main/contract/states/outcomes
 import { jobStates } from '../../../src-main/contract/states/states.ts'
 import { timeUtc, type Formats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
-import { isWord, type Say } from '../../words/words.tsx'
+import { isWord, type Translate } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import type { ReactNode } from 'react'
 
 export interface Language {
-  say: Say
+  t: Translate
   formats: Formats
 }
 
-export function cellText({ say, formats }: Language, kind: CellKind, value: HistoryCell): string {
+export function cellText({ t, formats }: Language, kind: CellKind, value: HistoryCell): string {
   if (value === null) return ''
-  if (typeof value === 'number') return numberText({ say, formats }, kind, value)
+  if (typeof value === 'number') return numberText({ t, formats }, kind, value)
   if (kind === 'time') return timeUtc(value)
   if (kind === 'state') return stateOf(value)?.badge ?? value
   if (kind === 'activity' || kind === 'action')
-    return wordOf(say, `activity.${kind === 'action' ? 'due' : 'kind'}`, value)
-  if (kind === 'result') return resultText(say, value)
+    return wordOf(t, `activity.${kind === 'action' ? 'due' : 'kind'}`, value)
+  if (kind === 'result') return resultText(t, value)
   return value
 }
 
-function wordOf(say: Say, family: string, value: string): string {
+function wordOf(t: Translate, family: string, value: string): string {
   const word = `${family}.${value}`
-  return isWord(word) ? say(word) : value
+  return isWord(word) ? t(word) : value
 }
 
 /** A status of HTTP is a number that everybody in the field reads. */
-function resultText(say: Say, value: string): string {
+function resultText(t: Translate, value: string): string {
   if (value in reasons) return reasons[value as Reason].text
   const state = jobStates.states.find((known) => known === value)
   if (state) return jobStates.rows[state].badge
-  return wordOf(say, stopReasons.some((known) => known === value) ? 'stop' : 'activity.result', value)
+  return wordOf(t, stopReasons.some((known) => known === value) ? 'stop' : 'activity.result', value)
 }
 
-function numberText({ say, formats }: Language, kind: CellKind, value: number): string {
+function numberText({ t, formats }: Language, kind: CellKind, value: number): string {
   if (kind === 'bytes') return formats.bytes(value)
   if (kind === 'bytesPerSecond') return `${formats.bytes(value)}/s`
-  if (kind === 'perMinute') return say('activity.perMinute', { count: formats.count(value) })
+  if (kind === 'perMinute') return t('activity.perMinute', { count: formats.count(value) })
   if (kind === 'milliseconds') return formats.duration(value / 1000)
   return kind === 'job' ? String(value) : formats.count(value)
 }

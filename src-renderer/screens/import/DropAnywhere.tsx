@@ -10,14 +10,14 @@ import { useWords } from '../../words/words.tsx'
 import styles from './import.module.css'
 
 export function DropAnywhere() {
-  const say = useWords()
+  const t = useWords()
   const hovering = useDroppedFiles()
   if (!hovering) return null
   return (
     <div className={styles.dropAnywhere} aria-hidden>
       <div className={styles.dropAnywhereSign}>
         <Upload size={40} />
-        <span>{say('import.dropAnywhere')}</span>
+        <span>{t('import.dropAnywhere')}</span>
       </div>
     </div>
   )
@@ -25,7 +25,7 @@ export function DropAnywhere() {
 
 /** True while files hover over the window. */
 function useDroppedFiles(): boolean {
-  const say = useWords()
+  const t = useWords()
   const { basket, dialogs, shell } = useSession()
   const [hovering, setHovering] = useState(false)
   useEffect(() => {
@@ -52,7 +52,7 @@ function useDroppedFiles(): boolean {
       droppedFiles(event.dataTransfer, { asPaths: shell.files.are === 'paths' })
         .then((found) => basket.getState().add(found))
         .catch((error: unknown) =>
-          notifications.show({ color: 'red', title: say('import.unreadable'), message: faultFrom(error).message }),
+          notifications.show({ color: 'red', title: t('import.unreadable'), message: faultFrom(error).message }),
         )
     }
     const heard = { dragenter: hover(1), dragleave: hover(-1), dragover: over, drop }
@@ -60,6 +60,6 @@ function useDroppedFiles(): boolean {
     return () => {
       for (const [name, listener] of Object.entries(heard)) window.removeEventListener(name, listener as EventListener)
     }
-  }, [basket, dialogs, shell, say])
+  }, [basket, dialogs, shell, t])
   return hovering
 }

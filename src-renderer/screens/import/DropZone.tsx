@@ -11,7 +11,7 @@ import styles from './import.module.css'
 const folderOnly = { webkitdirectory: '' }
 
 export function DropZone() {
-  const say = useWords()
+  const t = useWords()
   const { basket } = useSession()
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
@@ -25,9 +25,9 @@ export function DropZone() {
   return (
     <div className={styles.dropZone} data-drop-zone>
       <Upload size={28} aria-hidden />
-      <Text fw={600}>{say('import.drop')}</Text>
+      <Text fw={600}>{t('import.drop')}</Text>
       <Text size="sm" c="dimmed" ta="center">
-        {say('import.kinds')}
+        {t('import.kinds')}
       </Text>
       <Group gap="xs" justify="center" mt={4}>
         <Button
@@ -36,14 +36,14 @@ export function DropZone() {
           onClick={() => files.current?.click()}
           data-autofocus
         >
-          {say('import.choose')}
+          {t('import.choose')}
         </Button>
         <Button
           variant="default"
           leftSection={<FolderOpen size={16} aria-hidden />}
           onClick={() => folder.current?.click()}
         >
-          {say('import.chooseFolder')}
+          {t('import.chooseFolder')}
         </Button>
       </Group>
       <input
@@ -51,7 +51,7 @@ export function DropZone() {
         type="file"
         multiple
         hidden
-        aria-label={say('import.choose')}
+        aria-label={t('import.choose')}
         onChange={(event) => take(event, (chosen) => ({ files: chosen, passedOver: 0 }))}
       />
       <input
@@ -59,7 +59,7 @@ export function DropZone() {
         type="file"
         {...folderOnly}
         hidden
-        aria-label={say('import.chooseFolder')}
+        aria-label={t('import.chooseFolder')}
         onChange={(event) => take(event, chosenInFolder)}
       />
     </div>

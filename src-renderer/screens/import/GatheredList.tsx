@@ -11,13 +11,13 @@ import { useWords } from '../../words/words.tsx'
 import styles from './import.module.css'
 
 export function GatheredList() {
-  const say = useWords()
+  const t = useWords()
   const { basket } = useSession()
   const { gathered, remove } = useStore(basket)
   if (gathered.length === 0) return null
   return (
     <div className="gathered">
-      <VirtualList label={say('import.gathered')} rows={gathered} rowKey={({ id }) => id}>
+      <VirtualList label={t('import.gathered')} rows={gathered} rowKey={({ id }) => id}>
         {(one) => <Row one={one} onRemove={() => remove(one.id)} />}
       </VirtualList>
     </div>
@@ -25,7 +25,7 @@ export function GatheredList() {
 }
 
 function Row({ one, onRemove }: { one: Gathered; onRemove: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   const path = typeof one.from === 'string' ? one.from : one.name
   return (
@@ -33,9 +33,9 @@ function Row({ one, onRemove }: { one: Gathered; onRemove: () => void }) {
       <span className={styles.gatheredName} title={path}>
         {one.name}
       </span>
-      {one.problem && <ToneBadge tone="attention" text={say(`import.problem.${one.problem}`)} />}
+      {one.problem && <ToneBadge tone="attention" text={t(`import.problem.${one.problem}`)} />}
       {one.bytes !== null && <span className="dimmed tabular">{bytes(one.bytes)}</span>}
-      <IconAction name={say('import.remove', { name: one.name })} icon={X} onClick={onRemove} />
+      <IconAction name={t('import.remove', { name: one.name })} icon={X} onClick={onRemove} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { HandOverMeter } from './ImportDialog.tsx'
 import styles from './import.module.css'
 
 export function HandOverNotice() {
-  const say = useWords()
+  const t = useWords()
   const { basket, dialogs } = useSession()
   const { sending } = useStore(basket)
   const { open, show } = useStore(dialogs)
@@ -28,7 +28,7 @@ export function HandOverNotice() {
         <HandOverMeter sending={sending} />
       </div>
       <Button size="xs" variant="default" onClick={() => show('import')}>
-        {say('import.sending.show')}
+        {t('import.sending.show')}
       </Button>
     </div>
   )

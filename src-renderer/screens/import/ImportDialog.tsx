@@ -19,14 +19,14 @@ import { DropZone } from './DropZone.tsx'
 import { GatheredList } from './GatheredList.tsx'
 
 export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       size={720}
-      title={say('import.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      title={t('import.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <ImportForm />
     </Modal>
@@ -34,12 +34,12 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
 }
 
 function ImportForm() {
-  const say = useWords()
+  const t = useWords()
   const { basket, dialogs, jobs, shell } = useSession()
   const state = useStore(basket)
   const { starting, sending, refusal, passedOver, typed, type, start } = state
   const hasTyped = linesIn(typed).length > 0
-  const problem = hasTyped || goingIn(state).length > 0 ? null : say('import.none')
+  const problem = hasTyped || goingIn(state).length > 0 ? null : t('import.none')
   // Of what was gathered by dropping or choosing it stands next to no control.
   const errors = useFormErrors({ paths: problem }, hasTyped ? refusal : null)
   const note = hasTyped ? errors.note : refusal
@@ -50,7 +50,7 @@ function ImportForm() {
     const job = await start()
     const { open, show, close } = dialogs.getState()
     if (job !== null) void jobs.getState().load()
-    // Who has closed the dialog meanwhile is busy with something else and is only told.
+    // Users who have closed the dialog meanwhile only get a notification.
     if (job === null) {
       const { refusal: fault } = basket.getState()
       if (fault) {
@@ -60,23 +60,22 @@ function ImportForm() {
     } else if (open === 'import') {
       close()
       goTo({ place: 'job', job })
-    } else
-      notifications.show({ message: say('import.begun', { job }), closeButtonProps: { 'aria-label': say('close') } })
+    } else notifications.show({ message: t('import.begun', { job }), closeButtonProps: { 'aria-label': t('close') } })
   }
 
   return (
-    <form ref={errors.form} onSubmit={(event) => void submit(event)} noValidate aria-label={say('import.title')}>
+    <form ref={errors.form} onSubmit={(event) => void submit(event)} noValidate aria-label={t('import.title')}>
       <Stack>
-        <Text size="sm">{say('import.text')}</Text>
+        <Text size="sm">{t('import.text')}</Text>
         <fieldset disabled={starting}>
           <Stack>
             <DropZone />
             <GatheredList />
-            {passedOver > 0 && <Text size="sm">{say('import.passedOver', { count: passedOver })}</Text>}
+            {passedOver > 0 && <Text size="sm">{t('import.passedOver', { count: passedOver })}</Text>}
             <Textarea
               {...errors.control('paths')}
-              label={say('import.paths')}
-              description={say(shell.files.are === 'paths' ? 'import.paths.hint' : 'import.paths.hint.browser')}
+              label={t('import.paths')}
+              description={t(shell.files.are === 'paths' ? 'import.paths.hint' : 'import.paths.hint.browser')}
               classNames={{ input: 'mono' }}
               autosize
               minRows={2}
@@ -96,7 +95,7 @@ function ImportForm() {
 
 /** What would be imported, and the button that does it. */
 function ImportEnd() {
-  const say = useWords()
+  const t = useWords()
   const { basket } = useSession()
   const { bytes } = useFormats()
   const state = useStore(basket)
@@ -111,30 +110,30 @@ function ImportEnd() {
         {count === 0
           ? ''
           : isSizeKnown
-            ? say('import.going.size', { count, size: bytes(size) })
-            : say('import.going', { count })}
+            ? t('import.going.size', { count, size: bytes(size) })
+            : t('import.going', { count })}
       </Text>
       <ActionButton
         type="submit"
         onClick={() => undefined}
-        why={state.starting ? say('import.running') : null}
+        why={state.starting ? t('import.running') : null}
         leftSection={<FileInput size={16} aria-hidden />}
       >
-        {say('import.start')}
+        {t('import.start')}
       </ActionButton>
     </Group>
   )
 }
 
 function HandingOver({ sending }: { sending: Sending }) {
-  const say = useWords()
+  const t = useWords()
   const { basket } = useSession()
   return (
     <div className="card">
       <HandOverMeter sending={sending} />
       <Group justify="space-between" mt="sm" wrap="nowrap">
         <Text size="sm" c="dimmed" className="wrap">
-          {say('import.sending.now', { name: sending.name })}
+          {t('import.sending.now', { name: sending.name })}
         </Text>
         <ActionButton
           variant="default"
@@ -142,7 +141,7 @@ function HandingOver({ sending }: { sending: Sending }) {
           leftSection={<Square size={14} aria-hidden />}
           onClick={() => basket.getState().stop()}
         >
-          {say('import.stop')}
+          {t('import.stop')}
         </ActionButton>
       </Group>
     </div>
@@ -150,16 +149,16 @@ function HandingOver({ sending }: { sending: Sending }) {
 }
 
 export function HandOverMeter({ sending }: { sending: Sending }) {
-  const say = useWords()
+  const t = useWords()
   const { bytes, duration } = useFormats()
   const rate = rateOf(sending.sightings)
   const left = secondsLeft(sending.sightings, sending.bytesTotal)
   const parts = [
-    say('task.bytesDone', { done: bytes(sending.bytesDone), total: bytes(sending.bytesTotal) }),
+    t('task.bytesDone', { done: bytes(sending.bytesDone), total: bytes(sending.bytesTotal) }),
     ...(rate === undefined ? [] : [`${bytes(rate)}/s`]),
-    ...(left === undefined ? [] : [say('task.left', { time: duration(left) })]),
+    ...(left === undefined ? [] : [t('task.left', { time: duration(left) })]),
   ]
   return (
-    <Meter name={say('import.sending')} done={sending.bytesDone} total={sending.bytesTotal} text={parts.join(' · ')} />
+    <Meter name={t('import.sending')} done={sending.bytesDone} total={sending.bytesTotal} text={parts.join(' · ')} />
   )
 }

@@ -18,7 +18,7 @@ import styles from './job.module.css'
 
 /** `job`: a number of which there is no job. */
 export function DeletedJob({ job }: { job: number }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [deleted, again] = useLoaded(useCallback(() => services.jobs.deleted({}), [services]))
   return (
@@ -27,8 +27,8 @@ export function DeletedJob({ job }: { job: number }) {
         const found = list.find((one) => one.job === job)
         if (found) return <WhatIsLeft deleted={found} />
         return (
-          <EmptyState title={say('noJob.title', { job })} text={say('noJob.text')}>
-            <a href={hrefOf({ place: 'jobs' })}>{say('chooser.toJobs')}</a>
+          <EmptyState title={t('noJob.title', { job })} text={t('noJob.text')}>
+            <a href={hrefOf({ place: 'jobs' })}>{t('chooser.toJobs')}</a>
           </EmptyState>
         )
       }}
@@ -37,17 +37,17 @@ export function DeletedJob({ job }: { job: number }) {
 }
 
 function WhatIsLeft({ deleted: { job, name, deleted, files, bytes } }: { deleted: Deleted }) {
-  const say = useWords()
+  const t = useWords()
   const { dialogs } = useSession()
   const formats = useFormats()
   const filter = queryOf({ ...everyFile, job })
   return (
     <>
       <a className="dimmed" href={hrefOf({ place: 'jobs' })}>
-        {say('job.all')}
+        {t('job.all')}
       </a>
       <PageHead
-        title={say('deletedJob.title', { job, name: name ?? say('deletedJob.noName') })}
+        title={t('deletedJob.title', { job, name: name ?? t('deletedJob.noName') })}
         actions={
           <>
             <Button
@@ -55,29 +55,29 @@ function WhatIsLeft({ deleted: { job, name, deleted, files, bytes } }: { deleted
               leftSection={<FileOutput size={16} aria-hidden />}
               onClick={() => dialogs.getState().show('export', { jobs: [job] })}
             >
-              {say('job.export')}
+              {t('job.export')}
             </Button>
             <LinkButton leftSection={<Eye size={16} aria-hidden />} href={hrefOf({ place: 'viewer', jobs: [job] })}>
-              {say('job.view')}
+              {t('job.view')}
             </LinkButton>
           </>
         }
       />
-      <p className={styles.jobReason}>{say('deletedJob.text')}</p>
+      <p className={styles.jobReason}>{t('deletedJob.text')}</p>
       <div className="card">
         <Facts
           facts={[
             {
-              name: say('deletedJob.deleted'),
-              value: deleted ? timeUtc(deleted) : say('deletedJob.deleted.unknown'),
+              name: t('deletedJob.deleted'),
+              value: deleted ? timeUtc(deleted) : t('deletedJob.deleted.unknown'),
             },
-            { name: say('deletedJob.files'), value: formats.count(files) },
-            { name: say('jobs.bytes'), value: formats.bytes(bytes) },
+            { name: t('deletedJob.files'), value: formats.count(files) },
+            { name: t('jobs.bytes'), value: formats.bytes(bytes) },
           ]}
         />
       </div>
       <p>
-        <a href={hrefOf({ place: 'archive', tab: 'files', filter })}>{say('deletedJob.toFiles')}</a>
+        <a href={hrefOf({ place: 'archive', tab: 'files', filter })}>{t('deletedJob.toFiles')}</a>
       </p>
     </>
   )

@@ -31,7 +31,7 @@ interface ImportFindingsProps {
 }
 
 export function ImportFindings({ job, store, files, running, file, onFile }: ImportFindingsProps) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const { revision } = useStore(store)
   const [severity, setSeverity] = useState<Severity | null>(null)
@@ -49,7 +49,7 @@ export function ImportFindings({ job, store, files, running, file, onFile }: Imp
   }, [services, job, file, revision])
   const named = files.filter(({ findings }) => findings.errors + findings.warnings + findings.notes > 0)
   return (
-    <Section title={say('imported.findings')} actions={<SaveFindings job={job} file={file} severity={severity} />}>
+    <Section title={t('imported.findings')} actions={<SaveFindings job={job} file={file} severity={severity} />}>
       <Await of={byRule} onRetry={() => void store.getState().load()}>
         {(rules) =>
           rules.length === 0 && file === null ? (
@@ -60,12 +60,12 @@ export function ImportFindings({ job, store, files, running, file, onFile }: Imp
                 <SeverityChoice rules={rules} chosen={severity} onChoose={setSeverity} />
                 {(named.length > 1 || file !== null) && (
                   <Select
-                    aria-label={say('imported.file')}
-                    placeholder={say('imported.file.all')}
+                    aria-label={t('imported.file')}
+                    placeholder={t('imported.file.all')}
                     w={340}
                     clearable
                     searchable
-                    clearButtonProps={{ 'aria-label': say('imported.file.clear') }}
+                    clearButtonProps={{ 'aria-label': t('imported.file.clear') }}
                     data={named.map((one) => one.name ?? one.from)}
                     value={file}
                     onChange={onFile}
@@ -92,7 +92,7 @@ interface RulesProps {
 
 /** Worst first, and of those the most frequent. */
 function Rules({ job, file, rules, severity, revision, files }: RulesProps) {
-  const say = useWords()
+  const t = useWords()
   const shown = rules
     .filter((rule) => severity === null || rule.severity === severity)
     .toSorted(
@@ -102,10 +102,9 @@ function Rules({ job, file, rules, severity, revision, files }: RulesProps) {
     () => new Set(files.flatMap(({ name, state }) => (state === 'TAKEN' && name ? [name] : []))),
     [files],
   )
-  if (shown.length === 0)
-    return <EmptyState title={say('imported.noneMatches')} text={say('imported.noneMatches.text')} />
+  if (shown.length === 0) return <EmptyState title={t('imported.noneMatches')} text={t('imported.noneMatches.text')} />
   return (
-    <ul className={styles.rules} aria-label={say('imported.findings')}>
+    <ul className={styles.rules} aria-label={t('imported.findings')}>
       {shown.map((rule) => (
         <li key={`${file} ${rule.rule}`}>
           <RuleFindings job={job} file={file} {...rule} revision={revision} inArchive={inArchive} />
@@ -116,12 +115,12 @@ function Rules({ job, file, rules, severity, revision, files }: RulesProps) {
 }
 
 function NothingWrong({ running, files }: { running: boolean; files: readonly ImportedFile[] }) {
-  const say = useWords()
-  if (running) return <EmptyState title={say('imported.nothingYet')} text={say('imported.nothingYet.text')} />
+  const t = useWords()
+  if (running) return <EmptyState title={t('imported.nothingYet')} text={t('imported.nothingYet.text')} />
   return files.some(({ state }) => state === 'TAKEN') ? (
-    <EmptyState title={say('imported.nothing')} text={say('imported.nothing.text')} />
+    <EmptyState title={t('imported.nothing')} text={t('imported.nothing.text')} />
   ) : (
-    <EmptyState title={say('imported.nothingTaken')} text={say('imported.nothingTaken.text')} />
+    <EmptyState title={t('imported.nothingTaken')} text={t('imported.nothingTaken.text')} />
   )
 }
 
@@ -132,18 +131,18 @@ interface SeverityChoiceProps {
 }
 
 function SeverityChoice({ rules, chosen, onChoose }: SeverityChoiceProps) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const total = (of: Severity) =>
     rules.reduce((sum, { severity, count: found }) => (severity === of ? sum + found : sum), 0)
   return (
     <SegmentedControl
-      aria-label={say('imported.severity')}
+      aria-label={t('imported.severity')}
       data={[
-        { value: 'all', label: say('imported.severity.all') },
+        { value: 'all', label: t('imported.severity.all') },
         ...severities.map((severity) => ({
           value: severity,
-          label: say(`imported.severity.${severity}`, { count: count(total(severity)) }),
+          label: t(`imported.severity.${severity}`, { count: count(total(severity)) }),
         })),
       ]}
       value={chosen ?? 'all'}

@@ -28,37 +28,37 @@ interface ImportProgressProps {
 }
 
 export function ImportProgress({ files, sightings, running, onFindings }: ImportProgressProps) {
-  const say = useWords()
+  const t = useWords()
   const { count, bytes, duration } = useFormats()
   const totals = totalsOf(files)
   const rate = running ? rateOf(sightings) : undefined
   const left = running ? secondsLeft(sightings, totals.bytesTotal) : undefined
   const parts = [
-    say('task.bytesDone', { done: bytes(totals.bytesDone), total: bytes(totals.bytesTotal) }),
+    t('task.bytesDone', { done: bytes(totals.bytesDone), total: bytes(totals.bytesTotal) }),
     ...(rate === undefined ? [] : [`${bytes(rate)}/s`]),
-    ...(left === undefined ? [] : [say('task.left', { time: duration(left) })]),
+    ...(left === undefined ? [] : [t('task.left', { time: duration(left) })]),
   ]
   return (
-    <Section title={say('imported.title')}>
+    <Section title={t('imported.title')}>
       <div className="card">
         <Facts
           facts={[
-            { name: say('imported.total'), value: count(totals.files) },
-            { name: say('imported.taken'), value: count(totals.imported) },
-            { name: say('imported.known'), value: count(totals.archived) },
-            { name: say('imported.refused'), value: count(totals.refused) },
-            ...(totals.waiting > 0 ? [{ name: say('imported.waiting'), value: count(totals.waiting) }] : []),
-            { name: say('imported.records'), value: count(totals.records) },
-            { name: say('imported.captures'), value: count(totals.captures) },
+            { name: t('imported.total'), value: count(totals.files) },
+            { name: t('imported.taken'), value: count(totals.imported) },
+            { name: t('imported.known'), value: count(totals.archived) },
+            { name: t('imported.refused'), value: count(totals.refused) },
+            ...(totals.waiting > 0 ? [{ name: t('imported.waiting'), value: count(totals.waiting) }] : []),
+            { name: t('imported.records'), value: count(totals.records) },
+            { name: t('imported.captures'), value: count(totals.captures) },
             {
-              name: say('imported.findings'),
+              name: t('imported.findings'),
               value: <FindingCounts counts={totals} onClick={() => onFindings(null)} />,
             },
           ]}
         />
         <div className={styles.cardMeter}>
           <Meter
-            name={say('imported.read')}
+            name={t('imported.read')}
             done={totals.bytesDone}
             total={totals.bytesTotal || 1}
             text={parts.join(' · ')}
@@ -74,17 +74,17 @@ export function ImportProgress({ files, sightings, running, onFindings }: Import
 }
 
 function ImportedFiles({ files, onFindings }: Pick<ImportProgressProps, 'files' | 'onFindings'>) {
-  const say = useWords()
+  const t = useWords()
   const columns = useFileColumns(onFindings)
   return (
     <Table
-      label={say('imported.files')}
+      label={t('imported.files')}
       rows={files}
       columns={columns}
       rowKey={({ from }) => from}
       tools={files.length > 5}
       heightMax={380}
-      empty={<EmptyState title={say('imported.none')} text={say('imported.none.text')} />}
+      empty={<EmptyState title={t('imported.none')} text={t('imported.none.text')} />}
     />
   )
 }
@@ -94,28 +94,28 @@ const remarksShownMax = 20
 
 /** In full: a remark is a sentence, and a column has no room for one. */
 function Remarks({ files }: { files: readonly ImportedFile[] }) {
-  const say = useWords()
+  const t = useWords()
   const remarked = files.filter(({ problem }) => problem !== null)
   if (remarked.length === 0) return null
   return (
-    <ul className={styles.remarks} aria-label={say('imported.remarks')} tabIndex={0}>
+    <ul className={styles.remarks} aria-label={t('imported.remarks')} tabIndex={0}>
       {remarked.slice(0, remarksShownMax).map(({ from, problem, archived }) => (
         <li key={from}>
           <strong className="wrap">{lastOf(from)}</strong>: {problem}{' '}
           {archived?.job && (
-            <a href={hrefOf({ place: 'job', job: archived.job })}>{say('imported.toJob', { job: archived.job })}</a>
+            <a href={hrefOf({ place: 'job', job: archived.job })}>{t('imported.toJob', { job: archived.job })}</a>
           )}
         </li>
       ))}
       {remarked.length > remarksShownMax && (
-        <li>{say('imported.remarks.more', { count: remarked.length - remarksShownMax })}</li>
+        <li>{t('imported.remarks.more', { count: remarked.length - remarksShownMax })}</li>
       )}
     </ul>
   )
 }
 
 function useFileColumns(onFindings: (file: string | null) => void): Column<ImportedFile>[] {
-  const say = useWords()
+  const t = useWords()
   const { count, bytes, percent } = useFormats()
   return useMemo(() => {
     const counted = (id: 'records' | 'captures', head: string): Column<ImportedFile> => ({
@@ -129,7 +129,7 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
     return [
       {
         id: 'file',
-        head: say('files.name'),
+        head: t('files.name'),
         value: ({ from }) => from,
         cell: ({ from, name, archived }) => {
           const inArchive = name ?? archived?.name
@@ -140,10 +140,10 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
           )
         },
       },
-      { id: 'kind', head: say('files.kind'), value: ({ kind }) => kind, width: 100 },
+      { id: 'kind', head: t('files.kind'), value: ({ kind }) => kind, width: 100 },
       {
         id: 'state',
-        head: say('jobs.state'),
+        head: t('jobs.state'),
         value: ({ state }) => state,
         cell: ({ state, bytesDone, bytesTotal }) => (
           <Group gap={6} wrap="nowrap">
@@ -155,30 +155,30 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
       },
       {
         id: 'bytes',
-        head: say('jobs.bytes'),
+        head: t('jobs.bytes'),
         value: ({ bytesTotal }) => bytesTotal,
         cell: ({ bytesTotal }) => bytes(bytesTotal),
         numeric: true,
         width: 92,
       },
-      counted('records', say('imported.records')),
-      counted('captures', say('imported.captures')),
+      counted('records', t('imported.records')),
+      counted('captures', t('imported.captures')),
       {
         id: 'findings',
-        head: say('imported.findings'),
+        head: t('imported.findings'),
         value: ({ findings }) => findings.errors + findings.warnings + findings.notes,
         cell: (file) => <FindingCounts counts={file.findings} onClick={() => onFindings(file.name ?? file.from)} />,
         width: 156,
       },
       {
         id: 'problem',
-        head: say('imported.problem'),
+        head: t('imported.problem'),
         value: ({ problem }) => problem,
         cell: ({ problem }) => <span title={problem ?? undefined}>{problem}</span>,
         width: 140,
       },
     ]
-  }, [say, count, bytes, percent, onFindings])
+  }, [t, count, bytes, percent, onFindings])
 }
 
 interface FindingCountsProps {
@@ -187,14 +187,14 @@ interface FindingCountsProps {
 }
 
 function FindingCounts({ counts: { errors, warnings, notes }, onClick }: FindingCountsProps) {
-  const say = useWords()
+  const t = useWords()
   if (errors + warnings + notes === 0) return '–'
   return (
     <button
       type="button"
       className="finding-counts"
       onClick={onClick}
-      aria-label={say('imported.showFindings', { errors, warnings, notes })}
+      aria-label={t('imported.showFindings', { errors, warnings, notes })}
     >
       {errors > 0 && <SeverityCount severity="error" count={errors} />}
       {warnings > 0 && <SeverityCount severity="warning" count={warnings} />}

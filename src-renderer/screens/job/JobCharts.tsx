@@ -16,18 +16,18 @@ const outcomeTones: Record<JobWhole['byReason'][number]['outcome'], Tone> = {
 }
 
 export function JobCharts({ job }: { job: JobWhole }) {
-  const say = useWords()
+  const t = useWords()
   const { count, bytes } = useFormats()
   const most = <Row extends { documents: number }>(rows: readonly Row[]) =>
     rows.toSorted((one, other) => other.documents - one.documents).slice(0, barsMax)
-  const heads = { amountHead: say('job.documents'), empty: say('job.charts.empty') }
+  const heads = { amountHead: t('job.documents'), empty: t('job.charts.empty') }
   return (
-    <Section title={say('job.charts')}>
+    <Section title={t('job.charts')}>
       <div className="cards">
         {job.answers && <Answers answers={job.answers} />}
         <BarTable
-          title={say('job.byStatus')}
-          nameHead={say('job.status')}
+          title={t('job.byStatus')}
+          nameHead={t('job.status')}
           bars={most(job.byStatus).map(({ status, documents }) => ({
             name: status,
             amount: documents,
@@ -37,8 +37,8 @@ export function JobCharts({ job }: { job: JobWhole }) {
           {...heads}
         />
         <BarTable
-          title={say('job.byMediaType')}
-          nameHead={say('job.mediaType')}
+          title={t('job.byMediaType')}
+          nameHead={t('job.mediaType')}
           bars={most(job.byMediaType).map(({ mediaType, documents, bytes: size }) => ({
             name: mediaType,
             amount: documents,
@@ -47,23 +47,23 @@ export function JobCharts({ job }: { job: JobWhole }) {
           {...heads}
         />
         <BarTable
-          title={say('job.byReason')}
-          nameHead={say('job.why')}
+          title={t('job.byReason')}
+          nameHead={t('job.why')}
           bars={most(job.byReason).map(({ outcome, text, documents }) => ({
-            name: say(`outcome.${outcome}.because`, { reason: text }),
+            name: t(`outcome.${outcome}.because`, { reason: text }),
             amount: documents,
             text: count(documents),
             tone: outcomeTones[outcome],
           }))}
           {...heads}
-          empty={say('job.byReason.empty')}
+          empty={t('job.byReason.empty')}
         />
         {job.byTruncation.length > 0 && (
           <BarTable
-            title={say('job.byTruncation')}
-            nameHead={say('job.why')}
+            title={t('job.byTruncation')}
+            nameHead={t('job.why')}
             bars={most(job.byTruncation).map(({ text, documents }) => ({
-              name: say('outcome.truncated.because', { reason: text }),
+              name: t('outcome.truncated.because', { reason: text }),
               amount: documents,
               text: count(documents),
               tone: 'attention',
@@ -78,20 +78,20 @@ export function JobCharts({ job }: { job: JobWhole }) {
 
 /** 404s are shown on their own, so the other client errors are without them. */
 function Answers({ answers }: { answers: AnswerCounts }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const { clientErrors, notFound } = answers
   const rows = { ...answers, clientErrors: clientErrors - notFound }
   return (
     <BarTable
-      title={say('job.answers')}
-      nameHead={say('job.status')}
-      amountHead={say('job.answers.urls')}
-      empty={say('job.answers.empty')}
+      title={t('job.answers')}
+      nameHead={t('job.status')}
+      amountHead={t('job.answers.urls')}
+      empty={t('job.answers.empty')}
       bars={answerNames
         .filter((name) => rows[name] > 0)
         .map((name) => ({
-          name: say(`answers.${name}`),
+          name: t(`answers.${name}`),
           amount: rows[name],
           text: count(rows[name]),
           tone: answerTones[name],

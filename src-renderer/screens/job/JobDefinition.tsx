@@ -1,4 +1,4 @@
-/** What a job was told to do: the definition as it stands. */
+/** The current definition of a job. */
 import { Alert } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { useMemo } from 'react'
@@ -19,18 +19,18 @@ interface JobDefinitionProps {
 }
 
 export function JobDefinition({ job: { definition, ranWith }, schedule }: JobDefinitionProps) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const known = valueOf(schedule)
   const groups = useMemo(
-    () => definitionFacts({ say, formats }, definition, known && scheduleText(say, known)),
-    [say, formats, definition, known],
+    () => definitionFacts({ t, formats }, definition, known && scheduleText(t, known)),
+    [t, formats, definition, known],
   )
   return (
-    <Section title={say('job.definition')}>
+    <Section title={t('job.definition')}>
       {ranWith && (
         <Alert color="blue" icon={<Info aria-hidden />} mb="sm">
-          {say('job.definition.changed')}
+          {t('job.definition.changed')}
         </Alert>
       )}
       <div className={`card ${styles.definition}`}>
@@ -40,7 +40,7 @@ export function JobDefinition({ job: { definition, ranWith }, schedule }: JobDef
             <Facts facts={facts} />
           </section>
         ))}
-        <p className="dimmed">{say('definition.rest')}</p>
+        <p className="dimmed">{t('definition.rest')}</p>
       </div>
     </Section>
   )

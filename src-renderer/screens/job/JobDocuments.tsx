@@ -18,7 +18,7 @@ import { typingPauseMs } from '../../parts/typing.ts'
 import type { JobStore } from '../../state/job.ts'
 import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { DocumentLink } from './DocumentLink.tsx'
 
 type Filter = (typeof outcomes)[number] | 'queued' | 'truncated'
@@ -26,7 +26,7 @@ const filters: readonly Filter[] = ['fetched', 'truncated', 'failed', 'excluded'
 
 export function JobDocuments({ job: whole, store }: { job: JobWhole; store: JobStore }) {
   const { job } = whole
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const { revision } = useStore(store)
   const [outcome, setOutcome] = useState<Filter | null>(null)
@@ -43,34 +43,34 @@ export function JobDocuments({ job: whole, store }: { job: JobWhole; store: JobS
   useEffect(() => pages.getState().refresh(), [pages, revision])
   const filtered = outcome !== null || text !== ''
   return (
-    <Section title={say('job.documents')}>
+    <Section title={t('job.documents')}>
       <Group gap="xs" mb="xs">
         <TextInput
-          aria-label={say('documents.filter')}
-          placeholder={say('documents.filter.hint')}
+          aria-label={t('documents.filter')}
+          placeholder={t('documents.filter.hint')}
           leftSection={<Search size={16} aria-hidden />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Select
-          aria-label={say('documents.outcome')}
-          placeholder={say('documents.outcome.all')}
+          aria-label={t('documents.outcome')}
+          placeholder={t('documents.outcome.all')}
           clearable
-          clearButtonProps={{ 'aria-label': say('documents.outcome.clear') }}
-          data={filters.map((value) => ({ value, label: say(`outcome.${value}`) }))}
+          clearButtonProps={{ 'aria-label': t('documents.outcome.clear') }}
+          data={filters.map((value) => ({ value, label: t(`outcome.${value}`) }))}
           value={outcome}
           onChange={(value) => setOutcome(filters.find((filter) => filter === value) ?? null)}
         />
       </Group>
       <PagedTable
-        label={say('job.documents')}
+        label={t('job.documents')}
         pages={pages}
         columns={columns}
         empty={
           filtered ? (
-            <EmptyState title={say('documents.none')} text={say('documents.none.text')} />
+            <EmptyState title={t('documents.none')} text={t('documents.none.text')} />
           ) : (
-            <EmptyState title={say('documents.empty')} text={say('documents.empty.text')} />
+            <EmptyState title={t('documents.empty')} text={t('documents.empty.text')} />
           )
         }
       />
@@ -81,42 +81,42 @@ export function JobDocuments({ job: whole, store }: { job: JobWhole; store: JobS
 const outcomeTones: Record<string, Tone> = { fetched: 'done', failed: 'failed', excluded: 'idle' }
 
 function useDocumentColumns(job: JobWhole): Column<DocumentRow>[] {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   return useMemo(
     () => [
       {
         id: 'url',
-        head: say('documents.url'),
+        head: t('documents.url'),
         value: ({ url }) => url,
         cell: (row) => <DocumentLink job={job} row={row} />,
       },
       {
         id: 'outcome',
-        head: say('documents.outcome'),
+        head: t('documents.outcome'),
         value: ({ outcome }) => outcome,
         cell: ({ outcome, state, truncated }) =>
           truncated ? (
-            <ToneBadge tone="attention" text={say('outcome.truncated')} />
+            <ToneBadge tone="attention" text={t('outcome.truncated')} />
           ) : outcome ? (
-            <ToneBadge tone={outcomeTones[outcome] ?? 'idle'} text={say(`outcome.${outcome}`)} />
+            <ToneBadge tone={outcomeTones[outcome] ?? 'idle'} text={t(`outcome.${outcome}`)} />
           ) : (
             <StateBadge table={documentStates} state={state} />
           ),
         width: 120,
       },
-      { id: 'status', head: say('job.status'), value: ({ status }) => status, numeric: true, width: 84 },
+      { id: 'status', head: t('job.status'), value: ({ status }) => status, numeric: true, width: 84 },
       {
         id: 'why',
-        head: say('documents.why'),
+        head: t('documents.why'),
         value: ({ reason }) => reason,
-        cell: (row) => <span title={whyOf(say, row)}>{whyOf(say, row)}</span>,
+        cell: (row) => <span title={whyOf(t, row)}>{whyOf(t, row)}</span>,
         width: 190,
       },
-      { id: 'mediaType', head: say('job.mediaType'), value: ({ mediaType }) => mediaType, width: 120 },
+      { id: 'mediaType', head: t('job.mediaType'), value: ({ mediaType }) => mediaType, width: 120 },
       {
         id: 'bytes',
-        head: say('jobs.bytes'),
+        head: t('jobs.bytes'),
         value: ({ bytes }) => bytes,
         cell: ({ bytes }) => (bytes === null ? '' : formats.bytes(bytes)),
         numeric: true,
@@ -124,24 +124,24 @@ function useDocumentColumns(job: JobWhole): Column<DocumentRow>[] {
       },
       {
         id: 'hops',
-        head: say('documents.hops'),
+        head: t('documents.hops'),
         value: ({ hopPath }) => hopPath,
         cell: ({ hopPath }) => <HopPath path={hopPath} />,
         width: 68,
       },
       {
         id: 'fetched',
-        head: say('documents.fetched'),
+        head: t('documents.fetched'),
         value: ({ fetched }) => fetched,
         cell: ({ fetched }) => (fetched ? timeUtc(fetched) : ''),
         width: 172,
       },
     ],
-    [say, formats, job],
+    [t, formats, job],
   )
 }
 
-function whyOf(say: Say, { reason, attempts, via }: DocumentRow): string {
-  if (reason !== null) return attempts > 1 ? say('documents.attempts', { reason, attempts }) : reason
-  return via === null ? '' : say('documents.via', { via })
+function whyOf(t: Translate, { reason, attempts, via }: DocumentRow): string {
+  if (reason !== null) return attempts > 1 ? t('documents.attempts', { reason, attempts }) : reason
+  return via === null ? '' : t('documents.via', { via })
 }

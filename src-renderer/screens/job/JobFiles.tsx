@@ -14,7 +14,7 @@ import { useWords } from '../../words/words.tsx'
 type JobFile = JobWhole['files'][number]
 
 export function JobFiles({ job }: { job: JobWhole }) {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   const isDry = job.definition.connectors?.output === 'null'
   const emptyText = job.kind === 'import' ? 'files.empty.import' : isDry ? 'files.empty.dry' : 'files.empty.text'
@@ -22,14 +22,14 @@ export function JobFiles({ job }: { job: JobWhole }) {
     () => [
       {
         id: 'name',
-        head: say('files.name'),
+        head: t('files.name'),
         value: ({ name }) => name,
         cell: ({ name }) => <FileLink name={name} />,
       },
-      { id: 'kind', head: say('files.kind'), value: ({ kind }) => say(`files.kind.${kind}`), width: 110 },
+      { id: 'kind', head: t('files.kind'), value: ({ kind }) => t(`files.kind.${kind}`), width: 110 },
       {
         id: 'bytes',
-        head: say('jobs.bytes'),
+        head: t('jobs.bytes'),
         value: (file) => file.bytes,
         cell: (file) => bytes(file.bytes),
         numeric: true,
@@ -37,41 +37,38 @@ export function JobFiles({ job }: { job: JobWhole }) {
       },
       {
         id: 'stored',
-        head: say('files.stored'),
-        value: ({ stored }) => (stored ? say('files.stored.yes') : say('files.stored.no')),
+        head: t('files.stored'),
+        value: ({ stored }) => (stored ? t('files.stored.yes') : t('files.stored.no')),
         cell: ({ stored }) => (
-          <ToneBadge
-            tone={stored ? 'done' : 'waiting'}
-            text={stored ? say('files.stored.yes') : say('files.stored.no')}
-          />
+          <ToneBadge tone={stored ? 'done' : 'waiting'} text={stored ? t('files.stored.yes') : t('files.stored.no')} />
         ),
         width: 170,
       },
       {
         id: 'sha256',
-        head: say('files.sha256'),
+        head: t('files.sha256'),
         value: ({ sha256 }) => sha256,
         cell: ({ sha256 }) => (
           <span className="with-copy">
             <span className="mono">{sha256.slice(0, 12)}…</span>
-            <CopyAction text={sha256} what={say('files.sha256')} />
+            <CopyAction text={sha256} what={t('files.sha256')} />
           </span>
         ),
         width: 170,
       },
     ],
-    [say, bytes],
+    [t, bytes],
   )
   return (
-    <Section title={say('files.title')}>
+    <Section title={t('files.title')}>
       <Table
-        label={say('files.title')}
+        label={t('files.title')}
         rows={job.files}
         columns={columns}
         rowKey={({ name }) => name}
         tools={job.files.length > 5}
         heightMax={320}
-        empty={<EmptyState title={say('files.empty')} text={say(emptyText)} />}
+        empty={<EmptyState title={t('files.empty')} text={t(emptyText)} />}
       />
     </Section>
   )

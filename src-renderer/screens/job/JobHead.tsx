@@ -11,7 +11,7 @@ import { PageHead } from '../../parts/PageHead.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import type { JobAction, JobStore } from '../../state/job.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { HarvestDrawer } from '../harvest/HarvestDrawer.tsx'
 import { endsAtOnce, jobLook, whyNot, whyNotEdited } from '../jobs/jobWords.ts'
 import { useExportAtHand } from '../jobs/useExportAtHand.ts'
@@ -19,18 +19,18 @@ import { goTo, hrefOf } from '../../routes/routes.ts'
 import styles from './job.module.css'
 
 export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
-  const say = useWords()
+  const t = useWords()
   const confirm = useConfirm()
   const { dialogs } = useSession()
   const [isEditing, setEditing] = useState(false)
   const { act, asked } = useStore(store)
-  const why = (action: JobAction) => (asked ? say('job.asked') : whyNot(say, job, action))
+  const why = (action: JobAction) => (asked ? t('job.asked') : whyNot(t, job, action))
 
   async function stop(): Promise<void> {
     const agreed = await confirm({
-      title: say('job.stop.title', { name: job.harvest }),
-      text: endsAtOnce(job) ? say('job.stop.storing') : say('job.stop.text', { queued: job.queued }),
-      verb: say('job.stop.verb'),
+      title: t('job.stop.title', { name: job.harvest }),
+      text: endsAtOnce(job) ? t('job.stop.storing') : t('job.stop.text', { queued: job.queued }),
+      verb: t('job.stop.verb'),
     })
     if (agreed) await act('abort')
   }
@@ -38,24 +38,24 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
   async function again(action: 'start' | 'startMinimal' | 'restart' | 'restartMinimal'): Promise<void> {
     if (action === 'start' || action === 'startMinimal') return void (await act(action))
     const agreed = await confirm({
-      title: say('job.restart.title', { name: job.harvest }),
-      text: say(`job.${action}.text`),
-      verb: say('job.restart.verb'),
+      title: t('job.restart.title', { name: job.harvest }),
+      text: t(`job.${action}.text`),
+      verb: t('job.restart.verb'),
     })
     if (agreed) await act(action)
   }
 
   useExportAtHand(job.definition.connectors?.output === 'null' ? [] : [job])
-  const nothingThere = job.definition.connectors?.output === 'null' ? say('job.dry.why') : null
+  const nothingThere = job.definition.connectors?.output === 'null' ? t('job.dry.why') : null
 
   // A run that is under way can only be followed by the next one when it is ended first.
-  const runs = whyNot(say, job, 'restart') === null ? (['restart', 'restartMinimal'] as const) : (['start', 'startMinimal'] as const) // prettier-ignore
+  const runs = whyNot(t, job, 'restart') === null ? (['restart', 'restartMinimal'] as const) : (['start', 'startMinimal'] as const) // prettier-ignore
 
   async function remove(): Promise<void> {
     const agreed = await confirm({
-      title: say('job.delete.title', { name: job.harvest }),
-      text: say('job.delete.text', { job: String(job.job) }),
-      verb: say('job.delete.verb'),
+      title: t('job.delete.title', { name: job.harvest }),
+      text: t('job.delete.text', { job: String(job.job) }),
+      verb: t('job.delete.verb'),
     })
     if (agreed && (await act('delete'))) goTo({ place: 'jobs' })
   }
@@ -63,23 +63,23 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
   return (
     <>
       <a className="dimmed" href={hrefOf({ place: 'jobs' })}>
-        {say('job.all')}
+        {t('job.all')}
       </a>
       <PageHead
-        title={say('job.title', { job: job.job, name: job.harvest })}
-        beside={<ToneBadge {...jobLook(job)} />}
+        title={t('job.title', { job: job.job, name: job.harvest })}
+        aside={<ToneBadge {...jobLook(job)} />}
         actions={
           <>
             <Button.Group>
               {/* Never both at once: what is paused is resumed, everything else is paused or says why it cannot be. */}
-              {whyNot(say, job, 'resume') === null ? (
+              {whyNot(t, job, 'resume') === null ? (
                 <ActionButton
                   variant="default"
                   leftSection={<Play size={16} aria-hidden />}
                   why={why('resume')}
                   onClick={() => void act('resume')}
                 >
-                  {say('job.resume')}
+                  {t('job.resume')}
                 </ActionButton>
               ) : (
                 <ActionButton
@@ -88,7 +88,7 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
                   why={why('pause')}
                   onClick={() => void act('pause')}
                 >
-                  {say('job.pause')}
+                  {t('job.pause')}
                 </ActionButton>
               )}
               <ActionButton
@@ -97,10 +97,10 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
                 why={why('abort')}
                 onClick={() => void stop()}
               >
-                {say('job.stop')}
+                {t('job.stop')}
               </ActionButton>
             </Button.Group>
-            <Button.Group aria-label={say('job.further')}>
+            <Button.Group aria-label={t('job.further')}>
               {job.kind === 'event' &&
                 runs.map((action, index) => (
                   <ActionButton
@@ -110,7 +110,7 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
                     why={why(action)}
                     onClick={() => void again(action)}
                   >
-                    {say(action === 'start' && job.started === null ? 'job.start.first' : `job.${action}`)}
+                    {t(action === 'start' && job.started === null ? 'job.start.first' : `job.${action}`)}
                   </ActionButton>
                 ))}
             </Button.Group>
@@ -118,10 +118,10 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
               <ActionButton
                 variant="default"
                 leftSection={<SquarePen size={16} aria-hidden />}
-                why={whyNotEdited(say, job)}
+                why={whyNotEdited(t, job)}
                 onClick={() => setEditing(true)}
               >
-                {say('job.edit')}
+                {t('job.edit')}
               </ActionButton>
             )}
             <ActionButton
@@ -130,29 +130,29 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
               why={why('delete')}
               onClick={() => void remove()}
             >
-              {say('job.delete')}
+              {t('job.delete')}
             </ActionButton>
             <ActionButton
               variant="default"
               leftSection={<FileOutput size={16} aria-hidden />}
-              why={nothingThere ?? (job.ended === null ? say('job.export.why') : null)}
+              why={nothingThere ?? (job.ended === null ? t('job.export.why') : null)}
               onClick={() => dialogs.getState().show('export', { jobs: [job.job] })}
             >
-              {say('job.export')}
+              {t('job.export')}
             </ActionButton>
             <LinkButton
               leftSection={<Eye size={16} aria-hidden />}
-              why={nothingThere ?? (job.ended === null ? say('job.view.why') : null)}
+              why={nothingThere ?? (job.ended === null ? t('job.view.why') : null)}
               href={hrefOf({ place: 'viewer', jobs: [job.job] })}
             >
-              {say('job.view')}
+              {t('job.view')}
             </LinkButton>
           </>
         }
       />
       <HarvestDrawer opened={isEditing} onClose={() => setEditing(false)} edited={job} />
       {job.kind === 'event' && (
-        <p className={`dimmed wrap ${styles.jobSeeds}`}>{say('job.seeds', { seeds: seedsWords(say, job.seeds) })}</p>
+        <p className={`dimmed wrap ${styles.jobSeeds}`}>{t('job.seeds', { seeds: seedsWords(t, job.seeds) })}</p>
       )}
     </>
   )
@@ -161,9 +161,7 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
 /** A harvest may have thousands; all of them are under its definition. */
 const seedsShownMax = 3
 
-function seedsWords(say: Say, seeds: readonly string[]): string {
+function seedsWords(t: Translate, seeds: readonly string[]): string {
   const shown = seeds.slice(0, seedsShownMax).join(', ')
-  return seeds.length > seedsShownMax
-    ? say('job.moreSeeds', { seeds: shown, more: seeds.length - seedsShownMax })
-    : shown
+  return seeds.length > seedsShownMax ? t('job.moreSeeds', { seeds: shown, more: seeds.length - seedsShownMax }) : shown
 }

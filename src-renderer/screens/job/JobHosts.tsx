@@ -11,7 +11,7 @@ import { useWords } from '../../words/words.tsx'
 type Host = JobWhole['hosts'][number]
 
 export function JobHosts({ job }: { job: JobWhole }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const columns = useMemo<Column<Host>[]>(() => {
     const counted = (id: 'queued' | 'fetched' | 'failed' | 'excluded', head: string): Column<Host> => ({
@@ -23,23 +23,23 @@ export function JobHosts({ job }: { job: JobWhole }) {
       width: 110,
     })
     return [
-      { id: 'origin', head: say('job.host'), value: ({ origin }) => origin },
-      counted('queued', say('job.queued')),
-      counted('fetched', say('job.fetched')),
-      counted('failed', say('job.failed')),
-      counted('excluded', say('job.excluded')),
+      { id: 'origin', head: t('job.host'), value: ({ origin }) => origin },
+      counted('queued', t('job.queued')),
+      counted('fetched', t('job.fetched')),
+      counted('failed', t('job.failed')),
+      counted('excluded', t('job.excluded')),
     ]
-  }, [say, count])
+  }, [t, count])
   return (
-    <Section title={say('job.hosts')}>
+    <Section title={t('job.hosts')}>
       <Table
-        label={say('job.hosts')}
+        label={t('job.hosts')}
         rows={job.hosts}
         columns={columns}
         rowKey={({ origin }) => origin}
         sortedBy={{ id: 'fetched', desc: true }}
         heightMax={320}
-        empty={<EmptyState title={say('job.hosts.empty')} text={say('job.hosts.empty.text')} />}
+        empty={<EmptyState title={t('job.hosts.empty')} text={t('job.hosts.empty.text')} />}
       />
     </Section>
   )

@@ -1,4 +1,4 @@
-/** What a job says while it works: the newest lines, following the end until somebody scrolls away from it. */
+/** The log of a job: the newest lines. Follows the end until the user scrolls away from it. */
 import { useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { timeUtc } from '../../parts/formats.ts'
@@ -11,7 +11,7 @@ import { useWords } from '../../words/words.tsx'
 const nearEndPx = 24
 
 export function JobLog({ store }: { store: JobStore }) {
-  const say = useWords()
+  const t = useWords()
   const { log } = useStore(store)
   const list = useRef<HTMLOListElement>(null)
   const following = useRef(true)
@@ -19,22 +19,22 @@ export function JobLog({ store }: { store: JobStore }) {
     if (list.current && following.current) list.current.scrollTop = list.current.scrollHeight
   }, [log])
   return (
-    <Section title={say('log.title')}>
+    <Section title={t('log.title')}>
       {log.length === 0 ? (
-        <EmptyState title={say('log.empty')} text={say('log.empty.text')} />
+        <EmptyState title={t('log.empty')} text={t('log.empty.text')} />
       ) : (
         <ol
           ref={list}
           className="log"
           tabIndex={0}
-          aria-label={say('log.title')}
+          aria-label={t('log.title')}
           onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
             following.current = scrollHeight - scrollTop - clientHeight < nearEndPx
           }}
         >
           {log.map(({ id, at, level, text }) => (
             <li key={id} data-level={level}>
-              <time dateTime={at}>{timeUtc(at)}</time> {level !== 'info' && <strong>{say(`log.${level}`)} </strong>}
+              <time dateTime={at}>{timeUtc(at)}</time> {level !== 'info' && <strong>{t(`log.${level}`)} </strong>}
               {text}
             </li>
           ))}

@@ -9,41 +9,41 @@ import { useWords } from '../../words/words.tsx'
 import { FindingTotals } from '../findings/FindingTotals.tsx'
 
 export function JobProgress({ job }: { job: JobWhole }) {
-  const say = useWords()
+  const t = useWords()
   const { count, bytes, duration, perSecond, percent } = useFormats()
   const { documents, definition, answers, progress } = job
-  const of = (done: string, total: string) => say('job.of', { done, total })
+  const of = (done: string, total: string) => t('job.of', { done, total })
   return (
-    <Section title={say('job.progress')}>
+    <Section title={t('job.progress')}>
       <div className="card">
         <Facts
           facts={[
-            { name: say('job.fetched'), value: count(documents.fetched) },
-            ...(answers ? [{ name: say('job.notFound'), value: count(answers.notFound) }] : []),
-            { name: say('job.truncated'), value: count(documents.truncated) },
-            { name: say('job.failed'), value: count(documents.failed) },
-            { name: say('job.excluded'), value: count(documents.excluded) },
-            { name: say('job.duplicate'), value: count(documents.duplicate) },
-            { name: say('job.queued'), value: count(job.queued) },
-            { name: say('jobs.findings'), value: <FindingTotals counts={job.findingCounts} /> },
-            { name: say('job.bytes'), value: bytes(job.bytes) },
-            { name: say('job.fileBytes'), value: job.fileBytes > 0 ? bytes(job.fileBytes) : '–' },
-            { name: say('job.rate'), value: job.documentsPerSecond > 0 ? perSecond(job.documentsPerSecond) : '–' },
-            { name: say('job.elapsed'), value: job.started ? duration(job.seconds) : '–' },
-            { name: say('job.started'), value: job.started ? timeUtc(job.started) : '–' },
-            { name: say('job.ended'), value: job.ended ? timeUtc(job.ended) : '–' },
+            { name: t('job.fetched'), value: count(documents.fetched) },
+            ...(answers ? [{ name: t('job.notFound'), value: count(answers.notFound) }] : []),
+            { name: t('job.truncated'), value: count(documents.truncated) },
+            { name: t('job.failed'), value: count(documents.failed) },
+            { name: t('job.excluded'), value: count(documents.excluded) },
+            { name: t('job.duplicate'), value: count(documents.duplicate) },
+            { name: t('job.queued'), value: count(job.queued) },
+            { name: t('jobs.findings'), value: <FindingTotals counts={job.findingCounts} /> },
+            { name: t('job.bytes'), value: bytes(job.bytes) },
+            { name: t('job.fileBytes'), value: job.fileBytes > 0 ? bytes(job.fileBytes) : '–' },
+            { name: t('job.rate'), value: job.documentsPerSecond > 0 ? perSecond(job.documentsPerSecond) : '–' },
+            { name: t('job.elapsed'), value: job.started ? duration(job.seconds) : '–' },
+            { name: t('job.started'), value: job.started ? timeUtc(job.started) : '–' },
+            { name: t('job.ended'), value: job.ended ? timeUtc(job.ended) : '–' },
           ]}
         />
         <Stack gap="sm" mt="md">
           <Meter
-            name={say('job.settled')}
+            name={t('job.settled')}
             done={progress.done}
             total={progress.total}
             text={`${of(count(progress.done), count(progress.total))} · ${percent(progress.done / Math.max(1, progress.total))}`}
           />
           {definition.maxObjects !== undefined && (
             <Meter
-              name={say('form.maxObjects')}
+              name={t('form.maxObjects')}
               done={documents.fetched}
               total={definition.maxObjects}
               text={of(count(documents.fetched), count(definition.maxObjects))}
@@ -51,7 +51,7 @@ export function JobProgress({ job }: { job: JobWhole }) {
           )}
           {definition.maxBytes !== undefined && (
             <Meter
-              name={say('form.maxBytes')}
+              name={t('form.maxBytes')}
               done={job.bytes}
               total={definition.maxBytes}
               text={of(bytes(job.bytes), bytes(definition.maxBytes))}
@@ -59,7 +59,7 @@ export function JobProgress({ job }: { job: JobWhole }) {
           )}
           {definition.maxSeconds !== undefined && (
             <Meter
-              name={say('form.maxSeconds')}
+              name={t('form.maxSeconds')}
               done={job.seconds}
               total={definition.maxSeconds}
               text={of(duration(job.seconds), duration(definition.maxSeconds))}

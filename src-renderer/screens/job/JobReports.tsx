@@ -7,13 +7,13 @@ import { hrefOf } from '../../routes/routes.ts'
 const reports = ['hosts', 'mediaTypes', 'statuses', 'seeds', 'history', 'queue'] as const
 
 export function JobReports({ job }: { job: number }) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <Section title={say('job.reports')}>
+    <Section title={t('job.reports')}>
       <Group gap="lg">
         {reports.map((report) => (
           <a key={report} href={hrefOf({ place: 'history', filter: `report=${report}&jobs=${job}` })}>
-            {say(`activity.report.${report}`)}
+            {t(`activity.report.${report}`)}
           </a>
         ))}
       </Group>

@@ -6,58 +6,58 @@ import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 
 export function JobRuns({ job }: { job: JobWhole }) {
-  const say = useWords()
+  const t = useWords()
   const columns = useRunColumns(job.runs[0]?.run ?? 0)
   return (
-    <Section title={say('runs.title')}>
+    <Section title={t('runs.title')}>
       <Table
-        label={say('runs.title')}
+        label={t('runs.title')}
         rows={job.runs}
         columns={columns}
         rowKey={({ run }) => run}
         sortedBy={{ id: 'run', desc: true }}
         heightMax={320}
-        empty={<EmptyState title={say('runs.empty')} text={say('runs.empty.text')} />}
+        empty={<EmptyState title={t('runs.empty')} text={t('runs.empty.text')} />}
       />
     </Section>
   )
 }
 
 function useRunColumns(last: number): Column<JobRun>[] {
-  const say = useWords()
+  const t = useWords()
   const { count, bytes, duration } = useFormats()
   return useMemo(
     () => [
-      { id: 'run', head: say('runs.run'), value: ({ run }) => run, numeric: true, width: 84 },
+      { id: 'run', head: t('runs.run'), value: ({ run }) => run, numeric: true, width: 84 },
       {
         id: 'started',
-        head: say('job.started'),
+        head: t('job.started'),
         value: ({ started }) => started,
         cell: ({ started }) => timeUtc(started),
         width: 172,
       },
       {
         id: 'ended',
-        head: say('job.ended'),
+        head: t('job.ended'),
         value: ({ ended }) => ended,
         cell: ({ ended }) => (ended === null ? '–' : timeUtc(ended)),
         width: 172,
       },
       {
         id: 'seconds',
-        head: say('job.elapsed'),
+        head: t('job.elapsed'),
         value: ({ seconds }) => seconds,
         cell: ({ seconds }) => duration(seconds),
         numeric: true,
         width: 110,
       },
-      { id: 'end', head: say('runs.end'), value: (run) => endWords(say, run, run.run === last) },
+      { id: 'end', head: t('runs.end'), value: (run) => endWords(t, run, run.run === last) },
       {
         id: 'captures',
-        head: say('job.fetched'),
+        head: t('job.fetched'),
         value: ({ captures }) => captures,
         cell: ({ captures }) => count(captures),
         numeric: true,
@@ -65,7 +65,7 @@ function useRunColumns(last: number): Column<JobRun>[] {
       },
       {
         id: 'bytes',
-        head: say('job.bytes'),
+        head: t('job.bytes'),
         value: (run) => run.bytes,
         cell: (run) => bytes(run.bytes),
         numeric: true,
@@ -73,20 +73,20 @@ function useRunColumns(last: number): Column<JobRun>[] {
       },
       {
         id: 'findings',
-        head: say('jobs.findings'),
+        head: t('jobs.findings'),
         value: ({ findings }) => findings,
-        cell: ({ findings }) => (findings === null ? say('runs.unknown') : count(findings)),
+        cell: ({ findings }) => (findings === null ? t('runs.unknown') : count(findings)),
         numeric: true,
         width: 100,
       },
     ],
-    [say, count, bytes, duration, last],
+    [t, count, bytes, duration, last],
   )
 }
 
 /** Why it stopped. */
-function endWords(say: Say, { ended, reason, stopReason }: JobRun, isLast: boolean): string {
+function endWords(t: Translate, { ended, reason, stopReason }: JobRun, isLast: boolean): string {
   if (reason !== null) return reason
-  if (ended === null) return say(isLast ? 'runs.running' : 'runs.restarted')
-  return stopReason === null ? say('runs.unknown') : say(`stop.${stopReason}`)
+  if (ended === null) return t(isLast ? 'runs.running' : 'runs.restarted')
+  return stopReason === null ? t('runs.unknown') : t(`stop.${stopReason}`)
 }

@@ -27,7 +27,7 @@ import { JobReports } from './JobReports.tsx'
 import { JobWindow } from './JobWindow.tsx'
 import styles from './job.module.css'
 
-/** Drawn anew for each job (by its key), so one store lives as long as the screen does. */
+/** Mounted again for each job (by its key), so that a store lives as long as its screen. */
 export function JobScreen({ job }: { job: number }) {
   const { services } = useSession()
   const store = useMemo(() => makeJob(services, job), [services, job])
@@ -81,9 +81,9 @@ const findingLooks = {
 } as const
 
 function Reason({ job }: { job: JobWhole }) {
-  const say = useWords()
+  const t = useWords()
   // At rest it is said why it ended; else what it does, which has its reason where it does nothing.
-  const reason = job.state === 'INACTIVE' ? reasonWords(say, job) : job.doing
+  const reason = job.state === 'INACTIVE' ? reasonWords(t, job) : job.doing
   return (
     <>
       {reason && !job.findings.some(({ text }) => text === reason) && <p className={styles.jobReason}>{reason}</p>}

@@ -14,19 +14,19 @@ interface JobWindowProps {
 }
 
 export function JobWindow({ schedule, load }: JobWindowProps) {
-  const say = useWords()
+  const t = useWords()
   const isScheduled = valueOf(schedule)?.schedule !== null
   return (
     <Section
-      title={say('job.schedule')}
+      title={t('job.schedule')}
       actions={
-        <a href={hrefOf({ place: 'schedule' })}>{say(isScheduled ? 'job.schedule.change' : 'job.schedule.add')}</a>
+        <a href={hrefOf({ place: 'schedule' })}>{t(isScheduled ? 'job.schedule.change' : 'job.schedule.add')}</a>
       }
     >
       <Await of={schedule} onRetry={() => void load()}>
         {(known) => (
           <div className="card">
-            <Text>{known.schedule === null ? say('job.schedule.none') : scheduleText(say, known)}</Text>
+            <Text>{known.schedule === null ? t('job.schedule.none') : scheduleText(t, known)}</Text>
             <Text c="dimmed">{known.standing}</Text>
           </div>
         )}

@@ -29,7 +29,7 @@ interface RuleFindingsProps {
 }
 
 export function RuleFindings({ job, file, rule, severity, count, revision, inArchive }: RuleFindingsProps) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { services } = useSession()
   const [open, setOpen] = useState(false)
@@ -48,7 +48,7 @@ export function RuleFindings({ job, file, rule, severity, count, revision, inArc
       <div className={styles.ruleHead}>
         <SeverityBadge severity={severity} />
         <h3>{ruleWords(rule)}</h3>
-        <span className={`${styles.ruleCount} tabular`}>{say('imported.times', { count })}</span>
+        <span className={`${styles.ruleCount} tabular`}>{t('imported.times', { count })}</span>
         <Button
           size="xs"
           variant="default"
@@ -57,7 +57,7 @@ export function RuleFindings({ job, file, rule, severity, count, revision, inArc
           aria-controls={placesId}
           onClick={() => setOpen(!open)}
         >
-          {say(open ? 'imported.places.hide' : 'imported.places.show')}
+          {t(open ? 'imported.places.hide' : 'imported.places.show')}
         </Button>
       </div>
       {fault && <FaultNote fault={fault} onRetry={refresh} />}
@@ -75,10 +75,10 @@ export function RuleFindings({ job, file, rule, severity, count, revision, inArc
         {open && (
           <>
             {total !== undefined && total < count && (
-              <Text size="sm">{say('imported.places.first', { kept: formats.count(total), count })}</Text>
+              <Text size="sm">{t('imported.places.first', { kept: formats.count(total), count })}</Text>
             )}
             <PagedTable
-              label={say('imported.places', { rule: ruleWords(rule) })}
+              label={t('imported.places', { rule: ruleWords(rule) })}
               pages={pages}
               columns={columns}
               heightMax={320}
@@ -92,26 +92,26 @@ export function RuleFindings({ job, file, rule, severity, count, revision, inArc
 }
 
 function usePlaceColumns(inArchive: ReadonlySet<string>): Column<FileFinding>[] {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   return useMemo(
     () => [
       {
         id: 'text',
-        head: say('finding.found'),
+        head: t('finding.found'),
         value: ({ text }) => text,
         cell: ({ text }) => <span title={text}>{text}</span>,
       },
       {
         id: 'file',
-        head: say('files.name'),
+        head: t('files.name'),
         value: ({ file }) => file,
         cell: ({ file }) => <span title={file}>{file}</span>,
         width: 280,
       },
       {
         id: 'record',
-        head: say('record.number'),
+        head: t('record.number'),
         value: ({ record }) => record,
         cell: ({ record }) => (record === null ? '–' : count(record)),
         numeric: true,
@@ -119,14 +119,14 @@ function usePlaceColumns(inArchive: ReadonlySet<string>): Column<FileFinding>[] 
       },
       {
         id: 'offset',
-        head: say('record.offset'),
+        head: t('record.offset'),
         value: ({ offset }) => offset,
         cell: ({ file, record, offset }) => {
           if (offset === null) return '–'
           if (record === null || !inArchive.has(file)) return count(offset)
           const href = hrefOf({ place: 'record', file, offset, number: record })
           return (
-            <a href={href} aria-label={say('imported.inspect', { offset })}>
+            <a href={href} aria-label={t('imported.inspect', { offset })}>
               {count(offset)}
             </a>
           )
@@ -135,6 +135,6 @@ function usePlaceColumns(inArchive: ReadonlySet<string>): Column<FileFinding>[] 
         width: 130,
       },
     ],
-    [say, count, inArchive],
+    [t, count, inArchive],
   )
 }

@@ -7,7 +7,7 @@ import { definitionFacts } from './definitionFacts.ts'
 
 const intl = createIntl({ locale: 'en', messages: en })
 const speaking = {
-  say: (id: keyof typeof en, values?: Record<string, string | number>) => intl.formatMessage({ id }, values),
+  t: (id: keyof typeof en, values?: Record<string, string | number>) => intl.formatMessage({ id }, values),
   formats: makeFormats('en'),
 }
 const told = (definition: HarvestDefinition, schedule = 'every day') =>

@@ -1,4 +1,4 @@
-/** What a job was told to do, as names and values in groups: every field of a definition that says anything. Credentials stand in
+/** The definition of a job as names and values in groups: every field of a definition that says anything. Credentials stand in
  *  a definition by name only. */
 import type { HarvestDefinition } from '../../../src-main/contract/contract.ts'
 import type { AnswerRule, FormLogin, LoginArea } from '../../../src-main/contract/services/login.ts'
@@ -6,7 +6,7 @@ import { usualConnectors } from '../../../src-main/contract/services/connectors.
 import { recheckOnce } from '../../../src-main/contract/shapes/recrawl.ts'
 import type { ThrottleRule } from '../../../src-main/contract/shapes/throttle.ts'
 import type { Formats } from '../../parts/formats.ts'
-import type { Say, WordId } from '../../words/words.tsx'
+import type { Translate, WordId } from '../../words/words.tsx'
 
 export interface FactGroup {
   title: string
@@ -17,60 +17,60 @@ type Fact = [name: WordId, value: string | number | undefined]
 
 /** `schedule`: in words, as the engine has it now; undefined while that is not known. */
 export function definitionFacts(
-  { say, formats }: { say: Say; formats: Formats },
+  { t, formats }: { t: Translate; formats: Formats },
   definition: HarvestDefinition,
   schedule: string | undefined,
 ): FactGroup[] {
   const groups: [title: WordId, facts: Fact[]][] = [
-    ['definition.what', whatFacts(say, definition)],
-    ['definition.how', howFacts(say, formats, definition)],
+    ['definition.what', whatFacts(t, definition)],
+    ['definition.how', howFacts(t, formats, definition)],
     ['form.limits', limitFacts(formats, definition)],
     ['form.schedule', [['job.schedule', schedule]]],
-    ['recheck.legend', recheckFacts(say, formats, definition)],
-    ['login.legend', loginFacts(say, definition)],
+    ['recheck.legend', recheckFacts(t, formats, definition)],
+    ['login.legend', loginFacts(t, definition)],
   ]
   return groups
     .map(([title, facts]) => ({
-      title: say(title),
+      title: t(title),
       facts: facts.flatMap(([name, value]) =>
-        value === undefined || value === '' ? [] : [{ name: say(name), value: String(value) }],
+        value === undefined || value === '' ? [] : [{ name: t(name), value: String(value) }],
       ),
     }))
     .filter(({ facts }) => facts.length > 0)
 }
 
-function whatFacts(say: Say, definition: HarvestDefinition): Fact[] {
+function whatFacts(t: Translate, definition: HarvestDefinition): Fact[] {
   const { repository, output } = definition.connectors ?? usualConnectors
   const { limits, mode } = definition.hops ?? {}
   const isWeb = repository.connector === 'web'
   return [
     ['form.name', definition.name],
-    ['form.connector', say(`form.connector.${repository.connector}`)],
+    ['form.connector', t(`form.connector.${repository.connector}`)],
     ['form.seeds', definition.seeds.join('\n')],
     ['form.changedSince', repository.connector === 'sitemap' ? repository.changedSince : undefined],
-    ['form.olderParts', repository.connector === 'feed' && repository.olderParts ? say('definition.yes') : undefined],
-    ['form.hidden', repository.connector === 'folder' && repository.hidden ? say('definition.yes') : undefined],
-    ['form.scope', isWeb ? say(`scope.${definition.scope}`) : undefined],
+    ['form.olderParts', repository.connector === 'feed' && repository.olderParts ? t('definition.yes') : undefined],
+    ['form.hidden', repository.connector === 'folder' && repository.hidden ? t('definition.yes') : undefined],
+    ['form.scope', isWeb ? t(`scope.${definition.scope}`) : undefined],
     ['form.maxHops', definition.maxHops],
     [
       'hops.legend',
-      lines(Object.entries(limits ?? {}), ([type, most]) => say('job.hops.limit', { type, most: most ?? 0 })),
+      lines(Object.entries(limits ?? {}), ([type, most]) => t('job.hops.limit', { type, most: most ?? 0 })),
     ],
-    ['hops.mode', mode && say(`hops.mode.${mode}`)],
+    ['hops.mode', mode && t(`hops.mode.${mode}`)],
     ['form.include', definition.include.join('\n')],
     ['form.exclude', definition.exclude.join('\n')],
-    ['form.output', say(`form.output.${output}`)],
+    ['form.output', t(`form.output.${output}`)],
   ]
 }
 
-function howFacts(say: Say, { count, bytes }: Formats, definition: HarvestDefinition): Fact[] {
+function howFacts(t: Translate, { count, bytes }: Formats, definition: HarvestDefinition): Fact[] {
   const { delayMs, connectionsPerHost, workers, robots, throttle, userAgent, resolve } = definition
   const isFolder = definition.connectors?.repository.connector === 'folder'
   const limit = ({ match, fetchesPerMinute, connections, bytesPerSecond }: ThrottleRule) => {
     const limits = [
-      fetchesPerMinute !== undefined && say('definition.throttle.fetches', { count: fetchesPerMinute }),
-      connections !== undefined && say('definition.throttle.connections', { count: connections }),
-      bytesPerSecond !== undefined && say('definition.throttle.bytes', { bytes: bytes(bytesPerSecond) }),
+      fetchesPerMinute !== undefined && t('definition.throttle.fetches', { count: fetchesPerMinute }),
+      connections !== undefined && t('definition.throttle.connections', { count: connections }),
+      bytesPerSecond !== undefined && t('definition.throttle.bytes', { bytes: bytes(bytesPerSecond) }),
     ]
     return `${match}: ${limits.filter(Boolean).join(', ')}`
   }
@@ -78,7 +78,7 @@ function howFacts(say: Say, { count, bytes }: Formats, definition: HarvestDefini
     ['form.delayMs', delayMs === undefined ? undefined : count(delayMs)],
     ['form.connectionsPerHost', connectionsPerHost],
     ['form.workers', workers],
-    ['form.robots', isFolder ? undefined : say(`form.robots.${robots}`)],
+    ['form.robots', isFolder ? undefined : t(`form.robots.${robots}`)],
     ['throttle.delayFactor', throttle?.delayFactor],
     ['throttle.delayMsMax', throttle?.delayMsMax === undefined ? undefined : count(throttle.delayMsMax)],
     ['throttle.legend', lines(throttle?.rules ?? [], limit)],
@@ -96,59 +96,59 @@ function limitFacts({ count, bytes, duration }: Formats, definition: HarvestDefi
   ]
 }
 
-function recheckFacts(say: Say, { duration }: Formats, { recheck = recheckOnce }: HarvestDefinition): Fact[] {
+function recheckFacts(t: Translate, { duration }: Formats, { recheck = recheckOnce }: HarvestDefinition): Fact[] {
   const { type, gone, patience, onHardFailure } = recheck
   const span = (field: 'intervalSeconds' | 'intervalSecondsMax' | 'expirySeconds' | 'reseedSeconds'): Fact => {
     const seconds = recheck[field]
-    return [`recheck.${field}`, seconds === null ? say(`recheck.${field}.none`) : duration(seconds)]
+    return [`recheck.${field}`, seconds === null ? t(`recheck.${field}.none`) : duration(seconds)]
   }
   return [
-    ['recheck.type', say(`recheck.type.${type}`)],
+    ['recheck.type', t(`recheck.type.${type}`)],
     ...(type === 'continuous'
       ? [span('intervalSeconds'), span('intervalSecondsMax'), span('expirySeconds'), span('reseedSeconds')]
       : []),
-    ['recheck.gone', say(`recheck.gone.${gone}`)],
-    ['recheck.patience', say(`recheck.patience.${patience}`)],
-    ['recheck.onHardFailure', say(`recheck.onHardFailure.${onHardFailure}`)],
+    ['recheck.gone', t(`recheck.gone.${gone}`)],
+    ['recheck.patience', t(`recheck.patience.${patience}`)],
+    ['recheck.onHardFailure', t(`recheck.onHardFailure.${onHardFailure}`)],
   ]
 }
 
-function loginFacts(say: Say, { login }: HarvestDefinition): Fact[] {
+function loginFacts(t: Translate, { login }: HarvestDefinition): Fact[] {
   if (!login) return []
   return [
-    ['job.login', login.areas.map((area) => areaText(say, area)).join('\n')],
-    ['login.recorded', say(`login.recorded.${login.recorded}`)],
+    ['job.login', login.areas.map((area) => areaText(t, area)).join('\n')],
+    ['login.recorded', t(`login.recorded.${login.recorded}`)],
   ]
 }
 
-function areaText(say: Say, area: LoginArea): string {
+function areaText(t: Translate, area: LoginArea): string {
   const { kind, urls, credential, untrusted } = area
   return [
-    say('job.login.area', { kind, urls: urls.join(', '), credential }),
-    ...(area.kind === 'form' ? formTexts(say, area) : []),
-    ...(untrusted ? [say('login.untrusted')] : []),
+    t('job.login.area', { kind, urls: urls.join(', '), credential }),
+    ...(area.kind === 'form' ? formTexts(t, area) : []),
+    ...(untrusted ? [t('login.untrusted')] : []),
   ].join('\n    ')
 }
 
-function formTexts(say: Say, area: FormLogin): string[] {
+function formTexts(t: Translate, area: FormLogin): string[] {
   const { page, userField, passwordField, otherFields, submitsTo, success, loggedOut, avoid } = area
-  const told: [name: WordId, value: string | undefined][] = [
+  const rows: [name: WordId, value: string | undefined][] = [
     ['login.page', page],
     ['login.userField', userField],
     ['login.passwordField', passwordField],
     ['login.otherFields', lines(Object.entries(otherFields), (pair) => pair.join('='), ', ')],
     ['login.submitsTo', submitsTo],
-    ['login.success', ruleText(say, success)],
-    ['login.loggedOut', ruleText(say, loggedOut)],
+    ['login.success', ruleText(t, success)],
+    ['login.loggedOut', ruleText(t, loggedOut)],
     ['login.avoid', lines(avoid, String, ', ')],
   ]
-  return told.flatMap(([name, value]) => (value ? [say('definition.line', { name: say(name), value })] : []))
+  return rows.flatMap(([name, value]) => (value ? [t('definition.line', { name: t(name), value })] : []))
 }
 
-function ruleText(say: Say, rule: AnswerRule): string {
+function ruleText(t: Translate, rule: AnswerRule): string {
   const fields = ['status', 'address', 'text', 'textAbsent'] as const
   return fields
-    .flatMap((field) => (rule[field] === undefined ? [] : [`${say(`login.answer.${field}`)} “${rule[field]}”`]))
+    .flatMap((field) => (rule[field] === undefined ? [] : [`${t(`login.answer.${field}`)} “${rule[field]}”`]))
     .join(', ')
 }
 

@@ -18,7 +18,7 @@ import { jobLook } from './jobWords.ts'
 import { useExportAtHand } from './useExportAtHand.ts'
 
 export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
-  const say = useWords()
+  const t = useWords()
   const { dialogs } = useSession()
   const { show } = useStore(dialogs)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -28,28 +28,28 @@ export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
   return (
     <>
       <PageHead
-        title={say('jobs.title')}
+        title={t('jobs.title')}
         actions={
           <>
             <ActionButton
               variant="default"
               leftSection={<FileOutput size={16} aria-hidden />}
-              why={jobs.every((job) => job.ended === null) ? say('chooser.running') : null}
+              why={jobs.every((job) => job.ended === null) ? t('chooser.running') : null}
               onClick={() => show('export')}
             >
-              {ended.length === 0 ? say('jobs.export') : say('jobs.export.chosen', { count: ended.length })}
+              {ended.length === 0 ? t('jobs.export') : t('jobs.export.chosen', { count: ended.length })}
             </ActionButton>
             <Button variant="default" leftSection={<FileInput size={16} aria-hidden />} onClick={() => show('import')}>
-              {say('jobs.import')}
+              {t('jobs.import')}
             </Button>
             <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => show('harvest')}>
-              {say('jobs.new')}
+              {t('jobs.new')}
             </Button>
           </>
         }
       />
       <Table
-        label={say('jobs.title')}
+        label={t('jobs.title')}
         rows={jobs}
         columns={columns}
         rowKey={({ job }) => job}
@@ -65,18 +65,18 @@ function useJobColumns(
   chosen: ReadonlySet<number>,
   onChoose: (chosen: ReadonlySet<number>) => void,
 ): Column<JobSummary>[] {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   return useMemo(
     () => [
       {
         id: 'chosen',
-        head: say('jobs.chosen'),
-        value: ({ job }) => (chosen.has(job) ? say('jobs.chosen.yes') : ''),
+        head: t('jobs.chosen'),
+        value: ({ job }) => (chosen.has(job) ? t('jobs.chosen.yes') : ''),
         cell: ({ job, harvest }) => (
           <Checkbox
             size="xs"
-            aria-label={say('jobs.choose', { job, name: harvest })}
+            aria-label={t('jobs.choose', { job, name: harvest })}
             checked={chosen.has(job)}
             onChange={(event) => {
               const others = [...chosen].filter((one) => one !== job)
@@ -86,17 +86,17 @@ function useJobColumns(
         ),
         width: 78,
       },
-      { id: 'job', head: say('jobs.number'), value: ({ job }) => job, numeric: true, width: 64 },
+      { id: 'job', head: t('jobs.number'), value: ({ job }) => job, numeric: true, width: 64 },
       {
         id: 'state',
-        head: say('jobs.state'),
+        head: t('jobs.state'),
         value: (job) => jobLook(job).text,
         cell: (job) => <ToneBadge {...jobLook(job)} />,
         width: 180,
       },
       {
         id: 'name',
-        head: say('jobs.name'),
+        head: t('jobs.name'),
         value: ({ harvest }) => harvest,
         cell: ({ job, harvest }) => (
           <a href={hrefOf({ place: 'job', job })} title={harvest}>
@@ -106,7 +106,7 @@ function useJobColumns(
       },
       {
         id: 'documents',
-        head: say('jobs.documents'),
+        head: t('jobs.documents'),
         value: ({ progress }) => progress.done,
         cell: ({ progress }) => `${formats.count(progress.done)} / ${formats.count(progress.total)}`,
         numeric: true,
@@ -114,7 +114,7 @@ function useJobColumns(
       },
       {
         id: 'failed',
-        head: say('jobs.failed'),
+        head: t('jobs.failed'),
         value: ({ documents }) => documents.failed,
         cell: ({ documents }) => formats.count(documents.failed),
         numeric: true,
@@ -122,7 +122,7 @@ function useJobColumns(
       },
       {
         id: 'queued',
-        head: say('job.queued'),
+        head: t('job.queued'),
         value: ({ queued }) => queued,
         cell: ({ queued }) => formats.count(queued),
         numeric: true,
@@ -130,7 +130,7 @@ function useJobColumns(
       },
       {
         id: 'findings',
-        head: say('jobs.findings'),
+        head: t('jobs.findings'),
         value: ({ findingCounts: { errors, warnings, notes } }) => errors + warnings + notes,
         cell: ({ findingCounts }) => <FindingTotals counts={findingCounts} />,
         numeric: true,
@@ -138,7 +138,7 @@ function useJobColumns(
       },
       {
         id: 'bytes',
-        head: say('jobs.received'),
+        head: t('jobs.received'),
         value: ({ bytes }) => bytes,
         cell: ({ bytes }) => formats.bytes(bytes),
         numeric: true,
@@ -146,7 +146,7 @@ function useJobColumns(
       },
       {
         id: 'rate',
-        head: say('jobs.rate'),
+        head: t('jobs.rate'),
         value: ({ documentsPerSecond }) => documentsPerSecond,
         cell: ({ documentsPerSecond }) => (documentsPerSecond > 0 ? formats.perSecond(documentsPerSecond) : '–'),
         numeric: true,
@@ -154,20 +154,20 @@ function useJobColumns(
       },
       {
         id: 'started',
-        head: say('jobs.started'),
+        head: t('jobs.started'),
         value: ({ started }) => started,
         cell: ({ started }) => (started ? timeUtc(started) : '–'),
         width: 172,
       },
       {
         id: 'seconds',
-        head: say('jobs.duration'),
+        head: t('jobs.duration'),
         value: ({ seconds }) => seconds,
         cell: ({ seconds, started }) => (started ? formats.duration(seconds) : '–'),
         numeric: true,
         width: 92,
       },
     ],
-    [say, formats, chosen, onChoose],
+    [t, formats, chosen, onChoose],
   )
 }

@@ -4,7 +4,7 @@ import { editIn } from '../../../src-main/contract/states/jobStates.ts'
 import { jobStates } from '../../../src-main/contract/states/states.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import type { JobAction } from '../../state/job.ts'
-import type { Say } from '../../words/words.tsx'
+import type { Translate } from '../../words/words.tsx'
 
 type JobState = (typeof jobStates.states)[number]
 type JobEvent = (typeof jobStates.moves)[number]['event']
@@ -32,15 +32,15 @@ export function jobLook(job: Pick<JobSummary, 'state' | 'status'>): {
 }
 
 /** Why a person cannot do this to the job now; null: it can be done. */
-export function whyNot(say: Say, job: Pick<JobSummary, 'state' | 'status'>, action: JobAction): string | null {
+export function whyNot(t: Translate, job: Pick<JobSummary, 'state' | 'status'>, action: JobAction): string | null {
   if (isJobState(job.state) && jobStates.next(job.state, action satisfies JobEvent)) return null
-  return say(`job.${action}.why`, { state: jobLook(job).text })
+  return t(`job.${action}.why`, { state: jobLook(job).text })
 }
 
 /** Why its definition cannot be changed now; null: it can, at least in part. */
-export function whyNotEdited(say: Say, job: Pick<JobSummary, 'state' | 'status'>): string | null {
+export function whyNotEdited(t: Translate, job: Pick<JobSummary, 'state' | 'status'>): string | null {
   const edit = isJobState(job.state) ? editIn(job.state) : 'deleting'
-  return edit === 'ending' || edit === 'deleting' ? say(`job.edit.why.${edit}`, { state: jobLook(job).text }) : null
+  return edit === 'ending' || edit === 'deleting' ? t(`job.edit.why.${edit}`, { state: jobLook(job).text }) : null
 }
 
 /** A stop finds nothing more to fetch: only the storing is left. */
@@ -53,11 +53,11 @@ export function isAtRest({ state }: Pick<JobSummary, 'state'>): boolean {
 }
 
 /** Why it ended, or why it does nothing, in a sentence; null: there is nothing to say. */
-export function reasonWords(say: Say, job: Pick<JobSummary, 'kind' | 'stopReason' | 'reason'>): string | null {
+export function reasonWords(t: Translate, job: Pick<JobSummary, 'kind' | 'stopReason' | 'reason'>): string | null {
   if (job.reason) return job.reason
   // What became of an import is said file by file.
   if (job.kind === 'import' && job.stopReason === 'DOWNLOAD_COMPLETE') return null
-  return job.stopReason ? say(`stop.${job.stopReason}`) : null
+  return job.stopReason ? t(`stop.${job.stopReason}`) : null
 }
 
 function isJobState(state: string): state is JobState {

@@ -26,13 +26,13 @@ interface BudgetDialogProps {
 }
 
 export function BudgetDialog(props: BudgetDialogProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <FormDialog
       opened={props.isOpen}
       onClose={props.onClose}
       size={900}
-      title={say('queue.budgets.title', { job: props.queue.job })}
+      title={t('queue.budgets.title', { job: props.queue.job })}
     >
       {props.isOpen && <BudgetForm {...props} />}
     </FormDialog>
@@ -40,7 +40,7 @@ export function BudgetDialog(props: BudgetDialogProps) {
 }
 
 function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [text, setText] = useState('')
   const [objects, setObjects] = useState<number | null>(null)
@@ -55,7 +55,7 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
   )
   const preview = useTrial(budgets, ask)
   const wrong = 'wrong' in made ? made.wrong : null
-  const missing = budgets === null ? say('queue.budgets.problem.none') : null
+  const missing = budgets === null ? t('queue.budgets.problem.none') : null
   const refusedPreview = preview?.is === 'refused' ? preview.fault : null
   const errors = useFormErrors({ budgets: wrong ?? missing }, refusal ?? refusedPreview)
   const saved = useUnsaved(text !== '' || objects !== null || bytes !== null)
@@ -83,17 +83,17 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
       ref={errors.form}
       onSubmit={(event) => void submit(event)}
       noValidate
-      aria-label={say('queue.budgets.title', { job })}
+      aria-label={t('queue.budgets.title', { job })}
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          {say('queue.budgets.text')}
+          {t('queue.budgets.text')}
         </Text>
         <Textarea
           {...errors.control('budgets')}
           {...(wrong !== null && { error: wrong })}
-          label={say('queue.budgets.domains')}
-          description={say('queue.budgets.domains.hint')}
+          label={t('queue.budgets.domains')}
+          description={t('queue.budgets.domains.hint')}
           classNames={{ input: 'mono' }}
           spellCheck={false}
           autosize
@@ -109,8 +109,8 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
         <div>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <NumberInput
-              label={say('queue.budgets.objects')}
-              placeholder={say('queue.budgets.bound.none')}
+              label={t('queue.budgets.objects')}
+              placeholder={t('queue.budgets.bound.none')}
               hideControls
               min={0}
               allowDecimal={false}
@@ -118,8 +118,8 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
               onChange={(value) => setObjects(numberOf(value))}
             />
             <NumberInput
-              label={say('queue.budgets.bytes')}
-              placeholder={say('queue.budgets.bound.none')}
+              label={t('queue.budgets.bytes')}
+              placeholder={t('queue.budgets.bound.none')}
               hideControls
               min={0}
               allowDecimal={false}
@@ -128,15 +128,15 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
             />
           </SimpleGrid>
           <Text size="sm" c="dimmed" mt={4}>
-            {say('queue.budgets.bound.hint')}
+            {t('queue.budgets.bound.hint')}
           </Text>
         </div>
-        {preview?.is === 'loading' && <Text role="status">{say('queue.preview.wait')}</Text>}
+        {preview?.is === 'loading' && <Text role="status">{t('queue.preview.wait')}</Text>}
         {preview?.is === 'ready' && <Effects effects={preview.value} />}
         {errors.note && <FaultNote fault={errors.note} />}
         <Group justify="end">
-          <ActionButton type="submit" why={going ? say('queue.why.going') : null} onClick={() => undefined}>
-            {say('queue.budgets.verb')}
+          <ActionButton type="submit" why={going ? t('queue.why.going') : null} onClick={() => undefined}>
+            {t('queue.budgets.verb')}
           </ActionButton>
         </Group>
       </Stack>
@@ -145,7 +145,7 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
 }
 
 function Effects({ effects }: { effects: readonly BudgetEffect[] }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const columns = useMemo<Column<BudgetEffect>[]>(() => {
     const counted = (
@@ -161,16 +161,16 @@ function Effects({ effects }: { effects: readonly BudgetEffect[] }) {
       width,
     })
     return [
-      ...usedColumns({ say, formats }, { objects: 120, bytes: 150 }),
-      counted('waiting', say('queue.waiting'), 84),
-      counted('dropped', say('queue.budget.dropped'), 110),
-      counted('restored', say('queue.budget.restored'), 100),
-      counted('over', say('queue.budget.over'), 140),
+      ...usedColumns({ t, formats }, { objects: 120, bytes: 150 }),
+      counted('waiting', t('queue.waiting'), 84),
+      counted('dropped', t('queue.budget.dropped'), 110),
+      counted('restored', t('queue.budget.restored'), 100),
+      counted('over', t('queue.budget.over'), 140),
     ]
-  }, [say, formats])
+  }, [t, formats])
   return (
     <Table
-      label={say('queue.budgets.effect')}
+      label={t('queue.budgets.effect')}
       rows={effects}
       columns={columns}
       rowKey={({ domain }) => domain}

@@ -19,7 +19,7 @@ import { useTrial } from './trial.ts'
 export type Choice = 'reject' | 'drop' | 'lift'
 
 interface ChoiceDialogProps {
-  /** Null: nobody asked for it. */
+  /** Null while the dialog is closed. */
   choice: Choice | null
   job: number
   onDone: () => void
@@ -28,13 +28,13 @@ interface ChoiceDialogProps {
 
 export function ChoiceDialog(props: ChoiceDialogProps) {
   const { choice, job, onClose } = props
-  const say = useWords()
+  const t = useWords()
   return (
     <FormDialog
       opened={choice !== null}
       onClose={onClose}
       size={720}
-      title={choice && say(`queue.${choice}.title`, { job })}
+      title={choice && t(`queue.${choice}.title`, { job })}
     >
       {choice && <ChoiceForm key={choice} {...props} choice={choice} />}
     </FormDialog>
@@ -42,7 +42,7 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
 }
 
 function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choice: Choice }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [pattern, setPattern] = useState('')
   const [host, setHost] = useState('')
@@ -51,7 +51,7 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const complaint = patternComplaint(pattern)
   const chosen = selectionOf(pattern, choice === 'reject' ? '' : host)
-  const missing = chosen ? null : say(choice === 'reject' ? 'queue.problem.noPattern' : 'queue.problem.nothing')
+  const missing = chosen ? null : t(choice === 'reject' ? 'queue.problem.noPattern' : 'queue.problem.nothing')
   const saved = useUnsaved(pattern !== '' || host !== '' || to !== 'first')
 
   const ask = useCallback(
@@ -89,17 +89,17 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
       ref={errors.form}
       onSubmit={(event) => void submit(event)}
       noValidate
-      aria-label={say(`queue.${choice}.title`, { job })}
+      aria-label={t(`queue.${choice}.title`, { job })}
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          {say(`queue.${choice}.text`)}
+          {t(`queue.${choice}.text`)}
         </Text>
         <TextInput
           {...errors.control('pattern')}
           {...(complaint !== null && { error: complaint })}
-          label={say('queue.pattern')}
-          description={say('queue.pattern.hint')}
+          label={t('queue.pattern')}
+          description={t('queue.pattern.hint')}
           classNames={{ input: 'mono' }}
           spellCheck={false}
           data-autofocus
@@ -112,8 +112,8 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
         {choice !== 'reject' && (
           <TextInput
             {...errors.control('host')}
-            label={say('queue.ofHost')}
-            description={say('queue.ofHost.hint')}
+            label={t('queue.ofHost')}
+            description={t('queue.ofHost.hint')}
             spellCheck={false}
             value={host}
             onChange={(event) => {
@@ -124,13 +124,13 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
         )}
         {choice === 'lift' && (
           <Radio.Group
-            label={say('queue.lift.to')}
+            label={t('queue.lift.to')}
             value={to}
             onChange={(value) => setTo(lifts.find((lift) => lift === value) ?? to)}
           >
             <Stack gap={6} mt={6}>
               {lifts.map((lift) => (
-                <Radio key={lift} value={lift} label={say(`queue.lift.${lift}`)} />
+                <Radio key={lift} value={lift} label={t(`queue.lift.${lift}`)} />
               ))}
             </Stack>
           </Radio.Group>
@@ -141,10 +141,10 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
           <ActionButton
             type="submit"
             {...(choice === 'lift' ? {} : { color: 'red' })}
-            why={going ? say('queue.why.going') : null}
+            why={going ? t('queue.why.going') : null}
             onClick={() => undefined}
           >
-            {say(`queue.${choice}.verb`)}
+            {t(`queue.${choice}.verb`)}
           </ActionButton>
         </Group>
       </Stack>
@@ -159,24 +159,24 @@ function selectionOf(pattern: string, host: string): Selection | null {
 }
 
 function Preview({ choice, of }: { choice: Choice; of: Loaded<Effect> | null }) {
-  const say = useWords()
+  const t = useWords()
   if (of?.is === 'refused') return null
   const text =
     of === null
-      ? say('queue.preview.empty')
+      ? t('queue.preview.empty')
       : of.is === 'loading'
-        ? say('queue.preview.wait')
-        : say('queue.preview.count', { count: of.value.documents })
+        ? t('queue.preview.wait')
+        : t('queue.preview.count', { count: of.value.documents })
   return (
-    <Section title={say('queue.preview')}>
+    <Section title={t('queue.preview')}>
       <Text role="status">{text}</Text>
       {of?.is === 'ready' && of.value.inHands > 0 && (
         <Text c="dimmed">
-          {say(choice === 'lift' ? 'queue.preview.inHands.lift' : 'queue.preview.inHands', { count: of.value.inHands })}
+          {t(choice === 'lift' ? 'queue.preview.inHands.lift' : 'queue.preview.inHands', { count: of.value.inHands })}
         </Text>
       )}
       {of?.is === 'ready' && of.value.first.length > 0 && (
-        <ul aria-label={say('queue.preview.first', { shown: of.value.first.length })} className="mono wrap">
+        <ul aria-label={t('queue.preview.first', { shown: of.value.first.length })} className="mono wrap">
           {of.value.first.map((url) => (
             <li key={url}>{url}</li>
           ))}

@@ -13,14 +13,14 @@ import { Section } from '../../parts/Section.tsx'
 import { faultFrom, valueOf } from '../../state/loaded.ts'
 import { makeQueue } from '../../state/queue.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { ChoiceDialog, type Choice } from './ChoiceDialog.tsx'
 import { Budgets, Head, Hosts, Rules } from './QueueTables.tsx'
 import styles from './queue.module.css'
 
 export function JobQueue({ job }: { job: JobWhole }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const store = useMemo(() => makeQueue(services, job.job), [services, job.job])
   const { queue, load } = useStore(store)
@@ -31,7 +31,7 @@ export function JobQueue({ job }: { job: JobWhole }) {
   const known = valueOf(queue)
   if (job.ended !== null && (!known || (known.rules.length === 0 && known.budgets.length === 0))) return null
   return (
-    <Section title={say('queue.title')}>
+    <Section title={t('queue.title')}>
       <Await of={queue} onRetry={() => void load()}>
         {(value) => <QueueBody job={job} queue={value} load={load} />}
       </Await>
@@ -42,7 +42,7 @@ export function JobQueue({ job }: { job: JobWhole }) {
 type Open = Choice | 'budgets'
 
 function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; load: () => Promise<void> }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [open, setOpen] = useState<Open | null>(null)
   const [refusal, setRefusal] = useState<Fault | null>(null)
@@ -63,7 +63,7 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
     <>
       {!isOver && (
         <Text c="dimmed" mb="sm">
-          {countsWords(say, queue)}
+          {countsWords(t, queue)}
         </Text>
       )}
       {refusal && <FaultNote fault={refusal} />}
@@ -73,14 +73,14 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
             <Group gap="xs">
               {(['reject', 'drop', 'lift', 'budgets'] as const).map((each) => (
                 <Button key={each} variant="default" onClick={() => setOpen(each)}>
-                  {say(`queue.${each}`)}
+                  {t(`queue.${each}`)}
                 </Button>
               ))}
             </Group>
             <Select
-              className={styles.besideLabel}
-              label={say('queue.priority')}
-              description={say('queue.priority.hint')}
+              className={styles.nextToLabel}
+              label={t('queue.priority')}
+              description={t('queue.priority.hint')}
               w={350}
               data={priorities}
               allowDeselect={false}
@@ -89,7 +89,7 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
             />
           </Group>
           {queue.hosts.length === 0 && queue.head.length === 0 ? (
-            <EmptyState title={say('queue.empty')} text={say('queue.empty.text')} />
+            <EmptyState title={t('queue.empty')} text={t('queue.empty.text')} />
           ) : (
             <Hosts queue={queue} />
           )}
@@ -114,8 +114,8 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
   )
 }
 
-function countsWords(say: Say, { waiting, inFlight }: QueueWhole): string {
-  return say('queue.counts', { queued: waiting + inFlight, waiting, inFlight })
+function countsWords(t: Translate, { waiting, inFlight }: QueueWhole): string {
+  return t('queue.counts', { queued: waiting + inFlight, waiting, inFlight })
 }
 
 const priorities = Array.from({ length: jobPriorityMost - jobPriorityLeast + 1 }, (_, at) =>

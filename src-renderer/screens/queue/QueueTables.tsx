@@ -21,51 +21,51 @@ import { usedColumns } from './usedColumns.ts'
 const heightMax = 320
 
 export function Hosts({ queue }: { queue: QueueWhole }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const columns = useMemo<Column<QueueHost>[]>(() => {
     const counted = (id: 'waiting' | 'inFlight' | 'fetched' | 'failed'): Column<QueueHost> => ({
       id,
-      head: say(`queue.${id}`),
+      head: t(`queue.${id}`),
       value: (host) => host[id],
       cell: (host) => count(host[id]),
       numeric: true,
       width: 92,
     })
     return [
-      { id: 'host', head: say('queue.host'), value: ({ host }) => host },
+      { id: 'host', head: t('queue.host'), value: ({ host }) => host },
       counted('waiting'),
       counted('inFlight'),
       counted('fetched'),
       counted('failed'),
       {
         id: 'nextDue',
-        head: say('queue.nextDue'),
+        head: t('queue.nextDue'),
         value: ({ nextDue }) => nextDue,
-        cell: ({ nextDue, waiting }) => (nextDue ? timeUtc(nextDue) : waiting > 0 ? say('queue.now') : ''),
+        cell: ({ nextDue, waiting }) => (nextDue ? timeUtc(nextDue) : waiting > 0 ? t('queue.now') : ''),
         width: 172,
       },
       {
         id: 'restingUntil',
-        head: say('queue.resting'),
+        head: t('queue.resting'),
         value: ({ restingUntil }) => restingUntil,
         cell: ({ restingUntil }) => (restingUntil ? timeUtc(restingUntil) : ''),
         width: 172,
       },
       {
         id: 'pace',
-        head: say('queue.pace'),
+        head: t('queue.pace'),
         value: ({ pace }) => pace,
         cell: ({ pace }) => count(Math.round(pace)),
         numeric: true,
         width: 116,
       },
     ]
-  }, [say, count])
+  }, [t, count])
   return (
     <>
       <Table
-        label={say('queue.hosts')}
+        label={t('queue.hosts')}
         rows={queue.hosts}
         columns={columns}
         rowKey={({ host }) => host}
@@ -73,43 +73,43 @@ export function Hosts({ queue }: { queue: QueueWhole }) {
         empty={null}
       />
       {queue.hosts.length < queue.hostsTotal && (
-        <Text c="dimmed">{say('queue.hosts.more', { shown: queue.hosts.length, total: queue.hostsTotal })}</Text>
+        <Text c="dimmed">{t('queue.hosts.more', { shown: queue.hosts.length, total: queue.hostsTotal })}</Text>
       )}
     </>
   )
 }
 
 export function Head({ queue }: { queue: QueueWhole }) {
-  const say = useWords()
+  const t = useWords()
   const columns = useMemo<Column<QueuedDocument>[]>(
     () => [
-      { id: 'url', head: say('queue.url'), value: ({ url }) => url, cell: ({ url }) => <LongAddress address={url} /> },
+      { id: 'url', head: t('queue.url'), value: ({ url }) => url, cell: ({ url }) => <LongAddress address={url} /> },
       {
         id: 'hops',
-        head: say('queue.hops'),
+        head: t('queue.hops'),
         value: ({ hopPath }) => hopPath,
         cell: ({ hopPath }) => <HopPath path={hopPath} />,
         width: 90,
       },
       {
         id: 'place',
-        head: say('queue.place'),
+        head: t('queue.place'),
         value: ({ lift }) => lift,
-        cell: ({ lift }) => say(`queue.place.${lift}`),
+        cell: ({ lift }) => t(`queue.place.${lift}`),
         width: 90,
       },
     ],
-    [say],
+    [t],
   )
   if (queue.head.length === 0) return null
   return (
     <>
-      <PartTitle text={say('queue.head')} />
+      <PartTitle text={t('queue.head')} />
       <Text size="sm" c="dimmed" mb="xs">
-        {say('queue.head.text')}
+        {t('queue.head.text')}
       </Text>
       <Table
-        label={say('queue.head')}
+        label={t('queue.head')}
         rows={queue.head}
         columns={columns}
         rowKey={({ url }) => url}
@@ -122,41 +122,41 @@ export function Head({ queue }: { queue: QueueWhole }) {
 }
 
 export function Rules({ queue, onRemove }: { queue: QueueWhole; onRemove: (rule: number) => void }) {
-  const say = useWords()
+  const t = useWords()
   const confirm = useConfirm()
   const { count } = useFormats()
   const columns = useMemo<Column<RejectRule>[]>(() => {
     const remove = async ({ rule, pattern, rejected }: RejectRule) => {
       const agreed = await confirm({
-        title: say('queue.rule.remove.title', { pattern }),
-        text: say('queue.rule.remove.text', { count: rejected }),
-        verb: say('queue.rule.remove.verb'),
+        title: t('queue.rule.remove.title', { pattern }),
+        text: t('queue.rule.remove.text', { count: rejected }),
+        verb: t('queue.rule.remove.verb'),
       })
       if (agreed) onRemove(rule)
     }
     return [
       {
         id: 'pattern',
-        head: say('queue.rule'),
+        head: t('queue.rule'),
         value: ({ pattern }) => pattern,
         cell: ({ pattern }) => <code>{pattern}</code>,
       },
       {
         id: 'added',
-        head: say('queue.rule.added'),
+        head: t('queue.rule.added'),
         value: ({ added }) => added,
         cell: ({ added }) => timeUtc(added),
         width: 172,
       },
       {
         id: 'state',
-        head: say('queue.rule.state'),
-        value: ({ problem }) => (problem === null ? say('queue.rule.holds') : say('queue.rule.refused', { problem })),
+        head: t('queue.rule.state'),
+        value: ({ problem }) => (problem === null ? t('queue.rule.holds') : t('queue.rule.refused', { problem })),
         width: 170,
       },
       {
         id: 'rejected',
-        head: say('queue.rule.rejected'),
+        head: t('queue.rule.rejected'),
         value: ({ rejected }) => rejected,
         cell: ({ rejected }) => count(rejected),
         numeric: true,
@@ -164,60 +164,54 @@ export function Rules({ queue, onRemove }: { queue: QueueWhole; onRemove: (rule:
       },
       {
         id: 'remove',
-        head: say('queue.rule.remove'),
+        head: t('queue.rule.remove'),
         value: () => null,
         cell: (row) => (
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={say('queue.rule.remove.of', { pattern: row.pattern })}
+            aria-label={t('queue.rule.remove.of', { pattern: row.pattern })}
             onClick={() => void remove(row)}
           >
-            {say('queue.rule.remove')}
+            {t('queue.rule.remove')}
           </Button>
         ),
         width: 110,
       },
     ]
-  }, [say, count, confirm, onRemove])
+  }, [t, count, confirm, onRemove])
   if (queue.rules.length === 0) return null
   return (
     <>
-      <PartTitle text={say('queue.rules')} />
-      <Table
-        label={say('queue.rules')}
-        rows={queue.rules}
-        columns={columns}
-        rowKey={({ rule }) => rule}
-        tools={false}
-      />
+      <PartTitle text={t('queue.rules')} />
+      <Table label={t('queue.rules')} rows={queue.rules} columns={columns} rowKey={({ rule }) => rule} tools={false} />
     </>
   )
 }
 
 export function Budgets({ queue }: { queue: QueueWhole }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const columns = useMemo<Column<BudgetStanding>[]>(
     () => [
-      ...usedColumns({ say, formats }, { objects: 170, bytes: 170 }),
-      { id: 'waiting', head: say('queue.waiting'), value: ({ waiting }) => waiting, numeric: true, width: 100 },
+      ...usedColumns({ t, formats }, { objects: 170, bytes: 170 }),
+      { id: 'waiting', head: t('queue.waiting'), value: ({ waiting }) => waiting, numeric: true, width: 100 },
       {
         id: 'excluded',
-        head: say('queue.budget.excluded'),
+        head: t('queue.budget.excluded'),
         value: ({ excluded }) => excluded,
         numeric: true,
         width: 100,
       },
     ],
-    [say, formats],
+    [t, formats],
   )
   if (queue.budgets.length === 0) return null
   return (
     <>
-      <PartTitle text={say('queue.budgets.table')} />
+      <PartTitle text={t('queue.budgets.table')} />
       <Table
-        label={say('queue.budgets.table')}
+        label={t('queue.budgets.table')}
         rows={queue.budgets}
         columns={columns}
         rowKey={({ domain }) => domain}

@@ -3,21 +3,21 @@
 import type { BudgetStanding } from '../../../src-main/contract/services/live.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Column } from '../../parts/TableFrame.tsx'
-import type { Say } from '../../words/words.tsx'
+import type { Translate } from '../../words/words.tsx'
 
 type Used = Pick<BudgetStanding, 'domain' | 'objects' | 'objectsMax' | 'bytes' | 'bytesMax'>
 
 export function usedColumns<Row extends Used>(
-  { say, formats }: { say: Say; formats: Formats },
+  { t, formats }: { t: Translate; formats: Formats },
   width: { objects: number; bytes: number },
 ): Column<Row>[] {
   const used = (amount: number, most: number | null, shown: (value: number) => string) =>
-    most === null ? shown(amount) : say('queue.budget.of', { used: shown(amount), most: shown(most) })
+    most === null ? shown(amount) : t('queue.budget.of', { used: shown(amount), most: shown(most) })
   return [
-    { id: 'domain', head: say('queue.domain'), value: ({ domain }) => domain },
+    { id: 'domain', head: t('queue.domain'), value: ({ domain }) => domain },
     {
       id: 'objects',
-      head: say('queue.budget.objects'),
+      head: t('queue.budget.objects'),
       value: ({ objects }) => objects,
       cell: ({ objects, objectsMax }) => used(objects, objectsMax, formats.count),
       numeric: true,
@@ -25,7 +25,7 @@ export function usedColumns<Row extends Used>(
     },
     {
       id: 'bytes',
-      head: say('queue.budget.bytes'),
+      head: t('queue.budget.bytes'),
       value: ({ bytes }) => bytes,
       cell: ({ bytes, bytesMax }) => used(bytes, bytesMax, formats.bytes),
       numeric: true,

@@ -1,4 +1,4 @@
-/** A file of the archive by its name, which leads to its page; its records are one step beside it. */
+/** The name of an archived file as a link to its page, with a second link to its records. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { ScrollText } from 'lucide-react'
 import { useWords } from '../../words/words.tsx'
@@ -7,8 +7,8 @@ import styles from './record.module.css'
 
 /** `title`: more of it, for who points at the name. */
 export function FileLink({ name, title = name }: { name: string; title?: string }) {
-  const say = useWords()
-  const records = say('file.records.of', { name })
+  const t = useWords()
+  const records = t('file.records.of', { name })
   return (
     <span className={styles.fileLink}>
       <a href={hrefOf({ place: 'file', file: name })} title={title}>

@@ -1,5 +1,5 @@
 /** An archived image, out of the viewer's port, in a frame without any right. A browser that does not use the viewer proxy
- *  cannot have it, and is told so: the name behind it exists nowhere else. */
+ *  cannot have it, and is told so: the proxy's host name exists nowhere else. */
 import { Alert, Loader } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -11,7 +11,7 @@ import { askProxy, type ProxyUse } from '../viewer/askProxy.ts'
 import styles from './record.module.css'
 
 export function PayloadImage({ record: { file, offset, url } }: { record: RecordWhole }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [use, setUse] = useState<ProxyUse | null>(null)
   useEffect(() => {
@@ -26,21 +26,21 @@ export function PayloadImage({ record: { file, offset, url } }: { record: Record
   if (use === null)
     return (
       <div className={styles.payloadWait} role="status">
-        <Loader size="sm" aria-hidden /> {say('proxy.asking')}
+        <Loader size="sm" aria-hidden /> {t('proxy.asking')}
       </div>
     )
   if (use.is === 'refused') return <FaultNote fault={use.fault} />
   if (use.is === 'unused')
     return (
-      <Alert role="note" color="gray" icon={<Info aria-hidden />} title={say('proxy.title')} mt="sm">
-        {say('payload.image.unused', { archive: use.about.archive })}
+      <Alert role="note" color="gray" icon={<Info aria-hidden />} title={t('proxy.title')} mt="sm">
+        {t('payload.image.unused', { archive: use.about.archive })}
       </Alert>
     )
   const query = new URLSearchParams({ file, offset: String(offset) })
   return (
     <iframe
       className={styles.payloadImage}
-      title={say('payload.image.of', { url: url ?? file })}
+      title={t('payload.image.of', { url: url ?? file })}
       src={`http://${use.about.commandHost}/getPayload?${query.toString()}`}
       sandbox=""
       referrerPolicy="no-referrer"

@@ -12,31 +12,31 @@ import { PayloadImage } from './PayloadImage.tsx'
 import styles from './record.module.css'
 
 export function PayloadTabs({ record }: { record: RecordWhole }) {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   const { text, hex, isImage, payloadBytes, payloadCut } = record
   if (payloadBytes === 0)
     return (
-      <Section title={say('record.payload')}>
-        <EmptyState title={say('payload.none')} text={say('payload.none.text')} />
+      <Section title={t('record.payload')}>
+        <EmptyState title={t('payload.none')} text={t('payload.none.text')} />
       </Section>
     )
   return (
-    <Section title={say('record.payload')}>
+    <Section title={t('record.payload')}>
       {payloadCut && (
         <Text size="sm" mb="xs">
-          {say('payload.cut', { size: bytes(payloadBytes) })}
+          {t('payload.cut', { size: bytes(payloadBytes) })}
         </Text>
       )}
       <Tabs defaultValue={isImage ? 'image' : text === null ? 'hex' : 'text'} keepMounted={false}>
         <Tabs.List>
-          {text !== null && <Tabs.Tab value="text">{say('payload.text')}</Tabs.Tab>}
-          <Tabs.Tab value="hex">{say('payload.hex')}</Tabs.Tab>
-          {isImage && <Tabs.Tab value="image">{say('payload.image')}</Tabs.Tab>}
+          {text !== null && <Tabs.Tab value="text">{t('payload.text')}</Tabs.Tab>}
+          <Tabs.Tab value="hex">{t('payload.hex')}</Tabs.Tab>
+          {isImage && <Tabs.Tab value="image">{t('payload.image')}</Tabs.Tab>}
         </Tabs.List>
         {text !== null && (
           <Tabs.Panel value="text">
-            <Shown label={say('payload.text')} text={text} wraps />
+            <Shown label={t('payload.text')} text={text} wraps />
           </Tabs.Panel>
         )}
         <Tabs.Panel value="hex">
@@ -53,15 +53,15 @@ export function PayloadTabs({ record }: { record: RecordWhole }) {
 }
 
 function Hex({ hex, payloadBytes }: { hex: string; payloadBytes: number }) {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   const lines = useMemo(() => hexLines(hex), [hex])
   const shown = hex.length / 2
   return (
     <>
-      <Shown label={say('payload.hex')} text={lines.join('\n')} />
+      <Shown label={t('payload.hex')} text={lines.join('\n')} />
       {shown < payloadBytes && (
-        <p className="dimmed">{say('payload.hex.first', { shown: bytes(shown), total: bytes(payloadBytes) })}</p>
+        <p className="dimmed">{t('payload.hex.first', { shown: bytes(shown), total: bytes(payloadBytes) })}</p>
       )}
     </>
   )

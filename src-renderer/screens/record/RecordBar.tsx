@@ -32,7 +32,7 @@ interface RecordBarProps {
 }
 
 export function RecordBar({ file, store, shown }: RecordBarProps) {
-  const say = useWords()
+  const t = useWords()
   const { type, begin } = useStore(store)
   useEffect(() => {
     document.title = `${file} – Loupe`
@@ -41,23 +41,23 @@ export function RecordBar({ file, store, shown }: RecordBarProps) {
     <div className={styles.recordBar}>
       <div className={styles.recordName}>
         <a className="dimmed" href={hrefOf({ place: 'file', file })}>
-          {say('record.all')}
+          {t('record.all')}
         </a>
         <span className="with-copy">
           <Title order={1} size="h4" className="page-title" title={file}>
             {file}
           </Title>
-          <CopyAction text={file} what={say('record.fileName')} />
+          <CopyAction text={file} what={t('record.fileName')} />
         </span>
       </div>
       <Neighbours file={file} store={store} shown={shown} />
       <Select
         size="sm"
         w={170}
-        aria-label={say('record.type')}
-        placeholder={say('record.type.all')}
+        aria-label={t('record.type')}
+        placeholder={t('record.type.all')}
         clearable
-        clearButtonProps={{ 'aria-label': say('record.type.clear') }}
+        clearButtonProps={{ 'aria-label': t('record.type.clear') }}
         data={types}
         value={type}
         onChange={(chosen) => void begin({ number: chosen === null ? (shown?.number ?? 1) : 1, type: chosen })}
@@ -68,7 +68,7 @@ export function RecordBar({ file, store, shown }: RecordBarProps) {
 }
 
 function Neighbours({ file, store, shown }: RecordBarProps) {
-  const say = useWords()
+  const t = useWords()
   const { rows, above, below, earlier, later } = useStore(store)
   const before = shown && neighbourOf(rows, shown, -1)
   const after = shown && neighbourOf(rows, shown, 1)
@@ -86,28 +86,28 @@ function Neighbours({ file, store, shown }: RecordBarProps) {
   return (
     <div className={styles.recordSteps}>
       <IconLink
-        name={say('record.previous')}
+        name={t('record.previous')}
         icon={ArrowUp}
-        why={say('record.previous.why')}
+        why={t('record.previous.why')}
         href={before && hrefTo(before)}
       />
-      <IconLink name={say('record.next')} icon={ArrowDown} why={say('record.next.why')} href={after && hrefTo(after)} />
+      <IconLink name={t('record.next')} icon={ArrowDown} why={t('record.next.why')} href={after && hrefTo(after)} />
     </div>
   )
 }
 
 function JumpTo({ file }: { file: string }) {
-  const say = useWords()
+  const t = useWords()
   const [typed, setTyped] = useState<number | string>('')
   function jump(event: SubmitEvent): void {
     event.preventDefault()
     if (typeof typed === 'number') goTo({ place: 'record', file, offset: typed, number: null })
   }
   return (
-    <form className={styles.recordJump} onSubmit={jump} aria-label={say('record.jump')}>
+    <form className={styles.recordJump} onSubmit={jump} aria-label={t('record.jump')}>
       <NumberInput
-        aria-label={say('record.offset')}
-        placeholder={say('record.offset')}
+        aria-label={t('record.offset')}
+        placeholder={t('record.offset')}
         size="sm"
         w={130}
         min={0}
@@ -118,7 +118,7 @@ function JumpTo({ file }: { file: string }) {
         onChange={setTyped}
       />
       <Button type="submit" size="sm" variant="default" leftSection={<CornerDownRight size={16} aria-hidden />}>
-        {say('record.jump.verb')}
+        {t('record.jump.verb')}
       </Button>
     </form>
   )

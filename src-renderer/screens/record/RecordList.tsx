@@ -22,7 +22,7 @@ interface RecordListProps {
 const rowHeightPx = 72
 
 export function RecordList({ file, store, shown }: RecordListProps) {
-  const say = useWords()
+  const t = useWords()
   const { rows, above, below, asking, earlier, later } = useStore(store)
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -52,11 +52,11 @@ export function RecordList({ file, store, shown }: RecordListProps) {
           leftSection={<ChevronUp size={14} aria-hidden />}
           onClick={() => void earlier()}
         >
-          {say('record.earlier')}
+          {t('record.earlier')}
         </Button>
       )}
-      <div className="list-scroll" ref={scroller} tabIndex={0} role="group" aria-label={say('record.list')}>
-        <ol className="resources" style={{ height: virtualizer.getTotalSize() }} aria-label={say('record.list')}>
+      <div className="list-scroll" ref={scroller} tabIndex={0} role="group" aria-label={t('record.list')}>
+        <ol className="resources" style={{ height: virtualizer.getTotalSize() }} aria-label={t('record.list')}>
           {items.map(({ index, key, start }) => {
             const row = rows[index]
             return (
@@ -75,11 +75,11 @@ export function RecordList({ file, store, shown }: RecordListProps) {
       </div>
       <p className={`dimmed ${styles.recordEnd}`} role="status">
         {asking
-          ? say('loading')
+          ? t('loading')
           : shown !== null && at === -1
-            ? say('record.notListed')
+            ? t('record.notListed')
             : below === null
-              ? say('record.end', { count: rows.length })
+              ? t('record.end', { count: rows.length })
               : ''}
       </p>
     </>
@@ -87,7 +87,7 @@ export function RecordList({ file, store, shown }: RecordListProps) {
 }
 
 function Row({ file, row, isShown }: { file: string; row: RecordRow; isShown: boolean }) {
-  const say = useWords()
+  const t = useWords()
   const { count, bytes } = useFormats()
   const { number, offset, length, type, status, mediaType, url, findings } = row
   return (
@@ -97,16 +97,16 @@ function Row({ file, row, isShown }: { file: string; row: RecordRow; isShown: bo
       aria-current={isShown ? 'true' : undefined}
     >
       <span className={styles.recordRowHead}>
-        <strong>{type === '' ? say('record.noType') : type}</strong>
+        <strong>{type === '' ? t('record.noType') : type}</strong>
         {status !== null && <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />}
         {mediaType !== null && <span className={styles.recordMedia}>{mediaType}</span>}
-        {findings > 0 && <ToneBadge tone="failed" text={say('record.findings', { count: findings })} />}
+        {findings > 0 && <ToneBadge tone="failed" text={t('record.findings', { count: findings })} />}
       </span>
       <span className={styles.recordUrl} title={url ?? undefined}>
-        {url ?? say('record.noUrl')}
+        {url ?? t('record.noUrl')}
       </span>
       <span className={`${styles.recordPlace} tabular`}>
-        {say('record.row', { number: count(number), offset: count(offset), size: bytes(length) })}
+        {t('record.row', { number: count(number), offset: count(offset), size: bytes(length) })}
       </span>
     </a>
   )

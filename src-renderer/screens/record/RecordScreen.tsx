@@ -19,9 +19,9 @@ import styles from './record.module.css'
 
 type Place = Omit<Extract<Route, { place: 'record' }>, 'place'>
 
-/** Drawn anew for each file (by its key), so one list lives as long as the screen does. */
+/** Mounted again for each file (by its key), so that a list lives as long as its screen. */
 export function RecordScreen({ file, offset, number }: Place) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const store = useMemo(() => makeRecords(services, file), [services, file])
   const { rows, below, type, fault, begin, later, find } = useStore(store)
@@ -50,19 +50,19 @@ export function RecordScreen({ file, offset, number }: Place) {
       <RecordBar file={file} store={store} shown={shown} />
       <Group className="viewer-body" id="record">
         <Panel id="records" defaultSize="34%" minSize={260}>
-          <section className={`panel ${styles.recordPanel}`} aria-label={say('record.list')}>
+          <section className={`panel ${styles.recordPanel}`} aria-label={t('record.list')}>
             {fault && <FaultNote fault={fault} onRetry={() => void later()} />}
             {rows.length === 0 && below === null && !fault ? (
               <EmptyState
-                title={say('record.none')}
-                text={type === null ? say('record.none.text') : say('record.none.type', { type })}
+                title={t('record.none')}
+                text={type === null ? t('record.none.text') : t('record.none.type', { type })}
               />
             ) : (
               <RecordList file={file} store={store} shown={shown ?? null} />
             )}
           </section>
         </Panel>
-        <Separator className="splitter" aria-label={say('record.splitter')} />
+        <Separator className="splitter" aria-label={t('record.splitter')} />
         <Panel id="whole" minSize="35%">
           <div className={styles.recordWhole} tabIndex={-1}>
             {offset !== null && (

@@ -31,21 +31,21 @@ export function RecordView({ record }: { record: RecordWhole }) {
 }
 
 function RecordHead({ record }: { record: RecordWhole }) {
-  const say = useWords()
+  const t = useWords()
   const { type, status, mediaType, url, date } = record
   return (
     <header>
       <Group gap="xs">
         <Title order={2} size="h3">
-          {type === '' ? say('record.noType') : type}
+          {type === '' ? t('record.noType') : type}
         </Title>
         {status !== null && <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />}
         {mediaType !== null && <Text c="dimmed">{mediaType}</Text>}
         {date !== null && <Text c="dimmed">{date}</Text>}
       </Group>
       <p className={`with-copy ${styles.recordAddress}`}>
-        <span className="wrap">{url ?? say('record.noUrl')}</span>
-        {url !== null && <CopyAction text={url} what={say('resources.address')} />}
+        <span className="wrap">{url ?? t('record.noUrl')}</span>
+        {url !== null && <CopyAction text={url} what={t('resources.address')} />}
       </p>
     </header>
   )
@@ -62,15 +62,15 @@ function worstFirst(one: FileFinding, other: FileFinding): number {
 }
 
 function Findings({ findings }: { findings: readonly FileFinding[] }) {
-  const say = useWords()
+  const t = useWords()
   if (findings.length === 0)
     return (
       <p className={styles.recordFine} role="status">
-        <ToneBadge tone="done" text={say('record.fine')} />
+        <ToneBadge tone="done" text={t('record.fine')} />
       </p>
     )
   return (
-    <Section title={say('record.findings.title')}>
+    <Section title={t('record.findings.title')}>
       {findings.toSorted(worstFirst).map(({ rule, severity, clause, means, text, offset }, index) => {
         const { color, icon: Icon } = findingLooks[severity]
         return (
@@ -81,7 +81,7 @@ function Findings({ findings }: { findings: readonly FileFinding[] }) {
             icon={<Icon aria-hidden />}
             mb="xs"
             p="sm"
-            title={`${say(`severity.${severity}`)}: ${ruleWords(rule)}`}
+            title={`${t(`severity.${severity}`)}: ${ruleWords(rule)}`}
           >
             <Text size="sm">{text}</Text>
             <Text size="sm" mt={4}>
@@ -98,38 +98,38 @@ function Findings({ findings }: { findings: readonly FileFinding[] }) {
 }
 
 function WhereItLies({ record }: { record: RecordWhole }) {
-  const say = useWords()
+  const t = useWords()
   const { count, bytes } = useFormats()
   const { file, offset, length, number, replicas, job, blockBytes, payloadBytes, payloadCut, version, addressable } =
     record
   // Below a thousand both would say the same.
   const size = (amount: number) => (amount < 1000 ? bytes(amount) : `${bytes(amount)} (${count(amount)})`)
   return (
-    <Section title={say('record.where')}>
+    <Section title={t('record.where')}>
       <div className="card">
         <Facts
           facts={[
-            { name: say('files.name'), value: file },
-            { name: say('record.number'), value: number === null ? '–' : count(number) },
+            { name: t('files.name'), value: file },
+            { name: t('record.number'), value: number === null ? '–' : count(number) },
             {
-              name: say('record.offset'),
+              name: t('record.offset'),
               value: (
                 <span className="with-copy">
                   {count(offset)}
-                  <CopyAction text={String(offset)} what={say('record.offset')} />
+                  <CopyAction text={String(offset)} what={t('record.offset')} />
                 </span>
               ),
             },
-            { name: say('record.length'), value: addressable ? size(length) : say('record.length.shared') },
-            { name: say('record.block'), value: size(blockBytes) },
+            { name: t('record.length'), value: addressable ? size(length) : t('record.length.shared') },
+            { name: t('record.block'), value: size(blockBytes) },
             {
-              name: say('record.payload'),
-              value: payloadCut ? say('record.payload.cut', { size: size(payloadBytes) }) : size(payloadBytes),
+              name: t('record.payload'),
+              value: payloadCut ? t('record.payload.cut', { size: size(payloadBytes) }) : size(payloadBytes),
             },
-            { name: say('record.format'), value: version },
-            { name: say('files.stored'), value: replicas.length === 0 ? say('record.noReplica') : replicas.join(', ') },
+            { name: t('record.format'), value: version },
+            { name: t('files.stored'), value: replicas.length === 0 ? t('record.noReplica') : replicas.join(', ') },
             {
-              name: say('finding.job'),
+              name: t('finding.job'),
               value: job === null ? '–' : <a href={hrefOf({ place: 'job', job })}>{job}</a>,
             },
           ]}
@@ -140,30 +140,30 @@ function WhereItLies({ record }: { record: RecordWhole }) {
 }
 
 function Digests({ record: { digests } }: { record: RecordWhole }) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <Section title={say('record.digests')}>
+    <Section title={t('record.digests')}>
       {digests.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {say('record.digests.none')}
+          {t('record.digests.none')}
         </Text>
       ) : (
         <div className="table-scroll">
-          <table aria-label={say('record.digests')} className={`${styles.headerTable} ${styles.digestTable}`}>
+          <table aria-label={t('record.digests')} className={`${styles.headerTable} ${styles.digestTable}`}>
             <thead>
               <tr>
-                <th scope="col">{say('record.digest.of')}</th>
-                <th scope="col">{say('record.digest.verdict')}</th>
-                <th scope="col">{say('record.digest.named')}</th>
-                <th scope="col">{say('record.digest.computed')}</th>
+                <th scope="col">{t('record.digest.of')}</th>
+                <th scope="col">{t('record.digest.verdict')}</th>
+                <th scope="col">{t('record.digest.named')}</th>
+                <th scope="col">{t('record.digest.computed')}</th>
               </tr>
             </thead>
             <tbody>
               {digests.map(({ of, named, computed, verdict }) => (
                 <tr key={`${of} ${named}`}>
-                  <td>{say(`record.digest.of.${of}`)}</td>
+                  <td>{t(`record.digest.of.${of}`)}</td>
                   <td>
-                    <ToneBadge tone={digestLooks[verdict].tone} text={say(digestLooks[verdict].word)} />
+                    <ToneBadge tone={digestLooks[verdict].tone} text={t(digestLooks[verdict].word)} />
                   </td>
                   <td className="mono">{named}</td>
                   <td className="mono">{computed === '' ? '–' : computed}</td>
@@ -175,7 +175,7 @@ function Digests({ record: { digests } }: { record: RecordWhole }) {
       )}
       {[...new Set(digests.map(({ verdict }) => verdict))].map((verdict) => (
         <Text key={verdict} size="sm" mt={6}>
-          {say(digestLooks[verdict].word)}: {say(digestLooks[verdict].meaning)}
+          {t(digestLooks[verdict].word)}: {t(digestLooks[verdict].meaning)}
         </Text>
       ))}
     </Section>
@@ -183,8 +183,8 @@ function Digests({ record: { digests } }: { record: RecordWhole }) {
 }
 
 function RecordHeader({ record: { format, fields } }: { record: RecordWhole }) {
-  const say = useWords()
-  const title = say(format === 'warc' ? 'record.header.warc' : 'record.header.arc')
+  const t = useWords()
+  const title = t(format === 'warc' ? 'record.header.warc' : 'record.header.arc')
   const text = fields.map(([name, value]) => `${name}: ${value}`).join('\n')
   return (
     <Section title={title} actions={<CopyAction text={text} what={title} />}>
@@ -194,9 +194,9 @@ function RecordHeader({ record: { format, fields } }: { record: RecordWhole }) {
 }
 
 function HttpHeader({ record: { http } }: { record: RecordWhole }) {
-  const say = useWords()
+  const t = useWords()
   if (!http) return null
-  const title = say('record.header.http')
+  const title = t('record.header.http')
   const text = [http.firstLine, ...http.fields.map(([name, value]) => `${name}: ${value}`)].join('\n')
   return (
     <Section title={title} actions={<CopyAction text={text} what={title} />}>
@@ -208,8 +208,8 @@ function HttpHeader({ record: { http } }: { record: RecordWhole }) {
 
 /** Fields in the order of the record; a name may stand there more than once. */
 function HeaderTable({ label, fields }: { label: string; fields: readonly (readonly [string, string])[] }) {
-  const say = useWords()
-  if (fields.length === 0) return <p className="dimmed">{say('record.header.none')}</p>
+  const t = useWords()
+  if (fields.length === 0) return <p className="dimmed">{t('record.header.none')}</p>
   return (
     <div className="table-scroll">
       <table aria-label={label} className={styles.headerTable}>

@@ -4,13 +4,13 @@ import { useWords } from '../../words/words.tsx'
 
 /** `none`: the address carried no token. `wrong`: the engine was started again since and has another one. */
 export function RefusedScreen({ why }: { why: 'none' | 'wrong' }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <main>
       <Stack maw="60ch" mx="auto" px="md" pt="15vh">
-        <Title order={1}>{say(why === 'none' ? 'refused.none.title' : 'refused.wrong.title')}</Title>
-        <Text>{say(why === 'none' ? 'refused.none.text' : 'refused.wrong.text')}</Text>
-        <Text>{say('refused.todo')}</Text>
+        <Title order={1}>{t(why === 'none' ? 'refused.none.title' : 'refused.wrong.title')}</Title>
+        <Text>{t(why === 'none' ? 'refused.none.text' : 'refused.wrong.text')}</Text>
+        <Text>{t('refused.todo')}</Text>
       </Stack>
     </main>
   )

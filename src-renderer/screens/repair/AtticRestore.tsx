@@ -1,4 +1,4 @@
-/** Puts the bytes of an entry beside what is in service, under a name of their own. */
+/** Restores the content of an entry as a new file, under another name. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AtticEntry } from '../../../src-main/contract/services/archive.ts'
@@ -17,15 +17,15 @@ import { ToneNote } from '../../parts/ToneNote.tsx'
 type Restored = Awaited<ReturnType<Loupe['archive']['restoreFromAttic']>>
 
 export function AtticRestore({ entry, onClose }: { entry: AtticEntry | null; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { inputs, close } = useGuardedClose(onClose)
   return (
     <Modal
       opened={entry !== null}
       onClose={close}
-      title={entry && say('attic.restore.title', { id: entry.id })}
+      title={entry && t('attic.restore.title', { id: entry.id })}
       size={620}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <UnsavedScope inputs={inputs}>{entry && <Body key={entry.id} entry={entry} onClose={close} />}</UnsavedScope>
     </Modal>
@@ -33,7 +33,7 @@ export function AtticRestore({ entry, onClose }: { entry: AtticEntry | null; onC
 }
 
 function Body({ entry: { id, name }, onClose }: { entry: AtticEntry; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { services, repairs } = useSession()
   const [as, setAs] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -67,13 +67,13 @@ function Body({ entry: { id, name }, onClose }: { entry: AtticEntry; onClose: ()
       }}
     >
       <Stack>
-        <p className="wrap">{say('attic.restore.text', { name })}</p>
+        <p className="wrap">{t('attic.restore.text', { name })}</p>
         {outcome?.state !== 'stored' && (
           <TextInput
             {...errors.control('as')}
             data-autofocus
-            label={say('attic.restore.name')}
-            description={say('attic.restore.name.text')}
+            label={t('attic.restore.name')}
+            description={t('attic.restore.name.text')}
             value={as}
             onChange={(event) => {
               setAs(event.currentTarget.value)
@@ -85,33 +85,33 @@ function Body({ entry: { id, name }, onClose }: { entry: AtticEntry; onClose: ()
         {outcome && <Outcome outcome={outcome} />}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
-            {say('close')}
+            {t('close')}
           </Button>
           {outcome?.state !== 'stored' && (
-            <ActionButton type="submit" why={isBusy ? say('attic.restore.busy') : null} onClick={() => undefined}>
-              {say('attic.restore.verb')}
+            <ActionButton type="submit" why={isBusy ? t('attic.restore.busy') : null} onClick={() => undefined}>
+              {t('attic.restore.verb')}
             </ActionButton>
           )}
         </Group>
-        <div role="status">{isBusy && say('attic.restore.busy')}</div>
+        <div role="status">{isBusy && t('attic.restore.busy')}</div>
       </Stack>
     </form>
   )
 }
 
 function Outcome({ outcome: { name, state, problems } }: { outcome: Restored }) {
-  const say = useWords()
+  const t = useWords()
   if (state === 'stored')
     return (
-      <ToneNote tone="done" title={say('attic.restore.stored', { name })}>
-        {say('attic.restore.stored.text')} <a href={hrefOf({ place: 'file', file: name })}>{name}</a>
+      <ToneNote tone="done" title={t('attic.restore.stored', { name })}>
+        {t('attic.restore.stored.text')} <a href={hrefOf({ place: 'file', file: name })}>{name}</a>
       </ToneNote>
     )
   return (
-    <ToneNote tone="failed" title={say('attic.restore.failed', { name })}>
+    <ToneNote tone="failed" title={t('attic.restore.failed', { name })}>
       <ul>
         {problems.map(({ replica, problem }) => (
-          <li key={replica}>{say('attic.restore.problem', { replica, problem })}</li>
+          <li key={replica}>{t('attic.restore.problem', { replica, problem })}</li>
         ))}
       </ul>
     </ToneNote>

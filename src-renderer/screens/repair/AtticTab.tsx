@@ -14,7 +14,7 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { VirtualList } from '../../parts/VirtualList.tsx'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { ListCut } from '../copies/ListCut.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { AtticRestore } from './AtticRestore.tsx'
@@ -23,11 +23,11 @@ import { atticTones } from './repairLooks.ts'
 import styles from './repair.module.css'
 
 export function AtticTab() {
-  const say = useWords()
+  const t = useWords()
   const { repairs: store } = useSession()
   const { attic, load, glance } = useStore(store)
   useEffect(() => void load(), [load])
-  // Somebody may have moved the bytes of an entry since; and a new entry was not looked at yet.
+  // Content of an entry may have been moved since, and new entries were not verified yet.
   const newest = valueOf(attic)?.[0]
   const newestState = newest && `${newest.id} ${newest.where}`
   useEffect(() => {
@@ -38,12 +38,12 @@ export function AtticTab() {
     <Await of={attic} onRetry={() => void load()}>
       {(entries) =>
         entries.length === 0 ? (
-          <EmptyState title={say('attic.none')} text={say('attic.none.text')} />
+          <EmptyState title={t('attic.none')} text={t('attic.none.text')} />
         ) : (
-          <Section title={say('attic.title')}>
-            <p className="dimmed lead">{say('attic.text')}</p>
+          <Section title={t('attic.title')}>
+            <p className="dimmed lead">{t('attic.text')}</p>
             <div className={styles.attic}>
-              <VirtualList label={say('attic.title')} rows={entries} rowKey={({ id }) => id}>
+              <VirtualList label={t('attic.title')} rows={entries} rowKey={({ id }) => id}>
                 {(entry) => <Entry entry={entry} onRestore={() => setRestored(entry)} />}
               </VirtualList>
             </div>
@@ -57,7 +57,7 @@ export function AtticTab() {
 }
 
 function Entry({ entry, onRestore }: { entry: AtticEntry; onRestore: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   const { repairs: store } = useSession()
   const { looks, readEntry } = useStore(store)
@@ -65,65 +65,65 @@ function Entry({ entry, onRestore }: { entry: AtticEntry; onRestore: () => void 
   const { id, name, replica, at, who, reason, sha256, registered, where, brought, restoredAs } = entry
   const look = looks.get(id)
   return (
-    <article aria-label={say('attic.entry', { id, name })}>
+    <article aria-label={t('attic.entry', { id, name })}>
       <Group justify="space-between" gap="xs" mb={4}>
         <Group gap="xs">
-          <strong className="wrap">{say('attic.entry', { id, name })}</strong>
-          {look && <ToneBadge tone={atticTones[look.state]} text={say(`attic.look.${look.state}`)} />}
+          <strong className="wrap">{t('attic.entry', { id, name })}</strong>
+          {look && <ToneBadge tone={atticTones[look.state]} text={t(`attic.look.${look.state}`)} />}
         </Group>
         <Group gap="xs">
           <ActionButton
             size="xs"
             variant="default"
-            why={isReading ? say('attic.reading') : whyNotRead(entry, look, say)}
-            aria-label={say('attic.read.of', { id })}
+            why={isReading ? t('attic.reading') : whyNotRead(entry, look, t)}
+            aria-label={t('attic.read.of', { id })}
             onClick={() => {
               setReading(true)
               void readEntry(id).finally(() => setReading(false))
             }}
           >
-            {say('attic.read')}
+            {t('attic.read')}
           </ActionButton>
           <ActionButton
             size="xs"
             variant="default"
-            why={whyNotBeside(entry, look, say)}
-            aria-label={say('attic.restore.of', { id })}
+            why={whyNotBeside(entry, look, t)}
+            aria-label={t('attic.restore.of', { id })}
             onClick={onRestore}
           >
-            {say('attic.restore')}
+            {t('attic.restore')}
           </ActionButton>
         </Group>
       </Group>
       <p className={`wrap ${styles.atticLook}`} role="status">
-        {isReading ? say('attic.reading') : look?.text}
+        {isReading ? t('attic.reading') : look?.text}
       </p>
       <Facts
         facts={[
-          { name: say('attic.replica'), value: replica },
-          { name: say('attic.at'), value: timeUtc(at) },
+          { name: t('attic.replica'), value: replica },
+          { name: t('attic.at'), value: timeUtc(at) },
           {
-            name: say('attic.who'),
-            value: who === 'person' || who === 'recovery' ? say(`attic.who.${who}`) : who,
+            name: t('attic.who'),
+            value: who === 'person' || who === 'recovery' ? t(`attic.who.${who}`) : who,
           },
-          { name: say('attic.bytes'), value: entry.bytes === null ? '–' : bytes(entry.bytes) },
+          { name: t('attic.bytes'), value: entry.bytes === null ? '–' : bytes(entry.bytes) },
           {
-            name: say('attic.brought'),
+            name: t('attic.brought'),
             value:
               brought === null ? (
                 <>
-                  {say('attic.brought.not')}{' '}
-                  <a href={hrefOf({ place: 'repair', file: name, replica })}>{say('attic.finish')}</a>
+                  {t('attic.brought.not')}{' '}
+                  <a href={hrefOf({ place: 'repair', file: name, replica })}>{t('attic.finish')}</a>
                 </>
               ) : (
                 timeUtc(brought)
               ),
           },
           {
-            name: say('attic.restored'),
+            name: t('attic.restored'),
             value:
               restoredAs === null ? (
-                say('attic.restored.not')
+                t('attic.restored.not')
               ) : (
                 <a href={hrefOf({ place: 'file', file: restoredAs })}>{restoredAs}</a>
               ),
@@ -132,18 +132,18 @@ function Entry({ entry, onRestore }: { entry: AtticEntry; onRestore: () => void 
       />
       <dl className={styles.atticLines}>
         <div>
-          <dt>{say('attic.reason')}</dt>
+          <dt>{t('attic.reason')}</dt>
           <dd className="wrap">{reason}</dd>
         </div>
         <div>
-          <dt>{say('attic.where')}</dt>
+          <dt>{t('attic.where')}</dt>
           <dd className="wrap">
             {where === null ? (
-              say(entry.state === 'open' ? 'attic.where.open' : 'attic.where.noReplica', { replica })
+              t(entry.state === 'open' ? 'attic.where.open' : 'attic.where.noReplica', { replica })
             ) : (
               <span className="with-copy">
                 <span className="mono wrap">{where}</span>
-                <CopyAction text={where} what={say('attic.path', { id })} />
+                <CopyAction text={where} what={t('attic.path', { id })} />
               </span>
             )}
           </dd>
@@ -151,26 +151,26 @@ function Entry({ entry, onRestore }: { entry: AtticEntry; onRestore: () => void 
       </dl>
       <ChecksumsCompared
         lines={[
-          { name: say('attic.should'), sha256: registered },
-          { name: say('attic.had'), ...(sha256 === null ? { text: say('attic.had.unread') } : { sha256 }) },
+          { name: t('attic.should'), sha256: registered },
+          { name: t('attic.had'), ...(sha256 === null ? { text: t('attic.had.unread') } : { sha256 }) },
         ]}
       />
     </article>
   )
 }
 
-function whyNotRead(entry: AtticEntry, look: AtticLook | undefined, say: Say): string | null {
-  if (entry.sha256 === null) return say('attic.restore.why.unread')
-  return look?.state === 'none' || entry.bytes === null ? say('attic.restore.why.none') : null
+function whyNotRead(entry: AtticEntry, look: AtticLook | undefined, t: Translate): string | null {
+  if (entry.sha256 === null) return t('attic.restore.why.unread')
+  return look?.state === 'none' || entry.bytes === null ? t('attic.restore.why.none') : null
 }
 
-function whyNotBeside(entry: AtticEntry, look: AtticLook | undefined, say: Say): string | null {
+function whyNotBeside(entry: AtticEntry, look: AtticLook | undefined, t: Translate): string | null {
   switch (look?.state) {
     case 'none':
     case 'gone':
     case 'changed':
-      return say(`attic.restore.why.${look.state}`)
+      return t(`attic.restore.why.${look.state}`)
     default:
-      return entry.sha256 === null ? say('attic.restore.why.unread') : null
+      return entry.sha256 === null ? t('attic.restore.why.unread') : null
   }
 }

@@ -25,7 +25,7 @@ export function ChecksumsCompared({ lines, marked = false }: { lines: readonly L
               text
             ) : (
               <>
-                {/* Groups are for eyes: whoever has it read gets it whole. */}
+                {/* Groups are for the eye only: screen readers get the whole checksum. */}
                 <span className="visually-hidden">{sha256}</span>
                 <Groups sha256={sha256} first={first ?? sha256} />
                 <CopyAction text={sha256} what={name} />

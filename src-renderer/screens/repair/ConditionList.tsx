@@ -12,14 +12,14 @@ interface ConditionListProps {
 }
 
 export function ConditionList({ conditions, running, label }: ConditionListProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <ol className="conditions" aria-label={label}>
       {conditionLooks(conditions, running).map(({ condition: { condition, sentence }, is }) => (
         <li key={condition} data-is={is}>
-          <ToneBadge tone={conditionTones[is]} text={say(`repair.is.${is}`)} />
+          <ToneBadge tone={conditionTones[is]} text={t(`repair.is.${is}`)} />
           <div>
-            <strong>{say(`repair.condition.${condition}`)}</strong>
+            <strong>{t(`repair.condition.${condition}`)}</strong>
             <p className="wrap">{sentence}</p>
           </div>
         </li>

@@ -1,5 +1,5 @@
 /** The second step: the checksum that the file should have, from outside or vouched for by an act of its own. The engine
- *  compares it, and writes down who gave a wrong one; a wrong one is told here with what differs, and leads nowhere. */
+ *  compares it, and writes down who gave a wrong one; a wrong one is shown with the difference, and goes no further. */
 import { Checkbox, Group, Loader, Radio, Stack, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -9,7 +9,7 @@ import { useMayLose, useUnsaved, useUnsavedScope } from '../../parts/unsaved.tsx
 import { checksumIn, differenceBetween, type ChecksumText } from '../../state/checksumText.ts'
 import { valueOf } from '../../state/loaded.ts'
 import type { RepairFlowStore } from '../../state/repairFlow.ts'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { ChecksumsCompared } from './ChecksumsCompared.tsx'
 import { ToneNote } from '../../parts/ToneNote.tsx'
 
@@ -21,7 +21,7 @@ export function ExpectedChecksum({ flow }: { flow: RepairFlowStore }) {
 }
 
 function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
-  const say = useWords()
+  const t = useWords()
   const { asked, refused, go, repair } = useStore(flow)
   const [way, setWay] = useState<Way>('outside')
   const [text, setText] = useState('')
@@ -44,10 +44,10 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
 
   function submit(): void {
     const given = way === 'registered' ? takenFrom(plan, isVouched) : checksumIn(text)
-    const wrong = given ? complaintOf(given, say) : say('repair.expected.unvouched')
+    const wrong = given ? complaintOf(given, t) : t('repair.expected.unvouched')
     setComplaint(wrong)
     const isUnconfirmed = plan.unreadable !== null && !maySetAside
-    setHindrance(isUnconfirmed ? say('repair.expected.setAside.not') : null)
+    setHindrance(isUnconfirmed ? t('repair.expected.setAside.not') : null)
     if (given?.kind !== 'checksum') field.current?.focus()
     else if (isUnconfirmed) setAsideField.current?.focus()
     else void repair(given.sha256, maySetAside)
@@ -62,10 +62,10 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
       }}
     >
       <Stack gap="md" maw={900}>
-        <p>{say('repair.expected.text')}</p>
+        <p>{t('repair.expected.text')}</p>
         {refused !== null && <Refused given={refused} plan={plan} />}
         <Radio.Group
-          label={say('repair.expected.how')}
+          label={t('repair.expected.how')}
           value={way}
           onChange={(chosen) => {
             setWay(chosen === 'registered' ? 'registered' : 'outside')
@@ -73,11 +73,11 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
           }}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="outside" label={say('repair.expected.outside')} />
+            <Radio value="outside" label={t('repair.expected.outside')} />
             <Radio
               value="registered"
-              label={say('repair.expected.registered')}
-              description={say('repair.expected.registered.text')}
+              label={t('repair.expected.registered')}
+              description={t('repair.expected.registered.text')}
             />
           </Stack>
         </Radio.Group>
@@ -85,8 +85,8 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
           <TextInput
             ref={field}
             classNames={{ input: 'mono' }}
-            label={say('repair.expected.field')}
-            description={say('repair.expected.field.text')}
+            label={t('repair.expected.field')}
+            description={t('repair.expected.field.text')}
             error={complaint}
             value={text}
             spellCheck={false}
@@ -98,10 +98,10 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
           />
         ) : (
           <>
-            <ChecksumsCompared lines={[{ name: say('repair.registered'), sha256: plan.registered }]} />
+            <ChecksumsCompared lines={[{ name: t('repair.registered'), sha256: plan.registered }]} />
             <Checkbox
               ref={field}
-              label={say('repair.expected.vouch')}
+              label={t('repair.expected.vouch')}
               checked={isVouched}
               error={complaint}
               onChange={(event) => {
@@ -114,8 +114,8 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
         {plan.unreadable !== null && (
           <Checkbox
             ref={setAsideField}
-            label={say('repair.expected.setAside')}
-            description={say('repair.expected.setAside.text')}
+            label={t('repair.expected.setAside')}
+            description={t('repair.expected.setAside.text')}
             checked={maySetAside}
             error={hindrance}
             onChange={(event) => {
@@ -124,24 +124,20 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
             }}
           />
         )}
-        <p className="dimmed">{say('repair.expected.go.text')}</p>
+        <p className="dimmed">{t('repair.expected.go.text')}</p>
         <Group gap="xs">
-          <ActionButton type="submit" why={asked ? say('repair.expected.busy') : null} onClick={() => undefined}>
-            {say(`repair.expected.go.${kind}`)}
+          <ActionButton type="submit" why={asked ? t('repair.expected.busy') : null} onClick={() => undefined}>
+            {t(`repair.expected.go.${kind}`)}
           </ActionButton>
-          <ActionButton
-            variant="default"
-            why={asked ? say('repair.expected.busy') : null}
-            onClick={() => void goBack()}
-          >
-            {say('repair.expected.back')}
+          <ActionButton variant="default" why={asked ? t('repair.expected.busy') : null} onClick={() => void goBack()}>
+            {t('repair.expected.back')}
           </ActionButton>
         </Group>
         <div role="status">
           {asked && (
             <Group gap="sm">
               <Loader size="sm" aria-hidden />
-              {say('repair.expected.comparing')}
+              {t('repair.expected.comparing')}
             </Group>
           )}
         </div>
@@ -150,43 +146,43 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
   )
 }
 
-/** Undefined: nobody has vouched for it. */
+/** Undefined where the user has not confirmed it. */
 function takenFrom({ registered }: RepairPlan, isVouched: boolean): ChecksumText | undefined {
   return isVouched ? { kind: 'checksum', sha256: registered } : undefined
 }
 
-function complaintOf(given: ChecksumText, say: Say): string | null {
+function complaintOf(given: ChecksumText, t: Translate): string | null {
   switch (given.kind) {
     case 'checksum':
       return null
     case 'empty':
-      return say('repair.expected.empty')
+      return t('repair.expected.empty')
     case 'length':
-      return say('repair.expected.length', { count: given.count })
+      return t('repair.expected.length', { count: given.count })
     case 'letter':
-      return say('repair.expected.letter', { letter: given.letter, at: given.at })
+      return t('repair.expected.letter', { letter: given.letter, at: given.at })
   }
 }
 
 function Refused({ given, plan: { registered, found } }: { given: string; plan: RepairPlan }) {
-  const say = useWords()
+  const t = useWords()
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.focus(), [given])
   const difference = differenceBetween(registered, given)
   return (
-    <ToneNote ref={alert} tone="failed" title={say('repair.expected.refused')}>
+    <ToneNote ref={alert} tone="failed" title={t('repair.expected.refused')}>
       {difference && (
-        <p>{say('repair.expected.refused.differs', { count: difference.count, first: difference.first })}</p>
+        <p>{t('repair.expected.refused.differs', { count: difference.count, first: difference.first })}</p>
       )}
-      {given === found && <p>{say('repair.expected.refused.bad')}</p>}
+      {given === found && <p>{t('repair.expected.refused.bad')}</p>}
       <ChecksumsCompared
         marked
         lines={[
-          { name: say('repair.registered'), sha256: registered },
-          { name: say('repair.expected.yours'), sha256: given },
+          { name: t('repair.registered'), sha256: registered },
+          { name: t('repair.expected.yours'), sha256: given },
         ]}
       />
-      <p>{say('repair.expected.refused.todo')}</p>
+      <p>{t('repair.expected.refused.todo')}</p>
     </ToneNote>
   )
 }

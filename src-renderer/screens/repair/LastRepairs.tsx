@@ -16,7 +16,7 @@ import { hrefOf } from '../../routes/routes.ts'
 import { outcomeTones } from './repairLooks.ts'
 
 export function LastRepairs() {
-  const say = useWords()
+  const t = useWords()
   const { repairs: store } = useSession()
   const { outcomes } = useStore(store)
   const rows = useMemo(
@@ -27,14 +27,14 @@ export function LastRepairs() {
     () => [
       {
         id: 'state',
-        head: say('repair.last.state'),
-        value: ({ state }) => say(`repair.outcome.${state}`),
-        cell: ({ state }) => <ToneBadge tone={outcomeTones[state]} text={say(`repair.outcome.${state}`)} />,
+        head: t('repair.last.state'),
+        value: ({ state }) => t(`repair.outcome.${state}`),
+        cell: ({ state }) => <ToneBadge tone={outcomeTones[state]} text={t(`repair.outcome.${state}`)} />,
         width: 148,
       },
       {
         id: 'name',
-        head: say('files.name'),
+        head: t('files.name'),
         value: ({ name }) => name,
         cell: ({ name, replica }) => (
           <a href={hrefOf({ place: 'repair', file: name, replica })} title={name}>
@@ -42,27 +42,27 @@ export function LastRepairs() {
           </a>
         ),
       },
-      replicaColumn(say),
+      replicaColumn(t),
       {
         id: 'text',
-        head: say('repair.last.text'),
+        head: t('repair.last.text'),
         value: ({ text }) => text,
         cell: ({ text }) => <span title={text}>{text}</span>,
       },
-      { id: 'by', head: say('repair.last.by'), value: ({ by }) => say(`repair.last.${by}`), width: 150 },
+      { id: 'by', head: t('repair.last.by'), value: ({ by }) => t(`repair.last.${by}`), width: 150 },
       {
         id: 'ended',
-        head: say('repair.last.ended'),
+        head: t('repair.last.ended'),
         value: ({ ended }) => (ended === null ? null : timeUtc(ended)),
         width: 172,
       },
     ],
-    [say],
+    [t],
   )
   if (rows.length === 0) return null
   return (
-    <Section title={say('repair.last')}>
-      <Table label={say('repair.last')} rows={rows} columns={columns} rowKey={copyKey} empty={null} tools={false} />
+    <Section title={t('repair.last')}>
+      <Table label={t('repair.last')} rows={rows} columns={columns} rowKey={copyKey} empty={null} tools={false} />
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-/** The third step: every condition as it is verified. `ConditionsTold` tells them to who cannot see them. */
+/** The third step: every condition as it is verified. `ConditionResults` tells them to who cannot see them. */
 import { Group, Loader } from '@mantine/core'
 import { useStore } from 'zustand'
 import type { RepairFlowStore } from '../../state/repairFlow.ts'
@@ -6,20 +6,20 @@ import { useWords } from '../../words/words.tsx'
 import { ConditionList } from './ConditionList.tsx'
 
 export function RepairConditions({ flow }: { flow: RepairFlowStore }) {
-  const say = useWords()
+  const t = useWords()
   const { outcome, asked } = useStore(flow)
   return (
     <>
-      <p>{say(asked ? 'repair.conditions.text' : 'repair.conditions.elsewhere')}</p>
+      <p>{t(asked ? 'repair.conditions.text' : 'repair.conditions.elsewhere')}</p>
       {outcome && outcome.conditions.length > 0 ? (
-        <ConditionList conditions={outcome.conditions} running label={say('repair.step.conditions')} />
+        <ConditionList conditions={outcome.conditions} running label={t('repair.step.conditions')} />
       ) : (
         <Group gap="sm" role="status">
           <Loader size="sm" aria-hidden />
-          {say('repair.conditions.reading', { replica: outcome?.replica ?? '' })}
+          {t('repair.conditions.reading', { replica: outcome?.replica ?? '' })}
         </Group>
       )}
-      <p className="dimmed">{say('repair.conditions.leave')}</p>
+      <p className="dimmed">{t('repair.conditions.leave')}</p>
     </>
   )
 }

@@ -17,44 +17,44 @@ import { ToneNote } from '../../parts/ToneNote.tsx'
 import styles from './repair.module.css'
 
 export function RepairOutcomeStep({ flow }: { flow: RepairFlowStore }) {
-  const say = useWords()
+  const t = useWords()
   const { outcome, look } = useStore(flow)
   if (!outcome || outcome.state === 'running') return null
   const { state, text, conditions, attic, audit } = outcome
   return (
     <>
-      <ToneNote tone={outcomeTones[state]} title={say(`repair.end.${state}`)}>
+      <ToneNote tone={outcomeTones[state]} title={t(`repair.end.${state}`)}>
         <p className="wrap">{text}</p>
-        {state !== 'repaired' && <p>{say(`repair.end.${state}.todo`)}</p>}
+        {state !== 'repaired' && <p>{t(`repair.end.${state}.todo`)}</p>}
       </ToneNote>
       <OutcomeFacts outcome={outcome} />
       <Group gap="xs" mt="md">
         <Button component="a" href={hrefOf({ place: 'archive', tab: 'repair' })}>
-          {say('repair.end.list')}
+          {t('repair.end.list')}
         </Button>
         {attic !== null && (
           <Button component="a" variant="default" href={hrefOf({ place: 'archive', tab: 'attic' })}>
-            {say('repair.end.seeAttic')}
+            {t('repair.end.seeAttic')}
           </Button>
         )}
         {audit !== null && (
           <Button component="a" variant="default" href={hrefOf({ place: 'archive', tab: 'audit' })}>
-            {say('repair.end.seeAudit')}
+            {t('repair.end.seeAudit')}
           </Button>
         )}
         <Button variant="default" leftSection={<RefreshCw size={16} aria-hidden />} onClick={() => void look()}>
-          {say('repair.look.again')}
+          {t('repair.look.again')}
         </Button>
       </Group>
-      <Section title={say('repair.step.conditions')}>
-        <ConditionList conditions={conditions} running={false} label={say('repair.step.conditions')} />
+      <Section title={t('repair.step.conditions')}>
+        <ConditionList conditions={conditions} running={false} label={t('repair.step.conditions')} />
       </Section>
     </>
   )
 }
 
 function OutcomeFacts({ outcome }: { outcome: RepairOutcome }) {
-  const say = useWords()
+  const t = useWords()
   const { repairs: store } = useSession()
   const entries = valueOf(useStore(store).attic)
   const { state, source, attic, audit, ended } = outcome
@@ -64,24 +64,24 @@ function OutcomeFacts({ outcome }: { outcome: RepairOutcome }) {
     <div className={styles.outcomeFacts}>
       <Facts
         facts={[
-          ...(source !== null && state !== 'refused' ? [{ name: say('repair.end.source'), value: source }] : []),
+          ...(source !== null && state !== 'refused' ? [{ name: t('repair.end.source'), value: source }] : []),
           {
-            name: say('repair.end.audit'),
-            value: audit === null ? say('repair.end.audit.none') : say('repair.end.audit.entry', { audit }),
+            name: t('repair.end.audit'),
+            value: audit === null ? t('repair.end.audit.none') : t('repair.end.audit.entry', { audit }),
           },
-          { name: say('repair.end.ended'), value: ended === null ? '–' : timeUtc(ended) },
+          { name: t('repair.end.ended'), value: ended === null ? '–' : timeUtc(ended) },
         ]}
       />
       {(attic !== null || state === 'repaired') && (
         <dl className={styles.atticLines}>
           <div>
-            <dt>{say('repair.end.attic')}</dt>
+            <dt>{t('repair.end.attic')}</dt>
             <dd className="wrap">
               {attic === null
-                ? say('repair.end.attic.none')
+                ? t('repair.end.attic.none')
                 : where === null
-                  ? say('repair.end.attic.entry', { id: attic })
-                  : say('repair.end.attic.where', { id: attic, where })}
+                  ? t('repair.end.attic.entry', { id: attic })
+                  : t('repair.end.attic.where', { id: attic, where })}
             </dd>
           </div>
         </dl>

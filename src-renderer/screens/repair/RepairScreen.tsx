@@ -10,16 +10,16 @@ import { makeRepairFlow, repairSteps, type RepairFlowStore, type RepairStep } fr
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf, type Route } from '../../routes/routes.ts'
-import { ConditionsTold } from './ConditionsTold.tsx'
+import { ConditionResults } from './ConditionResults.tsx'
 import { ExpectedChecksum } from './ExpectedChecksum.tsx'
 import { RepairConditions } from './RepairConditions.tsx'
 import { RepairOutcomeStep } from './RepairOutcomeStep.tsx'
 import { WhatIsWrong } from './WhatIsWrong.tsx'
 import styles from './repair.module.css'
 
-/** Drawn anew for each copy (by its key), so one flow lives as long as the screen does. */
+/** Mounted again for each copy (by its key), so that a flow lives as long as its screen. */
 export function RepairScreen({ file, replica }: Omit<Extract<Route, { place: 'repair' }>, 'place'>) {
-  const say = useWords()
+  const t = useWords()
   const { services, repairs } = useSession()
   const flow = useMemo(
     () => makeRepairFlow(services, repairs, { name: file, replica }),
@@ -34,7 +34,7 @@ export function RepairScreen({ file, replica }: Omit<Extract<Route, { place: 're
   return (
     <>
       <PageHead
-        title={say('repair.title', { name: file, replica })}
+        title={t('repair.title', { name: file, replica })}
         actions={
           <Button
             component="a"
@@ -42,7 +42,7 @@ export function RepairScreen({ file, replica }: Omit<Extract<Route, { place: 're
             variant="default"
             leftSection={<ArrowLeft size={16} aria-hidden />}
           >
-            {say('repair.back')}
+            {t('repair.back')}
           </Button>
         }
       />
@@ -50,10 +50,10 @@ export function RepairScreen({ file, replica }: Omit<Extract<Route, { place: 're
       {fault && <FaultNote fault={fault} />}
       <section className={styles.repairStep} aria-labelledby="repair-step">
         <h2 id="repair-step" ref={heading} tabIndex={-1}>
-          {say(`repair.step.${step}`)}
+          {t(`repair.step.${step}`)}
         </h2>
         <Step step={step} flow={flow} />
-        <ConditionsTold step={step} outcome={outcome} />
+        <ConditionResults step={step} outcome={outcome} />
       </section>
     </>
   )
@@ -84,17 +84,17 @@ function useStepFocus(step: RepairStep): RefObject<HTMLHeadingElement | null> {
 }
 
 function Steps({ at }: { at: RepairStep }) {
-  const say = useWords()
+  const t = useWords()
   const current = repairSteps.indexOf(at)
   return (
-    <ol className={styles.repairSteps} aria-label={say('repair.steps')}>
+    <ol className={styles.repairSteps} aria-label={t('repair.steps')}>
       {repairSteps.map((step, index) => (
         <li key={step} aria-current={step === at ? 'step' : undefined} data-done={index < current}>
           <span className={styles.repairStepNumber} aria-hidden>
             {index < current ? <Check size={14} /> : index + 1}
           </span>
-          {say(`repair.step.${step}`)}
-          {index < current && <span className="visually-hidden"> ({say('repair.step.done')})</span>}
+          {t(`repair.step.${step}`)}
+          {index < current && <span className="visually-hidden"> ({t('repair.step.done')})</span>}
         </li>
       ))}
     </ol>

@@ -25,10 +25,10 @@ import { RestoreRow } from './RestoreRow.tsx'
 import styles from './repair.module.css'
 
 export function RepairTab() {
-  const say = useWords()
+  const t = useWords()
   const { repairs: store } = useSession()
   const { repairable, attic, outcomes, load } = useStore(store)
-  // A drive may have gone away or come back since somebody last looked.
+  // A drive may have been connected or removed since the last look.
   useEffect(() => void load(), [load])
   const interrupted = unfinished(valueOf(attic) ?? [], outcomes)
   return (
@@ -42,8 +42,8 @@ export function RepairTab() {
           return (
             <>
               {open.length > 0 ? (
-                <Section title={say('repair.copies')}>
-                  <p className="dimmed lead">{say('repair.copies.text')}</p>
+                <Section title={t('repair.copies')}>
+                  <p className="dimmed lead">{t('repair.copies.text')}</p>
                   <RepairableCopies copies={open} />
                 </Section>
               ) : (
@@ -61,29 +61,29 @@ export function RepairTab() {
 }
 
 function NothingToRepair({ hindered }: { hindered: boolean }) {
-  const say = useWords()
+  const t = useWords()
   const { archive: store, dialogs } = useSession()
   const { checks } = useStore(store)
   const isChecking = valueOf(checks)?.some(isRunning) ?? false
   return (
     <EmptyState
-      title={say(hindered ? 'repair.none.hindered' : 'repair.none')}
-      text={say(hindered ? 'repair.none.hindered.text' : 'repair.none.text')}
+      title={t(hindered ? 'repair.none.hindered' : 'repair.none')}
+      text={t(hindered ? 'repair.none.hindered.text' : 'repair.none.text')}
     >
       <Group gap="xs" mt="xs">
         <Button
           leftSection={<ShieldCheck size={16} aria-hidden />}
           onClick={() => dialogs.getState().showCheck('checkChecksums', null)}
         >
-          {say('repair.check')}
+          {t('repair.check')}
         </Button>
         <Button component="a" variant="default" href={hrefOf({ place: 'archive', tab: 'replicas' })}>
-          {say('repair.seeReplicas')}
+          {t('repair.seeReplicas')}
         </Button>
       </Group>
       {isChecking && (
         <p className="dimmed" role="status">
-          {say('repair.check.running')}
+          {t('repair.check.running')}
         </p>
       )}
     </EmptyState>
@@ -91,27 +91,27 @@ function NothingToRepair({ hindered }: { hindered: boolean }) {
 }
 
 function Hindered({ copies }: { copies: readonly RepairableCopy[] }) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <Section title={say('repair.hindered')}>
-      <p className="dimmed lead">{say('repair.hindered.text')}</p>
+    <Section title={t('repair.hindered')}>
+      <p className="dimmed lead">{t('repair.hindered.text')}</p>
       <div className={styles.hindered}>
-        <VirtualList label={say('repair.hindered')} rows={copies} rowKey={copyKey}>
+        <VirtualList label={t('repair.hindered')} rows={copies} rowKey={copyKey}>
           {({ name, replica, state, hindrance }) => (
             <div className={styles.hinderedRow}>
               <div>
                 <Group gap="xs">
                   <strong className="wrap">{name}</strong>
                   <span>{replica}</span>
-                  <ToneBadge tone={copyTones[state]} text={say(`repair.state.${state}`)} />
+                  <ToneBadge tone={copyTones[state]} text={t(`repair.state.${state}`)} />
                 </Group>
                 <p className="wrap">{hindrance}</p>
               </div>
               <a
                 href={hrefOf({ place: 'repair', file: name, replica })}
-                aria-label={say('repair.hindered.lookAt', { name, replica })}
+                aria-label={t('repair.hindered.lookAt', { name, replica })}
               >
-                {say('repair.hindered.look')}
+                {t('repair.hindered.look')}
               </a>
             </div>
           )}
@@ -122,22 +122,22 @@ function Hindered({ copies }: { copies: readonly RepairableCopy[] }) {
 }
 
 function Unfinished({ entries }: { entries: readonly AtticEntry[] }) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <section className={styles.unfinished} aria-label={say('repair.unfinished')}>
+    <section className={styles.unfinished} aria-label={t('repair.unfinished')}>
       <h2>
-        <ToneBadge tone="attention" text={say('repair.unfinished')} />
+        <ToneBadge tone="attention" text={t('repair.unfinished')} />
       </h2>
-      <p>{say('repair.unfinished.text')}</p>
+      <p>{t('repair.unfinished.text')}</p>
       <ul>
         {entries.map(({ id, name, replica, at, state }) => (
           <li key={id}>
-            <span className="wrap">{say(`repair.unfinished.${state}`, { id, name, replica, at: timeUtc(at) })}</span>{' '}
+            <span className="wrap">{t(`repair.unfinished.${state}`, { id, name, replica, at: timeUtc(at) })}</span>{' '}
             <a
               href={hrefOf({ place: 'repair', file: name, replica })}
-              aria-label={say('repair.unfinished.goFor', { name, replica })}
+              aria-label={t('repair.unfinished.goFor', { name, replica })}
             >
-              {say('repair.unfinished.go')}
+              {t('repair.unfinished.go')}
             </a>
           </li>
         ))}

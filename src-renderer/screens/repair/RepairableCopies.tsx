@@ -19,7 +19,7 @@ import { hrefOf } from '../../routes/routes.ts'
 import { copyTones } from './repairLooks.ts'
 
 export function RepairableCopies({ copies }: { copies: readonly RepairableCopy[] }) {
-  const say = useWords()
+  const t = useWords()
   const confirm = useConfirm()
   const { repairs: store } = useSession()
   const { row, outcomes, restoreRow } = useStore(store)
@@ -35,9 +35,9 @@ export function RepairableCopies({ copies }: { copies: readonly RepairableCopy[]
 
   async function restore(): Promise<void> {
     const agreed = await confirm({
-      title: say('repair.restore.ask', { copies: chosen.length }),
-      text: say('repair.restore.ask.text'),
-      verb: say('repair.restoreChosen', { copies: chosen.length }),
+      title: t('repair.restore.ask', { copies: chosen.length }),
+      text: t('repair.restore.ask.text'),
+      verb: t('repair.restoreChosen', { copies: chosen.length }),
     })
     if (!agreed) return
     setKeys(new Set())
@@ -52,25 +52,25 @@ export function RepairableCopies({ copies }: { copies: readonly RepairableCopy[]
             leftSection={<ArchiveRestore size={16} aria-hidden />}
             why={
               isUnderWay(row)
-                ? say('repair.restoreChosen.busy')
+                ? t('repair.restoreChosen.busy')
                 : chosen.length === 0
-                  ? say('repair.restoreChosen.why')
+                  ? t('repair.restoreChosen.why')
                   : null
             }
             onClick={() => void restore()}
           >
-            {say('repair.restoreChosen', { copies: chosen.length })}
+            {t('repair.restoreChosen', { copies: chosen.length })}
           </ActionButton>
           <Button
             variant="default"
             onClick={() => setKeys(chosen.length === missing.length ? new Set() : new Set(missing.map(copyKey)))}
           >
-            {say(chosen.length === missing.length ? 'repair.chooseNone' : 'repair.chooseAll')}
+            {t(chosen.length === missing.length ? 'repair.chooseNone' : 'repair.chooseAll')}
           </Button>
         </Group>
       )}
       <Table
-        label={say('repair.copies')}
+        label={t('repair.copies')}
         rows={copies}
         columns={columns}
         rowKey={copyKey}
@@ -91,23 +91,23 @@ interface Choice {
 }
 
 function useColumns({ chosen, onChoose, running }: Choice): Column<RepairableCopy>[] {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   return useMemo(
     () => [
       {
         id: 'chosen',
-        head: say('repair.chosen'),
-        value: (copy) => (chosen.has(copyKey(copy)) ? say('repair.chosen.yes') : ''),
+        head: t('repair.chosen'),
+        value: (copy) => (chosen.has(copyKey(copy)) ? t('repair.chosen.yes') : ''),
         cell: (copy) =>
           copy.state === 'corrupt' ? (
-            <span className="dimmed" title={say('repair.choose.not.why')}>
-              {say('repair.choose.not')}
+            <span className="dimmed" title={t('repair.choose.not.why')}>
+              {t('repair.choose.not')}
             </span>
           ) : (
             <Checkbox
               size="xs"
-              aria-label={say('repair.choose', { name: copy.name, replica: copy.replica })}
+              aria-label={t('repair.choose', { name: copy.name, replica: copy.replica })}
               checked={chosen.has(copyKey(copy))}
               onChange={(event) => {
                 const others = [...chosen].filter((key) => key !== copyKey(copy))
@@ -117,25 +117,25 @@ function useColumns({ chosen, onChoose, running }: Choice): Column<RepairableCop
           ),
         width: 84,
       },
-      fileColumn(say),
-      replicaColumn(say),
+      fileColumn(t),
+      replicaColumn(t),
       {
         id: 'state',
-        head: say('repair.what'),
-        value: ({ state }) => say(`repair.state.${state}`),
-        cell: ({ state }) => <ToneBadge tone={copyTones[state]} text={say(`repair.state.${state}`)} />,
+        head: t('repair.what'),
+        value: ({ state }) => t(`repair.state.${state}`),
+        cell: ({ state }) => <ToneBadge tone={copyTones[state]} text={t(`repair.state.${state}`)} />,
         width: 184,
       },
       {
         id: 'would',
-        head: say('repair.done'),
-        value: ({ state }) => say(`repair.would.${state}`),
+        head: t('repair.done'),
+        value: ({ state }) => t(`repair.would.${state}`),
         width: 140,
       },
-      { id: 'from', head: say('repair.from'), value: ({ sources }) => sources.join(', '), width: 128 },
+      { id: 'from', head: t('repair.from'), value: ({ sources }) => sources.join(', '), width: 128 },
       {
         id: 'bytes',
-        head: say('repair.bytes'),
+        head: t('repair.bytes'),
         value: (copy) => copy.bytes,
         cell: (copy) => bytes(copy.bytes),
         numeric: true,
@@ -143,19 +143,19 @@ function useColumns({ chosen, onChoose, running }: Choice): Column<RepairableCop
       },
       {
         id: 'act',
-        head: say('repair.act'),
+        head: t('repair.act'),
         value: () => '',
         cell: (copy) => (
           <a
             href={hrefOf({ place: 'repair', file: copy.name, replica: copy.replica })}
-            aria-label={say('repair.act.name', { name: copy.name, replica: copy.replica })}
+            aria-label={t('repair.act.name', { name: copy.name, replica: copy.replica })}
           >
-            {say(running(copy) ? 'repair.act.running' : 'repair.act.open')}
+            {t(running(copy) ? 'repair.act.running' : 'repair.act.open')}
           </a>
         ),
         width: 128,
       },
     ],
-    [say, bytes, chosen, onChoose, running],
+    [t, bytes, chosen, onChoose, running],
   )
 }

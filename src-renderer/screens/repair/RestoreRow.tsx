@@ -23,7 +23,7 @@ const tones = {
 } as const
 
 export function RestoreRow() {
-  const say = useWords()
+  const t = useWords()
   const { repairs: store } = useSession()
   const { row, stopRow } = useStore(store)
   if (!row) return null
@@ -32,60 +32,58 @@ export function RestoreRow() {
   const shown = state === 'done' && others.length > 0 ? 'doneInPart' : state
   return (
     <Section
-      title={say('repair.row')}
+      title={t('repair.row')}
       actions={
         isUnderWay(row) && (
           <ActionButton
             size="xs"
             variant="default"
             leftSection={<Square size={14} aria-hidden />}
-            why={state === 'stopping' ? say('repair.row.stop.why') : null}
+            why={state === 'stopping' ? t('repair.row.stop.why') : null}
             onClick={stopRow}
           >
-            {say('repair.row.stop')}
+            {t('repair.row.stop')}
           </ActionButton>
         )
       }
     >
       <div className="card">
         <div className={styles.rowEnd} role="status">
-          <ToneBadge tone={tones[shown]} text={say(`repair.row.${shown}`)} />
-          <span className="wrap">{rowText(row, say)}</span>
+          <ToneBadge tone={tones[shown]} text={t(`repair.row.${shown}`)} />
+          <span className="wrap">{rowText(row, t)}</span>
         </div>
         {isUnderWay(row) && (
           <Meter
-            name={say('repair.row')}
+            name={t('repair.row')}
             done={ended.length}
             total={copies.length}
-            text={say('task.copiesDone', { done: ended.length, total: copies.length })}
+            text={t('task.copiesDone', { done: ended.length, total: copies.length })}
           />
         )}
         {others.length > 0 && (
-          <ul aria-label={say('repair.row.problems')} className={styles.rowProblems}>
+          <ul aria-label={t('repair.row.problems')} className={styles.rowProblems}>
             {others.slice(0, problemsShownMax).map(({ name, replica, text }) => (
               <li key={copyKey({ name, replica })}>
-                <a href={hrefOf({ place: 'repair', file: name, replica })}>
-                  {say('repair.act.name', { name, replica })}
-                </a>{' '}
+                <a href={hrefOf({ place: 'repair', file: name, replica })}>{t('repair.act.name', { name, replica })}</a>{' '}
                 <span className="wrap">{text}</span>
               </li>
             ))}
           </ul>
         )}
         {others.length > problemsShownMax && (
-          <p className="dimmed">{say('repair.row.more', { count: others.length - problemsShownMax })}</p>
+          <p className="dimmed">{t('repair.row.more', { count: others.length - problemsShownMax })}</p>
         )}
       </div>
     </Section>
   )
 }
 
-function rowText(row: Row, say: ReturnType<typeof useWords>): string {
+function rowText(row: Row, t: ReturnType<typeof useWords>): string {
   const { copies, ended } = row
   const now = copies[ended.length]
-  if (isUnderWay(row) && now) return say('repair.row.now', { name: now.name, replica: now.replica })
+  if (isUnderWay(row) && now) return t('repair.row.now', { name: now.name, replica: now.replica })
   const repaired = ended.filter((end) => end.state === 'repaired').length
-  const text = say('repair.row.ended', { repaired, others: ended.length - repaired })
+  const text = t('repair.row.ended', { repaired, others: ended.length - repaired })
   const left = copies.length - ended.length
-  return left > 0 ? `${text} ${say('repair.row.left', { copies: left })}` : text
+  return left > 0 ? `${text} ${t('repair.row.left', { copies: left })}` : text
 }

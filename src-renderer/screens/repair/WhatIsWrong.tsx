@@ -20,11 +20,11 @@ import { ToneNote } from '../../parts/ToneNote.tsx'
 import styles from './repair.module.css'
 
 export function WhatIsWrong({ flow }: { flow: RepairFlowStore }) {
-  const say = useWords()
+  const t = useWords()
   const { plan, affected, outcome, look, go } = useStore(flow)
   return (
     <>
-      {plan.is === 'loading' && <p role="status">{say('repair.look.reading')}</p>}
+      {plan.is === 'loading' && <p role="status">{t('repair.look.reading')}</p>}
       <Await of={plan} onRetry={() => void look()}>
         {(seen) => (
           <>
@@ -32,18 +32,18 @@ export function WhatIsWrong({ flow }: { flow: RepairFlowStore }) {
             <Verdict plan={seen} />
             {outcome && outcome.state !== 'running' && outcome.ended !== null && (
               <p className="dimmed wrap">
-                {say('repair.lastOutcome', { at: timeUtc(outcome.ended), text: outcome.text })}
+                {t('repair.lastOutcome', { at: timeUtc(outcome.ended), text: outcome.text })}
               </p>
             )}
             <Found plan={seen} />
             <Group gap="xs" mt="md">
               {seen.kind !== 'right' && (
-                <ActionButton why={seen.allowed ? null : say('repair.next.why')} onClick={() => go('expected')}>
-                  {say('repair.next')}
+                <ActionButton why={seen.allowed ? null : t('repair.next.why')} onClick={() => go('expected')}>
+                  {t('repair.next')}
                 </ActionButton>
               )}
               <Button variant="default" leftSection={<RefreshCw size={16} aria-hidden />} onClick={() => void look()}>
-                {say('repair.look.again')}
+                {t('repair.look.again')}
               </Button>
             </Group>
             <Votes affected={affected} />
@@ -57,28 +57,28 @@ export function WhatIsWrong({ flow }: { flow: RepairFlowStore }) {
 
 /** What it is, in one sentence, and what can be done about it. */
 function Verdict({ plan }: { plan: RepairPlan }) {
-  const say = useWords()
+  const t = useWords()
   const { kind, replica, unreadable, allowed, source, conditions } = plan
   if (kind === 'right')
     return (
-      <ToneNote tone="done" title={say('repair.look.right')}>
-        {say('repair.look.right.text')}
+      <ToneNote tone="done" title={t('repair.look.right')}>
+        {t('repair.look.right.text')}
       </ToneNote>
     )
   const title =
     kind === 'restore' ? 'repair.look.restore' : unreadable === null ? 'repair.look.replace' : 'repair.look.unreadable'
   if (allowed && source !== null)
     return (
-      <ToneNote tone="attention" title={say(title, { replica })}>
-        {say(`repair.look.allowed.${unreadable === null ? kind : 'unread'}`, { source })}
+      <ToneNote tone="attention" title={t(title, { replica })}>
+        {t(`repair.look.allowed.${unreadable === null ? kind : 'unread'}`, { source })}
       </ToneNote>
     )
   const failed = conditions.filter(({ state }) => state === 'failed')
   return (
-    <ToneNote tone="failed" title={`${say(title, { replica })}. ${say('repair.look.refused')}`}>
-      <p>{say('repair.look.refused.text')}</p>
+    <ToneNote tone="failed" title={`${t(title, { replica })}. ${t('repair.look.refused')}`}>
+      <p>{t('repair.look.refused.text')}</p>
       <ConditionList conditions={failed} running={false} />
-      <p>{say(todoOf(failed[0]?.condition))}</p>
+      <p>{t(todoOf(failed[0]?.condition))}</p>
     </ToneNote>
   )
 }
@@ -95,36 +95,36 @@ function todoOf(condition: string | undefined): WordId {
 }
 
 function Found({ plan: { kind, found, unreadable, registered } }: { plan: RepairPlan }) {
-  const say = useWords()
+  const t = useWords()
   const nothing =
     unreadable !== null
-      ? say('repair.lies.unknown', { why: unreadable })
-      : say(kind === 'restore' ? 'repair.lies.nothing' : 'repair.lies.away')
+      ? t('repair.lies.unknown', { why: unreadable })
+      : t(kind === 'restore' ? 'repair.lies.nothing' : 'repair.lies.away')
   return (
     <ChecksumsCompared
       lines={[
-        { name: say('repair.registered'), sha256: registered },
-        { name: say('repair.lies'), ...(found === null ? { text: nothing } : { sha256: found }) },
+        { name: t('repair.registered'), sha256: registered },
+        { name: t('repair.lies'), ...(found === null ? { text: nothing } : { sha256: found }) },
       ]}
     />
   )
 }
 
 function Votes({ affected }: { affected: Loaded<AffectedFile> }) {
-  const say = useWords()
+  const t = useWords()
   const vote = valueOf(affected)?.vote
   if (!vote) return null
   const verdicts = [
     {
-      who: say('repair.vote.registered'),
+      who: t('repair.vote.registered'),
       verdict: vote.registeredVerdict,
       checksum: vote.registered,
     },
     ...vote.copies.map(({ replica, verdict, checksum }) => ({ who: replica, verdict, checksum })),
   ]
   return (
-    <Section title={say('repair.vote')}>
-      <p className="dimmed">{say('repair.vote.text', { needed: vote.needed, voters: verdicts.length })}</p>
+    <Section title={t('repair.vote')}>
+      <p className="dimmed">{t('repair.vote.text', { needed: vote.needed, voters: verdicts.length })}</p>
       <ul className={styles.votes}>
         {verdicts.map(({ who, verdict, checksum }) => (
           <li key={who}>
@@ -143,11 +143,11 @@ function Votes({ affected }: { affected: Loaded<AffectedFile> }) {
 const domainsNamed = 5
 
 function Affected({ affected }: { affected: Loaded<AffectedFile> }) {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   return (
-    <Section title={say('repair.affected')}>
-      {affected.is === 'loading' && <p role="status">{say('repair.affected.loading')}</p>}
+    <Section title={t('repair.affected')}>
+      {affected.is === 'loading' && <p role="status">{t('repair.affected.loading')}</p>}
       {affected.is === 'refused' && <p role="alert">{affected.fault.message}</p>}
       {affected.is === 'ready' && (
         <>
@@ -155,7 +155,7 @@ function Affected({ affected }: { affected: Loaded<AffectedFile> }) {
             {affected.value.job !== null && (
               <>
                 <a href={hrefOf({ place: 'job', job: affected.value.job })}>
-                  {say('repair.affected.job', { job: affected.value.job })}
+                  {t('repair.affected.job', { job: affected.value.job })}
                 </a>
                 {' · '}
               </>
@@ -171,26 +171,26 @@ function Affected({ affected }: { affected: Loaded<AffectedFile> }) {
 }
 
 function Content({ content }: { content: AffectedFile['content'] }) {
-  const say = useWords()
-  if (!content) return <p>{say('repair.affected.none')}</p>
+  const t = useWords()
+  if (!content) return <p>{t('repair.affected.none')}</p>
   const { captures, domains, domainsTotal, withPayload, elsewhere, complete } = content
   const named = domains.slice(0, domainsNamed).map(({ domain }) => domain)
   const more = domainsTotal - named.length
-  const names = [...named, ...(more > 0 ? [say('repair.affected.more', { count: more })] : [])].join(', ')
+  const names = [...named, ...(more > 0 ? [t('repair.affected.more', { count: more })] : [])].join(', ')
   return (
     <>
       <p className="wrap">
-        {say('repair.affected.captures', { captures, domains: domainsTotal, names: names && `: ${names}` })}{' '}
-        {withPayload > 0 && say('repair.affected.elsewhere', { withPayload, elsewhere })}
+        {t('repair.affected.captures', { captures, domains: domainsTotal, names: names && `: ${names}` })}{' '}
+        {withPayload > 0 && t('repair.affected.elsewhere', { withPayload, elsewhere })}
       </p>
-      {!complete && <p>{say('repair.affected.least')}</p>}
+      {!complete && <p>{t('repair.affected.least')}</p>}
     </>
   )
 }
 
 /** A repair of this copy that a kill or a failure left half-done. */
 function Interrupted({ plan: { name, replica, kind } }: { plan: RepairPlan }) {
-  const say = useWords()
+  const t = useWords()
   const { repairs: store } = useSession()
   const { attic, outcomes } = useStore(store)
   const [entry] = unfinished(valueOf(attic) ?? [], outcomes).filter(
@@ -198,13 +198,13 @@ function Interrupted({ plan: { name, replica, kind } }: { plan: RepairPlan }) {
   )
   if (!entry || kind === 'right') return null
   return (
-    <ToneNote tone="attention" title={say('repair.interrupted')}>
-      <span className="wrap">{interruptedText(entry, say)}</span>
+    <ToneNote tone="attention" title={t('repair.interrupted')}>
+      <span className="wrap">{interruptedText(entry, t)}</span>
     </ToneNote>
   )
 }
 
 /** Where it lies is known of what was kept, as long as its replica is one of the archive's; no other is repaired. */
-function interruptedText({ id, at, where, state }: AtticEntry, say: ReturnType<typeof useWords>): string {
-  return say(`repair.interrupted.${state}`, { at: timeUtc(at), id, where: where ?? '–' })
+function interruptedText({ id, at, where, state }: AtticEntry, t: ReturnType<typeof useWords>): string {
+  return t(`repair.interrupted.${state}`, { at: timeUtc(at), id, where: where ?? '–' })
 }

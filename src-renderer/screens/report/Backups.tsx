@@ -8,24 +8,24 @@ import { useWords } from '../../words/words.tsx'
 import { placeLook } from '../backups/backupLooks.ts'
 
 export function Backups({ report: { backup } }: { report: PreservationReport }) {
-  const say = useWords()
+  const t = useWords()
   const { count, bytes } = useFormats()
   const place = placeLook(backup)
-  const moment = (time: string | undefined) => (time === undefined ? say('report.notYet') : timeUtc(time).slice(0, 16))
+  const moment = (time: string | undefined) => (time === undefined ? t('report.notYet') : timeUtc(time).slice(0, 16))
   return (
-    <Section title={say('report.backups')}>
+    <Section title={t('report.backups')}>
       <div className="card">
         <Facts
           facts={[
-            { name: say('report.backups.last'), value: moment(backup.last?.made) },
-            { name: say('report.backups.confirmed'), value: moment(backup.last?.confirmed) },
-            { name: say('report.backups.kept'), value: count(backup.kept) },
-            { name: say('report.backups.size'), value: bytes(backup.bytes) },
+            { name: t('report.backups.last'), value: moment(backup.last?.made) },
+            { name: t('report.backups.confirmed'), value: moment(backup.last?.confirmed) },
+            { name: t('report.backups.kept'), value: count(backup.kept) },
+            { name: t('report.backups.size'), value: bytes(backup.bytes) },
             {
-              name: say('report.backups.where'),
-              value: <ToneBadge tone={place.tone} text={say(`backups.where.${place.is}`)} />,
+              name: t('report.backups.where'),
+              value: <ToneBadge tone={place.tone} text={t(`backups.where.${place.is}`)} />,
             },
-            { name: say('report.backups.folder'), value: <span className="mono wrap">{backup.folder}</span> },
+            { name: t('report.backups.folder'), value: <span className="mono wrap">{backup.folder}</span> },
           ]}
         />
         {backup.findings.map(({ kind, name, text }) => (

@@ -18,11 +18,11 @@ const levels = [1, 2, 3, 4]
 const tones: Record<Condition['state'], Tone> = { met: 'done', declared: 'running', notMet: 'idle' }
 
 export function Levels({ report }: { report: PreservationReport }) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <Section title={say('report.levels')}>
+    <Section title={t('report.levels')}>
       <Text size="sm" c="dimmed" mb="sm" maw="75ch">
-        {say('report.levels.text')}
+        {t('report.levels.text')}
       </Text>
       <div className={styles.areas}>
         {report.levels.map((area) => (
@@ -34,9 +34,9 @@ export function Levels({ report }: { report: PreservationReport }) {
 }
 
 function AreaCard({ area: { area, level, conditions } }: { area: Area }) {
-  const say = useWords()
+  const t = useWords()
   const headingId = useId()
-  const name = say(`report.area.${area}`)
+  const name = t(`report.area.${area}`)
   const lacking = conditions.filter((condition) => condition.state === 'notMet' && condition.level === level + 1)
   return (
     <article className={`card ${styles.area}`} aria-labelledby={headingId}>
@@ -49,14 +49,14 @@ function AreaCard({ area: { area, level, conditions } }: { area: Area }) {
             <span key={step} className={styles.step} data-reached={step <= level} />
           ))}
         </span>
-        <strong>{level === 0 ? say('report.level.none') : say('report.level', { level })}</strong>
+        <strong>{level === 0 ? t('report.level.none') : t('report.level', { level })}</strong>
       </p>
       {level === levelMax ? (
-        <Text size="sm">{say('report.level.highest')}</Text>
+        <Text size="sm">{t('report.level.highest')}</Text>
       ) : (
         <>
           <Title order={4} size="sm">
-            {say('report.level.next', { level: level + 1 })}
+            {t('report.level.next', { level: level + 1 })}
           </Title>
           <ul className={styles.needs}>
             {lacking.map((condition) => (
@@ -73,25 +73,25 @@ function AreaCard({ area: { area, level, conditions } }: { area: Area }) {
   )
 }
 
-/** Every condition of every level, for whoever wants to know how a level was judged. */
+/** Every condition of every level, to show how a level was judged. */
 export function Conditions({ report }: { report: PreservationReport }) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <Section title={say('report.conditions.title')}>
+    <Section title={t('report.conditions.title')}>
       {report.levels.map(({ area, conditions }) => {
-        const name = say(`report.area.${area}`)
+        const name = t(`report.area.${area}`)
         return (
           <div key={area} className="conditions">
             <Title order={3} size="sm">
               {name}
             </Title>
             <ReportTable
-              label={say('report.conditions', { area: name })}
+              label={t('report.conditions', { area: name })}
               heads={[
-                say('report.condition.level'),
-                say('report.condition'),
-                say('report.condition.state'),
-                say('report.condition.need'),
+                t('report.condition.level'),
+                t('report.condition'),
+                t('report.condition.state'),
+                t('report.condition.need'),
               ]}
               rows={conditions.map((condition) => ({
                 key: condition.id,
@@ -101,7 +101,7 @@ export function Conditions({ report }: { report: PreservationReport }) {
                   <ToneBadge
                     key="state"
                     tone={tones[condition.state]}
-                    text={say(`report.condition.${condition.state}`)}
+                    text={t(`report.condition.${condition.state}`)}
                   />,
                   condition.state === 'met' ? '–' : condition.need,
                 ],
@@ -115,12 +115,12 @@ export function Conditions({ report }: { report: PreservationReport }) {
 }
 
 function Ways({ condition }: { condition: Condition }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <span className={`${styles.ways} ${styles.offPaper}`}>
       {waysTo(condition).map(({ to, name }) => (
         <a key={name} href={hrefOf(to)}>
-          {say(name)}
+          {t(name)}
         </a>
       ))}
     </span>

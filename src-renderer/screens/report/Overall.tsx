@@ -11,29 +11,29 @@ import { undecided } from '../copies/concerns.ts'
 import { ReportTable } from './ReportTable.tsx'
 
 export function Overall({ report }: { report: PreservationReport }) {
-  const say = useWords()
+  const t = useWords()
   const { count, bytes } = useFormats()
   const { replicas, findings, overdueDays } = report
   const sum = (of: (replica: PreservationReport['replicas'][number]) => number) =>
     replicas.reduce((total, replica) => total + of(replica), 0)
   const { bad, late } = useToned()
   return (
-    <Section title={say('report.overall')}>
+    <Section title={t('report.overall')}>
       <div className="card">
         <Facts
           facts={[
-            { name: say('report.files'), value: count(report.files) },
-            { name: say('report.bytes'), value: bytes(report.bytes) },
-            { name: say('report.replicas'), value: count(replicas.length) },
-            { name: say('report.findings'), value: bad(findings.length) },
-            { name: say('report.lost'), value: bad(report.lostTotal) },
-            { name: say('report.undecided'), value: bad(undecided(report).length) },
-            { name: say('report.neverChecked'), value: count(sum(({ neverChecked }) => neverChecked)) },
-            { name: say('report.overdue'), value: late(sum(({ overdue }) => overdue)) },
+            { name: t('report.files'), value: count(report.files) },
+            { name: t('report.bytes'), value: bytes(report.bytes) },
+            { name: t('report.replicas'), value: count(replicas.length) },
+            { name: t('report.findings'), value: bad(findings.length) },
+            { name: t('report.lost'), value: bad(report.lostTotal) },
+            { name: t('report.undecided'), value: bad(undecided(report).length) },
+            { name: t('report.neverChecked'), value: count(sum(({ neverChecked }) => neverChecked)) },
+            { name: t('report.overdue'), value: late(sum(({ overdue }) => overdue)) },
           ]}
         />
         <Text size="sm" c="dimmed" mt="sm" maw="75ch">
-          {say('report.overdue.meaning', { days: overdueDays })}
+          {t('report.overdue.meaning', { days: overdueDays })}
         </Text>
       </div>
     </Section>
@@ -41,35 +41,35 @@ export function Overall({ report }: { report: PreservationReport }) {
 }
 
 export function PerReplica({ report: { replicas } }: { report: PreservationReport }) {
-  const say = useWords()
+  const t = useWords()
   const { count, bytes } = useFormats()
   const { bad, late } = useToned()
-  const moment = (time: string | null) => (time === null ? say('report.notYet') : timeUtc(time).slice(0, 16))
+  const moment = (time: string | null) => (time === null ? t('report.notYet') : timeUtc(time).slice(0, 16))
   return (
-    <Section title={say('report.replicas')}>
+    <Section title={t('report.replicas')}>
       <ReportTable
-        label={say('report.replicas')}
+        label={t('report.replicas')}
         heads={[
-          say('report.replica'),
-          say('report.place'),
-          say('report.files'),
-          say('report.bytes'),
-          say('report.missing'),
-          say('report.corrupt'),
-          say('report.notStored'),
-          say('report.never'),
-          say('report.late'),
-          say('report.lastMissing'),
-          say('report.lastChecksums'),
-          say('report.oldest'),
+          t('report.replica'),
+          t('report.place'),
+          t('report.files'),
+          t('report.bytes'),
+          t('report.missing'),
+          t('report.corrupt'),
+          t('report.notStored'),
+          t('report.never'),
+          t('report.late'),
+          t('report.lastMissing'),
+          t('report.lastChecksums'),
+          t('report.oldest'),
         ]}
         rows={replicas.map((row) => ({
           key: row.replica,
           cells: [
             named(row),
-            row.place ?? say('report.place.none'),
+            row.place ?? t('report.place.none'),
             count(row.files),
-            row.bytes === null ? say('archive.unknown') : bytes(row.bytes),
+            row.bytes === null ? t('archive.unknown') : bytes(row.bytes),
             bad(row.missing),
             bad(row.corrupt),
             bad(row.notStored),
@@ -85,8 +85,8 @@ export function PerReplica({ report: { replicas } }: { report: PreservationRepor
   )
 
   function named({ replica, kind, reachable }: PreservationReport['replicas'][number]): string {
-    if (!reachable) return say('report.unreachable', { replica })
-    return kind === 'checksums' ? say('report.checksumsOnly', { replica }) : replica
+    if (!reachable) return t('report.unreachable', { replica })
+    return kind === 'checksums' ? t('report.checksumsOnly', { replica }) : replica
   }
 }
 

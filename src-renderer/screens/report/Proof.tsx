@@ -10,44 +10,42 @@ import { ReportTable } from './ReportTable.tsx'
 import styles from './report.module.css'
 
 export function Proof({ report: { audit, checks, lastSpotCheck } }: { report: PreservationReport }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const { whole, entries, broken, head, witness } = audit
   return (
     <>
-      <Section title={say('report.audit')}>
-        <ToneBadge tone={whole ? 'done' : 'failed'} text={say(whole ? 'audit.whole' : 'audit.broken')} />
+      <Section title={t('report.audit')}>
+        <ToneBadge tone={whole ? 'done' : 'failed'} text={t(whole ? 'audit.whole' : 'audit.broken')} />
         <Text mt={4}>
-          {broken
-            ? say(`audit.broken.${broken.kind}`, { number: broken.number })
-            : say('audit.whole.text', { entries })}{' '}
-          {say(`audit.witness.${witness.state}`, { number: witness.number ?? 0 })}
+          {broken ? t(`audit.broken.${broken.kind}`, { number: broken.number }) : t('audit.whole.text', { entries })}{' '}
+          {t(`audit.witness.${witness.state}`, { number: witness.number ?? 0 })}
         </Text>
-        {head !== null && <p className="mono wrap">{say('report.audit.head', { hash: head })}</p>}
+        {head !== null && <p className="mono wrap">{t('report.audit.head', { hash: head })}</p>}
       </Section>
-      <Section title={say('report.checks')}>
+      <Section title={t('report.checks')}>
         {checks.length === 0 ? (
-          <Text>{say('report.checks.none')}</Text>
+          <Text>{t('report.checks.none')}</Text>
         ) : (
           <ReportTable
-            label={say('report.checks')}
+            label={t('report.checks')}
             heads={[
-              say('report.check'),
-              say('report.check.kind'),
-              say('report.replicas'),
-              say('report.check.state'),
-              say('report.check.copies'),
-              say('report.findings'),
-              say('report.check.ended'),
+              t('report.check'),
+              t('report.check.kind'),
+              t('report.replicas'),
+              t('report.check.state'),
+              t('report.check.copies'),
+              t('report.findings'),
+              t('report.check.ended'),
             ]}
             rows={checks.map(({ check, kind, replicas, state, filesDone, filesTotal, findings, ended }) => ({
               key: check,
               cells: [
                 count(check),
-                say(`report.check.${kind}`),
+                t(`report.check.${kind}`),
                 replicas.join(', '),
                 <StateBadge key="state" table={checkStates} state={state} />,
-                say('report.check.copiesOf', { done: count(filesDone), total: count(filesTotal) }),
+                t('report.check.copiesOf', { done: count(filesDone), total: count(filesTotal) }),
                 count(findings),
                 ended === null ? '–' : timeUtc(ended),
               ],
@@ -55,13 +53,13 @@ export function Proof({ report: { audit, checks, lastSpotCheck } }: { report: Pr
           />
         )}
       </Section>
-      <Section title={say('report.spotCheck')}>
+      <Section title={t('report.spotCheck')}>
         {lastSpotCheck === null ? (
-          <Text>{say('report.spotCheck.none')}</Text>
+          <Text>{t('report.spotCheck.none')}</Text>
         ) : (
           <ReportTable
-            label={say('report.spotCheck')}
-            heads={[say('report.file'), say('report.when'), say('report.finding')]}
+            label={t('report.spotCheck')}
+            heads={[t('report.file'), t('report.when'), t('report.finding')]}
             rows={lastSpotCheck.files.map(({ name, at, verdict }) => ({
               key: name,
               cells: [
@@ -69,7 +67,7 @@ export function Proof({ report: { audit, checks, lastSpotCheck } }: { report: Pr
                   {name}
                 </span>,
                 timeUtc(at),
-                say(`report.spot.${verdict}`),
+                t(`report.spot.${verdict}`),
               ],
             }))}
           />

@@ -1,4 +1,4 @@
-/** How the archive stands, for whoever answers for it: on the screen, on paper, and as a file to keep elsewhere. */
+/** The preservation report: on screen, on paper, and as a file to keep elsewhere. */
 import { Button, Group, Text, Title } from '@mantine/core'
 import { Download, Printer, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -21,7 +21,7 @@ import { Trouble } from './Trouble.tsx'
 import styles from './report.module.css'
 
 export function ReportTab() {
-  const say = useWords()
+  const t = useWords()
   const { report: store } = useSession()
   const { report, making, make } = useStore(store)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function ReportTab() {
       <Actions />
       {making && (
         <Text size="sm" c="dimmed" role="status" className={styles.offPaper}>
-          {say('report.making')}
+          {t('report.making')}
         </Text>
       )}
       {report && (
@@ -45,11 +45,11 @@ export function ReportTab() {
 }
 
 function Actions() {
-  const say = useWords()
+  const t = useWords()
   const { report: store } = useSession()
   const { report, making, make, made } = useStore(store)
   const [saved, setSaved] = useState('')
-  const why = making || report?.is !== 'ready' ? say('report.save.why') : null
+  const why = making || report?.is !== 'ready' ? t('report.save.why') : null
 
   async function save(format: ReportFormat): Promise<void> {
     setSaved('')
@@ -71,7 +71,7 @@ function Actions() {
             void make()
           }}
         >
-          {say('report.again')}
+          {t('report.again')}
         </Button>
         {reportFormats.map((format) => (
           <ActionButton
@@ -81,36 +81,33 @@ function Actions() {
             leftSection={<Download size={16} aria-hidden />}
             onClick={() => void save(format)}
           >
-            {say('report.save', { format: say(`report.save.${format}`) })}
+            {t('report.save', { format: t(`report.save.${format}`) })}
           </ActionButton>
         ))}
         <ActionButton why={why} leftSection={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
-          {say('report.print')}
+          {t('report.print')}
         </ActionButton>
       </Group>
       <Text size="sm" c="dimmed" role="status">
-        {saved !== '' && say('report.saved', { name: saved })}
+        {saved !== '' && t('report.saved', { name: saved })}
       </Text>
     </div>
   )
 }
 
 function Report({ report }: { report: PreservationReport }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <div className="report">
       <Title order={2} className={styles.onPaper}>
-        {say('report.title')}
+        {t('report.title')}
       </Title>
       <Group gap="sm" mt="sm">
-        <ToneBadge
-          tone={report.fine ? 'done' : 'attention'}
-          text={say(report.fine ? 'report.fine' : 'report.notFine')}
-        />
-        <Text size="sm">{say('report.made', { at: timeUtc(report.at), software: report.software })}</Text>
+        <ToneBadge tone={report.fine ? 'done' : 'attention'} text={t(report.fine ? 'report.fine' : 'report.notFine')} />
+        <Text size="sm">{t('report.made', { at: timeUtc(report.at), software: report.software })}</Text>
       </Group>
       <p className={`dimmed mono wrap ${styles.reportArchive}`}>
-        {say('report.of')}: {report.archive}
+        {t('report.of')}: {report.archive}
       </p>
       <Overall report={report} />
       <PerReplica report={report} />

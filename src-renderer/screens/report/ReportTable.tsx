@@ -12,7 +12,7 @@ interface ReportTableProps {
 }
 
 export function ReportTable({ label, heads, rows }: ReportTableProps) {
-  const say = useWords()
+  const t = useWords()
   const more = rows.length - rowsMax
   return (
     <>
@@ -38,7 +38,7 @@ export function ReportTable({ label, heads, rows }: ReportTableProps) {
           </tbody>
         </table>
       </div>
-      {more > 0 && <p className="dimmed">{say('report.more', { more })}</p>}
+      {more > 0 && <p className="dimmed">{t('report.more', { more })}</p>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** What is wrong, what is lost, who is right, and what nobody has looked at. */
+/** Sections of the report on problems, lost files, votes and overdue copies. */
 import { Text } from '@mantine/core'
 import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
@@ -26,29 +26,29 @@ interface PartProps {
 }
 
 function Findings({ report: { findings } }: PartProps) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   return (
-    <Section title={say('report.wrong')}>
+    <Section title={t('report.wrong')}>
       {findings.length === 0 ? (
-        <Text>{say('report.wrong.none')}</Text>
+        <Text>{t('report.wrong.none')}</Text>
       ) : (
         <ReportTable
-          label={say('report.wrong')}
+          label={t('report.wrong')}
           heads={[
-            say('report.replica'),
-            say('report.file'),
-            say('report.finding'),
-            say('report.expected'),
-            say('report.found'),
-            say('report.job'),
+            t('report.replica'),
+            t('report.file'),
+            t('report.finding'),
+            t('report.expected'),
+            t('report.found'),
+            t('report.job'),
           ]}
           rows={findings.map(({ replica, name, finding, expected, found, job }) => ({
             key: `${replica}/${name}/${finding}`,
             cells: [
               replica,
               finding === 'surplus' ? <UnknownName key="file" name={name} /> : <FileName key="file" name={name} />,
-              say(`finding.${finding}`),
+              t(`finding.${finding}`),
               <span key="expected" className="mono">
                 {expectedWords(formats, finding, expected)}
               </span>,
@@ -65,15 +65,15 @@ function Findings({ report: { findings } }: PartProps) {
 }
 
 function Lost({ report: { lost } }: PartProps) {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   return (
-    <Section title={say('report.lost.title')}>
-      <Text mb="xs">{say(lost.length === 0 ? 'report.lost.none' : 'report.lost.text')}</Text>
+    <Section title={t('report.lost.title')}>
+      <Text mb="xs">{t(lost.length === 0 ? 'report.lost.none' : 'report.lost.text')}</Text>
       {lost.length > 0 && (
         <ReportTable
-          label={say('report.lost.title')}
-          heads={[say('report.file'), say('report.bytes'), say('report.job')]}
+          label={t('report.lost.title')}
+          heads={[t('report.file'), t('report.bytes'), t('report.job')]}
           rows={lost.map(({ name, bytes: size, job }) => ({
             key: name,
             cells: [<FileName key="file" name={name} />, bytes(size), job ?? '–'],
@@ -85,24 +85,19 @@ function Lost({ report: { lost } }: PartProps) {
 }
 
 function Votes({ report: { votes } }: PartProps) {
-  const say = useWords()
+  const t = useWords()
   if (votes.length === 0) return null
   return (
-    <Section title={say('report.votes')}>
+    <Section title={t('report.votes')}>
       <ReportTable
-        label={say('report.votes')}
-        heads={[
-          say('report.file'),
-          say('report.vote.registered'),
-          say('report.vote.copies'),
-          say('report.vote.verdict'),
-        ]}
+        label={t('report.votes')}
+        heads={[t('report.file'), t('report.vote.registered'), t('report.vote.copies'), t('report.vote.verdict')]}
         rows={votes.map(({ name, registeredVerdict, copies, text }) => ({
           key: name,
           cells: [
             <FileName key="file" name={name} />,
-            say(`report.vote.${registeredVerdict}`),
-            copies.map(({ replica, verdict }) => say(`report.copy.${verdict}`, { replica })).join(', '),
+            t(`report.vote.${registeredVerdict}`),
+            copies.map(({ replica, verdict }) => t(`report.copy.${verdict}`, { replica })).join(', '),
             text,
           ],
         }))}
@@ -112,19 +107,19 @@ function Votes({ report: { votes } }: PartProps) {
 }
 
 function Spots({ report: { spots } }: PartProps) {
-  const say = useWords()
+  const t = useWords()
   if (spots.length === 0) return null
   return (
-    <Section title={say('report.spots')}>
+    <Section title={t('report.spots')}>
       <ReportTable
-        label={say('report.spots')}
-        heads={[say('report.file'), say('report.when'), say('report.finding'), say('report.vote.copies')]}
+        label={t('report.spots')}
+        heads={[t('report.file'), t('report.when'), t('report.finding'), t('report.vote.copies')]}
         rows={spots.map(({ name, at, verdict, answers }) => ({
           key: `${name} ${at}`,
           cells: [
             <FileName key="file" name={name} />,
             timeUtc(at),
-            say(`report.spot.${verdict}`),
+            t(`report.spot.${verdict}`),
             <span key="answers" className="mono">
               {answers.map(({ replica, hmac, why }) => `${replica}: ${hmac ?? why ?? '–'}`).join('; ')}
             </span>,
@@ -136,26 +131,26 @@ function Spots({ report: { spots } }: PartProps) {
 }
 
 function Aging({ report: { aging } }: PartProps) {
-  const say = useWords()
+  const t = useWords()
   if (aging.length === 0) return null
   return (
-    <Section title={say('report.aging')}>
+    <Section title={t('report.aging')}>
       <ReportTable
-        label={say('report.aging')}
+        label={t('report.aging')}
         heads={[
-          say('report.replica'),
-          say('report.file'),
-          say('report.finding'),
-          say('report.aging.verified'),
-          say('report.aging.stored'),
+          t('report.replica'),
+          t('report.file'),
+          t('report.finding'),
+          t('report.aging.verified'),
+          t('report.aging.stored'),
         ]}
         rows={aging.map(({ replica, name, finding, verified, stored }) => ({
           key: `${replica}/${name}`,
           cells: [
             replica,
             <FileName key="file" name={name} />,
-            say(`report.aging.${finding}`),
-            verified === null ? say('report.notYet') : timeUtc(verified),
+            t(`report.aging.${finding}`),
+            verified === null ? t('report.notYet') : timeUtc(verified),
             timeUtc(stored),
           ],
         }))}

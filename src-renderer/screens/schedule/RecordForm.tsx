@@ -23,48 +23,48 @@ interface RecordFormProps {
 }
 
 export function RecordForm({ number, record, wrong, onChange, onRemove }: RecordFormProps) {
-  const say = useWords()
+  const t = useWords()
   const change = (changes: Partial<RecordDraft>) => onChange({ ...record, ...changes })
   const choices = useChoices()
   return (
     <fieldset>
-      <legend>{say('schedule.record', { number })}</legend>
+      <legend>{t('schedule.record', { number })}</legend>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         {listedFields.map((field) => (
           <MultiSelect
             key={field}
             data-field={`schedule.${number - 1}.${field}`}
-            label={say(`schedule.field.${field}`)}
+            label={t(`schedule.field.${field}`)}
             data={choices[field]}
             value={record[field]}
             searchable
             clearable
             classNames={{ inputField: 'pills-field' }}
             clearButtonProps={{
-              'aria-label': say('schedule.field.remove', { field: say(`schedule.field.${field}`) }),
+              'aria-label': t('schedule.field.remove', { field: t(`schedule.field.${field}`) }),
             }}
             onChange={(values) => change({ [field]: withAny(values) })}
           />
         ))}
         <TextInput
           data-field={`schedule.${number - 1}.years`}
-          label={say('schedule.field.years')}
-          placeholder={say('schedule.field.years.hint')}
+          label={t('schedule.field.years')}
+          placeholder={t('schedule.field.years.hint')}
           value={record.years}
-          error={wrong === 'years' && say('schedule.field.years.wrong')}
+          error={wrong === 'years' && t('schedule.field.years.wrong')}
           onChange={(event) => change({ years: event.currentTarget.value })}
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
         <Select
           data-field={`schedule.${number - 1}.timeZone`}
-          label={say('schedule.zone')}
+          label={t('schedule.zone')}
           data={choices.zones}
           value={record.timeZone}
           searchable
           allowDeselect={false}
           limit={zonesShownMax}
-          nothingFoundMessage={say('schedule.zone.none')}
+          nothingFoundMessage={t('schedule.zone.none')}
           onChange={(timeZone) => change({ timeZone: timeZone ?? record.timeZone })}
         />
         <Length
@@ -77,11 +77,11 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
       <Group justify="space-between" mt="sm">
         <Checkbox
           data-field={`schedule.${number - 1}.minimal`}
-          label={say('schedule.minimal')}
+          label={t('schedule.minimal')}
           checked={record.minimal}
           onChange={(event) => change({ minimal: event.currentTarget.checked })}
         />
-        {onRemove && <IconAction name={say('schedule.record.remove', { number })} icon={X} onClick={onRemove} />}
+        {onRemove && <IconAction name={t('schedule.record.remove', { number })} icon={X} onClick={onRemove} />}
       </Group>
     </fieldset>
   )
@@ -95,17 +95,17 @@ interface LengthProps {
 }
 
 function Length({ field, record, isWrong, change }: LengthProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <AmountInput
       data-field={field}
-      label={say('schedule.duration')}
-      placeholder={say('schedule.duration.hint')}
+      label={t('schedule.duration')}
+      placeholder={t('schedule.duration.hint')}
       amount={record.duration}
       unit={record.durationUnit}
-      units={units.map((unit) => ({ value: unit, label: say(`schedule.unit.${unit}`) }))}
-      unitLabel={say('unit.of', { field: say('schedule.duration') })}
-      error={isWrong && say('schedule.duration.wrong')}
+      units={units.map((unit) => ({ value: unit, label: t(`schedule.unit.${unit}`) }))}
+      unitLabel={t('unit.of', { field: t('schedule.duration') })}
+      error={isWrong && t('schedule.duration.wrong')}
       onChange={(duration, durationUnit) => change({ duration, durationUnit })}
     />
   )
@@ -123,10 +123,10 @@ function withAny(values: string[]): string[] {
 }
 
 function useChoices(): Record<ListedField, { value: string; label: string }[]> & { zones: string[] } {
-  const say = useWords()
+  const t = useWords()
   const locale = useLocale()
   return useMemo(() => {
-    const any = { value: 'any', label: say('schedule.field.any') }
+    const any = { value: 'any', label: t('schedule.field.any') }
     const numbers = (least: number, most: number, label: (value: number) => string = String) => [
       any,
       ...Array.from({ length: most - least + 1 }, (_, index) => ({
@@ -148,5 +148,5 @@ function useChoices(): Record<ListedField, { value: string; label: string }[]> &
       months: numbers(1, 12, month),
       zones: [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])],
     }
-  }, [say, locale])
+  }, [t, locale])
 }

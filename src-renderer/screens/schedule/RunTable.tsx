@@ -1,4 +1,4 @@
-/** Windows that are ahead, in the time zone of whoever looks, which is named beside the table; `of` says whose they are. */
+/** Upcoming windows, in the time zone of the user, which is named above the table; `of` says whose they are. */
 import { useMemo } from 'react'
 import type { ScheduleWindow } from '../../../src-main/contract/services/schedule.ts'
 import { timeUtc } from '../../parts/formats.ts'
@@ -13,41 +13,41 @@ export interface PlannedRun extends ScheduleWindow {
 }
 
 export function RunTable({ label, runs }: { label: string; runs: readonly PlannedRun[] }) {
-  const say = useWords()
+  const t = useWords()
   const personTime = usePersonTime({ withZone: false })
   const isOfMany = runs.some((run) => run.of !== undefined)
   const columns = useMemo((): Column<PlannedRun>[] => {
     const moment = (time: string) => <time title={`${timeUtc(time)} UTC`}>{personTime(time)}</time>
     const whose: Column<PlannedRun> = {
       id: 'job',
-      head: say('schedule.job'),
+      head: t('schedule.job'),
       value: ({ of }) => (of ? `${of.job} ${of.harvest}` : null),
       cell: ({ of }) => of && <a href={hrefOf({ place: 'job', job: of.job })}>{`${of.job}: ${of.harvest}`}</a>,
     }
     return [
       {
         id: 'begin',
-        head: say('schedule.begins'),
+        head: t('schedule.begins'),
         value: ({ begin }) => begin,
         cell: ({ begin }) => moment(begin),
         width: 206,
       },
       {
         id: 'end',
-        head: say('schedule.ends'),
+        head: t('schedule.ends'),
         value: ({ end }) => end,
-        cell: ({ end }) => (end === null ? say('schedule.ends.none') : moment(end)),
+        cell: ({ end }) => (end === null ? t('schedule.ends.none') : moment(end)),
         width: 206,
       },
       {
         id: 'kind',
-        head: say('schedule.kind'),
-        value: ({ minimal }) => say(minimal ? 'schedule.kind.minimal' : 'schedule.kind.whole'),
+        head: t('schedule.kind'),
+        value: ({ minimal }) => t(minimal ? 'schedule.kind.minimal' : 'schedule.kind.whole'),
         width: 140,
       },
       ...(isOfMany ? [whose] : []),
     ]
-  }, [say, personTime, isOfMany])
+  }, [t, personTime, isOfMany])
   return (
     <Table
       label={label}

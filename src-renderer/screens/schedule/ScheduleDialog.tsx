@@ -16,7 +16,7 @@ import { draftOf, scheduleFrom } from './scheduleDraft.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
 interface ScheduleDialogProps {
-  /** Null: nobody asked for it. */
+  /** Null while the dialog is closed. */
   job: JobSchedule | null
   /** Throws the engine's `Fault`. */
   onSave: (job: number, schedule: Schedule | null) => Promise<void>
@@ -24,13 +24,13 @@ interface ScheduleDialogProps {
 }
 
 export function ScheduleDialog({ job, onSave, onClose }: ScheduleDialogProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <FormDialog
       opened={job !== null}
       onClose={onClose}
       size={900}
-      title={job && say('schedule.dialog.title', { job: job.job, name: job.harvest })}
+      title={job && t('schedule.dialog.title', { job: job.job, name: job.harvest })}
     >
       {job && <ScheduleForm key={job.job} job={job} onSave={onSave} onClose={onClose} />}
     </FormDialog>
@@ -38,7 +38,7 @@ export function ScheduleDialog({ job, onSave, onClose }: ScheduleDialogProps) {
 }
 
 function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: JobSchedule }) {
-  const say = useWords()
+  const t = useWords()
   const [opened] = useState(() => draftOf(job.schedule, personZone()))
   const [draft, setDraft] = useState(opened)
   const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(opened))
@@ -68,7 +68,7 @@ function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: Job
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label={say('schedule.title')}>
+    <form ref={form} onSubmit={submit} noValidate aria-label={t('schedule.title')}>
       <Stack gap="md">
         <ScheduleFields draft={draft} onChange={setDraft} />
         {refusal && <FaultNote fault={refusal} />}
@@ -76,18 +76,18 @@ function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: Job
           <ActionButton
             variant="default"
             leftSection={<CalendarX size={16} aria-hidden />}
-            why={job.schedule === null ? say('schedule.remove.why') : saving ? say('schedule.saving') : null}
+            why={job.schedule === null ? t('schedule.remove.why') : saving ? t('schedule.saving') : null}
             onClick={() => void save(null)}
           >
-            {say('schedule.remove')}
+            {t('schedule.remove')}
           </ActionButton>
           <ActionButton
             type="submit"
             leftSection={<CalendarClock size={16} aria-hidden />}
-            why={saving ? say('schedule.saving') : null}
+            why={saving ? t('schedule.saving') : null}
             onClick={() => undefined}
           >
-            {say('schedule.save')}
+            {t('schedule.save')}
           </ActionButton>
         </Group>
       </Stack>

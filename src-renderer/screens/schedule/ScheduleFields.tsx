@@ -18,7 +18,7 @@ interface ScheduleFieldsProps {
 }
 
 export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
-  const say = useWords()
+  const t = useWords()
   const made = useMemo(() => scheduleFrom(draft), [draft])
   const problem = 'problem' in made ? made.problem : null
   const withRecords = (records: RecordDraft[]) => onChange({ ...draft, records })
@@ -33,7 +33,7 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
     <>
       <Radio.Group
         data-field="schedule.startMethod"
-        label={say('schedule.method')}
+        label={t('schedule.method')}
         value={draft.startMethod}
         onChange={(value) =>
           onChange({ ...draft, startMethod: startMethods.find((method) => method === value) ?? draft.startMethod })
@@ -44,14 +44,14 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
             <Radio
               key={method}
               value={method}
-              label={say(`schedule.method.${method}`)}
-              description={say(`schedule.method.${method}.text`)}
+              label={t(`schedule.method.${method}`)}
+              description={t(`schedule.method.${method}.text`)}
             />
           ))}
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">
-        {say('schedule.fields.hint')}
+        {t('schedule.fields.hint')}
       </Text>
       {draft.records.map((record, index) => (
         <RecordForm
@@ -65,7 +65,7 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
       ))}
       <Group>
         <Button variant="default" size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={addRecord}>
-          {say('schedule.record.add')}
+          {t('schedule.record.add')}
         </Button>
       </Group>
       <Preview schedule={'schedule' in made ? made.schedule : null} />
@@ -74,27 +74,27 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
 }
 
 function Preview({ schedule }: { schedule: Schedule | null }) {
-  const say = useWords()
+  const t = useWords()
   const preview = usePreview(schedule)
   const isThere = schedule !== null && preview.is === 'ready'
   const text = !isThere
-    ? say(schedule === null ? 'schedule.preview.wrong' : 'schedule.preview.wait')
+    ? t(schedule === null ? 'schedule.preview.wrong' : 'schedule.preview.wait')
     : preview.value.words.join('; ')
   const none = schedule?.startMethod === 'DISABLE' ? 'schedule.preview.off' : 'schedule.preview.none'
   return (
-    <Section title={say('schedule.preview')}>
+    <Section title={t('schedule.preview')}>
       {preview.is === 'refused' && schedule !== null ? (
         <FaultNote fault={preview.fault} />
       ) : (
         <Text role="status">{text}</Text>
       )}
-      {isThere && preview.value.runs.length === 0 && <Text c="dimmed">{say(none)}</Text>}
+      {isThere && preview.value.runs.length === 0 && <Text c="dimmed">{t(none)}</Text>}
       {isThere && preview.value.runs.length > 0 && (
         <>
           <Text size="sm" c="dimmed" mb="xs">
-            {say('schedule.nextRuns.zone', { zone: personZone() })}
+            {t('schedule.nextRuns.zone', { zone: personZone() })}
           </Text>
-          <RunTable label={say('schedule.preview')} runs={preview.value.runs} />
+          <RunTable label={t('schedule.preview')} runs={preview.value.runs} />
         </>
       )}
     </Section>

@@ -19,7 +19,7 @@ import { ScheduleTable } from './ScheduleTable.tsx'
 const runsShown = 10
 
 export function ScheduleScreen() {
-  const say = useWords()
+  const t = useWords()
   const { services, dialogs } = useSession()
   const store = useMemo(() => makeSchedules(services), [services])
   const { jobs, load, set } = useStore(store)
@@ -31,20 +31,20 @@ export function ScheduleScreen() {
   return (
     <>
       <PageHead
-        title={say('schedule.title')}
+        title={t('schedule.title')}
         actions={
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => dialogs.getState().show('harvest')}>
-            {say('schedule.new')}
+            {t('schedule.new')}
           </Button>
         }
       />
       <Text maw="75ch" mb="md">
-        {say('schedule.text')}
+        {t('schedule.text')}
       </Text>
       <Await of={jobs} onRetry={() => void load()}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState title={say('schedule.none')} text={say('schedule.none.text')} />
+            <EmptyState title={t('schedule.none')} text={t('schedule.none.text')} />
           ) : (
             <>
               <ScheduleTable jobs={scheduledFirst(list)} onChange={setChanged} />
@@ -59,14 +59,14 @@ export function ScheduleScreen() {
 }
 
 function NextRuns({ jobs }: { jobs: readonly JobSchedule[] }) {
-  const say = useWords()
+  const t = useWords()
   const runs = useMemo(() => plannedOf(jobs), [jobs])
   return (
-    <Section title={say('schedule.nextRuns')}>
+    <Section title={t('schedule.nextRuns')}>
       <Text size="sm" c="dimmed" mb="xs">
-        {runs.length === 0 ? say('schedule.nextRuns.none') : say('schedule.nextRuns.zone', { zone: personZone() })}
+        {runs.length === 0 ? t('schedule.nextRuns.none') : t('schedule.nextRuns.zone', { zone: personZone() })}
       </Text>
-      <RunTable label={say('schedule.nextRuns')} runs={runs} />
+      <RunTable label={t('schedule.nextRuns')} runs={runs} />
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import { timeUtc } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { jobLook } from '../jobs/jobWords.ts'
 import { hrefOf } from '../../routes/routes.ts'
 import { usePersonTime } from './personTimes.ts'
@@ -17,68 +17,68 @@ interface ScheduleTableProps {
 }
 
 export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
-  const say = useWords()
+  const t = useWords()
   const personTime = usePersonTime({ withZone: true })
   const columns = useMemo(
     (): Column<JobSchedule>[] => [
       {
         id: 'job',
-        head: say('schedule.job'),
+        head: t('schedule.job'),
         value: ({ job, harvest }) => `${job}: ${harvest}`,
         cell: ({ job, harvest }) => <a href={hrefOf({ place: 'job', job })}>{`${job}: ${harvest}`}</a>,
         wraps: true,
       },
       {
         id: 'state',
-        head: say('schedule.state'),
+        head: t('schedule.state'),
         value: (row) => jobLook(row).text,
         cell: (row) => <ToneBadge {...jobLook(row)} />,
         width: 180,
       },
-      { id: 'words', head: say('schedule.words'), value: (row) => scheduleText(say, row), wraps: true },
+      { id: 'words', head: t('schedule.words'), value: (row) => scheduleText(t, row), wraps: true },
       {
         id: 'next',
-        head: say('schedule.next'),
+        head: t('schedule.next'),
         value: ({ next }) => next[0]?.begin ?? null,
         cell: ({ next: [first] }) =>
           first ? (
             <time title={`${timeUtc(first.begin)} UTC`}>{personTime(first.begin)}</time>
           ) : (
-            say('schedule.next.none')
+            t('schedule.next.none')
           ),
         width: 245,
       },
-      { id: 'standing', head: say('schedule.standing'), value: ({ standing }) => standing, wraps: true },
+      { id: 'standing', head: t('schedule.standing'), value: ({ standing }) => standing, wraps: true },
       {
         id: 'change',
-        head: say('schedule.actions'),
+        head: t('schedule.actions'),
         value: () => null,
         cell: (row) => <ChangeButton row={row} onChange={onChange} />,
         width: 128,
       },
     ],
-    [say, personTime, onChange],
+    [t, personTime, onChange],
   )
-  return <Table label={say('schedule.jobs')} rows={jobs} columns={columns} rowKey={({ job }) => job} empty={null} />
+  return <Table label={t('schedule.jobs')} rows={jobs} columns={columns} rowKey={({ job }) => job} empty={null} />
 }
 
 function ChangeButton({ row, onChange }: { row: JobSchedule; onChange: (job: JobSchedule) => void }) {
-  const say = useWords()
-  const deed = row.schedule ? 'schedule.change' : 'schedule.give'
+  const t = useWords()
+  const action = row.schedule ? 'schedule.change' : 'schedule.give'
   return (
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={say(`${deed}.of`, { job: row.job, name: row.harvest })}
+      aria-label={t(`${action}.of`, { job: row.job, name: row.harvest })}
       onClick={() => onChange(row)}
     >
-      {say(deed)}
+      {t(action)}
     </Button>
   )
 }
 
-export function scheduleText(say: Say, { schedule, words }: Pick<JobSchedule, 'schedule' | 'words'>): string {
-  if (schedule === null) return say('schedule.words.none')
+export function scheduleText(t: Translate, { schedule, words }: Pick<JobSchedule, 'schedule' | 'words'>): string {
+  if (schedule === null) return t('schedule.words.none')
   const text = words.join('; ')
-  return schedule.startMethod === 'DISABLE' ? say('schedule.off', { words: text }) : text
+  return schedule.startMethod === 'DISABLE' ? t('schedule.off', { words: text }) : text
 }

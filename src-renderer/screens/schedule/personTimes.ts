@@ -1,5 +1,5 @@
-/** Moments of schedules in the time of whoever looks: a plan is read against the clock on one's own wall. Everything that has
- *  happened is told in UTC, as in the records of the archive. */
+/** Times of schedules in the time zone of the user, who plans by the clock on the wall. Everything that has
+ *  happened is shown in UTC, as in the records of the archive. */
 import { useMemo } from 'react'
 import { useLocale } from '../../words/words.tsx'
 

@@ -28,42 +28,42 @@ export type SelectionField = 'jobs' | 'files'
 
 export function SelectionFields(props: SelectionFieldsProps) {
   const { selectable, selection, onChange, jobsHint, isFirst = false, control } = props
-  const say = useWords()
+  const t = useWords()
   const { ended, deleted } = selectable
   const { jobs, files, all } = selection
   return (
     <Stack>
       <Radio.Group
-        label={say('selection.which')}
+        label={t('selection.which')}
         value={all ? 'all' : 'some'}
         onChange={(value) => onChange({ all: value === 'all' })}
       >
         <Stack gap="xs" mt={6}>
-          <Radio value="some" label={say('selection.some')} />
-          <Radio value="all" label={say('selection.all')} description={say('selection.all.meaning')} />
+          <Radio value="some" label={t('selection.some')} />
+          <Radio value="all" label={t('selection.all')} description={t('selection.all.meaning')} />
         </Stack>
       </Radio.Group>
       {!all && (
         <>
           <MultiSelect
             {...control('jobs')}
-            label={say('chooser.jobs')}
+            label={t('chooser.jobs')}
             description={jobsHint}
             data={[
               ...ended.map(({ job, harvest, ended: time }) => ({
                 value: String(job),
-                label: say('chooser.job', { job, name: harvest, ended: time ? timeUtc(time).slice(0, 10) : '' }),
+                label: t('chooser.job', { job, name: harvest, ended: time ? timeUtc(time).slice(0, 10) : '' }),
               })),
               ...deleted.map(({ job, name, files: count }) => ({
                 value: String(job),
-                label: say('chooser.job.deleted', { job, name: name ?? say('deletedJob.noName'), count }),
+                label: t('chooser.job.deleted', { job, name: name ?? t('deletedJob.noName'), count }),
               })),
             ]}
             value={jobs.map(String)}
             onChange={(values) => onChange({ jobs: values.map(Number) })}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': say('chooser.clear') }}
+            clearButtonProps={{ 'aria-label': t('chooser.clear') }}
             openOnFocus={false}
             data-autofocus={isFirst}
           />
@@ -84,7 +84,7 @@ interface FilesFieldProps {
 }
 
 function FilesField({ files, onChange, control }: FilesFieldProps) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), typingPauseMs)
@@ -93,8 +93,8 @@ function FilesField({ files, onChange, control }: FilesFieldProps) {
   return (
     <MultiSelect
       {...control}
-      label={say('selection.byName')}
-      description={say('selection.byName.hint')}
+      label={t('selection.byName')}
+      description={t('selection.byName.hint')}
       data={[...new Set([...files, ...names])]}
       value={[...files]}
       onChange={onChange}
@@ -103,10 +103,10 @@ function FilesField({ files, onChange, control }: FilesFieldProps) {
       onSearchChange={setTyped}
       // The engine has chosen and ordered them; the field must not filter a second time.
       filter={({ options }) => options}
-      nothingFoundMessage={say('selection.byName.none')}
+      nothingFoundMessage={t('selection.byName.none')}
       hidePickedOptions
       clearable
-      clearButtonProps={{ 'aria-label': say('selection.byName.clear') }}
+      clearButtonProps={{ 'aria-label': t('selection.byName.clear') }}
       openOnFocus={false}
     />
   )

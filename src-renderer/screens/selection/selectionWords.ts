@@ -1,23 +1,23 @@
 /** What a selection of archived files is called on the screen. */
 import { selectionOf, type Selection } from '../../../src-main/contract/shapes/selection.ts'
-import type { Say } from '../../words/words.tsx'
+import type { Translate } from '../../words/words.tsx'
 
 /** More would not be read. */
 const jobsNamedMax = 3
 
 /** "Job 3", "Jobs 1, 2, 3… and 2 files", "Everything". */
-export function selectionWords(say: Say, selection: Selection): string {
+export function selectionWords(t: Translate, selection: Selection): string {
   const { jobs, files, all } = selectionOf(selection)
-  if (all) return say('selection.all')
-  const ofJobs = say('viewer.jobs', { count: jobs.length, jobs: jobs.slice(0, jobsNamedMax).join(', ') })
-  const ofFiles = say('selection.files', { count: files.length })
+  if (all) return t('selection.all')
+  const ofJobs = t('viewer.jobs', { count: jobs.length, jobs: jobs.slice(0, jobsNamedMax).join(', ') })
+  const ofFiles = t('selection.files', { count: files.length })
   if (files.length === 0) return ofJobs
-  return jobs.length === 0 ? ofFiles : say('selection.both', { jobs: ofJobs, files: ofFiles })
+  return jobs.length === 0 ? ofFiles : t('selection.both', { jobs: ofJobs, files: ofFiles })
 }
 
 /** The same, with the name of the file where it is one alone: for places with room for it. */
-export function selectionNamed(say: Say, selection: Selection): string {
+export function selectionNamed(t: Translate, selection: Selection): string {
   const { jobs, files, all } = selectionOf(selection)
   const [only] = files
-  return only !== undefined && files.length === 1 && jobs.length === 0 && !all ? only : selectionWords(say, selection)
+  return only !== undefined && files.length === 1 && jobs.length === 0 && !all ? only : selectionWords(t, selection)
 }

@@ -18,11 +18,11 @@ import { hrefOf } from '../../routes/routes.ts'
 import styles from './settings.module.css'
 
 export function ConnectorList() {
-  const say = useWords()
+  const t = useWords()
   const { rows, load } = useConnectors()
   return (
-    <Section title={say('connectors.title')}>
-      <p className="lead">{say('connectors.text')}</p>
+    <Section title={t('connectors.title')}>
+      <p className="lead">{t('connectors.text')}</p>
       <Await of={rows} onRetry={() => void load()}>
         {(list) => (
           <div className="card">
@@ -37,7 +37,7 @@ export function ConnectorList() {
 }
 
 function Connector({ row }: { row: ConnectorRow }) {
-  const say = useWords()
+  const t = useWords()
   const confirm = useConfirm()
   const { services } = useSession()
   const [refusal, setRefusal] = useState<Fault | null>(null)
@@ -47,9 +47,9 @@ function Connector({ row }: { row: ConnectorRow }) {
 
   async function move(): Promise<void> {
     const question = {
-      title: say('connectors.deinstall.title', { title }),
-      text: say('connectors.deinstall.text', { jobs }),
-      verb: say('connectors.deinstall'),
+      title: t('connectors.deinstall.title', { title }),
+      text: t('connectors.deinstall.text', { jobs }),
+      verb: t('connectors.deinstall'),
     }
     if (verb === 'deinstall' && jobs > 0 && !(await confirm(question))) return
     setAsking(true)
@@ -64,9 +64,9 @@ function Connector({ row }: { row: ConnectorRow }) {
   }
 
   const facts = [
-    say('connectors.version', { version }),
-    ...(usedVersion === version ? [] : [say('connectors.used', { version: usedVersion })]),
-    say('connectors.jobs', { jobs }),
+    t('connectors.version', { version }),
+    ...(usedVersion === version ? [] : [t('connectors.used', { version: usedVersion })]),
+    t('connectors.jobs', { jobs }),
   ]
   return (
     <div className={styles.setting} role="group" aria-label={title}>
@@ -82,11 +82,11 @@ function Connector({ row }: { row: ConnectorRow }) {
         {problem !== null && <Text size="sm">{problem}</Text>}
         {waiting.length > 0 && (
           <Text size="sm">
-            {say('connectors.waiting')}{' '}
+            {t('connectors.waiting')}{' '}
             {waiting.map((job, index) => (
               <span key={job}>
                 {index > 0 && ', '}
-                <a href={hrefOf({ place: 'job', job })}>{say('connectors.job', { job })}</a>
+                <a href={hrefOf({ place: 'job', job })}>{t('connectors.job', { job })}</a>
               </span>
             ))}
           </Text>
@@ -96,11 +96,11 @@ function Connector({ row }: { row: ConnectorRow }) {
       <div className={styles.settingAction}>
         <ActionButton
           variant="default"
-          aria-label={say(`connectors.${verb}.what`, { title })}
-          why={asking ? say('connectors.asked') : null}
+          aria-label={t(`connectors.${verb}.what`, { title })}
+          why={asking ? t('connectors.asked') : null}
           onClick={() => void move()}
         >
-          {say(`connectors.${verb}`)}
+          {t(`connectors.${verb}`)}
         </ActionButton>
       </div>
     </div>

@@ -13,7 +13,7 @@ import { textOf, valueIn } from './settingText.ts'
 import styles from './settings.module.css'
 
 export function SettingField({ setting }: { setting: Setting }) {
-  const say = useWords()
+  const t = useWords()
   const held = textOf(setting.kind, setting.value)
   const standard = textOf(setting.kind, setting.default)
   return (
@@ -23,24 +23,24 @@ export function SettingField({ setting }: { setting: Setting }) {
           <Text fw={600} className="mono">
             {setting.path}
           </Text>
-          {setting.needsRestart && <ToneBadge tone="attention" text={say('setting.needsRestart')} />}
-          {setting.source === 'loupe.toml' && <ToneBadge tone="idle" text={say('setting.own')} />}
+          {setting.needsRestart && <ToneBadge tone="attention" text={t('setting.needsRestart')} />}
+          {setting.source === 'loupe.toml' && <ToneBadge tone="idle" text={t('setting.own')} />}
         </Group>
         <Text size="sm">{setting.meaning}</Text>
         <Text size="sm" c="dimmed" component="div">
-          {say('setting.default')}{' '}
-          {standard === '' ? say('setting.nothing') : <Code>{standard.replaceAll('\n', ', ')}</Code>}
-          {setting.atStart && !setting.needsRestart && ` · ${say('setting.atStart')}`}
+          {t('setting.default')}{' '}
+          {standard === '' ? t('setting.nothing') : <Code>{standard.replaceAll('\n', ', ')}</Code>}
+          {setting.atStart && !setting.needsRestart && ` · ${t('setting.atStart')}`}
         </Text>
       </div>
-      {/* Made anew when the engine has another value, so that the field never shows an older one. */}
+      {/* Mounted again when the engine has another value, so that the field never shows an older one. */}
       <Editor key={held} setting={setting} held={held} standard={standard} />
     </div>
   )
 }
 
 function Editor({ setting, held, standard }: { setting: Setting; held: string; standard: string }) {
-  const say = useWords()
+  const t = useWords()
   const { settings: store } = useSession()
   const { set } = useStore(store)
   const [typed, setTyped] = useState(held)
@@ -49,7 +49,7 @@ function Editor({ setting, held, standard }: { setting: Setting; held: string; s
 
   async function save(text: string): Promise<void> {
     const read = valueIn(setting.kind, text)
-    if ('problem' in read) return setProblem(say(`setting.problem.${read.problem}`))
+    if ('problem' in read) return setProblem(t(`setting.problem.${read.problem}`))
     setSaving(true)
     setProblem(null)
     try {
@@ -71,7 +71,7 @@ function Editor({ setting, held, standard }: { setting: Setting; held: string; s
   useUnsaved(!unchanged)
   return (
     <form
-      aria-label={say('setting.form', { path: setting.path })}
+      aria-label={t('setting.form', { path: setting.path })}
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault()
         if (!unchanged) void save(typed)
@@ -82,16 +82,11 @@ function Editor({ setting, held, standard }: { setting: Setting; held: string; s
         <Group gap="xs" mt={6}>
           {!unchanged && (
             <>
-              <ActionButton
-                size="xs"
-                type="submit"
-                onClick={() => undefined}
-                why={saving ? say('setting.saving') : null}
-              >
-                {say('setting.save')}
+              <ActionButton size="xs" type="submit" onClick={() => undefined} why={saving ? t('setting.saving') : null}>
+                {t('setting.save')}
               </ActionButton>
               <ActionButton size="xs" variant="default" onClick={() => setTyped(held)}>
-                {say('setting.cancel')}
+                {t('setting.cancel')}
               </ActionButton>
             </>
           )}
@@ -100,9 +95,9 @@ function Editor({ setting, held, standard }: { setting: Setting; held: string; s
               size="xs"
               variant="subtle"
               onClick={() => void save(standard)}
-              aria-label={say('setting.reset.of', { path: setting.path })}
+              aria-label={t('setting.reset.of', { path: setting.path })}
             >
-              {say('setting.reset')}
+              {t('setting.reset')}
             </ActionButton>
           )}
         </Group>
@@ -123,7 +118,7 @@ interface ValueFieldProps {
 }
 
 function ValueField({ setting, field, onChoose }: ValueFieldProps) {
-  const say = useWords()
+  const t = useWords()
   switch (setting.kind) {
     case 'choice': {
       const { onChange: _byEvent, ...rest } = field
@@ -145,7 +140,7 @@ function ValueField({ setting, field, onChoose }: ValueFieldProps) {
           minRows={1}
           spellCheck={false}
           classNames={{ input: 'mono' }}
-          placeholder={say(setting.kind === 'list' ? 'setting.list' : 'setting.map')}
+          placeholder={t(setting.kind === 'list' ? 'setting.list' : 'setting.map')}
         />
       )
     case 'number':

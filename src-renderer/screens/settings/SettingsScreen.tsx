@@ -13,28 +13,28 @@ import { Section } from '../../parts/Section.tsx'
 import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { grouped } from '../../state/settings.ts'
-import { isWord, useWords, type Say } from '../../words/words.tsx'
+import { isWord, useWords, type Translate } from '../../words/words.tsx'
 import { ConnectorList } from './ConnectorList.tsx'
 import { SettingField } from './SettingField.tsx'
 
 export function SettingsScreen() {
-  const say = useWords()
+  const t = useWords()
   const { settings: store } = useSession()
   const { settings, load } = useStore(store)
   return (
     <>
-      <PageHead title={say('settings.title')} />
+      <PageHead title={t('settings.title')} />
       {settings.is === 'ready' && <RestartNote settings={settings.value} />}
-      <Section title={say('settings.look')}>
+      <Section title={t('settings.look')}>
         <LookChoice />
       </Section>
       <Await of={settings} onRetry={() => void load()}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title={say('settings.none')} text={say('settings.none.text')} />
+            <EmptyState title={t('settings.none')} text={t('settings.none.text')} />
           ) : (
             grouped(rows).map(([group, of]) => (
-              <Section key={group} title={groupTitle(say, group)}>
+              <Section key={group} title={groupTitle(t, group)}>
                 <div className="card">
                   {of.map((setting) => (
                     <SettingField key={setting.path} setting={setting} />
@@ -53,33 +53,33 @@ export function SettingsScreen() {
 
 /** The settings that count from the next start on, where one of them was changed since this one. */
 function RestartNote({ settings }: { settings: readonly Setting[] }) {
-  const say = useWords()
+  const t = useWords()
   const changed = settings.filter(({ needsRestart }) => needsRestart).map(({ path }) => path)
   if (changed.length === 0) return null
   return (
-    <Alert color="yellow" icon={<RotateCw aria-hidden />} role="status" mb="md" title={say('settings.restart')}>
-      {say('settings.restart.text', { count: changed.length, paths: changed.join(', ') })}
+    <Alert color="yellow" icon={<RotateCw aria-hidden />} role="status" mb="md" title={t('settings.restart')}>
+      {t('settings.restart.text', { count: changed.length, paths: changed.join(', ') })}
     </Alert>
   )
 }
 
-/** A group that nobody has words for has its name in `loupe.toml`, which each of its settings shows too. */
-function groupTitle(say: Say, group: string): string {
+/** A group without a heading in `words/` gets its name in `loupe.toml`, which each of its settings shows too. */
+function groupTitle(t: Translate, group: string): string {
   const id = `settings.group.${group}`
-  return isWord(id) ? say(id) : group
+  return isWord(id) ? t(id) : group
 }
 
 const looks = ['auto', 'light', 'dark'] as const
 
 /** Kept by the component library in this browser's own storage: it is about this screen, not about the archive. */
 function LookChoice() {
-  const say = useWords()
+  const t = useWords()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <SegmentedControl
-      aria-label={say('settings.look')}
+      aria-label={t('settings.look')}
       value={colorScheme}
-      data={looks.map((look) => ({ value: look, label: say(`look.${look}`) }))}
+      data={looks.map((look) => ({ value: look, label: t(`look.${look}`) }))}
       onChange={(value) => setColorScheme(looks.find((look) => look === value) ?? 'auto')}
     />
   )
@@ -88,7 +88,7 @@ function LookChoice() {
 type About = Awaited<ReturnType<Loupe['system']['about']>>
 
 function AboutBox() {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [about, setAbout] = useState<Loaded<About>>(loading)
   const [asked, setAsked] = useState(0)
@@ -96,30 +96,30 @@ function AboutBox() {
     void loadedFrom(services.system.about({})).then(setAbout)
   }, [services, asked])
   return (
-    <Section title={say('about.title')}>
+    <Section title={t('about.title')}>
       <Await of={about} onRetry={() => setAsked(asked + 1)}>
         {({ version, shell, archive, runtime, proxy, commandHost, commandUser, commandToken, certificate }) => (
           <div className="card">
             <Facts
               facts={[
-                { name: say('about.version'), value: `${version} (${say(`about.shell.${shell}`)})` },
-                { name: say('about.runtime'), value: runtime },
-                { name: say('about.archive'), value: <Copied text={archive} what={say('about.archive')} /> },
-                { name: say('about.proxy'), value: <Copied text={proxy} what={say('about.proxy')} /> },
-                { name: say('about.commandHost'), value: commandHost },
+                { name: t('about.version'), value: `${version} (${t(`about.shell.${shell}`)})` },
+                { name: t('about.runtime'), value: runtime },
+                { name: t('about.archive'), value: <Copied text={archive} what={t('about.archive')} /> },
+                { name: t('about.proxy'), value: <Copied text={proxy} what={t('about.proxy')} /> },
+                { name: t('about.commandHost'), value: commandHost },
                 {
-                  name: say('about.commandToken'),
-                  value: <Copied text={commandToken} what={say('about.commandToken')} />,
+                  name: t('about.commandToken'),
+                  value: <Copied text={commandToken} what={t('about.commandToken')} />,
                 },
                 {
-                  name: say('about.commandProxy'),
+                  name: t('about.commandProxy'),
                   value: (
-                    <Copied text={`http://${commandUser}:${commandToken}@${proxy}`} what={say('about.commandProxy')} />
+                    <Copied text={`http://${commandUser}:${commandToken}@${proxy}`} what={t('about.commandProxy')} />
                   ),
                 },
                 {
-                  name: say('about.certificate'),
-                  value: <Copied text={certificate.path} what={say('about.certificate')} />,
+                  name: t('about.certificate'),
+                  value: <Copied text={certificate.path} what={t('about.certificate')} />,
                 },
               ]}
             />

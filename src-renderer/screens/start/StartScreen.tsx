@@ -25,7 +25,7 @@ export function StartScreen() {
 }
 
 function Welcome() {
-  const say = useWords()
+  const t = useWords()
   const { services, jobs, dialogs } = useSession()
   const { show } = useStore(dialogs)
   const [opening, setOpening] = useState(false)
@@ -49,35 +49,35 @@ function Welcome() {
     <Stack maw={880} mx="auto" mt="8vh" gap="xl">
       <div>
         <Title order={1} mb="sm">
-          {say('start.title')}
+          {t('start.title')}
         </Title>
         <Text size="lg" maw="65ch">
-          {say('start.text')}
+          {t('start.text')}
         </Text>
       </div>
       <div className={`cards ${styles.startCards}`}>
         <Way
           icon={Globe}
-          title={say('start.harvest')}
-          text={say('start.harvest.text')}
-          verb={say('start.harvest.verb')}
+          title={t('start.harvest')}
+          text={t('start.harvest.text')}
+          verb={t('start.harvest.verb')}
           onClick={() => show('harvest')}
           main
         />
         <Way
           icon={FileInput}
-          title={say('start.import')}
-          text={say('start.import.text')}
-          verb={say('start.import.verb')}
+          title={t('start.import')}
+          text={t('start.import.text')}
+          verb={t('start.import.verb')}
           onClick={() => show('import')}
         />
         <Way
           icon={BookOpen}
-          title={say('start.sample')}
-          text={say('start.sample.text')}
-          verb={say('start.sample.verb')}
+          title={t('start.sample')}
+          text={t('start.sample.text')}
+          verb={t('start.sample.verb')}
           onClick={() => void openSample()}
-          why={opening ? say('start.sample.opening') : null}
+          why={opening ? t('start.sample.opening') : null}
         />
       </div>
       {refusal && <FaultNote fault={refusal} onRetry={() => void openSample()} />}

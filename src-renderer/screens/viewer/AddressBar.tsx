@@ -28,7 +28,7 @@ interface AddressBarProps {
 }
 
 export function AddressBar({ onCover, onShow }: AddressBarProps) {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const state = useStore(store)
   const { id, address, trail } = shownTab(state)
@@ -37,21 +37,21 @@ export function AddressBar({ onCover, onShow }: AddressBarProps) {
   return (
     <div className={styles.viewerBar}>
       <IconAction
-        name={say('viewer.back')}
+        name={t('viewer.back')}
         icon={ArrowLeft}
-        why={neighbour(trail, 'back') ? null : say('viewer.back.why')}
+        why={neighbour(trail, 'back') ? null : t('viewer.back.why')}
         onClick={() => step('back')}
       />
       <IconAction
-        name={say('viewer.forward')}
+        name={t('viewer.forward')}
         icon={ArrowRight}
-        why={neighbour(trail, 'forward') ? null : say('viewer.forward.why')}
+        why={neighbour(trail, 'forward') ? null : t('viewer.forward.why')}
         onClick={() => step('forward')}
       />
       <IconAction
-        name={say('viewer.reload')}
+        name={t('viewer.reload')}
         icon={RotateCw}
-        why={address ? null : say('viewer.reload.why')}
+        why={address ? null : t('viewer.reload.why')}
         onClick={() => step('reload')}
       />
       <AddressField key={`${id} ${address}`} onCover={onCover} />
@@ -60,16 +60,16 @@ export function AddressBar({ onCover, onShow }: AddressBarProps) {
         leftSection={<Layers size={16} aria-hidden />}
         onClick={() => onShow({ is: 'choosing' })}
       >
-        {view && selectionWords(say, view)}
+        {view && selectionWords(t, view)}
       </Button>
       <MoreMenu onCover={onCover} onShow={onShow} />
     </div>
   )
 }
 
-/** Made anew whenever the page is another one, so that the field shows where the page is. */
+/** Mounted again for each page, so that the field shows the URL of the page. */
 function AddressField({ onCover }: { onCover: (covered: boolean) => void }) {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const state = useStore(store)
   const { address } = shownTab(state)
@@ -93,22 +93,22 @@ function AddressField({ onCover }: { onCover: (covered: boolean) => void }) {
       open(false)
       go(result.url)
     } else {
-      setProblem(say(`address.${result.problem}`))
+      setProblem(t(`address.${result.problem}`))
     }
   }
 
   return (
     <form
       className={styles.address}
-      aria-label={say('viewer.address')}
+      aria-label={t('viewer.address')}
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault()
         submit(typed)
       }}
     >
       <Autocomplete
-        aria-label={say('viewer.address')}
-        placeholder={say('viewer.address.hint')}
+        aria-label={t('viewer.address')}
+        placeholder={t('viewer.address.hint')}
         value={typed}
         onChange={(value) => {
           setTyped(value)

@@ -36,7 +36,7 @@ function Frames({ hidden }: { hidden: boolean }) {
 }
 
 function Frame({ tab, isShown }: { tab: Tab; isShown: boolean }) {
-  const say = useWords()
+  const t = useWords()
   const { view } = useSession()
   const frame = useRef<HTMLIFrameElement>(null)
   useOrders(tab, ({ url }) => {
@@ -46,7 +46,7 @@ function Frame({ tab, isShown }: { tab: Tab; isShown: boolean }) {
   return (
     <iframe
       ref={frame}
-      title={say('viewer.page')}
+      title={t('viewer.page')}
       hidden={!isShown}
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"

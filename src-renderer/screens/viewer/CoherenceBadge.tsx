@@ -11,18 +11,18 @@ import type { Tab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 
 export function CoherenceBadge({ tab, onPress }: { tab: Tab; onPress: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { distance } = useFormats()
   const { settings: store } = useSession()
   const distanceMsMax = distanceMsMaxOf(valueOf(useStore(store).settings))
   const span = spanOf(tab.resources, { page: tab.page, distanceMsMax })
   if (span === null) return null
-  const ofPage = (time: string) => distance(time, span.page) || say('coherence.atPage')
+  const ofPage = (time: string) => distance(time, span.page) || t('coherence.atPage')
   return (
-    <Tooltip label={say('coherence.meaning')}>
+    <Tooltip label={t('coherence.meaning')}>
       <UnstyledButton className="badge" data-tone="attention" onClick={onPress}>
         <Clock size={14} aria-hidden />
-        {say('coherence.badge', { first: ofPage(span.first), last: ofPage(span.last) })}
+        {t('coherence.badge', { first: ofPage(span.first), last: ofPage(span.last) })}
       </UnstyledButton>
     </Tooltip>
   )

@@ -17,15 +17,15 @@ interface ExplainDrawerProps {
 }
 
 export function ExplainDrawer({ overlay, onClose }: ExplainDrawerProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Drawer
       opened={overlay !== null}
       onClose={onClose}
       position="right"
       size="min(760px, 92vw)"
-      title={say('explain.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      title={t('explain.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {overlay !== null && <Explain begin={overlay.asked ?? null} onClose={onClose} />}
     </Drawer>
@@ -33,7 +33,7 @@ export function ExplainDrawer({ overlay, onClose }: ExplainDrawerProps) {
 }
 
 function Explain({ begin, onClose }: { begin: Explainable | null; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const [asked, setAsked] = useState(begin)
   const [typed, setTyped] = useState(begin?.url ?? '')
   const [problem, setProblem] = useState<string | null>(null)
@@ -41,7 +41,7 @@ function Explain({ begin, onClose }: { begin: Explainable | null; onClose: () =>
   function submit(event: SubmitEvent): void {
     event.preventDefault()
     const result = addressTyped(typed, window.location.origin)
-    if ('problem' in result) return setProblem(say(`address.${result.problem}`))
+    if ('problem' in result) return setProblem(t(`address.${result.problem}`))
     setProblem(null)
     setTyped(result.url)
     // The same address again keeps how it was asked for.
@@ -50,9 +50,9 @@ function Explain({ begin, onClose }: { begin: Explainable | null; onClose: () =>
 
   return (
     <>
-      <form className={styles.explainAsked} onSubmit={submit} aria-label={say('explain.ask')}>
+      <form className={styles.explainAsked} onSubmit={submit} aria-label={t('explain.ask')}>
         <TextInput
-          label={say('explain.address')}
+          label={t('explain.address')}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           error={problem}
@@ -60,11 +60,11 @@ function Explain({ begin, onClose }: { begin: Explainable | null; onClose: () =>
           data-autofocus={begin === null ? true : undefined}
         />
         <Button type="submit" variant={asked === null ? 'filled' : 'default'}>
-          {say('explain.ask')}
+          {t('explain.ask')}
         </Button>
       </form>
       {asked === null ? (
-        <p className="dimmed">{say('explain.nothing')}</p>
+        <p className="dimmed">{t('explain.nothing')}</p>
       ) : (
         <Explained key={`${asked.method} ${asked.url} ${asked.answer}`} asked={asked} onClose={onClose} />
       )}
@@ -82,7 +82,7 @@ function Explained({ asked: { url, method, isPage, answer }, onClose }: { asked:
   )
   return (
     <Await of={explanation} onRetry={again}>
-      {(told) => <ExplanationView told={told} onClose={onClose} />}
+      {(explanation) => <ExplanationView explanation={explanation} onClose={onClose} />}
     </Await>
   )
 }

@@ -10,39 +10,39 @@ import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
-import { fieldsBeside } from './fieldsBeside.ts'
+import { pairedFields } from './pairedFields.ts'
 import { TruncatedBadge } from './TruncatedBadge.tsx'
 import styles from './viewer.module.css'
 
 interface ExplanationViewProps {
-  told: Explanation
+  explanation: Explanation
   /** Something else is shown now. */
   onClose: () => void
 }
 
-export function ExplanationView({ told, onClose }: ExplanationViewProps) {
+export function ExplanationView({ explanation, onClose }: ExplanationViewProps) {
   return (
-    <article className="explanation" aria-label={told.url}>
-      <Result told={told} />
-      <Reasons told={told} />
-      <Elsewhere told={told} onClose={onClose} />
-      <Rules told={told} />
-      <Candidates told={told} />
-      <Hops told={told} />
-      <Steps told={told} />
-      <Headers told={told} />
+    <article className="explanation" aria-label={explanation.url}>
+      <Result explanation={explanation} />
+      <Reasons explanation={explanation} />
+      <Elsewhere explanation={explanation} onClose={onClose} />
+      <Rules explanation={explanation} />
+      <Candidates explanation={explanation} />
+      <Hops explanation={explanation} />
+      <Steps explanation={explanation} />
+      <Headers explanation={explanation} />
     </article>
   )
 }
 
-interface Told {
-  told: Explanation
+interface ExplanationProps {
+  explanation: Explanation
 }
 
-function Result({ told: { url, method, key, answeredBy, sent, truncated, archived } }: Told) {
-  const say = useWords()
+function Result({ explanation: { url, method, key, answeredBy, sent, truncated, archived } }: ExplanationProps) {
+  const t = useWords()
   return (
     <header>
       <p className={`wrap ${styles.explainUrl}`}>{url}</p>
@@ -51,15 +51,15 @@ function Result({ told: { url, method, key, answeredBy, sent, truncated, archive
           tone={archived ? (sent.status < 400 ? 'done' : 'attention') : 'failed'}
           text={`${sent.status} ${sent.reason}`.trim()}
         />
-        {truncated && <TruncatedBadge truncated={truncated} text={say('viewer.truncated')} />}
-        <strong>{archived ? say('explain.found', { link: say(`link.${answeredBy}`) }) : say('explain.missing')}</strong>
+        {truncated && <TruncatedBadge truncated={truncated} text={t('viewer.truncated')} />}
+        <strong>{archived ? t('explain.found', { link: t(`link.${answeredBy}`) }) : t('explain.missing')}</strong>
       </p>
       <div className="facts-stacked">
         <Facts
           facts={[
-            { name: say('explain.key'), value: <span className="mono">{key}</span> },
-            { name: say('explain.method'), value: method },
-            ...(truncated === null ? [] : [{ name: say('explain.truncated'), value: truncations[truncated].text }]),
+            { name: t('explain.key'), value: <span className="mono">{key}</span> },
+            { name: t('explain.method'), value: method },
+            ...(truncated === null ? [] : [{ name: t('explain.truncated'), value: truncations[truncated].text }]),
           ]}
         />
       </div>
@@ -67,17 +67,17 @@ function Result({ told: { url, method, key, answeredBy, sent, truncated, archive
   )
 }
 
-function Reasons({ told: { reasons } }: Told) {
-  const say = useWords()
+function Reasons({ explanation: { reasons } }: ExplanationProps) {
+  const t = useWords()
   if (reasons.length === 0) return null
   return (
-    <Section title={say('explain.reasons')}>
+    <Section title={t('explain.reasons')}>
       <ul className={styles.plainList}>
         {reasons.map(({ job, text }) => (
           <li key={job ?? ''}>
             {job !== null && (
               <>
-                <a href={hrefOf({ place: 'job', job })}>{say('viewer.jobs', { count: 1, jobs: job })}</a>
+                <a href={hrefOf({ place: 'job', job })}>{t('viewer.jobs', { count: 1, jobs: job })}</a>
                 {': '}
               </>
             )}
@@ -90,8 +90,8 @@ function Reasons({ told: { reasons } }: Told) {
 }
 
 /** Of each the way to see it: its job, or its file where it has none, is added to the view, or the view goes to its time. */
-function Elsewhere({ told: { elsewhere, url }, onClose }: ExplanationViewProps) {
-  const say = useWords()
+function Elsewhere({ explanation: { elsewhere, url }, onClose }: ExplanationViewProps) {
+  const t = useWords()
   const { view: store } = useSession()
   const { open, choice, isViewed } = useStore(store)
   if (elsewhere.length === 0) return null
@@ -109,16 +109,16 @@ function Elsewhere({ told: { elsewhere, url }, onClose }: ExplanationViewProps) 
 
   function actionWords(capture: Row): string {
     const { job, file, captured } = capture
-    if (isViewed(capture)) return say('explain.showAt', { time: timeUtc(captured) })
-    return job === null ? say('explain.addFile', { file }) : say('explain.addJob', { job })
+    if (isViewed(capture)) return t('explain.showAt', { time: timeUtc(captured) })
+    return job === null ? t('explain.addFile', { file }) : t('explain.addJob', { job })
   }
 
   return (
-    <Section title={say('explain.elsewhere')}>
+    <Section title={t('explain.elsewhere')}>
       <ul className={styles.plainList}>
         {elsewhere.map((capture) => (
           <li key={placeOf(capture)} className={styles.explainRow}>
-            <CaptureLine capture={capture} say={say} />
+            <CaptureLine capture={capture} t={t} />
             <Button size="xs" variant="default" onClick={() => show(capture)}>
               {actionWords(capture)}
             </Button>
@@ -129,11 +129,11 @@ function Elsewhere({ told: { elsewhere, url }, onClose }: ExplanationViewProps) 
   )
 }
 
-function Rules({ told: { inexact } }: Told) {
-  const say = useWords()
+function Rules({ explanation: { inexact } }: ExplanationProps) {
+  const t = useWords()
   if (inexact.length === 0) return null
   return (
-    <Section title={say('explain.rules')}>
+    <Section title={t('explain.rules')}>
       <ul className={styles.plainList}>
         {inexact.map(({ rule, meaning }) => (
           <li key={rule}>
@@ -145,19 +145,19 @@ function Rules({ told: { inexact } }: Told) {
   )
 }
 
-function Candidates({ told: { candidates } }: Told) {
-  const say = useWords()
+function Candidates({ explanation: { candidates } }: ExplanationProps) {
+  const t = useWords()
   const { distance } = useFormats()
   return (
-    <Section title={say('explain.candidates')}>
-      {candidates.length === 0 && <p className={`dimmed ${styles.plainText}`}>{say('explain.candidates.none')}</p>}
-      <ul className={styles.plainList} aria-label={say('explain.candidates')}>
+    <Section title={t('explain.candidates')}>
+      {candidates.length === 0 && <p className={`dimmed ${styles.plainText}`}>{t('explain.candidates.none')}</p>}
+      <ul className={styles.plainList} aria-label={t('explain.candidates')}>
         {candidates.map((candidate) => {
           const { distanceMs, captured } = candidate
           const apart =
             distanceMs === null ? '' : distance(captured, new Date(Date.parse(captured) - distanceMs).toISOString())
           return (
-            <TriedRow key={placeOf(candidate)} tried={candidate} say={say}>
+            <TriedRow key={placeOf(candidate)} tried={candidate} t={t}>
               {apart !== '' && <span className="dimmed">{apart}</span>}
             </TriedRow>
           )
@@ -167,14 +167,14 @@ function Candidates({ told: { candidates } }: Told) {
   )
 }
 
-function Hops({ told: { revisitHops } }: Told) {
-  const say = useWords()
+function Hops({ explanation: { revisitHops } }: ExplanationProps) {
+  const t = useWords()
   if (revisitHops.length === 0) return null
   return (
-    <Section title={say('explain.hops')}>
-      <ol className={styles.plainList} aria-label={say('explain.hops')}>
+    <Section title={t('explain.hops')}>
+      <ol className={styles.plainList} aria-label={t('explain.hops')}>
         {revisitHops.map((hop) => (
-          <TriedRow key={placeOf(hop)} tried={hop} say={say} />
+          <TriedRow key={placeOf(hop)} tried={hop} t={t} />
         ))}
       </ol>
     </Section>
@@ -183,21 +183,21 @@ function Hops({ told: { revisitHops } }: Told) {
 
 interface TriedRowProps {
   tried: Explanation['revisitHops'][number]
-  say: Say
+  t: Translate
   children?: ReactNode
 }
 
 /** A capture that was looked at, and what became of it. */
-function TriedRow({ tried, say, children }: TriedRowProps) {
+function TriedRow({ tried, t, children }: TriedRowProps) {
   const { isUsed, why } = tried
   return (
     <li>
       <span className={styles.explainRow}>
         <ToneBadge
           tone={isUsed ? 'done' : why === null ? 'idle' : 'attention'}
-          text={say(isUsed ? 'explain.used' : why === null ? 'explain.notNeeded' : 'explain.notUsed')}
+          text={t(isUsed ? 'explain.used' : why === null ? 'explain.notNeeded' : 'explain.notUsed')}
         />
-        <CaptureLine capture={tried} say={say} />
+        <CaptureLine capture={tried} t={t} />
         {children}
       </span>
       {why !== null && <p className={styles.plainText}>{why}</p>}
@@ -205,14 +205,14 @@ function TriedRow({ tried, say, children }: TriedRowProps) {
   )
 }
 
-function Steps({ told: { steps, answeredBy } }: Told) {
-  const say = useWords()
+function Steps({ explanation: { steps, answeredBy } }: ExplanationProps) {
+  const t = useWords()
   return (
-    <Section title={say('explain.steps')}>
-      <ol className={styles.explainSteps} aria-label={say('explain.steps')}>
+    <Section title={t('explain.steps')}>
+      <ol className={styles.explainSteps} aria-label={t('explain.steps')}>
         {steps.map(({ link, text }) => (
           <li key={link} data-answered={link === answeredBy}>
-            <strong>{say(`link.${link}`)}</strong>
+            <strong>{t(`link.${link}`)}</strong>
             <span>{text}</span>
           </li>
         ))}
@@ -221,26 +221,26 @@ function Steps({ told: { steps, answeredBy } }: Told) {
   )
 }
 
-function Headers({ told: { archived, sent } }: Told) {
-  const say = useWords()
+function Headers({ explanation: { archived, sent } }: ExplanationProps) {
+  const t = useWords()
   return (
-    <Section title={say('explain.headers')}>
-      <div className="report-table" tabIndex={0} role="group" aria-label={say('explain.headers')}>
-        <table aria-label={say('explain.headers')}>
+    <Section title={t('explain.headers')}>
+      <div className="report-table" tabIndex={0} role="group" aria-label={t('explain.headers')}>
+        <table aria-label={t('explain.headers')}>
           <thead>
             <tr>
-              <th scope="col">{say('explain.header.name')}</th>
-              <th scope="col">{say('explain.header.archived')}</th>
-              <th scope="col">{say('explain.header.sent')}</th>
+              <th scope="col">{t('explain.header.name')}</th>
+              <th scope="col">{t('explain.header.archived')}</th>
+              <th scope="col">{t('explain.header.sent')}</th>
             </tr>
           </thead>
           <tbody>
             <HeaderRow
-              name={say('explain.header.status')}
+              name={t('explain.header.status')}
               archived={archived && statusOf(archived)}
               sent={statusOf(sent)}
             />
-            {fieldsBeside(archived?.fields ?? [], sent.fields).map((pair, index) => (
+            {pairedFields(archived?.fields ?? [], sent.fields).map((pair, index) => (
               <HeaderRow key={index} {...pair} />
             ))}
           </tbody>
@@ -266,17 +266,17 @@ function HeaderRow({ name, archived, sent }: { name: string; archived: string | 
 
 type Row = Explanation['elsewhere'][number]
 
-function CaptureLine({ capture, say }: { capture: Row; say: Say }) {
+function CaptureLine({ capture, t }: { capture: Row; t: Translate }) {
   const { count } = useFormats()
   const { url, captured, job, file, offset, status, recordType } = capture
   return (
     <span className={`${styles.captureLine} tabular`}>
       <span>{timeUtc(captured)}</span>
       <span>{[status, recordType].filter((part) => part !== null && part !== '').join(' ')}</span>
-      <span>{job === null ? say('viewer.noJob') : say('viewer.fromJob', { job })}</span>
+      <span>{job === null ? t('viewer.noJob') : t('viewer.fromJob', { job })}</span>
       <span className="wrap">{url}</span>
       <a className="wrap" href={hrefOf({ place: 'record', file, offset, number: null })}>
-        {say('record.at', { file, offset: count(offset) })}
+        {t('record.at', { file, offset: count(offset) })}
       </a>
     </span>
   )

@@ -37,13 +37,13 @@ interface FilterFieldProps {
 }
 
 export function FilterField({ label, value, onChange }: FilterFieldProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <TextInput
       className={styles.listFilter}
       size="xs"
-      aria-label={say('table.filter', { label })}
-      placeholder={say('table.filterHint')}
+      aria-label={t('table.filter', { label })}
+      placeholder={t('table.filterHint')}
       leftSection={<Search size={14} aria-hidden />}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

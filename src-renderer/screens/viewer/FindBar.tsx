@@ -8,7 +8,7 @@ import { useWords } from '../../words/words.tsx'
 import styles from './viewer.module.css'
 
 export function FindBar({ page, onClose }: { page: LoupePage; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const [text, setText] = useState('')
   const [found, setFound] = useState<Found | null>(null)
   useEffect(() => page.onFound(setFound), [page])
@@ -19,7 +19,7 @@ export function FindBar({ page, onClose }: { page: LoupePage; onClose: () => voi
     <form
       className={styles.findBar}
       role="search"
-      aria-label={say('find.title')}
+      aria-label={t('find.title')}
       onSubmit={(event) => {
         event.preventDefault()
         find(true)
@@ -29,8 +29,8 @@ export function FindBar({ page, onClose }: { page: LoupePage; onClose: () => voi
       }}
     >
       <TextInput
-        aria-label={say('find.title')}
-        placeholder={say('find.title')}
+        aria-label={t('find.title')}
+        placeholder={t('find.title')}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value)
@@ -41,11 +41,11 @@ export function FindBar({ page, onClose }: { page: LoupePage; onClose: () => voi
         spellCheck={false}
       />
       <span className="dimmed tabular" role="status">
-        {found && text !== '' && say('find.found', { matches: found.matches, active: found.active })}
+        {found && text !== '' && t('find.found', { matches: found.matches, active: found.active })}
       </span>
-      <IconAction name={say('find.previous')} icon={ArrowUp} onClick={() => find(false)} />
-      <IconAction name={say('find.next')} icon={ArrowDown} onClick={() => find(true)} />
-      <IconAction name={say('find.close')} icon={X} onClick={onClose} />
+      <IconAction name={t('find.previous')} icon={ArrowUp} onClick={() => find(false)} />
+      <IconAction name={t('find.next')} icon={ArrowDown} onClick={() => find(true)} />
+      <IconAction name={t('find.close')} icon={X} onClick={onClose} />
     </form>
   )
 }

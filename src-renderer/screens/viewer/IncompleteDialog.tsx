@@ -1,4 +1,4 @@
-/** What the view lacks, behind the badge that says how much it is: jobs, files and records, each with its reason, the way to it and
+/** Opened by the badge of an incomplete view. Lists what is missing from it: jobs, files and records, each with its reason, the way to it and
  *  what can be done. */
 import { Modal, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -7,16 +7,16 @@ import type { ViewSummary } from '../../../src-main/contract/services/viewer.ts'
 import { useFormats } from '../../parts/formats.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
-import { type Say, useWords } from '../../words/words.tsx'
+import { type Translate, useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import styles from './viewer.module.css'
 
 /** Of which kinds and how much; empty: nothing is lacking. */
-export function lackingWords(say: Say, { jobsMissing, filesMissing, quarantined }: ViewSummary): string {
+export function lackingWords(t: Translate, { jobsMissing, filesMissing, quarantined }: ViewSummary): string {
   const counts = { jobs: jobsMissing.length, files: filesMissing.count, findings: quarantined.count }
   return (['jobs', 'files', 'findings'] as const)
     .filter((kind) => counts[kind] > 0)
-    .map((kind) => say(`incomplete.badge.${kind}`, { count: counts[kind] }))
+    .map((kind) => t(`incomplete.badge.${kind}`, { count: counts[kind] }))
     .join(', ')
 }
 
@@ -27,17 +27,17 @@ interface IncompleteDialogProps {
 }
 
 export function IncompleteDialog({ view, opened, onClose }: IncompleteDialogProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       size="xl"
-      title={say('incomplete.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      title={t('incomplete.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Stack>
-        <Text size="sm">{say('incomplete.text')}</Text>
+        <Text size="sm">{t('incomplete.text')}</Text>
         {view.jobsMissing.length > 0 && <MissingJobs jobs={view.jobsMissing} onClose={onClose} />}
         {view.filesMissing.count > 0 && <MissingFiles {...view.filesMissing} />}
         {view.quarantined.count > 0 && <Quarantined {...view.quarantined} />}
@@ -55,21 +55,21 @@ interface LackingProps {
 }
 
 function Lacking({ title, hint, cut, children }: LackingProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <section>
       <Title order={3} size="h5">
         {title}
       </Title>
       <p className={`dimmed ${styles.plainText}`}>{hint}</p>
-      {cut && cut.shown < cut.count && <p className={`dimmed ${styles.plainText}`}>{say('incomplete.cut', cut)}</p>}
+      {cut && cut.shown < cut.count && <p className={`dimmed ${styles.plainText}`}>{t('incomplete.cut', cut)}</p>}
       <ul className={styles.plainList}>{children}</ul>
     </section>
   )
 }
 
 function MissingJobs({ jobs, onClose }: { jobs: readonly number[]; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { dialogs, jobs: list } = useSession()
   const { show } = useStore(dialogs)
   const known = valueOf(useStore(list).jobs)
@@ -82,24 +82,24 @@ function MissingJobs({ jobs, onClose }: { jobs: readonly number[]; onClose: () =
         show('import')
       }}
     >
-      {say('incomplete.toImport')}
+      {t('incomplete.toImport')}
     </UnstyledButton>
   )
   return (
     <Lacking
-      title={say('incomplete.jobs')}
+      title={t('incomplete.jobs')}
       hint={
         <>
-          {say('incomplete.jobs.hint')} {toImport}
+          {t('incomplete.jobs.hint')} {toImport}
         </>
       }
     >
       {jobs.map((job) => (
         <li key={job}>
           {isNone(job) ? (
-            say('incomplete.jobs.none', { job })
+            t('incomplete.jobs.none', { job })
           ) : (
-            <a href={hrefOf({ place: 'job', job })}>{say('viewer.jobs', { count: 1, jobs: job })}</a>
+            <a href={hrefOf({ place: 'job', job })}>{t('viewer.jobs', { count: 1, jobs: job })}</a>
           )}
         </li>
       ))}
@@ -108,14 +108,14 @@ function MissingJobs({ jobs, onClose }: { jobs: readonly number[]; onClose: () =
 }
 
 function MissingFiles({ count, first }: ViewSummary['filesMissing']) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Lacking
-      title={say('incomplete.files')}
+      title={t('incomplete.files')}
       hint={
         <>
-          {say('incomplete.files.hint')}{' '}
-          <a href={hrefOf({ place: 'archive', tab: 'repair' })}>{say('incomplete.toRepair')}</a>
+          {t('incomplete.files.hint')}{' '}
+          <a href={hrefOf({ place: 'archive', tab: 'repair' })}>{t('incomplete.toRepair')}</a>
         </>
       }
       cut={{ shown: first.length, count }}
@@ -133,13 +133,9 @@ function MissingFiles({ count, first }: ViewSummary['filesMissing']) {
 }
 
 function Quarantined({ count, first }: ViewSummary['quarantined']) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <Lacking
-      title={say('incomplete.records')}
-      hint={say('incomplete.records.hint')}
-      cut={{ shown: first.length, count }}
-    >
+    <Lacking title={t('incomplete.records')} hint={t('incomplete.records.hint')} cut={{ shown: first.length, count }}>
       {[...Map.groupBy(first, ({ file, offset }) => `${offset} ${file}`)].map(([place, found]) => (
         <FindingsAt key={place} found={found} />
       ))}
@@ -149,13 +145,13 @@ function Quarantined({ count, first }: ViewSummary['quarantined']) {
 
 /** Of one place. */
 function FindingsAt({ found }: { found: ViewSummary['quarantined']['first'] }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const [{ file, offset } = { file: '', offset: null }] = found
   return (
     <li>
       <a className="wrap" href={hrefOf({ place: 'record', file, offset, number: null })}>
-        {offset === null ? file : say('record.at', { file, offset: count(offset) })}
+        {offset === null ? file : t('record.at', { file, offset: count(offset) })}
       </a>
       {found.map(({ reason }) => (
         <p key={reason} className={styles.plainText}>

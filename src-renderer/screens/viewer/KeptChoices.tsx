@@ -12,14 +12,14 @@ import { Section } from '../../parts/Section.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { faultFrom, valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import { selectionNamed } from '../selection/selectionWords.ts'
 import styles from './viewer.module.css'
 
 type Kept = Awaited<ReturnType<Loupe['viewer']['kept']>>[number]
 
 export function KeptChoices({ onChosen }: { onChosen?: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { services, view: store } = useSession()
   const { open } = useStore(store)
   const [kept, loadAgain] = useLoaded(useCallback(() => services.viewer.kept({}), [services]))
@@ -39,15 +39,15 @@ export function KeptChoices({ onChosen }: { onChosen?: () => void }) {
   }
 
   return (
-    <Section title={say('kept.title')}>
+    <Section title={t('kept.title')}>
       {refusal && <FaultNote fault={refusal} />}
-      <ul className={styles.keptChoices} aria-label={say('kept.title')}>
+      <ul className={styles.keptChoices} aria-label={t('kept.title')}>
         {choices.map(({ name, ...choice }) => (
           <li key={name}>
             <Button
               variant="default"
               leftSection={<Bookmark size={16} aria-hidden />}
-              aria-label={say('kept.open', { name })}
+              aria-label={t('kept.open', { name })}
               onClick={() => {
                 onChosen?.()
                 void open(choice)
@@ -55,8 +55,8 @@ export function KeptChoices({ onChosen }: { onChosen?: () => void }) {
             >
               {name}
             </Button>
-            <span className={`dimmed ${styles.keptWhat}`}>{whatOf(choice, say)}</span>
-            <IconAction name={say('kept.forget', { name })} icon={X} onClick={() => void forget(name)} />
+            <span className={`dimmed ${styles.keptWhat}`}>{whatOf(choice, t)}</span>
+            <IconAction name={t('kept.forget', { name })} icon={X} onClick={() => void forget(name)} />
           </li>
         ))}
       </ul>
@@ -64,12 +64,12 @@ export function KeptChoices({ onChosen }: { onChosen?: () => void }) {
   )
 }
 
-function whatOf({ at, withinDays, isExact, ...selection }: Omit<Kept, 'name'>, say: Say): string {
-  const moment = at === 'newest' || at === 'oldest' ? say(`kept.${at}`) : say('kept.nearest', { time: timeUtc(at) })
+function whatOf({ at, withinDays, isExact, ...selection }: Omit<Kept, 'name'>, t: Translate): string {
+  const moment = at === 'newest' || at === 'oldest' ? t(`kept.${at}`) : t('kept.nearest', { time: timeUtc(at) })
   return [
-    selectionNamed(say, selection),
+    selectionNamed(t, selection),
     moment,
-    ...(withinDays === undefined ? [] : [say('kept.within', { days: withinDays })]),
-    ...(isExact ? [say('viewer.exact')] : []),
+    ...(withinDays === undefined ? [] : [t('kept.within', { days: withinDays })]),
+    ...(isExact ? [t('viewer.exact')] : []),
   ].join(' · ')
 }

@@ -24,22 +24,22 @@ interface MoreMenuProps {
 }
 
 export function MoreMenu({ onCover, onShow }: MoreMenuProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Menu onOpen={() => onCover(true)} onClose={() => onCover(false)} position="bottom-end" shadow="md">
       <Menu.Target>
-        <Tooltip label={say('viewer.more')}>
-          <ActionIcon aria-label={say('viewer.more')} size="lg" variant="subtle" color="gray">
+        <Tooltip label={t('viewer.more')}>
+          <ActionIcon aria-label={t('viewer.more')} size="lg" variant="subtle" color="gray">
             <Ellipsis size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<List size={16} aria-hidden />} onClick={() => onShow({ is: 'pages' })}>
-          {say('pages.menu')}
+          {t('pages.menu')}
         </Menu.Item>
         <Menu.Item leftSection={<CircleQuestionMark size={16} aria-hidden />} onClick={() => onShow({ is: 'explain' })}>
-          {say('explain.menu')}
+          {t('explain.menu')}
         </Menu.Item>
         <Menu.Divider />
         <TabItems />
@@ -47,7 +47,7 @@ export function MoreMenu({ onCover, onShow }: MoreMenuProps) {
         <PictureItem onShow={onShow} />
         <WindowItem />
         <Menu.Item leftSection={<MonitorSmartphone size={16} aria-hidden />} onClick={() => onShow({ is: 'own' })}>
-          {say('own.menu')}
+          {t('own.menu')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -55,32 +55,32 @@ export function MoreMenu({ onCover, onShow }: MoreMenuProps) {
 }
 
 function TabItems() {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const { tabs, shown, openTab, closeTab, turnTab } = useStore(store)
   return (
     <>
       <Menu.Item
         leftSection={<Plus size={16} aria-hidden />}
-        rightSection={<kbd>{say('tabs.new.key')}</kbd>}
+        rightSection={<kbd>{t('tabs.new.key')}</kbd>}
         onClick={() => openTab()}
       >
-        {say('tabs.new')}
+        {t('tabs.new')}
       </Menu.Item>
       <Menu.Item
         leftSection={<X size={16} aria-hidden />}
-        rightSection={<kbd>{say('tabs.close.key')}</kbd>}
+        rightSection={<kbd>{t('tabs.close.key')}</kbd>}
         onClick={() => closeTab(shown)}
       >
-        {say('tabs.close')}
+        {t('tabs.close')}
       </Menu.Item>
       {tabs.length > 1 && (
         <Menu.Item
           leftSection={<SquareStack size={16} aria-hidden />}
-          rightSection={<kbd>{say('tabs.next.key')}</kbd>}
+          rightSection={<kbd>{t('tabs.next.key')}</kbd>}
           onClick={() => turnTab(1)}
         >
-          {say('tabs.next')}
+          {t('tabs.next')}
         </Menu.Item>
       )}
     </>
@@ -88,20 +88,20 @@ function TabItems() {
 }
 
 function PictureItem({ onShow }: { onShow: ShowOverlay }) {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const { address } = shownTab(useStore(store))
   if (address === null) return null
   return (
     <Menu.Item leftSection={<Camera size={16} aria-hidden />} onClick={() => onShow({ is: 'picture' })}>
-      {say('picture.menu')}
+      {t('picture.menu')}
     </Menu.Item>
   )
 }
 
 /** For pages whose cookies must be a first party's. In Electron the page is not in a frame, and there are no second windows. */
 function WindowItem() {
-  const say = useWords()
+  const t = useWords()
   const {
     view: store,
     shell: { page },
@@ -110,7 +110,7 @@ function WindowItem() {
   if (page || address === null) return null
   return (
     <Menu.Item leftSection={<ExternalLink size={16} aria-hidden />} onClick={() => openWindow(address)}>
-      {say('viewer.window')}
+      {t('viewer.window')}
     </Menu.Item>
   )
 }

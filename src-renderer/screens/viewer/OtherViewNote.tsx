@@ -1,5 +1,5 @@
-/** Somebody else chose what is viewed, by a command of the proxy or in another window: the page that is shown is of what was viewed
- *  before. It stays, so that nobody loses what they read; but it is said, since what it still asks for is answered from now. */
+/** Shown when the view was changed by a command of the proxy or in another window: the open page is still that of the view
+ *  before. It stays, so that readers do not lose it, but its further requests are answered from the new view. */
 import { Button, Group, Text } from '@mantine/core'
 import { useStore } from 'zustand'
 import { ToneNote } from '../../parts/ToneNote.tsx'
@@ -9,17 +9,17 @@ import { isOfAnother, shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 
 export function OtherViewNote() {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const state = useStore(store)
   const current = valueOf(state.view)
   if (!current || !isOfAnother(shownTab(state), current.view)) return null
   return (
-    <ToneNote tone="attention" title={say('otherView.title')}>
+    <ToneNote tone="attention" title={t('otherView.title')}>
       <Group justify="space-between">
-        <Text size="sm">{say('otherView.text')}</Text>
+        <Text size="sm">{t('otherView.text')}</Text>
         <Button size="xs" variant="default" onClick={state.loadAnew}>
-          {say('otherView.loadAnew')}
+          {t('otherView.loadAnew')}
         </Button>
       </Group>
     </ToneNote>

@@ -1,4 +1,4 @@
-/** Viewings for browsers beside Loupe: each shows what was chosen when it began, under a name and a password of its own. */
+/** Viewing sessions for other browsers. Each keeps the view that was chosen when it started, with its own user name and password. */
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { ExternalLink, MonitorSmartphone } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -29,14 +29,14 @@ interface OwnViewingsDialogProps {
 }
 
 export function OwnViewingsDialog({ opened, onClose }: OwnViewingsDialogProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       size="min(820px, 92vw)"
-      title={say('own.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      title={t('own.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <OwnViewings />
     </Modal>
@@ -44,7 +44,7 @@ export function OwnViewingsDialog({ opened, onClose }: OwnViewingsDialogProps) {
 }
 
 function OwnViewings() {
-  const say = useWords()
+  const t = useWords()
   const { services, view: store } = useSession()
   const state = useStore(store)
   const { address } = shownTab(state)
@@ -57,10 +57,10 @@ function OwnViewings() {
   const [beginning, setBeginning] = useState(false)
   const [refusal, setRefusal] = useState<Fault | null>(null)
 
-  async function carryOut(deed: () => Promise<unknown>): Promise<void> {
+  async function carryOut(action: () => Promise<unknown>): Promise<void> {
     setRefusal(null)
     try {
-      await deed()
+      await action()
     } catch (error) {
       setRefusal(faultFrom(error))
     }
@@ -77,24 +77,24 @@ function OwnViewings() {
 
   return (
     <Stack>
-      <Text size="sm">{say('own.text')}</Text>
+      <Text size="sm">{t('own.text')}</Text>
       <Group>
         <ActionButton
           loading={beginning}
           leftSection={<MonitorSmartphone size={16} aria-hidden />}
           onClick={() => void begin()}
         >
-          {say('own.begin')}
+          {t('own.begin')}
         </ActionButton>
       </Group>
       {refusal && <FaultNote fault={refusal} />}
-      <Section title={say('own.list')}>
+      <Section title={t('own.list')}>
         <Await of={own} onRetry={again}>
           {({ about, viewings }) =>
             viewings.length === 0 ? (
-              <p className={`dimmed ${styles.plainText}`}>{say('own.none')}</p>
+              <p className={`dimmed ${styles.plainText}`}>{t('own.none')}</p>
             ) : (
-              <ul className={styles.plainList} aria-label={say('own.list')}>
+              <ul className={styles.plainList} aria-label={t('own.list')}>
                 {viewings.map((viewing) => (
                   <li key={viewing.user} className="card">
                     <Viewing
@@ -114,18 +114,18 @@ function OwnViewings() {
   )
 }
 
-/** As it is now: the other browser goes on, and nobody looks at its list here. */
+/** Read once: the other browser continues, and its list is not followed here. */
 function SaveMisses({ user }: { user: string }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
 
   async function save(tell: (text: string) => void): Promise<void> {
     const misses = await services.missing.list({ viewing: user })
     if (misses.length > 0) saveText(`missing-${user}.csv`, missesCsv(misses))
-    tell(misses.length > 0 ? '' : say('misses.none'))
+    tell(misses.length > 0 ? '' : t('misses.none'))
   }
 
-  return <SaveAction text={say('own.misses')} onSave={save} />
+  return <SaveAction text={t('own.misses')} onSave={save} />
 }
 
 interface ViewingProps {
@@ -136,7 +136,7 @@ interface ViewingProps {
 }
 
 function Viewing({ viewing, about, onOpen, onLeave }: ViewingProps) {
-  const say = useWords()
+  const t = useWords()
   const {
     shell: { isBesideEngine },
   } = useSession()
@@ -149,18 +149,18 @@ function Viewing({ viewing, about, onOpen, onLeave }: ViewingProps) {
   const { user, password, commandToken, enter, jobs } = viewing
   const command = ['chromium', ...chromiumOptions(about, []), `"${enter}"`].join(' \\\n  ')
   const copied = [
-    { name: say('own.proxy'), text: about.proxy },
-    { name: say('own.user'), text: user },
-    { name: say('own.password'), text: password },
-    { name: say('own.enter'), text: enter },
-    { name: say('own.command'), text: command },
-    { name: say('own.commandToken'), text: commandToken },
-    { name: say('own.commandProxy'), text: `http://${user}:${commandToken}@${about.proxy}` },
+    { name: t('own.proxy'), text: about.proxy },
+    { name: t('own.user'), text: user },
+    { name: t('own.password'), text: password },
+    { name: t('own.enter'), text: enter },
+    { name: t('own.command'), text: command },
+    { name: t('own.commandToken'), text: commandToken },
+    { name: t('own.commandProxy'), text: `http://${user}:${commandToken}@${about.proxy}` },
   ]
   return (
-    <article aria-label={say('own.name', { user })}>
+    <article aria-label={t('own.name', { user })}>
       <Group justify="space-between" mb="sm">
-        <strong>{say('viewer.jobs', { count: jobs.length, jobs: jobs.join(', ') })}</strong>
+        <strong>{t('viewer.jobs', { count: jobs.length, jobs: jobs.join(', ') })}</strong>
         <Group gap="xs">
           {isBesideEngine && (
             <Button
@@ -169,12 +169,12 @@ function Viewing({ viewing, about, onOpen, onLeave }: ViewingProps) {
               leftSection={<ExternalLink size={14} aria-hidden />}
               onClick={() => void open()}
             >
-              {say('own.open')}
+              {t('own.open')}
             </Button>
           )}
           <SaveMisses user={user} />
           <Button size="xs" variant="default" onClick={onLeave}>
-            {say('own.leave')}
+            {t('own.leave')}
           </Button>
         </Group>
       </Group>
@@ -192,7 +192,7 @@ function Viewing({ viewing, about, onOpen, onLeave }: ViewingProps) {
         />
       </div>
       <Text size="sm" c="dimmed" mt="sm" className="wrap">
-        {say('own.certificate', { path: about.certificate.path })}
+        {t('own.certificate', { path: about.certificate.path })}
       </Text>
     </article>
   )

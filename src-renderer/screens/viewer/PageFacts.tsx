@@ -11,7 +11,7 @@ import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { isUnreadable } from '../../state/pageGroups.ts'
 import { shownTab } from '../../state/viewTabs.ts'
-import { type Say, useWords } from '../../words/words.tsx'
+import { type Translate, useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { CoherenceBadge } from './CoherenceBadge.tsx'
 import { lackingWords } from './IncompleteDialog.tsx'
@@ -26,7 +26,7 @@ interface PageFactsProps {
 }
 
 export function PageFacts({ onShow, onDistance }: PageFactsProps) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const { view: store } = useSession()
   const state = useStore(store)
@@ -36,14 +36,14 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
   return (
     <div className={styles.viewerBelow}>
       <div className={styles.viewerFacts} role="status">
-        {arriving && <span className="dimmed">{say('viewer.arriving')}</span>}
+        {arriving && <span className="dimmed">{t('viewer.arriving')}</span>}
         {!arriving && page && !page.found && <NotShownBadge page={page} />}
-        {!arriving && page?.truncated && <TruncatedBadge truncated={page.truncated} text={say('viewer.truncated')} />}
+        {!arriving && page?.truncated && <TruncatedBadge truncated={page.truncated} text={t('viewer.truncated')} />}
         {!arriving && page?.captured && (
-          <span className="tabular">{say('viewer.captured', { time: timeUtc(page.captured) })}</span>
+          <span className="tabular">{t('viewer.captured', { time: timeUtc(page.captured) })}</span>
         )}
         {!arriving && page?.job && (
-          <a href={hrefOf({ place: 'job', job: page.job })}>{say('viewer.fromJob', { job: page.job })}</a>
+          <a href={hrefOf({ place: 'job', job: page.job })}>{t('viewer.fromJob', { job: page.job })}</a>
         )}
       </div>
       {!arriving && <CoherenceBadge tab={tab} onPress={onDistance} />}
@@ -57,24 +57,24 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
             onShow({ is: 'explain', asked: { url: page.url, method: page.method, isPage: true, answer: page.id } })
           }
         >
-          <CircleQuestionMark size={14} aria-hidden /> {say('viewer.explainPage')}
+          <CircleQuestionMark size={14} aria-hidden /> {t('viewer.explainPage')}
         </UnstyledButton>
       )}
       {current && (
         <span className="dimmed tabular">
           {[
-            momentWords(say, current),
-            ...(current.isExact ? [say('viewer.exact')] : []),
-            ...(current.name === null ? [] : [say('viewer.kept', { name: current.name })]),
-            say('viewer.captures', { captures: count(current.captures) }),
+            momentWords(t, current),
+            ...(current.isExact ? [t('viewer.exact')] : []),
+            ...(current.name === null ? [] : [t('viewer.kept', { name: current.name })]),
+            t('viewer.captures', { captures: count(current.captures) }),
           ].join(' · ')}
         </span>
       )}
       {current?.growth.isGrowing && (
         <ToneBadge
           tone="running"
-          text={say('viewer.growing', { done: current.growth.filesDone, total: current.growth.filesTotal })}
-          meaning={say('viewer.growing.meaning')}
+          text={t('viewer.growing', { done: current.growth.filesDone, total: current.growth.filesTotal })}
+          meaning={t('viewer.growing.meaning')}
         />
       )}
       {current && <LackingBadge view={current} onShow={onShow} />}
@@ -82,43 +82,41 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
   )
 }
 
-/** While the index grows nobody knows yet whether it is archived. */
+/** While the index grows it is unknown whether the page is archived. */
 function NotShownBadge({ page }: { page: Answer }) {
-  const say = useWords()
+  const t = useWords()
   if (page.by === 'growing')
-    return <ToneBadge tone="waiting" text={say('viewer.notYet')} meaning={say('viewer.growing.meaning')} />
-  return <ToneBadge tone="failed" text={say(isUnreadable(page) ? 'viewer.notReadable' : 'viewer.notFound')} />
+    return <ToneBadge tone="waiting" text={t('viewer.notYet')} meaning={t('viewer.growing.meaning')} />
+  return <ToneBadge tone="failed" text={t(isUnreadable(page) ? 'viewer.notReadable' : 'viewer.notFound')} />
 }
 
 function LackingBadge({ view, onShow }: { view: ViewSummary; onShow: ShowOverlay }) {
-  const say = useWords()
-  const parts = lackingWords(say, view)
+  const t = useWords()
+  const parts = lackingWords(t, view)
   if (parts === '') return null
   return (
     <UnstyledButton className="badge" data-tone="attention" onClick={() => onShow({ is: 'incomplete' })}>
       <TriangleAlert size={14} aria-hidden />
-      {say('incomplete.badge', { parts })}
+      {t('incomplete.badge', { parts })}
     </UnstyledButton>
   )
 }
 
-function momentWords(say: Say, { at, withinDays }: ViewSummary): string {
-  if (at === 'newest' || at === 'oldest') return say(`viewer.${at}`)
+function momentWords(t: Translate, { at, withinDays }: ViewSummary): string {
+  if (at === 'newest' || at === 'oldest') return t(`viewer.${at}`)
   const time = timeUtc(at)
-  return withinDays === null
-    ? say('viewer.nearest', { time })
-    : say('viewer.nearest.within', { time, days: withinDays })
+  return withinDays === null ? t('viewer.nearest', { time }) : t('viewer.nearest.within', { time, days: withinDays })
 }
 
 function CapturesButton({ url, onShow }: { url: string; onShow: ShowOverlay }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [timeline] = useLoaded(useCallback(() => services.viewer.timeline({ url }), [services, url]))
   const count = valueOf(timeline)?.reduce((sum, { captures }) => sum + captures, 0) ?? 0
   if (count === 0) return null
   return (
     <UnstyledButton className={styles.linkButton} onClick={() => onShow({ is: 'timeline', url })}>
-      <CalendarDays size={14} aria-hidden /> {say('viewer.otherCaptures', { count })}
+      <CalendarDays size={14} aria-hidden /> {t('viewer.otherCaptures', { count })}
     </UnstyledButton>
   )
 }

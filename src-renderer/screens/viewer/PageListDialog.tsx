@@ -28,14 +28,14 @@ interface PageListDialogProps {
 }
 
 export function PageListDialog({ opened, onClose }: PageListDialogProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       size="min(1120px, 92vw)"
-      title={say('pages.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      title={t('pages.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <PageList onChosen={onClose} />
     </Modal>
@@ -43,7 +43,7 @@ export function PageListDialog({ opened, onClose }: PageListDialogProps) {
 }
 
 function PageList({ onChosen }: { onChosen: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { services, view: store } = useSession()
   const { openTab } = useStore(store)
   const [typed, setTyped] = useState('')
@@ -72,7 +72,7 @@ function PageList({ onChosen }: { onChosen: () => void }) {
   const columns: Column<PageRow>[] = [
     {
       id: 'url',
-      head: say('pages.column.url'),
+      head: t('pages.column.url'),
       value: ({ url }) => url,
       cell: ({ url }) => (
         <UnstyledButton
@@ -89,16 +89,16 @@ function PageList({ onChosen }: { onChosen: () => void }) {
       ),
       widthMin: 320,
     },
-    { id: 'title', head: say('pages.column.title'), value: ({ title }) => title, widthMin: 220 },
+    { id: 'title', head: t('pages.column.title'), value: ({ title }) => title, widthMin: 220 },
     {
       id: 'captured',
-      head: say('pages.column.captured'),
+      head: t('pages.column.captured'),
       value: ({ captured }) => timeUtc(captured),
       width: 180,
     },
     {
       id: 'status',
-      head: say('pages.column.status'),
+      head: t('pages.column.status'),
       value: ({ status }) => status,
       cell: ({ status }) => <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />,
       width: 90,
@@ -107,8 +107,8 @@ function PageList({ onChosen }: { onChosen: () => void }) {
   return (
     <>
       <TextInput
-        aria-label={say('pages.filter')}
-        placeholder={say('pages.filter')}
+        aria-label={t('pages.filter')}
+        placeholder={t('pages.filter')}
         leftSection={<Search size={16} aria-hidden />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -116,18 +116,18 @@ function PageList({ onChosen }: { onChosen: () => void }) {
         data-autofocus
       />
       <Text size="sm" c="dimmed" role="status">
-        {titles.read < titles.total && say('pages.titles', titles)}
+        {titles.read < titles.total && t('pages.titles', titles)}
       </Text>
       {leftOut > 0 && (
         <Text size="sm" c="dimmed">
-          {say('pages.leftOut', { listed: titles.total, all: titles.total + leftOut })}
+          {t('pages.leftOut', { listed: titles.total, all: titles.total + leftOut })}
         </Text>
       )}
       <PagedTable
-        label={say('pages.list')}
+        label={t('pages.list')}
         pages={pages}
         columns={columns}
-        empty={<EmptyState title={say('pages.none')} text={say('pages.none.text')} />}
+        empty={<EmptyState title={t('pages.none')} text={t('pages.none.text')} />}
         heightMax="60vh"
       />
     </>

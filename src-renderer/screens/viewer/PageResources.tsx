@@ -36,7 +36,7 @@ interface PageResourcesProps {
 type Line = { is: 'head'; group: PageGroup; count: number } | { is: 'answer'; answer: Answer }
 
 export function PageResources({ order, onOrder, onShow }: PageResourcesProps) {
-  const say = useWords()
+  const t = useWords()
   const { view: store, settings } = useSession()
   const distanceMsMax = distanceMsMaxOf(valueOf(useStore(settings).settings))
   const state = useStore(store)
@@ -61,21 +61,21 @@ export function PageResources({ order, onOrder, onShow }: PageResourcesProps) {
   }, [resources, page, errors, distanceMsMax, filter, order, folded])
 
   if (resources.length === 0)
-    return <EmptyState title={say('resources.page.none')} text={say('resources.page.none.text')} />
+    return <EmptyState title={t('resources.page.none')} text={t('resources.page.none.text')} />
   return (
     <>
       <div className={styles.listTools}>
-        <FilterField label={say('resources.page.list')} value={filter} onChange={setFilter} />
+        <FilterField label={t('resources.page.list')} value={filter} onChange={setFilter} />
         <SegmentedControl
           size="xs"
-          aria-label={say('resources.order')}
-          data={resourceOrders.map((value) => ({ value, label: say(`resources.order.${value}`) }))}
+          aria-label={t('resources.order')}
+          data={resourceOrders.map((value) => ({ value, label: t(`resources.order.${value}`) }))}
           value={order}
           onChange={onOrder}
         />
       </div>
       <VirtualList
-        label={say('resources.page.list')}
+        label={t('resources.page.list')}
         rows={lines}
         rowKey={(line) => (line.is === 'head' ? line.group : line.answer.id)}
       >
@@ -117,12 +117,12 @@ interface GroupHeadProps {
 }
 
 function GroupHead({ group, count, isFolded, onFold }: GroupHeadProps) {
-  const say = useWords()
+  const t = useWords()
   const Symbol = isFolded ? ChevronRight : ChevronDown
   return (
     <UnstyledButton className={styles.groupHead} aria-expanded={!isFolded} onClick={() => onFold(!isFolded)}>
       <Symbol size={16} aria-hidden />
-      <span>{say(`resources.group.${group}`)}</span>
+      <span>{t(`resources.group.${group}`)}</span>
       <span className={`${styles.groupCount} tabular`}>{count}</span>
     </UnstyledButton>
   )

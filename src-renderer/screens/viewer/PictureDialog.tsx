@@ -24,14 +24,14 @@ interface PictureDialogProps {
 }
 
 export function PictureDialog({ opened, onClose }: PictureDialogProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       size="min(680px, 92vw)"
-      title={say('picture.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      title={t('picture.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <TakePicture />
     </Modal>
@@ -41,7 +41,7 @@ export function PictureDialog({ opened, onClose }: PictureDialogProps) {
 type Taking = { is: 'asked' } | { is: 'taking' } | { is: 'taken'; picture: Picture } | { is: 'refused'; fault: Fault }
 
 function TakePicture() {
-  const say = useWords()
+  const t = useWords()
   const { view, shell } = useSession()
   const tab = shownTab(useStore(view))
   const take = useTakePicture(tab)
@@ -61,10 +61,10 @@ function TakePicture() {
   }
 
   // The shell that takes what its view shows cannot know of itself from when that is.
-  if (shell.takePicture && !tab.page?.captured) return <Text size="sm">{say('picture.nothing')}</Text>
+  if (shell.takePicture && !tab.page?.captured) return <Text size="sm">{t('picture.nothing')}</Text>
   return (
     <Stack>
-      <Text size="sm">{say(shell.takePicture ? 'picture.ofView' : 'picture.drawn')}</Text>
+      <Text size="sm">{t(shell.takePicture ? 'picture.ofView' : 'picture.drawn')}</Text>
       <Group>
         <Button
           loading={taking.is === 'taking' && form.current === 'png'}
@@ -72,7 +72,7 @@ function TakePicture() {
           onClick={() => void begin('png')}
           data-autofocus
         >
-          {say('picture.png')}
+          {t('picture.png')}
         </Button>
         <Button
           variant="default"
@@ -80,13 +80,13 @@ function TakePicture() {
           leftSection={<FileText size={16} aria-hidden />}
           onClick={() => void begin('pdf')}
         >
-          {say('picture.pdf')}
+          {t('picture.pdf')}
         </Button>
       </Group>
       {taking.is === 'taking' && (
         <Group gap="sm" role="status">
           <Loader size="sm" aria-hidden />
-          <Text size="sm">{say('picture.taking')}</Text>
+          <Text size="sm">{t('picture.taking')}</Text>
         </Group>
       )}
       {taking.is === 'refused' && <FaultNote fault={taking.fault} onRetry={() => void begin(form.current)} />}
@@ -96,24 +96,24 @@ function TakePicture() {
 }
 
 function Taken({ picture }: { picture: Picture }) {
-  const say = useWords()
+  const t = useWords()
   const { bytes } = useFormats()
   const { path, url, captured, made, isCut, isLoaded } = picture
   return (
-    <ToneNote tone={isCut || !isLoaded ? 'attention' : 'done'} title={say('picture.taken')}>
+    <ToneNote tone={isCut || !isLoaded ? 'attention' : 'done'} title={t('picture.taken')}>
       <span className={styles.ownFact}>
         <Code block>{path}</Code>
-        <CopyAction text={path} what={say('picture.path')} />
+        <CopyAction text={path} what={t('picture.path')} />
       </span>
-      {isCut && <p className={styles.plainText}>{say('picture.cut')}</p>}
-      {!isLoaded && <p className={styles.plainText}>{say('picture.notLoaded')}</p>}
+      {isCut && <p className={styles.plainText}>{t('picture.cut')}</p>}
+      {!isLoaded && <p className={styles.plainText}>{t('picture.notLoaded')}</p>}
       <div className={styles.pictureFacts}>
         <Facts
           facts={[
-            { name: say('picture.url'), value: <span className="wrap">{url}</span> },
-            { name: say('picture.captured'), value: `${timeUtc(captured)} UTC` },
-            { name: say('picture.made'), value: `${timeUtc(made)} UTC` },
-            { name: say('picture.bytes'), value: bytes(picture.bytes) },
+            { name: t('picture.url'), value: <span className="wrap">{url}</span> },
+            { name: t('picture.captured'), value: `${timeUtc(captured)} UTC` },
+            { name: t('picture.made'), value: `${timeUtc(made)} UTC` },
+            { name: t('picture.bytes'), value: bytes(picture.bytes) },
           ]}
         />
       </div>

@@ -13,7 +13,7 @@ import styles from './viewer.module.css'
 type Gate = { is: 'asking' } | { is: 'open' } | ProxyUse
 
 export function ProxyGate({ children }: { children: ReactNode }) {
-  const say = useWords()
+  const t = useWords()
   const {
     services,
     shell: { page },
@@ -31,7 +31,7 @@ export function ProxyGate({ children }: { children: ReactNode }) {
     case 'asking':
       return (
         <div className={styles.viewerWait} role="status">
-          <Loader size="sm" aria-hidden /> {say('proxy.asking')}
+          <Loader size="sm" aria-hidden /> {t('proxy.asking')}
         </div>
       )
     case 'refused':
@@ -46,31 +46,31 @@ export function ProxyGate({ children }: { children: ReactNode }) {
 }
 
 function WithoutProxy({ about, onRetry }: { about: About; onRetry: () => void }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <div className={styles.viewerWait}>
       <Stack maw="68ch">
         <Title order={2} size="h3">
-          {say('proxy.title')}
+          {t('proxy.title')}
         </Title>
-        <Text>{say('proxy.text')}</Text>
-        <Text fw={600}>{say('proxy.easy')}</Text>
+        <Text>{t('proxy.text')}</Text>
+        <Text fw={600}>{t('proxy.easy')}</Text>
         <Code block>{`npm run -s loupe -- --archive "${about.archive}" serve --open`}</Code>
-        <Text fw={600}>{say('proxy.byHand')}</Text>
+        <Text fw={600}>{t('proxy.byHand')}</Text>
         <div className="facts-stacked">
           <Facts
             facts={[
-              { name: say('proxy.address'), value: <Code>{about.proxy}</Code> },
-              { name: say('proxy.certificate'), value: <Code>{about.certificate.path}</Code> },
+              { name: t('proxy.address'), value: <Code>{about.proxy}</Code> },
+              { name: t('proxy.certificate'), value: <Code>{about.certificate.path}</Code> },
               {
-                name: say('proxy.flags'),
+                name: t('proxy.flags'),
                 value: <Code block>{chromiumOptions(about, [window.location.host]).join('\n')}</Code>,
               },
             ]}
           />
         </div>
         <div>
-          <Button onClick={onRetry}>{say('proxy.retry')}</Button>
+          <Button onClick={onRetry}>{t('proxy.retry')}</Button>
         </div>
       </Stack>
     </div>

@@ -1,4 +1,4 @@
-/** Beside the page: what it asked for and what became of it, and what was missing and wrong in the whole view. */
+/** The panel next to the page: its resources, and the missing resources and errors of the whole view. */
 import { Tabs } from '@mantine/core'
 import { useStore } from 'zustand'
 import { valueOf } from '../../state/loaded.ts'
@@ -21,16 +21,16 @@ interface ResourcePanelProps {
 }
 
 export function ResourcePanel({ tab, onTab, order, onOrder, onShow }: ResourcePanelProps) {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const state = useStore(store)
   const tabs = [
-    { value: 'page', text: say('resources.page', { count: shownTab(state).resources.length }) },
-    { value: 'misses', text: say('resources.view', { count: valueOf(state.misses)?.length ?? 0 }) },
-    { value: 'errors', text: say('resources.errors', { count: valueOf(state.errors)?.length ?? 0 }) },
+    { value: 'page', text: t('resources.page', { count: shownTab(state).resources.length }) },
+    { value: 'misses', text: t('resources.view', { count: valueOf(state.misses)?.length ?? 0 }) },
+    { value: 'errors', text: t('resources.errors', { count: valueOf(state.errors)?.length ?? 0 }) },
   ] as const
   return (
-    <section className="panel" aria-label={say('resources.title')}>
+    <section className="panel" aria-label={t('resources.title')}>
       <Tabs
         value={tab}
         onChange={(chosen) => onTab(tabs.find(({ value }) => value === chosen)?.value ?? tab)}

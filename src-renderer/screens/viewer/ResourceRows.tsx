@@ -7,7 +7,7 @@ import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { IconAction } from '../../parts/IconAction.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { originOf } from '../../state/pageOfAnswers.ts'
-import { isWord, useWords, type Say } from '../../words/words.tsx'
+import { isWord, useWords, type Translate } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { TruncatedBadge } from './TruncatedBadge.tsx'
 import { apartWords } from './apartWords.ts'
@@ -23,25 +23,25 @@ interface AnswerRowProps {
 }
 
 export function AnswerRow({ answer, page, unreadable, onShow }: AnswerRowProps) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { status, mediaType, bytes, captured, capturedUrl, inexact, truncated, job, file, offset } = answer
-  const apart = captured && page?.captured ? apartWords(say, formats, captured, page.captured) : ''
+  const apart = captured && page?.captured ? apartWords(t, formats, captured, page.captured) : ''
   return (
     <Row asked={answer} answer={answer.id} onShow={onShow}>
       <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
-      {unreadable && <ToneBadge tone="failed" text={say('resources.unreadable')} meaning={unreadable.why} />}
-      {truncated && <TruncatedBadge truncated={truncated} text={say('resources.truncated')} />}
+      {unreadable && <ToneBadge tone="failed" text={t('resources.unreadable')} meaning={unreadable.why} />}
+      {truncated && <TruncatedBadge truncated={truncated} text={t('resources.truncated')} />}
       <Kind answer={answer} page={page} />
       {mediaType && <span>{mediaType}</span>}
       {bytes !== null && <span>{formats.bytes(bytes)}</span>}
       {captured && <span>{timeUtc(captured)}</span>}
-      {apart !== '' && <span title={say('resources.apart')}>{apart}</span>}
-      {job !== null && <span>{say('viewer.fromJob', { job })}</span>}
+      {apart !== '' && <span title={t('resources.apart')}>{apart}</span>}
+      {job !== null && <span>{t('viewer.fromJob', { job })}</span>}
       {inexact.length > 0 && (
-        <span>{say('resources.inexact', { rules: inexact.map((rule) => inexactWords(rule, say)).join('; ') })}</span>
+        <span>{t('resources.inexact', { rules: inexact.map((rule) => inexactWords(rule, t)).join('; ') })}</span>
       )}
-      {capturedUrl !== null && <span className="wrap">{say('resources.captured', { url: capturedUrl })}</span>}
+      {capturedUrl !== null && <span className="wrap">{t('resources.captured', { url: capturedUrl })}</span>}
       {file !== null && offset !== null && <WhereItLies file={file} offset={offset} />}
       {unreadable && <WhereItLies file={unreadable.file} offset={unreadable.offset} />}
     </Row>
@@ -58,33 +58,33 @@ interface MissingRowProps {
 }
 
 export function MissingRow({ missing, miss, answer, onShow }: MissingRowProps) {
-  const say = useWords()
+  const t = useWords()
   const { resourceType } = missing
   return (
     <Row asked={missing} answer={answer} onShow={onShow}>
-      <ToneBadge tone="failed" text={say('resources.absent')} />
+      <ToneBadge tone="failed" text={t('resources.absent')} />
       {resourceType !== '' && <span>{resourceType}</span>}
       {miss && <span>{miss.why}</span>}
-      {miss && miss.times > 1 && <span>{say('resources.times', { times: miss.times })}</span>}
-      {miss && <span>{say('resources.last', { time: timeUtc(miss.last) })}</span>}
+      {miss && miss.times > 1 && <span>{t('resources.times', { times: miss.times })}</span>}
+      {miss && <span>{t('resources.last', { time: timeUtc(miss.last) })}</span>}
       <WantedBy asked={missing} />
     </Row>
   )
 }
 
 export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOverlay }) {
-  const say = useWords()
+  const t = useWords()
   const { kind, status, why, times, resourceType, file, offset } = error
   return (
     <Row asked={error} onShow={onShow}>
       {kind === 'unreadable' ? (
-        <ToneBadge tone="failed" text={say('resources.unreadable')} />
+        <ToneBadge tone="failed" text={t('resources.unreadable')} />
       ) : (
         <ToneBadge tone="attention" text={String(status)} />
       )}
       {resourceType !== '' && <span>{resourceType}</span>}
       <span className="wrap">{why}</span>
-      {times > 1 && <span>{say('resources.times', { times })}</span>}
+      {times > 1 && <span>{t('resources.times', { times })}</span>}
       <WantedBy asked={error} />
       <WhereItLies file={file} offset={offset} />
     </Row>
@@ -100,7 +100,7 @@ interface RowProps {
 }
 
 function Row({ asked: { url, method, resourceType }, answer, onShow, children }: RowProps) {
-  const say = useWords()
+  const t = useWords()
   const isPage = pageTypes.includes(resourceType)
   return (
     <>
@@ -108,11 +108,11 @@ function Row({ asked: { url, method, resourceType }, answer, onShow, children }:
         <span className={styles.resourceUrl}>{method === 'GET' ? url : `${method} ${url}`}</span>
         <span className={styles.resourceActions}>
           <IconAction
-            name={say('resources.explain', { url })}
+            name={t('resources.explain', { url })}
             icon={CircleQuestionMark}
             onClick={() => onShow({ is: 'explain', asked: { url, method, isPage, answer } })}
           />
-          <CopyAction text={url} what={say('resources.address')} />
+          <CopyAction text={url} what={t('resources.address')} />
         </span>
       </span>
       <span className={`${styles.resourceFacts} tabular`}>{children}</span>
@@ -122,28 +122,28 @@ function Row({ asked: { url, method, resourceType }, answer, onShow, children }:
 
 /** What it was wanted for, and by which page where that is another than the one that is shown: a frame in it. */
 function Kind({ answer: { resourceType, initiator, id }, page }: { answer: Answer; page: Answer | null }) {
-  const say = useWords()
+  const t = useWords()
   const isOfPage = page === null || page.id === id || initiator === page.url
   return (
     <>
       {resourceType !== '' && <span>{resourceType}</span>}
-      {initiator !== '' && !isOfPage && <span className="wrap">{say('resources.initiator', { initiator })}</span>}
+      {initiator !== '' && !isOfPage && <span className="wrap">{t('resources.initiator', { initiator })}</span>}
     </>
   )
 }
 
 /** The page that asked, and the style sheet or script of it through which. Where only the origin of the page is known, that. */
 function WantedBy({ asked: { url, initiator, referrer } }: { asked: Pick<Answer, 'url' | 'initiator' | 'referrer'> }) {
-  const say = useWords()
+  const t = useWords()
   const origin = originOf(referrer)
   const isOriginOnly = referrer === `${origin}/` && originOf(url) !== origin
-  if (initiator === '' && isOriginOnly) return <span className="wrap">{say('resources.wantedFrom', { origin })}</span>
+  if (initiator === '' && isOriginOnly) return <span className="wrap">{t('resources.wantedFrom', { origin })}</span>
   const page = initiator === '' ? referrer : initiator
   return (
     <>
-      {page !== '' && <span className="wrap">{say('resources.wantedBy', { page })}</span>}
+      {page !== '' && <span className="wrap">{t('resources.wantedBy', { page })}</span>}
       {referrer !== page && referrer !== '' && !isOriginOnly && (
-        <span className="wrap">{say('resources.through', { referrer })}</span>
+        <span className="wrap">{t('resources.through', { referrer })}</span>
       )}
     </>
   )
@@ -151,17 +151,17 @@ function WantedBy({ asked: { url, initiator, referrer } }: { asked: Pick<Answer,
 
 /** The record that the answer was made of. */
 function WhereItLies({ file, offset }: { file: string; offset: number }) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   return (
     <a className="wrap" href={hrefOf({ place: 'record', file, offset, number: null })}>
-      {say('record.at', { file, offset: count(offset) })}
+      {t('record.at', { file, offset: count(offset) })}
     </a>
   )
 }
 
 /** A rule that this interface does not know is shown by its name. */
-function inexactWords(rule: string, say: Say): string {
+function inexactWords(rule: string, t: Translate): string {
   const id = `inexact.${rule}`
-  return isWord(id) ? say(id) : rule
+  return isWord(id) ? t(id) : rule
 }

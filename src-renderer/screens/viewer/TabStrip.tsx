@@ -1,22 +1,22 @@
-/** The pages that are open beside each other, as a browser has them above its address. */
+/** Tabs, above the URL as in a browser. */
 import { UnstyledButton } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { IconAction } from '../../parts/IconAction.tsx'
 import { useSession } from '../../state/session.tsx'
 import type { Tab } from '../../state/viewTabs.ts'
-import { useWords, type Say } from '../../words/words.tsx'
+import { useWords, type Translate } from '../../words/words.tsx'
 import styles from './viewer.module.css'
 
 export function TabStrip() {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const { tabs, shown, openTab, closeTab, showTab } = useStore(store)
   return (
     <div className={styles.tabStrip}>
-      <ul aria-label={say('tabs.title')}>
+      <ul aria-label={t('tabs.title')}>
         {tabs.map((tab) => {
-          const name = tabName(tab, say)
+          const name = tabName(tab, t)
           return (
             <li key={tab.id} data-shown={tab.id === shown}>
               <UnstyledButton
@@ -29,7 +29,7 @@ export function TabStrip() {
               </UnstyledButton>
               <UnstyledButton
                 className={styles.tabClose}
-                aria-label={say('tabs.close.of', { name })}
+                aria-label={t('tabs.close.of', { name })}
                 onClick={() => closeTab(tab.id)}
               >
                 <X size={14} aria-hidden />
@@ -38,11 +38,11 @@ export function TabStrip() {
           )
         })}
       </ul>
-      <IconAction name={say('tabs.new')} icon={Plus} onClick={() => openTab()} />
+      <IconAction name={t('tabs.new')} icon={Plus} onClick={() => openTab()} />
     </div>
   )
 }
 
-function tabName({ title, address }: Tab, say: Say): string {
-  return title ?? address?.replace(/^https?:\/\//, '') ?? say('tabs.empty')
+function tabName({ title, address }: Tab, t: Translate): string {
+  return title ?? address?.replace(/^https?:\/\//, '') ?? t('tabs.empty')
 }

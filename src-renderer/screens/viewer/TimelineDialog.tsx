@@ -27,14 +27,14 @@ interface TimelineDialogProps {
 }
 
 export function TimelineDialog({ url, onClose }: TimelineDialogProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Modal
       opened={url !== null}
       onClose={onClose}
       size="min(1120px, 92vw)"
-      title={say('timeline.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
+      title={t('timeline.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {url !== null && <Timeline url={url} onChosen={onClose} />}
     </Modal>
@@ -42,7 +42,7 @@ export function TimelineDialog({ url, onClose }: TimelineDialogProps) {
 }
 
 function Timeline({ url, onChosen }: { url: string; onChosen: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [captured, again] = useLoaded(useCallback(() => services.viewer.timeline({ url }), [services, url]))
   return (
@@ -53,7 +53,7 @@ function Timeline({ url, onChosen }: { url: string; onChosen: () => void }) {
       <Await of={captured} onRetry={again}>
         {(years) =>
           years.length === 0 ? (
-            <EmptyState title={say('timeline.none')} text={say('timeline.none.text')} />
+            <EmptyState title={t('timeline.none')} text={t('timeline.none.text')} />
           ) : (
             <Years url={url} captured={years} onChosen={onChosen} />
           )
@@ -70,7 +70,7 @@ interface YearsProps {
 }
 
 function Years({ url, captured, onChosen }: YearsProps) {
-  const say = useWords()
+  const t = useWords()
   const { count } = useFormats()
   const { view: store } = useSession()
   const { page } = shownTab(useStore(store))
@@ -84,12 +84,12 @@ function Years({ url, captured, onChosen }: YearsProps) {
 
   return (
     <div className={styles.timeline}>
-      <ul className={styles.timelineYears} aria-label={say('timeline.years')}>
+      <ul className={styles.timelineYears} aria-label={t('timeline.years')}>
         {years.map(({ year: one, captures }) => (
           <li key={one}>
             <UnstyledButton
               aria-pressed={one === year}
-              aria-label={say('timeline.year', { year: String(one), count: captures })}
+              aria-label={t('timeline.year', { year: String(one), count: captures })}
               onClick={() => {
                 setYear(one)
                 setDay(captured.find((known) => known.year === one)?.days[0]?.day ?? day)
@@ -109,13 +109,13 @@ function Years({ url, captured, onChosen }: YearsProps) {
 }
 
 function Day({ url, day, onChosen }: { url: string; day: string; onChosen: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { services } = useSession()
   const [captures, again] = useLoaded(useCallback(() => services.viewer.captures({ url, day }), [services, url, day]))
   return (
     <section className={styles.dayCaptures}>
       <Title order={3} size="h5" mb="xs">
-        {say('timeline.captures', { day })}
+        {t('timeline.captures', { day })}
       </Title>
       <Await of={captures} onRetry={again}>
         {(all) => <DayCaptures day={day} captures={all} onChosen={onChosen} />}
@@ -131,7 +131,7 @@ interface DayCapturesProps {
 }
 
 function DayCaptures({ day, captures, onChosen }: DayCapturesProps) {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const state = useStore(store)
   const { page } = shownTab(state)
@@ -145,7 +145,7 @@ function DayCaptures({ day, captures, onChosen }: DayCapturesProps) {
 
   return (
     <VirtualList
-      label={say('timeline.captures', { day })}
+      label={t('timeline.captures', { day })}
       // Two of them may be of one second and one job.
       rows={captures.map((capture, place) => ({ ...capture, place }))}
       rowKey={({ place }) => place}
@@ -154,17 +154,17 @@ function DayCaptures({ day, captures, onChosen }: DayCapturesProps) {
         <div className={styles.dayCapture}>
           <span className="tabular">{timeUtc(captured).slice(11)}</span>
           <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
-          <span className="dimmed">{job === null ? '' : say('viewer.fromJob', { job })}</span>
+          <span className="dimmed">{job === null ? '' : t('viewer.fromJob', { job })}</span>
           {page?.captured && timeUtc(page.captured) === timeUtc(captured) ? (
-            <span className="dimmed">{say('timeline.shown')}</span>
+            <span className="dimmed">{t('timeline.shown')}</span>
           ) : (
             <Button
               size="xs"
               variant="default"
-              aria-label={say('timeline.show.at', { time: timeUtc(captured) })}
+              aria-label={t('timeline.show.at', { time: timeUtc(captured) })}
               onClick={() => choose(captured)}
             >
-              {say('timeline.show')}
+              {t('timeline.show')}
             </Button>
           )}
         </div>

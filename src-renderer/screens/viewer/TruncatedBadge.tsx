@@ -4,12 +4,12 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 
 export function TruncatedBadge({ truncated, text }: { truncated: Truncation; text: string }) {
-  const say = useWords()
+  const t = useWords()
   return (
     <ToneBadge
       tone="attention"
       text={text}
-      meaning={say('resources.truncated.meaning', { why: truncations[truncated].text })}
+      meaning={t('resources.truncated.meaning', { why: truncations[truncated].text })}
     />
   )
 }

@@ -12,7 +12,7 @@ import { openWindow } from './openWindow.ts'
 import styles from './viewer.module.css'
 
 export function UnshownPage({ page }: { page: Answer }) {
-  const say = useWords()
+  const t = useWords()
   const formats = useFormats()
   const { shell } = useSession()
   const { url, mediaType, bytes, file, offset, status } = page
@@ -21,15 +21,15 @@ export function UnshownPage({ page }: { page: Answer }) {
   return (
     <div className={styles.viewerWait} role="status">
       <EmptyState
-        title={say(isEmpty ? 'unshown.empty' : mediaType === 'application/pdf' ? 'unshown.pdf' : 'unshown.file')}
-        text={isEmpty ? say('unshown.empty.text', { status }) : say('unshown.text')}
+        title={t(isEmpty ? 'unshown.empty' : mediaType === 'application/pdf' ? 'unshown.pdf' : 'unshown.file')}
+        text={isEmpty ? t('unshown.empty.text', { status }) : t('unshown.text')}
       >
         <span className="wrap">{[url, ...facts].join(' · ')}</span>
         <Group>
-          {!shell.page && !isEmpty && <Button onClick={() => openWindow(url)}>{say('viewer.window')}</Button>}
+          {!shell.page && !isEmpty && <Button onClick={() => openWindow(url)}>{t('viewer.window')}</Button>}
           {file !== null && offset !== null && (
             <Button component="a" variant="default" href={hrefOf({ place: 'record', file, offset, number: null })}>
-              {say('unshown.record')}
+              {t('unshown.record')}
             </Button>
           )}
         </Group>

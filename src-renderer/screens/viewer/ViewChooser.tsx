@@ -19,16 +19,16 @@ import { choiceOf, draftOf, moments, type ChoiceDraft, type ChoiceProblem } from
 import { KeptChoices } from './KeptChoices.tsx'
 
 export function ViewDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <FormDialog opened={opened} onClose={onClose} size="lg" title={say('chooser.title')}>
+    <FormDialog opened={opened} onClose={onClose} size="lg" title={t('chooser.title')}>
       <ViewChooser onChosen={onClose} />
     </FormDialog>
   )
 }
 
 export function ViewChooser({ onChosen }: { onChosen?: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const [selectable, again] = useSelectable()
   return (
     <Await of={selectable} onRetry={again}>
@@ -39,8 +39,8 @@ export function ViewChooser({ onChosen }: { onChosen?: () => void }) {
             <KeptChoices {...(onChosen ? { onChosen } : {})} />
           </>
         ) : (
-          <EmptyState title={say('chooser.none')} text={say(value.isRunning ? 'chooser.running' : 'chooser.none.text')}>
-            <a href={hrefOf({ place: 'jobs' })}>{say('chooser.toJobs')}</a>
+          <EmptyState title={t('chooser.none')} text={t(value.isRunning ? 'chooser.running' : 'chooser.none.text')}>
+            <a href={hrefOf({ place: 'jobs' })}>{t('chooser.toJobs')}</a>
           </EmptyState>
         )
       }
@@ -49,7 +49,7 @@ export function ViewChooser({ onChosen }: { onChosen?: () => void }) {
 }
 
 function ChoiceForm({ selectable, onChosen }: { selectable: Selectable; onChosen?: () => void }) {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const { view, open } = useStore(store)
   const [before] = useState(() => draftOf(valueOf(view) ?? null, newestOf(selectable)))
@@ -59,7 +59,7 @@ function ChoiceForm({ selectable, onChosen }: { selectable: Selectable; onChosen
   const change = (changes: Partial<ChoiceDraft>) => setDraft((earlier) => ({ ...earlier, ...changes }))
   const problem = typeof choice === 'string' ? choice : null
   const errors = useFormErrors(
-    { ...noProblems, ...(problem && { [fieldOf[problem]]: say(`chooser.problem.${problem}`) }) },
+    { ...noProblems, ...(problem && { [fieldOf[problem]]: t(`chooser.problem.${problem}`) }) },
     null,
   )
 
@@ -72,25 +72,25 @@ function ChoiceForm({ selectable, onChosen }: { selectable: Selectable; onChosen
   }
 
   return (
-    <form ref={errors.form} onSubmit={submit} noValidate aria-label={say('chooser.title')}>
+    <form ref={errors.form} onSubmit={submit} noValidate aria-label={t('chooser.title')}>
       <Stack maw={640}>
         <SelectionFields
           selectable={selectable}
           selection={draft}
           onChange={change}
-          jobsHint={say('chooser.jobs.hint')}
+          jobsHint={t('chooser.jobs.hint')}
           control={errors.control}
         />
         <MomentFields draft={draft} onChange={change} control={errors.control} />
         <Checkbox
-          label={say('chooser.exact')}
-          description={say('chooser.exact.hint')}
+          label={t('chooser.exact')}
+          description={t('chooser.exact.hint')}
           checked={draft.isExact}
           onChange={(event) => change({ isExact: event.currentTarget.checked })}
         />
         <TextInput
-          label={say('chooser.name')}
-          description={say('chooser.name.hint')}
+          label={t('chooser.name')}
+          description={t('chooser.name.hint')}
           value={draft.name}
           maxLength={100}
           onChange={(event) => change({ name: event.currentTarget.value })}
@@ -98,7 +98,7 @@ function ChoiceForm({ selectable, onChosen }: { selectable: Selectable; onChosen
         />
         <Group>
           <ActionButton type="submit" onClick={() => undefined} leftSection={<Eye size={16} aria-hidden />}>
-            {say('chooser.open')}
+            {t('chooser.open')}
           </ActionButton>
         </Group>
       </Stack>
@@ -121,16 +121,16 @@ interface MomentFieldsProps {
 }
 
 function MomentFields({ draft: { moment, at, within }, onChange, control }: MomentFieldsProps) {
-  const say = useWords()
+  const t = useWords()
   return (
     <Radio.Group
-      label={say('chooser.moment')}
+      label={t('chooser.moment')}
       value={moment}
       onChange={(value) => onChange({ moment: moments.find((known) => known === value) ?? 'newest' })}
     >
       <Stack gap="xs" mt="xs">
         {moments.map((kind) => (
-          <Radio key={kind} value={kind} label={say(`chooser.${kind}`)} />
+          <Radio key={kind} value={kind} label={t(`chooser.${kind}`)} />
         ))}
       </Stack>
       {moment === 'nearest' && (
@@ -139,15 +139,15 @@ function MomentFields({ draft: { moment, at, within }, onChange, control }: Mome
             {...control('at')}
             type="datetime-local"
             step={1}
-            label={say('chooser.at')}
+            label={t('chooser.at')}
             value={at}
             onChange={(event) => onChange({ at: event.currentTarget.value })}
             w={230}
           />
           <NumberInput
             {...control('withinDays')}
-            label={say('chooser.within')}
-            placeholder={say('chooser.within.hint')}
+            label={t('chooser.within')}
+            placeholder={t('chooser.within.hint')}
             value={within}
             onChange={(value) => onChange({ within: value })}
             min={0}

@@ -1,4 +1,4 @@
-/** What was missing and what was wrong in the whole view, since it was first opened: the lists that go to whoever harvests. */
+/** Missing resources and errors of the whole view since it was first opened, as input for further harvests. */
 import { Button, Group, Switch } from '@mantine/core'
 import { Download, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ import type { ShowOverlay } from './overlay.ts'
 import { ErrorRow, MissingRow } from './ResourceRows.tsx'
 
 export function ViewMisses({ onShow }: { onShow: ShowOverlay }) {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const { misses, view, load, record } = useStore(store)
   return (
@@ -28,15 +28,15 @@ export function ViewMisses({ onShow }: { onShow: ShowOverlay }) {
           <Switch
             mt="xs"
             size="sm"
-            label={say('resources.recording')}
+            label={t('resources.recording')}
             checked={valueOf(view)?.isRecording ?? false}
             onChange={(event) => void record(event.currentTarget.checked)}
           />
-          <Tools name="missing.csv" count={rows.length} none={say('misses.none')} csv={() => missesCsv(rows)} />
+          <Tools name="missing.csv" count={rows.length} none={t('misses.none')} csv={() => missesCsv(rows)} />
           {rows.length === 0 ? (
-            <EmptyState title={say('misses.none')} text={say('misses.none.text')} />
+            <EmptyState title={t('misses.none')} text={t('misses.none.text')} />
           ) : (
-            <FilteredList label={say('resources.view.list')} rows={rows} textOf={textOf}>
+            <FilteredList label={t('resources.view.list')} rows={rows} textOf={textOf}>
               {(miss) => <MissingRow missing={miss} miss={miss} onShow={onShow} />}
             </FilteredList>
           )}
@@ -47,23 +47,18 @@ export function ViewMisses({ onShow }: { onShow: ShowOverlay }) {
 }
 
 export function ViewErrors({ onShow }: { onShow: ShowOverlay }) {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const { errors, load } = useStore(store)
   return (
     <Await of={errors} onRetry={() => void load()}>
       {(rows) => (
         <>
-          <Tools
-            name="errors.csv"
-            count={rows.length}
-            none={say('resources.errors.none')}
-            csv={() => errorsCsv(rows)}
-          />
+          <Tools name="errors.csv" count={rows.length} none={t('resources.errors.none')} csv={() => errorsCsv(rows)} />
           {rows.length === 0 ? (
-            <EmptyState title={say('resources.errors.none')} text={say('resources.errors.none.text')} />
+            <EmptyState title={t('resources.errors.none')} text={t('resources.errors.none.text')} />
           ) : (
-            <FilteredList label={say('resources.errors.list')} rows={rows} textOf={textOf}>
+            <FilteredList label={t('resources.errors.list')} rows={rows} textOf={textOf}>
               {(error) => <ErrorRow error={error} onShow={onShow} />}
             </FilteredList>
           )}
@@ -83,16 +78,16 @@ interface ToolsProps {
 
 /** The engine clears both lists of a view together, so that is what is asked about. */
 function Tools({ name, count, none, csv }: ToolsProps): ReactNode {
-  const say = useWords()
+  const t = useWords()
   const confirm = useConfirm()
   const { view: store } = useSession()
   const { misses, errors, clearFindings } = useStore(store)
   async function clear(): Promise<void> {
     const both = (valueOf(misses)?.length ?? 0) + (valueOf(errors)?.length ?? 0)
     const agreed = await confirm({
-      title: say('misses.clear.title'),
-      text: say('misses.clear.text', { count: both }),
-      verb: say('misses.clear.verb'),
+      title: t('misses.clear.title'),
+      text: t('misses.clear.text', { count: both }),
+      verb: t('misses.clear.verb'),
     })
     if (agreed) await clearFindings()
   }
@@ -105,7 +100,7 @@ function Tools({ name, count, none, csv }: ToolsProps): ReactNode {
         why={count === 0 ? none : null}
         onClick={() => void clear()}
       >
-        {say('misses.clear')}
+        {t('misses.clear')}
       </ActionButton>
       {count > 0 && (
         <Button
@@ -114,7 +109,7 @@ function Tools({ name, count, none, csv }: ToolsProps): ReactNode {
           leftSection={<Download size={14} aria-hidden />}
           onClick={() => saveText(name, csv())}
         >
-          {say('table.export')}
+          {t('table.export')}
         </Button>
       )}
     </Group>

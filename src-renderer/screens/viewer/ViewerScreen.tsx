@@ -1,4 +1,4 @@
-/** Looking at what was harvested: the page as a browser saw it, and beside it what it wanted and did not get. */
+/** Replay: the page as a browser shows it, next to its resources and what is missing of them. */
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
@@ -37,7 +37,7 @@ import { ViewChooser, ViewDialog } from './ViewChooser.tsx'
 import styles from './viewer.module.css'
 
 export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { place: 'viewer' }>, 'place'>) {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const { view, load, open, isShowing, opening, refusal } = useStore(store)
   const wish = JSON.stringify({ jobs, files, all })
@@ -52,7 +52,7 @@ export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { pl
   if (opening) {
     return (
       <div className={styles.viewerWait} role="status">
-        <Loader size="sm" aria-hidden /> {say('viewer.opening')}
+        <Loader size="sm" aria-hidden /> {t('viewer.opening')}
       </div>
     )
   }
@@ -61,7 +61,7 @@ export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { pl
       {(current) =>
         current === null ? (
           <div className={styles.viewerWait}>
-            <PageHead title={say('viewer.title')} />
+            <PageHead title={t('viewer.title')} />
             {refusal && <FaultNote fault={refusal} />}
             <ViewChooser />
           </div>
@@ -74,7 +74,7 @@ export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { pl
 }
 
 function OpenView() {
-  const say = useWords()
+  const t = useWords()
   const {
     view: store,
     dialogs,
@@ -89,8 +89,8 @@ function OpenView() {
   const [finding, setFinding] = useState(false)
   usePageCommands({ onFind: () => setFinding(true), onShow: setOverlay })
   useEffect(() => {
-    document.title = `${say('viewer.title')} – Loupe`
-  }, [say])
+    document.title = `${t('viewer.title')} – Loupe`
+  }, [t])
 
   function showByDistance(): void {
     setPanel('page')
@@ -99,7 +99,7 @@ function OpenView() {
 
   return (
     <div className={styles.viewer}>
-      <h1 className="visually-hidden">{say('viewer.title')}</h1>
+      <h1 className="visually-hidden">{t('viewer.title')}</h1>
       <TabStrip />
       <AddressBar onCover={setCovered} onShow={setOverlay} />
       <PageFacts onShow={setOverlay} onDistance={showByDistance} />
@@ -112,7 +112,7 @@ function OpenView() {
             <Pages covered={covered || overlay !== null || open !== null} onShow={setOverlay} />
           </ProxyGate>
         </Panel>
-        <Separator className="splitter" aria-label={say('viewer.splitter')} />
+        <Separator className="splitter" aria-label={t('viewer.splitter')} />
         <Panel id="resources" defaultSize="32%" minSize={260} collapsible>
           <ResourcePanel tab={panel} onTab={setPanel} order={order} onOrder={setOrder} onShow={setOverlay} />
         </Panel>
@@ -123,7 +123,7 @@ function OpenView() {
 }
 
 function Pages({ covered, onShow }: { covered: boolean; onShow: ShowOverlay }) {
-  const say = useWords()
+  const t = useWords()
   const { view: store } = useSession()
   const state = useStore(store)
   const { order, page } = shownTab(state)
@@ -137,9 +137,9 @@ function Pages({ covered, onShow }: { covered: boolean; onShow: ShowOverlay }) {
       {!isEmpty && unshown && <UnshownPage page={unshown} />}
       {isEmpty && (
         <div className={styles.viewerWait}>
-          <EmptyState title={say('viewer.nowhere')} text={say('viewer.nowhere.text')}>
+          <EmptyState title={t('viewer.nowhere')} text={t('viewer.nowhere.text')}>
             <Button variant="default" onClick={() => onShow({ is: 'pages' })}>
-              {say('viewer.nowhere.pages')}
+              {t('viewer.nowhere.pages')}
             </Button>
           </EmptyState>
         </div>

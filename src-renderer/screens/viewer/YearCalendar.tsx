@@ -13,13 +13,13 @@ interface YearCalendarProps {
 }
 
 const months = Array.from({ length: 12 }, (_, month) => month)
-/** Any Monday, and the six days behind it. */
+/** Any Monday, and the six days after it. */
 const weekdays = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)))
 
 export function YearCalendar({ year, ...days }: YearCalendarProps) {
-  const say = useWords()
+  const t = useWords()
   return (
-    <div className={styles.calendar} role="group" aria-label={say('timeline.calendar', { year: String(year) })}>
+    <div className={styles.calendar} role="group" aria-label={t('timeline.calendar', { year: String(year) })}>
       {months.map((month) => (
         <Month key={month} year={year} month={month} {...days} />
       ))}
@@ -28,7 +28,7 @@ export function YearCalendar({ year, ...days }: YearCalendarProps) {
 }
 
 function Month({ year, month, countOf, chosen, onChoose }: YearCalendarProps & { month: number }) {
-  const say = useWords()
+  const t = useWords()
   const locale = useLocale()
   const format = (date: Date, how: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...how, timeZone: 'UTC' }).format(date)
@@ -52,7 +52,7 @@ function Month({ year, month, countOf, chosen, onChoose }: YearCalendarProps & {
                 {day !== null && countOf(day) > 0 ? (
                   <UnstyledButton
                     aria-pressed={day === chosen}
-                    aria-label={say('timeline.day', {
+                    aria-label={t('timeline.day', {
                       day: format(new Date(day), { dateStyle: 'long' }),
                       count: countOf(day),
                     })}

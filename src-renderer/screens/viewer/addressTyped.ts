@@ -1,4 +1,4 @@
-/** What somebody typed into the viewer's address bar, as an address that may be shown. Our own address may not: in a frame
+/** Text typed into the viewer's address bar, as a URL that may be shown. Our own address may not: in a frame
  *  that is allowed scripts and its own origin, it would be the interface itself, inside an archived page's sandbox. */
 
 export type AddressTyped = { url: string } | { problem: 'empty' | 'notAddress' | 'notWeb' | 'ownAddress' }
@@ -12,7 +12,7 @@ export function addressTyped(typed: string, ownOrigin: string): AddressTyped {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   if (!URL.canParse(address)) return { problem: 'notAddress' }
   const url = new URL(address)
-  // A file of a folder that was harvested; those of other machines nobody harvests by such an address.
+  // A file of a harvested folder. Files of other machines are never harvested by such a URL.
   if (url.protocol === 'file:' && url.host === '') return { url: url.href }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'notWeb' }
   if (url.origin === ownOrigin) return { problem: 'ownAddress' }

@@ -6,7 +6,7 @@ import { faultFrom } from '../../state/loaded.ts'
 export type About = Awaited<ReturnType<Loupe['system']['about']>>
 export type ProxyUse = { is: 'used' | 'unused'; about: About } | { is: 'refused'; fault: Fault }
 
-/** The proxy is on this machine: a browser that has not answered by then asks somebody else. */
+/** The proxy is on this machine: a browser without an answer by then does not use it. */
 const answerWaitMsMax = 5_000
 
 /** `.invalid` never resolves (RFC 6761, 6.4): only the proxy can answer for this name. */

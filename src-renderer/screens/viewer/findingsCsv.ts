@@ -1,4 +1,4 @@
-/** What was missing and what was wrong in a viewing, as tables for whoever harvests. */
+/** Missing resources and errors of a view as CSV, as input for further harvests. */
 import type { Miss, ViewError } from '../../../src-main/contract/services/viewer.ts'
 import { csvOf } from '../../parts/csv.ts'
 

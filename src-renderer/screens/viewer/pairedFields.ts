@@ -11,7 +11,7 @@ export interface FieldPair {
 
 /** In the order of the archived message, what is only sent behind it. Of a field that comes several times the first stands
  *  beside the first. */
-export function fieldsBeside(archived: readonly Field[], sent: readonly Field[]): FieldPair[] {
+export function pairedFields(archived: readonly Field[], sent: readonly Field[]): FieldPair[] {
   const left = sent.map(([name, value]) => ({ name, value }))
   const pairs = archived.map(([name, value]): FieldPair => {
     const at = left.findIndex((field) => field.name.toLowerCase() === name.toLowerCase())

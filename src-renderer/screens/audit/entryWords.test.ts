@@ -7,7 +7,15 @@ import { auditActors, auditDeeds } from '../../../src-main/contract/shapes/choic
 import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
 import { makeFormats } from '../../parts/formats.ts'
 import { en } from '../../words/en.ts'
-import { actorWords, deedWords, originWords, subjectOf, toldFacts, type Language, type Subject } from './deedWords.ts'
+import {
+  actorWords,
+  entryWords,
+  originWords,
+  subjectOf,
+  detailFacts,
+  type Language,
+  type Subject,
+} from './entryWords.ts'
 
 const intl = createIntl({
   locale: 'en',
@@ -16,7 +24,7 @@ const intl = createIntl({
     throw error
   },
 })
-const language: Language = { say: (id, values) => intl.formatMessage({ id }, values), formats: makeFormats('en') }
+const language: Language = { t: (id, values) => intl.formatMessage({ id }, values), formats: makeFormats('en') }
 
 const right = 'a1b2c3d4e5f6'.padEnd(64, '0')
 const wrong = 'f6e5d4c3b2a1'.padEnd(64, '0')
@@ -73,7 +81,7 @@ const rows: Row[] = [
 
 describe('an entry in words', () => {
   test.each(rows)('%s', (what, told, said, before, after) => {
-    expect(deedWords(language, entry(what, told))).toEqual({ what: said, before, after })
+    expect(entryWords(language, entry(what, told))).toEqual({ what: said, before, after })
   })
 
   test('no deed that Loupe writes is without words', () => {
@@ -85,7 +93,7 @@ describe('an entry in words', () => {
 
   test('nothing that is told with a deed is without a name', () => {
     const told = rows.flatMap(([, { was, became }]) => [was, became])
-    const names = told.flatMap((facts) => toldFacts(language, facts).map(({ name }) => name))
+    const names = told.flatMap((facts) => detailFacts(language, facts).map(({ name }) => name))
     const spoken = new Set<string>(
       Object.entries(en).flatMap(([id, text]) => (id.startsWith('audit.field.') ? [text] : [])),
     )
@@ -96,9 +104,9 @@ describe('an entry in words', () => {
     fc.assert(
       fc.property(fc.constantFrom(...auditDeeds), fc.jsonValue(), fc.jsonValue(), (what, was, became) => {
         const forged = entry(what, { was, became })
-        const said = deedWords(language, forged)
+        const said = entryWords(language, forged)
         expect(Object.values(said).every((text) => typeof text === 'string' && text !== '')).toBe(true)
-        expect([...toldFacts(language, was), ...toldFacts(language, became)].every(({ name }) => typeof name === 'string')).toBe(true) // prettier-ignore
+        expect([...detailFacts(language, was), ...detailFacts(language, became)].every(({ name }) => typeof name === 'string')).toBe(true) // prettier-ignore
         subjectOf(language, forged)
       }),
     )
@@ -139,7 +147,7 @@ test('what is told stands with its name, its unit and its meaning', () => {
     problem: null,
     strange: { a: 1 },
   }
-  expect(toldFacts(language, told)).toEqual([
+  expect(detailFacts(language, told)).toEqual([
     { name: 'Size', value: '2.34\u00a0kB' },
     { name: 'State', value: 'Damaged' },
     { name: 'Finding', value: 'Wrong checksum' },
@@ -150,7 +158,7 @@ test('what is told stands with its name, its unit and its meaning', () => {
     { replica: 'ONE', kind: 'answered', hmac: 'bb' },
     { replica: 'TWO', kind: 'away', why: 'its drive is away' },
   ]
-  expect(toldFacts(language, { answers })[0]?.value).toBe('ONE answered bb\nTWO: its drive is away')
+  expect(detailFacts(language, { answers })[0]?.value).toBe('ONE answered bb\nTWO: its drive is away')
 })
 
 describe('who did it', () => {
@@ -167,6 +175,6 @@ describe('who did it', () => {
 
   test('every actor but a job has words', () => {
     for (const actor of auditActors.filter((known) => known !== 'job'))
-      expect(actorWords(language, actor)).toEqual({ text: language.say(`audit.who.${actor}`), job: null })
+      expect(actorWords(language, actor)).toEqual({ text: language.t(`audit.who.${actor}`), job: null })
   })
 })

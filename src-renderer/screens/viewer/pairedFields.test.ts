@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsBeside } from './fieldsBeside.ts'
+import { pairedFields } from './pairedFields.ts'
 
 const archived = [
   ['Content-Type', 'text/html'],
@@ -14,7 +14,7 @@ const sent = [
   ['Memento-Datetime', 'x'],
 ] as const
 
-test.each<[string, Parameters<typeof fieldsBeside>, (string | null)[][]]>([
+test.each<[string, Parameters<typeof pairedFields>, (string | null)[][]]>([
   [
     'both',
     [archived, sent],
@@ -29,5 +29,5 @@ test.each<[string, Parameters<typeof fieldsBeside>, (string | null)[][]]>([
   ['nothing archived', [[], [['A', '1']]], [['A', null, '1']]],
   ['nothing sent', [[['A', '1']], []], [['A', '1', null]]],
 ])('%s', (_, [one, other], pairs) => {
-  expect(fieldsBeside(one, other).map(({ name, archived: left, sent: right }) => [name, left, right])).toEqual(pairs)
+  expect(pairedFields(one, other).map(({ name, archived: left, sent: right }) => [name, left, right])).toEqual(pairs)
 })

@@ -1,0 +1,24 @@
+/** Announces each condition to screen readers when it is decided. It stays while the steps change: a small file is
+ *  repaired faster than anything is read out. */
+import type { RepairOutcome } from '../../../src-main/contract/services/archive.ts'
+import type { RepairStep } from '../../state/repairFlow.ts'
+import { useWords } from '../../words/words.tsx'
+
+export function ConditionResults({ step, outcome }: { step: RepairStep; outcome: RepairOutcome | undefined }) {
+  const t = useWords()
+  const isAnnounced = step === 'conditions' || step === 'outcome'
+  const decided = isAnnounced ? (outcome?.conditions.filter(({ state }) => state !== 'open') ?? []) : []
+  return (
+    <div className="visually-hidden" role="log" aria-live="polite" aria-label={t('repair.step.conditions')}>
+      {decided.map(({ condition, state, sentence }) => (
+        <p key={condition}>
+          {t('repair.conditionResult', {
+            is: t(`repair.is.${state}`),
+            name: t(`repair.condition.${condition}`),
+            sentence,
+          })}
+        </p>
+      ))}
+    </div>
+  )
+}
