@@ -196,7 +196,7 @@ test('the strip of a replica is walked by the keyboard, each mark in words, and 
   await expect(page.getByRole('tooltip')).toContainText('Spot check 1')
   await expectAccessibleInBoth(page)
   await page.keyboard.press('Home')
-  await expect(marks.first()).toHaveAccessibleName(/^Checksums 1, .*: nothing wrong, 10 of 10 copies\.$/)
+  await expect(marks.first()).toHaveAccessibleName(/^Checksums 1, .*: no problems, 10 of 10 copies\.$/)
   await page.keyboard.press('Enter')
   await expect(page.getByText('No problems found in 30 copies checked.')).toBeVisible()
 })

@@ -116,7 +116,7 @@ test('so it is of an answer without content, at which a browser would stay where
   await shown(headstrong.papers, 'Papers')
   await goToArchived(page, `${headstrong.papers}counted`)
   const note = page.getByRole('status').filter({ has: page.getByRole('heading', { name: 'Response without content' }) })
-  await expect(note).toContainText('with status 204')
+  await expect(note).toContainText('status 204')
   await expect(page.getByText('Loading the page…')).toBeHidden()
   await expect(note.getByRole('link', { name: 'Open record' })).toBeVisible()
   await expect(note.getByRole('button', { name: 'Open in new window' })).toHaveCount(0)

@@ -159,7 +159,7 @@ test('what was imported is viewed, and an answer of the viewer leads to its reco
 test('jobs are chosen and exported into one new file, which is compared with what is archived', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('checkbox', { name: /^Select job 1:/ }).check()
-  await page.getByRole('checkbox', { name: /^Choose job 2:/ }).check()
+  await page.getByRole('checkbox', { name: /^Select job 2:/ }).check()
   await page.getByRole('button', { name: 'Export 2 jobs' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await expect(dialog.getByRole('textbox', { name: 'Output file' })).toHaveValue(/exports.jobs-1-2-.*\.wacz$/)

@@ -74,7 +74,7 @@ test('exactly the address that robots.txt kept away is listed as missing, with i
   await expect(rows).toContainText(missing.url)
   await expect(rows).toContainText(missing.referrer)
   await expect(rows).toContainText('robots.txt')
-  await expect(rows).toContainText(/missed last \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
+  await expect(rows).toContainText(/last missed \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
   await expectAccessible(page)
 })
 

@@ -221,7 +221,7 @@ test('the flipped bit: a checksum from outside, every condition met, byte for by
   await expect(conditions().getByText('Met', { exact: true })).toHaveCount(9)
   await expect(page.getByRole('main')).toContainText(/Restored from\s*ONE/)
   await expect(page.getByRole('main')).toContainText(/Attic entry 1: .*replicas.TWO.attic/)
-  await expect(page.getByRole('main')).toContainText(/Audit trail\s*Entry \d+/)
+  await expect(page.getByRole('main')).toContainText(/Audit log\s*Entry \d+/)
   await expect(step('Outcome')).toBeFocused()
   await expectAccessibleInBoth(page)
 })

@@ -78,7 +78,7 @@ test('further times, switching off, and taking the schedule away', async () => {
   await change.click()
   await dialog().getByRole('button', { name: 'Add another window' }).click()
   await expect(dialog().getByRole('group', { name: 'Window 2' })).toBeVisible()
-  await dialog().getByRole('button', { name: 'Remove times 1' }).click()
+  await dialog().getByRole('button', { name: 'Remove window 1' }).click()
   await dialog().getByRole('radio', { name: 'Off' }).check()
   await expect(dialog().getByText('The schedule is off, so no runs start.')).toBeVisible()
   await dialog().getByRole('button', { name: 'Save schedule' }).click()

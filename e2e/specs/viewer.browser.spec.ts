@@ -51,7 +51,7 @@ test('a choice of jobs, moment and limit is opened and kept under a name', async
   await form.getByRole('textbox', { name: 'Save this view as' }).fill('The lighthouse in 2011')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Open viewer' }).click()
-  await expect(page.getByText('at most 5,000 days away · kept as “The lighthouse in 2011”')).toBeVisible()
+  await expect(page.getByText('within 5,000 days · saved as “The lighthouse in 2011”')).toBeVisible()
   await goTo(lighthouse.page)
   await expect(archived().getByRole('heading', { name: 'Lighthouse 2011' })).toBeVisible()
   // The title of this very capture, not of the address's newest.
@@ -214,7 +214,7 @@ test('another browser gets a viewing of its own, which begins at the page that i
   const dialog = page.getByRole('dialog', { name: 'View in another browser' })
   await dialog.getByRole('button', { name: 'Start viewing session' }).click()
   const [viewing] = await expectOwn(1)
-  const shown = dialog.getByRole('article', { name: `Viewing ${viewing!.user}` })
+  const shown = dialog.getByRole('article', { name: `Session ${viewing!.user}` })
   await expect(shown).toContainText(viewing!.password)
   expect(new URL(viewing!.enter).searchParams.get('url')).toBe('http://tides.test/')
   await expect(shown).toContainText(`--proxy-server=http://${loupe.serving.proxy}`)
