@@ -1,5 +1,5 @@
-/** What is being viewed: the chosen files of the archive, the pages that are open in them, what they asked for and what was missing. It does
- *  not know how a page is drawn: its tab's `order` says what it is to do, and the component that draws it reports back. */
+/** What is being viewed: the chosen files of the archive, the pages that are open in them, what they asked for and what was missing. It
+ *  does not know how a page is drawn: its tab's `order` says what it is to do, and the component that draws it reports back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { selectionOf, type Selection } from '../../src-main/contract/shapes/selection.ts'

@@ -267,7 +267,7 @@ export const viewerWords = {
   'explain.truncated': 'Truncated',
   'explain.key': 'Index key',
   'explain.method': 'Method',
-  'explain.steps': 'How this response was chosen',
+  'explain.steps': 'Steps',
   'explain.rules': 'Why another URL was used',
   'explain.reasons': 'What the jobs know',
   'explain.candidates': 'Captures considered',

@@ -1,6 +1,6 @@
-/** The archived pages themselves: frames in a browser, views of Electron's main process over an empty box in the desktop
- *  application, one for each tab. Both do what a tab's `order` says and report where they have come. Archived pages are hostile: a frame may
- *  not navigate the top, open windows, or learn our address. */
+/** The archived pages themselves: frames in a browser, views of Electron's main process over an empty box in the desktop application, one
+ *  for each tab. Both do what a tab's `order` says and report where they have come. Archived pages are hostile: a frame may not navigate
+ *  the top, open windows, or learn our address. */
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { archivedAddress, browserAddress } from '../../../src-main/contract/text/fileAddresses.ts'

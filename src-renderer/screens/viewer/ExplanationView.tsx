@@ -205,12 +205,22 @@ function TriedRow({ tried, t, children }: TriedRowProps) {
   )
 }
 
+/** These links are for commands and special requests, so a step of theirs is shown only where it answered. */
+const specialLinks: readonly Explanation['answeredBy'][] = [
+  'controlCommands',
+  'dataCommands',
+  'timeCommands',
+  'unknownCommand',
+  'preflight',
+]
+
 function Steps({ explanation: { steps, answeredBy } }: ExplanationProps) {
   const t = useWords()
+  const shown = steps.filter(({ link }) => link === answeredBy || !specialLinks.includes(link))
   return (
     <Section title={t('explain.steps')}>
       <ol className={styles.explainSteps} aria-label={t('explain.steps')}>
-        {steps.map(({ link, text }) => (
+        {shown.map(({ link, text }) => (
           <li key={link} data-answered={link === answeredBy}>
             <strong>{t(`link.${link}`)}</strong>
             <span>{text}</span>

@@ -1,5 +1,5 @@
-/** Opened by the badge of an incomplete view. Lists what is missing from it: jobs, files and records, each with its reason, the way to it and
- *  what can be done. */
+/** Opened by the badge of an incomplete view. Lists what is missing from it: jobs, files and records, each with its reason, the way to it
+ *  and what can be done. */
 import { Modal, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
