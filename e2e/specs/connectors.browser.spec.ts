@@ -27,7 +27,7 @@ test('the form asks for what each kind needs, and for nothing else', async () =>
   await page.getByRole('textbox', { name: 'Sitemap URLs' }).fill('https://a.example/sitemap.xml')
   await page.getByRole('textbox', { name: 'Only pages changed since' }).fill('monday')
   await page.getByRole('button', { name: 'Start harvest' }).click()
-  await expect(page.getByText(/must be a day, as in/)).toBeVisible()
+  await expect(page.getByText(/must be a date such as/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Only pages changed since' })).toBeFocused()
   await expectAccessible(page)
 })

@@ -1,4 +1,4 @@
-/** What the interface and the command line may ask and hear, declared once. Neither pages nor WARC bytes cross it: they go
+/** The calls and events of the engine, as the interface and the command line use them. Neither pages nor WARC bytes cross it: they go
  *  through the viewer's port. Times are ISO 8601 in UTC; sizes are bytes; digests are lower-case hexadecimal SHA-256 unless
  *  the name says otherwise. */
 import { z } from 'zod'
@@ -37,7 +37,8 @@ export const stopReasons = [
   'TIME_LIMIT',
   'DOWNLOAD_UNFINISHED',
 ] as const
-/** How a document ended. A duplicate is a fetched document whose payload another capture of the job has too: counted beside. */
+/** How a document ended. Duplicates, whose payload another capture of the job has too, are fetched documents that are also counted on
+ *  their own. */
 export const outcomes = ['fetched', 'failed', 'excluded'] as const
 
 /** It becomes a line of a request: printable ASCII only. */
@@ -46,7 +47,7 @@ export const userAgentShape = z
   .trim()
   .min(1)
   .max(500)
-  .regex(/^[ -~]*$/, 'only printable ASCII characters can stand in it')
+  .regex(/^[ -~]*$/, 'must contain only printable ASCII characters')
 
 /** Patterns of one list: every trap that an archive knows. */
 const patternsMax = 10_000
@@ -76,7 +77,7 @@ export const storedDefinition = z.strictObject({
   resolve: z.record(z.string(), z.string()).default({}),
   recheck: recheckShape.optional(),
   connectors: connectorChoice.optional(),
-  /** With one it waits for its first window, or for somebody who starts it; without it starts at once. */
+  /** With a schedule the job waits for its first window or a manual start; without one it starts at once. */
   schedule: scheduleShape.optional(),
   login: loginShape.optional(),
 })
@@ -267,7 +268,7 @@ export const documentRow = z.object({
   outcome: z.enum(outcomes).nullable(),
   /** A key of contract/outcomes: why it failed or was excluded. */
   code: z.string().nullable(),
-  /** The same for a person, with the rule or message behind it; also what is odd about a fetched one. */
+  /** The reason as text, with the rule or message that caused it; also what is unusual about a fetched URL. */
   reason: z.string().nullable(),
   /** Of a fetched one: why its capture is not whole; null: it is. */
   truncated: z.enum(truncationNames).nullable(),
@@ -295,7 +296,7 @@ export const fileFinding = z.object({
   severity,
   /** The standard with its clause, or whose practice it is. */
   clause: z.string(),
-  /** What the rule means for whoever keeps the file, and what to do. */
+  /** What the rule means for keeping the file, and what to do. */
   means: z.string(),
   /** What was found here. */
   text: z.string(),
@@ -308,7 +309,7 @@ export type FileFinding = z.output<typeof fileFinding>
 
 /** A file that an import was given, or that it found in a folder or a WACZ it was given. */
 export const importedFile = z.object({
-  /** Where it was taken from: a path, and behind `!` its place in a package. */
+  /** The source: a path, and after `!` the place in a package. */
   from: z.string(),
   /** Under which name the archive has it; null while it has not. */
   name: z.string().nullable(),
@@ -350,7 +351,7 @@ const headerField = z.tuple([z.string(), z.string()])
 
 export const recordWhole = recordRow.extend({
   file: z.string(),
-  /** Null when the record was asked for by its place alone: nobody has counted those before it. */
+  /** Null when the record was requested by its offset alone: those before it were not counted. */
   number: z.int().min(1).nullable(),
   job: jobId.nullable(),
   /** The replicas that hold the file. */
@@ -434,7 +435,7 @@ export type ExportSummary = z.output<typeof exportSummary>
 
 const storedBatchRequest = z.strictObject({
   /** A built-in one's name, or the absolute path of a file that ends with .mjs. That is code which a person chose: it runs
-   *  with the rights of whoever runs Loupe, and there is no sandbox around it. */
+   *  with the rights of the user who runs Loupe, without a sandbox. */
   module: z.string().min(1),
   /** Only files whose name matches this pattern. */
   files: z.string().optional(),
@@ -504,7 +505,7 @@ export const uploadSummary = z.object({
   upload: z.int().min(1),
   filesDone: count,
   filesTotal: count,
-  /** Written to and read again from the replica that is furthest behind. */
+  /** Written to and read again from the slowest replica. */
   bytesDone: count,
   bytesTotal: count,
   isRunning: z.boolean(),
@@ -549,7 +550,7 @@ export const contract = {
         runtime: z.string(),
       }),
     ),
-    /** What went wrong while nobody waited for an answer, where, and what it would have been called in an answer. */
+    /** A problem outside of any call: where it happened, with the fault that a call would have had. */
     problem: event(
       z.object({
         at: time,
@@ -563,7 +564,7 @@ export const contract = {
   },
   harvests: {
     create: call(harvestDefinition, z.object({ job: jobId })),
-    /** Changes what a job is told to do. A run that is under way takes what it can; what it cannot is refused, and then nothing
+    /** Changes the definition of a job. A run that is under way takes what it can; what it cannot is refused, and then nothing
      *  is changed. What is said of earlier runs stays what they ran with. */
     edit: call(
       z.strictObject({ job: jobId, definition: harvestDefinition }),

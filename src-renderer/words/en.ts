@@ -125,7 +125,7 @@ export const en = {
   'imported.title': 'Import',
   'imported.total': 'Files',
   'imported.taken': 'Imported',
-  'imported.known': 'Already in the archive',
+  'imported.known': 'Already archived',
   'imported.toJob': 'Open job {job}',
   'imported.refused': 'Rejected',
   'imported.waiting': 'Pending',

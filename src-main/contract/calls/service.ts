@@ -86,7 +86,7 @@ export function replyTo<C extends Contract>(
       return {
         fault: {
           code: 'internal',
-          text: `Loupe made a mistake in ${name}: ${error instanceof Error ? error.message : String(error)}`,
+          text: `Internal error in ${name}: ${error instanceof Error ? error.message : String(error)}`,
         },
       }
     }

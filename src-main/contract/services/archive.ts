@@ -123,7 +123,7 @@ export const checkEstimate = z.object({
 })
 export type CheckEstimate = z.output<typeof checkEstimate>
 
-/** A copy whose checksum was compared too long ago: by a check, or when it was stored, since when nobody has looked at it. */
+/** A copy that is overdue: its checksum was last verified too long ago, by a check or when it was stored. */
 export const agingCopy = z.object({
   replica: z.string(),
   name: z.string(),
@@ -165,7 +165,7 @@ export const spotFinding = z.object({
   name: z.string(),
   job: jobId.nullable(),
   at: time,
-  /** Hexadecimal, as the key of the HMAC was given: whoever doubts an answer makes it again from the bytes. */
+  /** Hexadecimal, as the key of the HMAC, so that anyone can recompute an answer from the bytes. */
   salt: z.string(),
   /** `single`: only one replica could be asked, so nothing was compared; `none`: none could. */
   verdict: z.enum(['agree', 'differ', 'failed', 'single', 'none']),
@@ -195,7 +195,8 @@ export type SpotCheckSummary = z.output<typeof spotCheckSummary>
 export const replicaStanding = replicaSummary.extend({
   /** Where it is, as the settings say; null when they do not. */
   place: z.string().nullable(),
-  /** Not bad as far as anyone knows, but their checksums were compared too long ago; a copy that no check has looked at yet was compared when it was stored. */
+  /** Not bad as far as anyone knows, but their checksums were compared too long ago; a copy that no check has looked at yet was compared
+   *  when it was stored. */
   overdue: count,
   /** When the first of the copies that no check has looked at yet is overdue; null: there is none. */
   firstCheckDue: time.nullable(),
@@ -249,9 +250,9 @@ export const affectedFile = z.object({
   job: jobId.nullable(),
   bytes: count,
   vote: fileVote,
-  /** Replicas whose copies nobody has a reason to doubt. */
+  /** Replicas with a good copy as far as is known. */
   goodIn: z.array(z.string()),
-  /** Null when nobody can say: no index has its lines, and no copy of it can be read. */
+  /** Null where it is unknown: no index covers the file, and no copy of it can be read. */
   content: z
     .object({
       captures: count,
@@ -341,7 +342,7 @@ export const repairableCopy = z.object({
   state: z.enum(['missing', 'corrupt', 'notStored']),
   bytes: count,
   registered: z.string(),
-  /** Replicas that may give the good copy: nobody knows of anything wrong with theirs. */
+  /** Replicas that may give the good copy: no problem of theirs is known. */
   sources: z.array(z.string()),
   /** Why it cannot be repaired now, as a sentence; null: as far as is known it can. */
   hindrance: z.string().nullable(),
@@ -353,9 +354,9 @@ export const atticEntry = z.object({
   id: z.int().min(1),
   name: z.string(),
   replica: z.string(),
-  /** Null: nobody could read it when it was taken, and it was taken as it was. */
+  /** Null where it could not be read when it was moved. */
   sha256: z.string().nullable(),
-  /** Null: a line of checksums, or what nobody could read. */
+  /** Null for an entry of a checksum replica, and where it could not be read. */
   bytes: count.nullable(),
   /** The checksum that it should have had. */
   registered: z.string(),
@@ -368,12 +369,12 @@ export const atticEntry = z.object({
   where: z.string().nullable(),
   /** When the good copy was in its place. */
   brought: time.nullable(),
-  /** The name under which it was put beside. */
+  /** The name under which it was restored as a new file. */
   restoredAs: z.string().nullable(),
 })
 export type AtticEntry = z.output<typeof atticEntry>
 
-/** Whether the bytes of an entry are still what was put there. `there`: with their length, nobody read them; `right`: read
+/** Whether the bytes of an entry are still what was put there. `there`: present with the right length, not read; `right`: read
  *  and compared; `none`: a line of checksums has no bytes; `unknown`: its replica cannot be used, or it is open. */
 export const atticLook = z.object({
   id: z.int().min(1),
@@ -392,7 +393,7 @@ export const auditOrigin = z.object({
 })
 export type AuditOrigin = z.output<typeof auditOrigin>
 
-/** One deed on ground truth. */
+/** One entry of the audit log. */
 export const auditEntry = z.object({
   number: z.int().min(1),
   at: time,
@@ -401,7 +402,7 @@ export const auditEntry = z.object({
   origin: auditOrigin.nullable(),
   what: z.string(),
   subject: z.string(),
-  /** Before and after, as whoever did it wrote it down; null where there was nothing. */
+  /** State before and after, as the actor recorded it; null where there was nothing. */
   was: z.unknown(),
   became: z.unknown(),
   /** The hash of the entry before. */
@@ -413,7 +414,7 @@ export type AuditEntry = z.output<typeof auditEntry>
 /** What was seen of one copy, from one look to another, for as long as it was the same. */
 export const copySighting = z.object({
   replica: z.string(),
-  /** `present`: it was there with its right length; nobody read it. `stored`: read back when it was stored. */
+  /** `present`: present with the right length, not read. `stored`: read back when it was stored. */
   seen: z.enum(['stored', 'right', 'present', 'missing', 'wrongLength', 'wrongChecksum', 'unreadable']),
   /** What it was read as; null when it was not read. */
   sha256: z.string().nullable(),
@@ -461,7 +462,7 @@ export const brokenLink = z.object({
 })
 export type BrokenLink = z.output<typeof brokenLink>
 
-/** What the file beside the database says of the trail. `behind` says nothing: Loupe was killed between the two. */
+/** What loupe.audit says of the log. `behind` is no sign of tampering: Loupe was killed between the two writes. */
 export const auditWitness = z.object({
   state: z.enum(['agrees', 'behind', 'absent', 'unreadable', 'contradicts']),
   /** The entry that it names. */
@@ -470,7 +471,7 @@ export const auditWitness = z.object({
 export type AuditWitness = z.output<typeof auditWitness>
 
 export const auditVerdict = z.object({
-  /** No entry was changed, removed or moved, and the file beside the database contradicts nothing. */
+  /** No entry was changed, removed or moved, and loupe.audit does not contradict the log. */
   whole: z.boolean(),
   /** Entries in order from the first: all of them, or those before the one that is not in order. */
   entries: count,
@@ -486,7 +487,7 @@ export type AuditVerdict = z.output<typeof auditVerdict>
 export const auditProgress = z.object({ entries: count, entriesTotal: count })
 export type AuditProgress = z.output<typeof auditProgress>
 
-/** How the archive stands, for whoever answers for it. */
+/** The preservation report. */
 export const preservationReport = archiveStatus.extend({
   archive: z.string(),
   software: z.string(),
@@ -592,7 +593,7 @@ export const archiveCalls = {
     z.object({ rows: z.array(auditEntry), total: count }),
   ),
   verifyAudit: call(nothing, auditVerdict),
-  /** While a trail is verified that is long enough for somebody to wait for it. */
+  /** Progress of the verification of a long log. */
   auditVerifying: event(auditProgress),
   /** Asks every replica for the HMAC of some files, chosen by chance, under a salt of each. */
   spotCheck: call(z.strictObject({ files: z.int().min(1).max(1000).default(10) }), spotCheckSummary),
@@ -605,7 +606,7 @@ export const archiveCalls = {
   /** Reads every replica's copy of the file, and says what would hold. Changes nothing in the replicas. */
   repairPlan: call(z.strictObject({ name: z.string().min(1), replica: z.string() }), repairPlan),
   /** `expected`: the checksum that the file should have; `found`: what the person saw there instead, null for nothing,
-   *  `unreadable` for what cannot be read and is to be set aside all the same. Everything is looked at anew. */
+   *  `unreadable` for what cannot be read and is to be set aside all the same. Everything is inspected again. */
   repair: call(
     z.strictObject({
       name: z.string().min(1),
@@ -623,7 +624,7 @@ export const archiveCalls = {
   attic: call(nothing, z.array(atticEntry)),
   /** With `id`: reads the bytes of this entry and compares them. Without: a glance at those of all entries. */
   lookInAttic: call(z.strictObject({ id: z.int().min(1).optional() }), z.array(atticLook)),
-  /** Stores the bytes under a name that is free, beside what is in service, in every replica; they stay in the attic too. */
+  /** Stores the content as a new file under an unused name in every replica. It stays in the attic too. */
   restoreFromAttic: call(
     z.strictObject({ id: z.int().min(1), as: z.string().min(1).optional() }),
     z.object({

@@ -28,6 +28,6 @@ export function budgetsFrom(text: string): Budget[] {
 }
 
 function wrong(line: string, at: number): Fault {
-  const hint = 'it looks like "example.org 500 20MB", with - for what is not bounded'
+  const hint = 'use the form "example.org 500 20MB" (URLs, then size; - for no limit)'
   return new Fault('badInput', `Line ${at + 1}, "${line.trim()}": ${hint}.`)
 }

@@ -1,4 +1,4 @@
-/** Where a harvest takes its documents from and where it puts them: the kinds that there are, what each can be told, and
+/** Where a harvest takes its documents from and where it puts them: the connectors, the settings of each, and
  *  what people read of them. What they do is `crawl/capture/connectors/`. */
 import { z } from 'zod'
 import { outputNames, repositoryNames } from '../shapes/choices.ts'
@@ -14,7 +14,7 @@ const repositorySettings = z.discriminatedUnion('connector', [
   z.strictObject({
     connector: z.literal('sitemap'),
     /** Pages whose date of change in the sitemap is before this day are left out; those without a date are not. */
-    changedSince: z.iso.date('must be a day, as in 2026-01-31').optional(),
+    changedSince: z.iso.date('must be a date such as 2026-01-31').optional(),
   }),
   z.strictObject({
     connector: z.literal('feed'),
@@ -40,18 +40,18 @@ export const usualConnectors: ConnectorChoice = { repository: { connector: 'web'
 
 /** What people read of each. */
 export const connectorTexts: Record<ConnectorName, { title: string; does: string }> = {
-  web: { title: 'Web site', does: 'Follows links from the addresses it is given, as a visitor would.' },
+  web: { title: 'Web site', does: 'Starts at the seeds and follows links.' },
   sitemap: {
     title: 'Sitemap',
-    does: 'Fetches the pages that a sitemap lists, with what they load; what a page links to is not followed.',
+    does: 'Captures the pages listed in a sitemap and their embedded resources. Links are not followed.',
   },
   feed: {
     title: 'Feed',
-    does: 'Fetches the entries of an RSS or Atom feed, with what they load, and keeps the title and date of each.',
+    does: 'Captures the entries of an RSS or Atom feed and their embedded resources, with titles and dates.',
   },
-  folder: { title: 'Folder', does: 'Takes the files of a folder on this machine, as they are.' },
-  archive: { title: 'Archive', does: 'Writes WARC files and stores them in every replica.' },
-  null: { title: 'Dry run', does: 'Fetches and counts everything, and writes nothing down: to try out a harvest.' },
+  folder: { title: 'Folder', does: 'Captures the files of a folder on this computer.' },
+  archive: { title: 'Archive', does: 'Writes captures to WARC files and stores them in every replica.' },
+  null: { title: 'Dry run', does: 'Fetches and counts URLs without storing them, to try out a harvest.' },
 }
 
 export const connectorRow = z.object({

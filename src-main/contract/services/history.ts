@@ -5,7 +5,7 @@ import { patternShape } from '../shapes/pattern.ts'
 import { call } from '../calls/service.ts'
 import { documentStates } from '../states/states.ts'
 
-/** Every kind of activity with the number under which it is written down: a number is never given anew. */
+/** Every kind of activity with the number under which it is stored: numbers are never reused. */
 export const activityNumbers = {
   fetch: 1,
   robots: 2,
@@ -151,7 +151,7 @@ export const historyReports = {
 export type HistoryReportName = keyof typeof historyReports
 export const historyReportNames = Object.keys(historyReports) as [HistoryReportName, ...HistoryReportName[]]
 
-/** What a class is made of where nobody says otherwise: the host of an address. */
+/** Default class: the host of a URL. */
 export const hostClass = '^[a-z]+://([^/?#]+)'
 
 /** Rows of one answer: enough for a file to be made of few answers, and small enough to be held. */

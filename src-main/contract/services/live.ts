@@ -20,7 +20,7 @@ export const firstUrlsMax = 20
 /** Of which documents: those whose address matches, those of a host, or both. */
 export const selectionShape = z
   .strictObject({ pattern: pattern.optional(), host: z.string().trim().toLowerCase().min(1).max(255).optional() })
-  .refine(({ pattern, host }) => pattern !== undefined || host !== undefined, 'say which: a pattern, a host, or both')
+  .refine(({ pattern, host }) => pattern !== undefined || host !== undefined, 'enter a pattern, a host, or both')
 export type Selection = z.output<typeof selectionShape>
 
 export const lifts = ['first', 'usual', 'last'] as const

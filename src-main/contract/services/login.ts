@@ -8,7 +8,7 @@ import { call } from '../calls/service.ts'
 const credentialName = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'letters, digits, dots, _ and - only, at most 100')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be at most 100 letters, digits, dots, _ and -')
 
 /** Where an address begins. No user information: a password is not to stand in a definition. */
 const address = z
@@ -31,8 +31,8 @@ export type AnswerRule = z.output<typeof answerRule>
 const area = {
   credential: credentialName,
   /** The documents that need it: how their addresses begin. The password goes nowhere else. */
-  urls: z.array(address).min(1, 'at least one address is needed').max(100),
-  /** Also to servers whose certificate nobody vouches for. */
+  urls: z.array(address).min(1, 'at least one URL is needed').max(100),
+  /** Also to servers with an untrusted certificate. */
   untrusted: z.boolean().default(false),
 }
 
@@ -57,9 +57,9 @@ const formLogin = z.strictObject({
   otherFields: z.record(z.string(), z.string().max(2_000)).default({}),
   /** Where else than at the page's own server the form may send the password. */
   submitsTo: address.optional(),
-  /** The page behind the form. Usually: it has no such form any more, and is no error. */
+  /** The page after the form. Default: it has no such form any more, and is no error. */
   success: answerRule.default({}),
-  /** A page that shows that nobody is logged in. Usually: 401, or a redirect to the page with the form. */
+  /** A page that shows that the session has ended. Default: 401, or a redirect to the page with the form. */
   loggedOut: answerRule.default({}),
   /** Patterns, whose case is ignored, of what is never fetched there: it would end the session. */
   avoid: z.array(z.string()).max(100).default(usualAvoid),

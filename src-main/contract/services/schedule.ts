@@ -13,7 +13,7 @@ export const startMethods = ['WINDOWBEGIN', 'WINDOWINSIDE', 'DISABLE'] as const
 export type StartMethod = (typeof startMethods)[number]
 
 /** Some of its values, any of them, or (null) whatever the other fields make of it: before the smallest field that is given
- *  it is the least value (minute 0, hour 0, the 1st, January), behind it any. */
+ *  it is the least value (minute 0, hour 0, the 1st, January), after it any. */
 function field(least: number, most: number) {
   const value = z.int().min(least).max(most)
   return z
@@ -29,7 +29,7 @@ function field(least: number, most: number) {
 }
 
 /** Intl knows what the machine knows; the names are those of the IANA data base. */
-const timeZone = z.string().refine(isTimeZone, 'not a time zone: it looks like Europe/Berlin, or UTC')
+const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/Berlin or UTC')
 
 /** Years that a clock can be set to and that every calendar counts alike. */
 const yearLeast = 1970
@@ -53,7 +53,7 @@ export const scheduleRecord = z.strictObject({
 })
 export type ScheduleRecord = z.output<typeof scheduleRecord>
 
-/** More records than this are a calendar, and nobody can read them any more. */
+/** More records than this would be a calendar that no one can read. */
 const recordsMax = 50
 
 export const scheduleShape = z.strictObject({
@@ -72,7 +72,7 @@ export const jobSchedule = z.object({
   harvest: z.string(),
   state: z.enum(jobStates.states),
   status: z.string(),
-  /** Null: it starts only when somebody starts it. */
+  /** Null: the job only starts manually. */
   schedule: scheduleShape.nullable(),
   /** Each record as a sentence. */
   words: z.array(z.string()),
@@ -96,7 +96,7 @@ export const scheduleService = {
   show: call(z.strictObject({ job: jobId }), jobSchedule),
   /** Gives a job another schedule, or (null) takes it away; at rest or running. A window that a run is in stays as it is. */
   set: call(z.strictObject({ job: jobId, schedule: scheduleShape.nullable() }), jobSchedule),
-  /** What a schedule would mean, for whoever is still writing it. */
+  /** What a schedule means, as a preview while it is edited. */
   nextRuns: call(
     z.strictObject({
       schedule: scheduleShape,

@@ -14,7 +14,7 @@ const ofViewing = z.strictObject({ viewing: z.string().optional() })
 /** `view`: absent: the one that it shows. */
 const findingsAsked = ofViewing.extend({ view: view.optional() })
 
-/** The links of the viewer's chain, in the order in which they are asked; the first that answers is named beside the answer. */
+/** The links of the viewer's chain, in the order in which they are asked; the first that answers is named in the answer. */
 export const viewerLinks = [
   'controlCommands',
   'dataCommands',
@@ -33,7 +33,7 @@ export const viewerLinks = [
 ] as const
 export type ViewerLink = (typeof viewerLinks)[number]
 
-/** What the browser wants it for (Fetch 2.2.5, in the words of Sec-Fetch-Dest); '' when nobody can tell. */
+/** What the browser wants it for (Fetch 2.2.5, in the words of Sec-Fetch-Dest); '' where it is unknown. */
 const resourceType = z.string()
 /** Those that fill a window or a frame. */
 export const pageTypes: readonly string[] = ['document', 'iframe', 'frame']
@@ -55,8 +55,8 @@ export const viewSummary = z.object({
   captures: count,
   /** Those of which the archive has no file. */
   jobsMissing: z.array(jobId),
-  /** Files of what is viewed that no replica could give, with the first of them: their captures cannot be shown. They are looked for when the
-   *  index is whole, and `changed` tells. */
+  /** Files of what is viewed that no replica could give, with the first of them: their captures cannot be shown. They are looked for when
+   *  the index is whole, and `changed` tells. */
   filesMissing: z.object({ count, first: z.array(z.object({ name: z.string(), reason: z.string() })) }),
   /** Records and index lines that could not be read as they should, with the first of them. */
   quarantined: z.object({
@@ -82,7 +82,7 @@ export const viewSummary = z.object({
 })
 export type ViewSummary = z.output<typeof viewSummary>
 
-/** A viewing of its own, for a browser beside the interface: the name and password that it gives to the proxy. With `commandToken` as the
+/** A viewing session for another browser: the name and password that the browser gives to the proxy. With `commandToken` as the
  *  password a script may change what it shows and records. */
 export const ownViewing = viewSummary.extend({
   user: z.string(),
@@ -116,7 +116,7 @@ export const answer = z.object({
   method: z.string(),
   url: z.string(),
   referrer: z.string(),
-  /** The page on behalf of which it was asked; '' when nobody can tell. */
+  /** The page on whose behalf it was requested; '' where it is unknown. */
   initiator: z.string(),
   resourceType,
   /** The browser asked for a page (a frame or a window), not for a part of one. */
@@ -219,7 +219,7 @@ export const explanation = z.object({
   /** The answer as it lies in the archive; null when nothing of the archive answered. */
   archived: message.nullable(),
   sent: message,
-  /** Of a miss: what each job of the view knows. Null: files that belong to none, or so many jobs that they are told together. */
+  /** Of a miss: what each job of the view knows. Null: files that belong to none, or so many jobs that they are reported together. */
   reasons: z.array(z.object({ job: jobId.nullable(), text: z.string() })),
   /** Captures outside of what is shown: at another time, in other files. */
   elsewhere: z.array(captureRow),
@@ -230,7 +230,7 @@ export const viewerCalls = {
   /** Builds or reuses the capture index of what is selected and makes it what the proxy answers from, but for viewings of their own.
    *  `url`: where to begin: a seed, or the first page of the index where no seeds are known. */
   open: call(selecting(opening), viewSummary.extend({ url: z.string().nullable() })),
-  /** A viewing beside it, for a browser that gives this name and password to the proxy. It lasts until Loupe ends, or `leave`.
+  /** A viewing session for a browser that gives this name and password to the proxy. It lasts until Loupe ends, or `leave`.
    *  `url`: where that browser begins; absent: at the first seed. */
   openOwn: call(selecting(opening.extend({ url: z.string().optional() })), ownViewing),
   leave: call(z.strictObject({ user: z.string() }), nothing),
@@ -250,14 +250,14 @@ export const viewerCalls = {
   forget: call(z.strictObject({ name: z.string() }), nothing),
   /** Whether what is missing is written down. */
   record: call(z.strictObject({ isRecording: z.boolean() }), viewSummary),
-  /** Pages (HTML captures) whose address contains what was typed, best first, and behind them other captures whose address begins so. */
+  /** Pages (HTML captures) whose address contains what was typed, best first, and after them other captures whose URL begins with it. */
   suggest: call(
     z.strictObject({ text: z.string(), limit: z.int().min(1).max(100).default(20) }),
     z.array(capturedPage),
   ),
   /** Pages whose address or title contains a text, with what their title says: by address, then those that only have it in their title.
-   *  Titles are read from when this is first asked of a view; as long as there are some to be read, more may be found. The first 20,000 by their
-   *  address are looked through; how many there are beyond is `leftOut`. */
+   *  Titles are read from when this is first asked of a view; as long as there are some to be read, more may be found. The first 20,000 by
+   *  their address are looked through; how many there are beyond is `leftOut`. */
   pages: call(
     z.strictObject({
       text: z.string().default(''),

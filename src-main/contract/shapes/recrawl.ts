@@ -26,7 +26,7 @@ export const recheckShape = z
   .refine(
     ({ intervalSeconds, intervalSecondsMax }) =>
       intervalSeconds === null || intervalSecondsMax === null || intervalSecondsMax >= intervalSeconds,
-    { path: ['intervalSecondsMax'], error: 'it may not be shorter than the interval' },
+    { path: ['intervalSecondsMax'], error: 'must not be shorter than the interval' },
   )
 export type Recheck = z.output<typeof recheckShape>
 

@@ -10,5 +10,5 @@ export const sha256 = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[0-9a-f]{64}$/, 'not a SHA-256: 64 digits and letters a to f')
+  .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 checksum (64 hexadecimal digits)')
 export const page = { offset: count.default(0), limit: z.int().min(1).max(1000).default(200) }

@@ -1,4 +1,4 @@
-/** What the states of a copy (`uploadStates`, `preservationStates`) mean for whoever wants its bytes: asked here, nowhere else. */
+/** What the states of a copy (`uploadStates`, `preservationStates`) mean for readers of its bytes: decided here, nowhere else. */
 import { preservationStates, type PreservationState, type UploadState } from './states.ts'
 
 /** A copy that is not what was stored, by its last look: what of it is read is not to be believed. */

@@ -1,8 +1,8 @@
-/** The states of a document of a job: those of the seed's table 11.25. There are two tracks: what was never captured (PENDING,
- *  ACTIVE), and what was captured in an earlier run or pass (…PURGATORY). Only the second kind has anything to lose: it is what
- *  the end of a run cleans, and what the deletion of a job visits.
- *  The seed's agent puts every document that it sets back on the second track, since it cannot know whether the output has it.
- *  Here a record and its row appear in one transaction, so it is known: what was postponed stays on its track. */
+/** The states of a URL (document) of a job, with the names of ManifoldCF's job queue. There are two tracks: what was never captured
+ *  (PENDING, ACTIVE), and what was captured in an earlier run or pass (…PURGATORY). Only the second kind has anything to lose: it is what
+ *  the end of a run cleans, and what the deletion of a job visits. ManifoldCF puts every document that it resets on the second track,
+ *  since it cannot know whether the output has it. Here a record and its row appear in one transaction, so it is known: what was postponed
+ *  stays on its track. */
 import { stateTable } from './stateTable.ts'
 
 const deletion = { deletionPrepared: { to: 'ELIGIBLEFORDELETE', owner: 'startDelete' } } as const
@@ -177,7 +177,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
 })
 export type DocumentState = (typeof documentStates.states)[number]
 
-/** In somebody's hands: what recovery leads out of. */
+/** Held by a thread: recovery resets these states. */
 export const heldDocumentStates: readonly DocumentState[] = documentStates.moves
   .filter(({ event }) => event === 'interrupted')
   .map(({ from }) => from)
@@ -185,7 +185,7 @@ export const heldDocumentStates: readonly DocumentState[] = documentStates.moves
 export const waitingDocumentStates: readonly DocumentState[] = documentStates.moves
   .filter(({ event }) => event === 'claimed')
   .map(({ from }) => from)
-/** In hands of somebody who fetches. */
+/** Held by a thread that fetches. */
 export const fetchedDocumentStates: readonly DocumentState[] = documentStates.moves
   .filter(({ event }) => event === 'settled')
   .map(({ from }) => from)

@@ -1,5 +1,5 @@
 /** States that differ in one dimension are written once: a base row says which dimensions it has, and its twins are made here.
- *  A job that is being paused while somebody looks for seeds is PAUSING in the dimension "seeding": PAUSINGSEEDING. A twin has
+ *  A job that is being paused while seeds are queued is PAUSING in the dimension "seeding": PAUSINGSEEDING. A twin has
  *  the moves of its base; a move to a base that has the dimension too stays in it, any other leaves it. */
 import type { StateRow, Tone } from './stateTable.ts'
 

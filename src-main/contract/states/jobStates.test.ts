@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formerNames, jobStates, phaseOf, statesIn, type JobEvent, type JobState } from './jobStates.ts'
 
-/** The names of the seed's table 11.24, with its slips of the pen (ACTIVEMWAIT) put right. */
+/** The names of ManifoldCF's job states as its documentation lists them, with a misprint (ACTIVEMWAIT) corrected. */
 const seedNames =
   `INACTIVE ACTIVE PAUSED PAUSING ACTIVEWAITING PAUSINGWAITING RESUMING SHUTTINGDOWN ACTIVEWAIT PAUSEDWAIT ABORTING
   STARTINGUP STARTINGUPMINIMAL DELETESTARTINGUP ABORTINGSTARTINGUP READYFORSTARTUP READYFORSTARTUPMINIMAL READYFORDELETE
@@ -40,7 +40,7 @@ const onItsOwn: readonly JobEvent[] = [
 ]
 
 describe('the states', () => {
-  test('are those of the seed and of its later releases, and no others', () => {
+  test('are those of ManifoldCF and of its later releases, and no others', () => {
     const known = [...seedNames, ...laterNames].filter((name) => !Object.hasOwn(formerNames, name))
     expect([...states].sort()).toEqual(known.sort())
   })

@@ -1,8 +1,8 @@
-/** The states of a job: those of the pull agent of the seeds (table 11.24) as its later releases have them. Everything that
+/** The states of a job, with the names of ManifoldCF's pull agent in its later releases. Everything that
  *  moves a job out of a state stands in that state's row, with the one loop that alone does it; twins are made by `families`.
- *  The seed's columns for a process are not needed: one engine works on an archive, so a state is transient when recovery
+ *  ManifoldCF's states per process are not needed: one engine works on an archive, so a state is transient when recovery
  *  leads out of it.
- *  Seven names of the seed's table were given up by its own later releases, and here: what became of each is `formerNames`. */
+ *  Its later releases gave up seven names: `formerNames` has the replacement of each. */
 import { expanded, type BaseRow } from './families.ts'
 import { stateTable } from './stateTable.ts'
 
@@ -193,7 +193,7 @@ const bases = {
     has: ['seeding'],
     on: {
       resumed: { to: 'ACTIVE', owner: 'reset' },
-      // The pull agent of the seed refuses a pause, an abort and a restart here, by oversight: a person may always stop a job.
+      // ManifoldCF refuses a pause, an abort and a restart here. Users may always stop a job.
       pause: { to: 'PAUSING', owner: 'person' },
       failed,
       abort,
@@ -343,7 +343,7 @@ export function statesIn(...phases: Phase[]): JobState[] {
   return jobStates.states.filter((state) => phases.includes(phaseOf(state)))
 }
 
-/** Names of the seed's table that no job has: its later releases, like this one, see the connectors as one question, and let
+/** Names of earlier releases of ManifoldCF that no job has: later releases, like Loupe, ask about connectors once, and let
  *  an abort win at once over whatever was being begun. A list of jobs may still be asked for by them. */
 export const formerNames: Record<string, JobState> = {
   ABORTINGSTARTINGUP: 'ABORTING',

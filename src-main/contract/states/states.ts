@@ -1,6 +1,5 @@
-/** The state machines of Loupe. Names are those of the seeds' tables: jobs and documents of the pull agent (tables 11.24
- *  and 11.25, in files of their own), uploads of the archive repository. States of later features are added as rows here,
- *  nowhere else. */
+/** The state machines of Loupe. Jobs and documents (in files of their own) have the names of ManifoldCF's states, uploads those of
+ *  NetarchiveSuite's archive repository. New states are added as rows here, nowhere else. */
 import { stateTable } from './stateTable.ts'
 
 export { jobStates } from './jobStates.ts'
@@ -121,7 +120,7 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
       finishedWithFindings: { to: 'DONE_WITH_FINDINGS', owner: 'preservation' },
       stop: { to: 'STOPPED', owner: 'person' },
       // By the end of Loupe, or to make way for a person's check. One that a person began is not taken up by itself: no
-      // start of Loupe reads whole disks without somebody asking for it.
+      // start of Loupe reads whole disks without a request.
       interrupted: { to: 'STOPPED', owner: 'recovery' },
       failed: { to: 'FAILED', owner: 'preservation' },
     },
@@ -173,7 +172,7 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
   },
   KNOWN: {
     meaning: 'The archive already contains an identical file.',
-    badge: 'Already in the archive',
+    badge: 'Already archived',
     tone: 'idle',
     on: {},
   },

@@ -20,7 +20,7 @@ export function browserAddress(archived: string): string {
   return `${filesOrigin}${url.pathname}${url.hash}`
 }
 
-/** The address of the capture behind what a browser asked for. A file has no query: what a page puts there is for a script. */
+/** The URL of the capture for a URL that a browser requested. A file has no query: what a page puts there is for a script. */
 export function archivedAddress(asked: string): string {
   if (!asked.startsWith(`${filesOrigin}/`)) return asked
   const { pathname, hash } = new URL(asked)

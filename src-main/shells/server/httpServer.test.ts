@@ -165,7 +165,7 @@ test('a download needs the token first, and its file', async () => {
 test('a bug is told to whoever asked and to whoever mends it', async () => {
   const answer = await post('book.fail', { code: 'bug' })
   expect(answer.status).toBe(500)
-  expect(answer.text).toContain('Loupe made a mistake in book.fail: of nothing')
+  expect(answer.text).toContain('Internal error in book.fail: of nothing')
   expect(bugs).toContainEqual(new TypeError('of nothing'))
 })
 
