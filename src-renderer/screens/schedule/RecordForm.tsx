@@ -1,5 +1,5 @@
 /** One record of a schedule: which days and hours, in which time zone, for how long, and what kind of run. */
-import { Checkbox, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { AmountInput } from '../../parts/AmountInput.tsx'
@@ -7,6 +7,8 @@ import { IconAction } from '../../parts/IconAction.tsx'
 import { useLocale, useWords } from '../../words/words.tsx'
 import {
   listedFields,
+  presets,
+  withPreset,
   type DraftProblem,
   type DurationUnit,
   type ListedField,
@@ -29,6 +31,13 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
   return (
     <fieldset>
       <legend>{t('schedule.record', { number })}</legend>
+      <Group gap="xs" mb="sm" role="group" aria-label={t('schedule.presets', { number })}>
+        {presets.map((preset) => (
+          <Button key={preset} variant="default" size="xs" onClick={() => onChange(withPreset(record, preset))}>
+            {t(`schedule.preset.${preset}`)}
+          </Button>
+        ))}
+      </Group>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         {listedFields.map((field) => (
           <MultiSelect

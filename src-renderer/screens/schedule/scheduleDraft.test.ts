@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scheduleShape } from '../../../src-main/contract/services/schedule.ts'
-import { draftOf, newRecord, scheduleFrom, type RecordDraft } from './scheduleDraft.ts'
+import { draftOf, newRecord, scheduleFrom, withPreset, type Preset, type RecordDraft } from './scheduleDraft.ts'
 
 function check(changes: Partial<RecordDraft>, expected: object): void {
   const found = scheduleFrom({ startMethod: 'WINDOWBEGIN', records: [{ ...newRecord(7, 'UTC'), ...changes }] })
@@ -15,6 +15,22 @@ describe('what is typed becomes a schedule', () => {
     check({ daysOfWeek: ['any'], months: ['1', '7'] }, { daysOfWeek: 'any', months: [1, 7] })
     check({ years: ' 2027, 2028,' }, { years: [2027, 2028] })
     check({ duration: 1.5, durationUnit: 'hours' }, { durationMinutes: 90 })
+  })
+
+  test.each<[Preset, object]>([
+    ['daily', { daysOfWeek: null, daysOfMonth: null }],
+    ['weekly', { daysOfWeek: [1], daysOfMonth: null }],
+    ['monthly', { daysOfWeek: null, daysOfMonth: [1] }],
+  ])('the preset %s sets the times and keeps the rest', (preset, days) => {
+    const typed = {
+      ...newRecord(7, 'Europe/Berlin'),
+      daysOfWeek: ['any'],
+      months: ['7'],
+      minutes: ['30'],
+      minimal: true,
+    }
+    const kept = { timeZone: 'Europe/Berlin', durationMinutes: 180, minimal: true }
+    check(withPreset(typed, preset), { ...days, ...kept, months: null, hours: [2], minutes: null })
   })
 
   test('what the contract refuses is marked where it was typed', () => {

@@ -31,7 +31,16 @@ export interface ScheduleDraft {
 
 export type DraftProblem = { id: number; field: 'years' | 'duration' | 'timeZone' }
 
-/** The night of Monday: what a person changes is easier than what a person invents. */
+export const presets = ['daily', 'weekly', 'monthly'] as const
+export type Preset = (typeof presets)[number]
+
+/** Sets the times of a record to a frequent case, at night. Window length, time zone and kind of run stay as they are. */
+export function withPreset(record: RecordDraft, preset: Preset): RecordDraft {
+  const days = { daily: {}, weekly: { daysOfWeek: ['1'] }, monthly: { daysOfMonth: ['1'] } }[preset]
+  return { ...record, daysOfWeek: [], daysOfMonth: [], months: [], years: '', hours: ['2'], minutes: [], ...days }
+}
+
+/** Monday night: an example is easier to change than empty fields are to fill in. */
 export function newRecord(id: number, timeZone: string): RecordDraft {
   return {
     id,
