@@ -86,7 +86,7 @@ test('the dialog says what each check proves and costs, how a pattern is underst
   await expect(dialog()).toContainText(/Matches 2 files: harbour-[12].warc.gz, harbour-[12].warc.gz/)
   await expect(dialog()).toContainText('6 copies of 2 files')
   await pattern.fill('nothing like it')
-  await expect(dialog()).toContainText('Matches no file')
+  await expect(dialog()).toContainText('Matches no files')
   await dialog().getByRole('button', { name: 'Start check' }).click()
   await expect(pattern).toBeFocused()
   await expect(dialog()).toContainText('No file name matches.')

@@ -67,7 +67,7 @@ test('what would be lost with it is known address by address', async () => {
   await open(name)
   await page.getByRole('button', { name: 'Look up' }).click()
   const lost = page.getByRole('region', { name: 'Content at risk' })
-  await expect(lost).toContainText(`${captured.length} captures of ${perDomain.size} domains.`)
+  await expect(lost).toContainText(`${captured.length} captures from ${perDomain.size} domains.`)
   await expect(lost).toContainText(`${captured.length} payloads exist only in this file and would be lost.`)
   const domains = lost.getByRole('table', { name: 'Domains in this file' })
   for (const [domain, urls] of perDomain)
@@ -87,7 +87,7 @@ test('a second harvest of the same has the same payloads: then nothing of the fi
 test('one flipped bit in one replica shows: in the copy, over time, in the vote, and in what hangs on it', async () => {
   await flipOneBitOf(join(replica('TWO'), name))
   await page.getByRole('button', { name: 'Check the copy in TWO now' }).click()
-  await expect(page.getByRole('alert')).toContainText('The copy in TWO is not what was stored, or not there.')
+  await expect(page.getByRole('alert')).toContainText('The copy in TWO is damaged or missing.')
   await expect(page.getByText('Needs attention', { exact: true })).toBeVisible()
   await expect(copy('TWO')).toContainText('Damaged')
   await expect(copy('ONE')).toContainText('Good')

@@ -46,7 +46,7 @@ test('a dry run of a folder says what it is, and keeps nothing', async () => {
 test('a connector is taken out of use in the settings; its job waits and says what to do', async () => {
   await page.getByRole('link', { name: 'Settings' }).click()
   const folder = page.getByRole('group', { name: 'Folder' })
-  await expect(folder).toContainText('1 job uses it')
+  await expect(folder).toContainText('used by 1 job')
   await folder.getByRole('button', { name: 'Uninstall Folder' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
   await expect(folder).toContainText('Not installed')

@@ -143,7 +143,7 @@ const dialogs: Record<string, DialogForm> = {
       {
         type: async () => {
           await control('files').fill('nothing like it')
-          await expect(form().getByText('Matches no file')).toBeVisible()
+          await expect(form().getByText('Matches no files')).toBeVisible()
         },
         at: 'files',
         words: 'No file name matches.',

@@ -163,9 +163,7 @@ test('answers and findings are those of the server, on the page, on the command 
   await expect(page.getByRole('table', { name: 'HTTP responses' })).toContainText(
     `Failed, no response${documents.failed}`,
   )
-  await expect(fact('Findings').getByRole('img')).toHaveAccessibleName(
-    `0 errors, ${documents.failed} warnings, 0 notes`,
-  )
+  await expect(fact('Findings').getByRole('img')).toHaveAccessibleName(`0 errors, ${documents.failed} warnings, 0 info`)
   const text = await said('jobs', String(job))
   expect(text).toContain('2 not found (404)')
   expect(text).toContain(`findings   ${documents.failed} (`)
@@ -183,7 +181,7 @@ test('answers and findings are those of the server, on the page, on the command 
     expect(report, String(name)).toContain(`\n${name} ${value}\n`)
   await expectAccessibleInBoth(page)
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-  await expect(row().getByRole('img', { name: `0 errors, ${documents.failed} warnings, 0 notes` })).toBeVisible()
+  await expect(row().getByRole('img', { name: `0 errors, ${documents.failed} warnings, 0 info` })).toBeVisible()
   await expectAccessibleInBoth(page)
 })
 

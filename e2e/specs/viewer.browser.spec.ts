@@ -270,7 +270,7 @@ test('a kept choice is opened with one press, and forgotten with another', async
   await page.getByRole('button', { name: 'Jobs 1, 2, 3' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose what to view' })
   await dialog.getByRole('button', { name: 'Open The lighthouse in 2011' }).click()
-  await expect(page.getByText('kept as “The lighthouse in 2011”')).toBeVisible()
+  await expect(page.getByText('saved as “The lighthouse in 2011”')).toBeVisible()
   await page.getByRole('button', { name: 'Jobs 1, 2, 3' }).click()
   await expectAccessibleInBoth(page)
   await dialog.getByRole('button', { name: 'Delete The lighthouse in 2011' }).click()

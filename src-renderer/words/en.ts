@@ -140,7 +140,7 @@ export const en = {
   'imported.none': 'No files yet',
   'imported.none.text': 'Searching the paths for archive files.',
   'imported.showFindings':
-    'Show findings: {errors, plural, one {# error} other {# errors}}, {warnings, plural, one {# warning} other {# warnings}}, {notes, plural, one {# info} other {# infos}}',
+    'Show findings: {errors, plural, one {# error} other {# errors}}, {warnings, plural, one {# warning} other {# warnings}}, {notes, number} info',
   'imported.severity': 'Severity',
   'imported.severity.all': 'All',
   'imported.severity.error': 'Errors ({count})',
@@ -433,7 +433,7 @@ export const en = {
   'answers.other': 'Other (no HTTP status)',
   'answers.none': 'Failed, no response',
   'findings.counts':
-    '{errors, plural, one {# error} other {# errors}}, {warnings, plural, one {# warning} other {# warnings}}, {notes, plural, one {# info} other {# infos}}',
+    '{errors, plural, one {# error} other {# errors}}, {warnings, plural, one {# warning} other {# warnings}}, {notes, number} info',
   'runs.title': 'Runs',
   'runs.run': 'Run',
   'runs.end': 'Result',
