@@ -101,7 +101,9 @@ test('while it runs, the page, the list, the queue and the command line say the 
   await openPage()
   await expect(fact('Queued')).toHaveText(String(queued))
   await expect(fact('Excluded')).toHaveText('2')
-  await expect(page.getByText(`${queued} queued (${queue.inFlight} in progress)`)).toBeVisible()
+  await expect(
+    page.getByText(`${queued} queued (${queue.waiting} waiting, ${queue.inFlight} in progress)`),
+  ).toBeVisible()
   await expect(page.getByText(new RegExp(`^${progress.done} of ${progress.total} · `))).toBeVisible()
   expect(await said('queue', String(job))).toContain(
     `${queued} documents queued (${queue.waiting} waiting, ${queue.inFlight} in progress)`,
@@ -190,7 +192,7 @@ test('bytes received and the size of the files are two numbers', async () => {
   const { stdout } = await command('--archive', loupe.archive, '--json', 'jobs')
   expect(JSON.parse(stdout)).toMatchObject([{ bytes: whole.bytes, findingCounts: whole.findingCounts }])
   await openPage()
-  await expect(fact('Downloaded')).toBeVisible()
+  await expect(fact('Received')).toBeVisible()
   await expect(fact('Files (compressed)')).toBeVisible()
   loupe.expectNoBugs()
 })

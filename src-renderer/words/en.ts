@@ -416,7 +416,7 @@ export const en = {
   'job.excluded': 'Excluded',
   'job.duplicate': 'Duplicates',
   'job.queued': 'Queued',
-  'job.bytes': 'Downloaded',
+  'job.bytes': 'Received',
   'job.fileBytes': 'Files (compressed)',
   'job.rate': 'URLs per second',
   'job.elapsed': 'Elapsed',

@@ -2,13 +2,13 @@
 
 export const liveWords = {
   'queue.title': 'Queue',
-  'queue.counts': '{queued, number} queued ({inFlight, number} in progress)',
+  'queue.counts': '{queued, number} queued ({waiting, number} waiting, {inFlight, number} in progress)',
   'queue.hosts': 'Queue by host',
   'queue.hosts.more': 'Showing the {shown, number} busiest of {total, number} hosts.',
   'queue.empty': 'The queue is empty',
   'queue.empty.text': 'Hosts and URLs appear here while the job runs.',
   'queue.host': 'Host',
-  'queue.waiting': 'Queued',
+  'queue.waiting': 'Waiting',
   'queue.inFlight': 'In progress',
   'queue.fetched': 'Fetched',
   'queue.failed': 'Failed',
