@@ -58,10 +58,7 @@ test('findings are grouped by rule, narrowed by file and severity, and saved', a
   await expect(digest).toContainText('Error')
   await expect(digest).toContainText('WARC 1.1')
   await expect(digest).toContainText('once')
-  await page
-    .getByRole('radiogroup', { name: 'Severity' })
-    .getByText(/^Notes/)
-    .click()
+  await page.getByRole('radiogroup', { name: 'Severity' }).getByText(/^Info/).click()
   await expect(digest).toBeHidden()
   await page
     .getByRole('radiogroup', { name: 'Severity' })

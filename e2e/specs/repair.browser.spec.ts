@@ -361,7 +361,7 @@ test('an entry whose bytes are gone or changed says so, and is not given out', a
   )
   const changed = page.getByRole('article', { name: /twice/ })
   await expect(changed).toContainText('nobody read it just now')
-  await changed.getByRole('button', { name: /^Compare/ }).click()
+  await changed.getByRole('button', { name: /^Verify/ }).click()
   await expect(changed).toContainText('is no longer what was put there')
   await expect(changed.getByRole('button', { name: /^Restore entry/ })).toHaveAttribute(
     'aria-description',
