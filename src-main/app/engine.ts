@@ -62,6 +62,7 @@ import { openSignals, type Signals } from './signals/signals.ts'
 import { uploadsService } from './services/uploadsService.ts'
 import { elsewhereOf } from './services/elsewhere.ts'
 import { missingService, viewerService } from './services/viewerService.ts'
+import { message } from '../contract/words/message.ts'
 
 export interface Engine {
   services: Loupe
@@ -86,11 +87,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
   const { archiveFolder, accepts: accepted = 'newArchive' } = setting
   await admitFolder(world, archiveFolder, accepted)
   const lock = holdLock(join(archiveFolder, 'loupe.lock'))
-  if (!lock)
-    throw new Fault(
-      'inUse',
-      `Another Loupe has the archive ${archiveFolder} open (a window, "loupe serve" or another command that takes long): wait until it has ended, or end it.`,
-    )
+  if (!lock) throw new Fault('inUse', message('folder.inUse', { folder: archiveFolder }))
   const closers: (() => unknown)[] = [() => lock.release()]
   try {
     const settings = await openSettings(world, archiveFolder)

@@ -9,6 +9,7 @@ import { realWorld } from '../../world/real.ts'
 import { DiskFault, type DiskFaultCode, type World } from '../../world/world.ts'
 import type { FolderAccepted } from '../given/engineSetting.ts'
 import { faultsTranslated } from '../signals/faultsTranslated.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 
 /** `archive`: also one whose database is lost. */
 export type FolderContent = 'absent' | 'empty' | 'archive' | 'foreign'
@@ -54,7 +55,7 @@ export async function admitFolder(world: World, folder: string, accepted: Folder
   if (content === 'archive') return
   if (accepted !== 'newArchive') throw noArchive(folder, content)
   if (content === 'foreign' && (await world.disk.stat(folder))?.kind === 'folder')
-    throw new Fault('refused', `${folder} holds other files and no archive: name a new or an empty folder for the archive with --archive.`) // prettier-ignore
+    throw new Fault('refused', message('folder.foreign', { folder }))
   await makeArchiveFolder(world, folder)
 }
 
@@ -63,14 +64,13 @@ export function admitNewArchive(folder: string): Promise<void> {
   return faultsTranslated(() => admitFolder(realWorld(), folder, 'newArchive'))
 }
 
-/** For whoever asks something of an archive. */
+/** Refusal of a command that needs an existing archive. */
 export function noArchive(folder: string, content: Exclude<FolderContent, 'archive'>): Fault {
-  const create = `loupe --archive ${content === 'foreign' ? 'DIR' : shellWord(folder)} init`
-  const text =
-    content === 'foreign'
-      ? `${folder} is no archive: check the path, or create an archive in a new or an empty folder with "${create}".`
-      : `There is no archive in ${folder}: check the path, or create one with "${create}".`
-  return new Fault('notFound', text)
+  const command = `loupe --archive ${content === 'foreign' ? 'DIR' : shellWord(folder)} init`
+  return new Fault(
+    'notFound',
+    message(content === 'foreign' ? 'folder.notArchive' : 'folder.absent', { folder, command }),
+  )
 }
 
 async function makeArchiveFolder(world: World, folder: string): Promise<void> {
@@ -78,18 +78,18 @@ async function makeArchiveFolder(world: World, folder: string): Promise<void> {
     await world.disk.makeFolder(folder, ownFolderMode)
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
-    const { code, text } = whyNot[error.code]
-    throw new Fault(code, `${folder} cannot be the folder of an archive: ${text}.`, { cause: error })
+    const { code, problem } = whyNot[error.code]
+    throw new Fault(code, message('folder.unusable', { folder, problem }), { cause: error })
   }
 }
 
-const whyNot: Record<DiskFaultCode, { code: FaultCode; text: string }> = {
-  absent: { code: 'notAllowed', text: 'a part of this path is a file; name another folder' },
-  exists: { code: 'notAllowed', text: 'it is a file; name another folder' },
-  denied: { code: 'notAllowed', text: 'this account may not write there; name another folder' },
-  full: { code: 'noSpace', text: 'no space is left on its disk; make room, or name another folder' },
-  tooLarge: { code: 'notAllowed', text: 'its path is too long; name another folder' },
-  failed: { code: 'notAllowed', text: 'the disk refuses it; name another folder' },
+const whyNot: Record<DiskFaultCode, { code: FaultCode; problem: Message }> = {
+  absent: { code: 'notAllowed', problem: message('folder.unusable.partIsFile') },
+  exists: { code: 'notAllowed', problem: message('folder.unusable.isFile') },
+  denied: { code: 'notAllowed', problem: message('folder.unusable.denied') },
+  full: { code: 'noSpace', problem: message('folder.unusable.full') },
+  tooLarge: { code: 'notAllowed', problem: message('folder.unusable.tooLong') },
+  failed: { code: 'notAllowed', problem: message('folder.unusable.failed') },
 }
 
 interface DatabasePlace {
@@ -105,18 +105,14 @@ export async function refuseLostDatabase(world: World, place: DatabasePlace): Pr
   if (accepted === 'lostDatabase') return
   const found = await world.disk.stat(databasePath)
   if (!found && accepted === 'archive')
-    throw new Fault(
-      'damaged',
-      `The database ${databasePath} is missing: ${waysBack}; if nothing was ever archived here, "loupe init" makes a new one.`,
-    )
+    throw new Fault('damaged', message('database.missing', { path: databasePath, waysBack }))
   // To SQLite a file without a byte is a new database.
   const filled = found?.bytes === 0 ? await filledReplica(world, place.replicas) : undefined
   if (filled !== undefined)
-    throw new Fault('damaged', `The database ${databasePath} is empty, although ${filled} holds files: ${waysBack}.`)
+    throw new Fault('damaged', message('database.empty', { path: databasePath, replica: filled, waysBack }))
 }
 
-const waysBack =
-  'put a backup in its place, which "loupe backup list" names and "loupe backup restore" restores; the WARC files in the replicas are untouched, and without a backup "loupe recover" rebuilds the database from them'
+const waysBack = message('database.waysBack')
 
 async function filledReplica({ disk }: World, replicas: DatabasePlace['replicas']): Promise<string | undefined> {
   for (const { folder } of replicas) {

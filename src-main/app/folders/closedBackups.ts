@@ -15,6 +15,7 @@ import { DiskFault, type World } from '../../world/world.ts'
 import { contentOf, noArchive } from './archiveFolder.ts'
 import { faultsTranslated } from '../signals/faultsTranslated.ts'
 import { readSettings } from '../settings/settings.ts'
+import { message } from '../../contract/words/message.ts'
 
 export type { Candidate, Restored } from '../../archive/backup/restore.ts'
 
@@ -47,10 +48,8 @@ async function requireArchive(world: World, archiveFolder: string): Promise<void
 /** An empty folder may get a database: there an archive comes back that was lost with its drive. Throws `Fault`. */
 async function requireArchiveOrEmpty(world: World, archiveFolder: string): Promise<void> {
   const content = await contentOf(world, archiveFolder)
-  if (content === 'absent')
-    throw new Fault('notFound', `There is no folder ${archiveFolder}: name the archive with --archive. To bring an archive back elsewhere, make an empty folder for it first.`) // prettier-ignore
-  if (content === 'foreign')
-    throw new Fault('refused', `${archiveFolder} is no archive and holds other files: name the archive with --archive.`)
+  if (content === 'absent') throw new Fault('notFound', message('restore.noFolder', { folder: archiveFolder }))
+  if (content === 'foreign') throw new Fault('refused', message('restore.foreign', { folder: archiveFolder }))
 }
 
 export interface BackupFolder {
@@ -74,7 +73,7 @@ async function listed({ world, archiveFolder, folder, archive }: Place): Promise
     if (!(error instanceof DiskFault)) throw error
     const before = await readState(world.disk, archiveFolder)
     if (error.code === 'absent' && before?.folder !== folder) return []
-    throw new Fault('unreachable', `The backup folder ${folder} cannot be read (${error.message}): see whether its drive is connected.`, { cause: error }) // prettier-ignore
+    throw new Fault('unreachable', message('restore.unreadable', { folder, problem: error.message }), { cause: error })
   }
 }
 
@@ -104,8 +103,7 @@ export function closedVerify({ archiveFolder, given, signal, onProgress }: Verif
 
 async function unlisted({ disk }: World, given: string, path: string): Promise<Fault> {
   if ((await disk.stat(path))?.kind !== 'file') return unknownBackup(given, join(path, '..'))
-  const text = `${path} has no manifest next to it, so nobody can say whether it is what was written.`
-  return new Fault('refused', `${text} "loupe backup restore" checks such a file before it changes anything.`)
+  return new Fault('refused', message('restore.noManifest', { path }))
 }
 
 /** A name, or a path as the shell gives it. */
@@ -127,8 +125,7 @@ export function closedRestore(request: RestoreRequest): Promise<Restored | undef
     const path = pathOf(given, folder)
     if ((await world.disk.stat(path))?.kind !== 'file') throw unknownBackup(given, join(path, '..'))
     const lock = holdLock(join(archiveFolder, 'loupe.lock'))
-    if (!lock)
-      throw new Fault('inUse', `Another Loupe has the archive ${archiveFolder} open (a window, "loupe serve" or another command): end it, then restore the backup.`) // prettier-ignore
+    if (!lock) throw new Fault('inUse', message('folder.inUse.restore', { folder: archiveFolder }))
     try {
       return await restoreDatabase({ world, archiveFolder, signal, onProgress }, { path, ofAnyArchive, confirm })
     } finally {

@@ -6,6 +6,8 @@ import { isInside } from '../../archive/files/isInside.ts'
 import type { Replica } from '../../archive/replica/replica.ts'
 import type { SharedWith } from '../../contract/shapes/choices.ts'
 import type { Disk } from '../../world/world.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 export interface ClosedFolders {
   /** Of the archive, before anything in it is opened. */
@@ -45,7 +47,10 @@ export function closedFolders(setting: { disk: Disk; archiveFolder: string; shar
         const became = { mode: octal(folderModeFor(sharedWith)), 'archive.sharedWith': sharedWith }
         trail.append({ who: 'opening', what: 'permissions', subject: folder, was: { mode: octal(was) }, became }, nowMs)
       }
-      return found.flatMap((one) => sentenceOf(one, sharedWith) ?? [])
+      return found
+        .map((one) => messageFor(one, sharedWith))
+        .filter((one) => one !== undefined)
+        .map(textOf)
     },
     async contents(signal) {
       for (const { folder } of found) await closeContents({ disk, folder, sharedWith }, signal)
@@ -53,16 +58,13 @@ export function closedFolders(setting: { disk: Disk; archiveFolder: string; shar
   }
 }
 
-function sentenceOf({ folder, was, refused }: Found, sharedWith: SharedWith): string | undefined {
+function messageFor({ folder, was, refused }: Found, sharedWith: SharedWith): Message | undefined {
   if (was === undefined) return undefined
   const [before, wanted] = [octal(was), octal(folderModeFor(sharedWith))]
-  if (refused === 'denied')
-    return `The permissions of ${folder} are ${before} and should be ${wanted}, but it belongs to another account: ask its owner to run "chmod ${wanted} ${folder}".`
-  if (refused === 'ignored')
-    return `The file system of ${folder} keeps no permissions: other accounts of this machine may be able to read what is in it.`
-  if (sharedWith === 'group')
-    return `${folder} is now open to the accounts of its group (permissions ${wanted}, before ${before}), as the setting archive.sharedWith says.`
-  return `Other accounts of this machine could read ${folder} (permissions ${before}). Loupe has closed it (${wanted}). To share it with a group, set archive.sharedWith to "group".`
+  if (refused === 'denied') return message('folder.permissions.denied', { folder, before, wanted })
+  if (refused === 'ignored') return message('folder.permissions.ignored', { folder })
+  if (sharedWith === 'group') return message('folder.permissions.group', { folder, before, wanted })
+  return message('folder.permissions.closed', { folder, before, wanted })
 }
 
 function octal(mode: number): string {

@@ -7,6 +7,7 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { moveAside, quarantineFolderFor } from '../../crawl/crawl.ts'
 import type { WritableFile, World } from '../../world/world.ts'
 import { faultsTranslated } from '../signals/faultsTranslated.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 
 export interface Piece {
   name: string
@@ -46,7 +47,7 @@ export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
     try {
       if (from === 0) await file.truncate(0)
       if (file.position !== from)
-        throw new Fault('refused', `${name} is here up to byte ${file.position}, and what came begins at ${from}.`)
+        throw new Fault('refused', message('incoming.position', { name, position: file.position, from }))
       await appendWhole(file, { name, from, bytesTotal, bytes })
       return file.position
     } finally {
@@ -57,8 +58,7 @@ export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
   async function take(piece: Piece): Promise<{ path: string | null }> {
     const { name, from, bytesTotal } = piece
     const path = join(folder, name)
-    if (importing().includes(path))
-      throw new Fault('inUse', `An import is taking in a file called ${name}; wait for it.`)
+    if (importing().includes(path)) throw new Fault('inUse', message('incoming.importing', { name }))
     await disk.makeFolder(folder)
     if (from === 0) await refuseWithoutRoom(world, folder, piece)
     if ((await append(piece)) < bytesTotal) return { path: null }
@@ -68,7 +68,7 @@ export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
   }
 
   async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
-    if (busy.has(name)) throw new Fault('inUse', `A file called ${name} is arriving already.`)
+    if (busy.has(name)) throw new Fault('inUse', message('incoming.arriving', { name }))
     const acting = faultsTranslated(act)
     busy.set(
       name,
@@ -106,7 +106,7 @@ async function appendWhole(file: WritableFile, { name, from, bytesTotal, bytes }
   try {
     for await (const chunk of bytes) {
       if (file.position + chunk.length > bytesTotal)
-        throw new Fault('badInput', `${name} was announced with ${bytesTotal} bytes, and more came.`)
+        throw new Fault('badInput', message('incoming.tooLong', { name, bytesTotal }))
       await file.append([chunk])
     }
     if (file.position === bytesTotal) await file.sync()
@@ -117,8 +117,8 @@ async function appendWhole(file: WritableFile, { name, from, bytesTotal, bytes }
 }
 
 function refuseName(name: string): void {
-  const unfit = problemOfName(name)
-  if (unfit !== undefined) throw new Fault('badInput', `A file cannot be handed over under this name: ${unfit}.`)
+  const problem = problemOfName(name)
+  if (problem) throw new Fault('badInput', message('incoming.name', { problem }))
 }
 
 /** It begins with a dot, which no name that is taken does. */
@@ -129,13 +129,13 @@ function partName(name: string): string {
 /** What most file systems take in one name; the dot and `.part` come to it. */
 const nameBytesMax = 240
 
-/** Why it is no name, as the end of a sentence. Only what would leave the folder or fail on some system's disk is refused. */
-function problemOfName(name: string): string | undefined {
-  if (name === '') return 'it is empty'
-  if (Buffer.byteLength(name) > nameBytesMax) return `it is longer than ${nameBytesMax} bytes`
-  if (name.startsWith('.')) return 'it begins with a dot'
+/** Refuses only what would leave the folder, or fail on the disk of some operating system. */
+function problemOfName(name: string): Message | undefined {
+  if (name === '') return message('incoming.name.empty')
+  if (Buffer.byteLength(name) > nameBytesMax) return message('incoming.name.long', { bytesMax: nameBytesMax })
+  if (name.startsWith('.')) return message('incoming.name.dot')
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  if (/[\u0000-\u001f\u007f/\\<>:"|?*]/.test(name)) return 'it has a character that some file systems do not allow'
+  if (/[\u0000-\u001f\u007f/\\<>:"|?*]/.test(name)) return message('incoming.name.character')
   return undefined
 }
 
@@ -144,7 +144,7 @@ async function refuseWithoutRoom({ disk }: World, folder: string, { name, bytesT
   if (bytesTotal > free)
     throw new Fault(
       'noSpace',
-      `${name} has ${inMegabytes(bytesTotal)}, and the disk of the archive has room for ${inMegabytes(free)}: make room, or give the file's path, which needs it only once.`,
+      message('incoming.noSpace', { name, size: inMegabytes(bytesTotal), free: inMegabytes(free) }),
     )
 }
 

@@ -2,6 +2,7 @@
  *  viewing, or when the person closes it. */
 import { Fault } from '../../contract/calls/faults.ts'
 import type { OwnView } from '../../viewer/viewer.ts'
+import { message } from '../../contract/words/message.ts'
 
 /** What it is to show, under which name. */
 export interface BrowserToStart {
@@ -46,12 +47,8 @@ export function openBrowsers({ start, ...proxy }: Parts): Browsers {
 
   return {
     async begin({ user, password, enter }) {
-      if (!start)
-        throw new Fault(
-          'refused',
-          'This Loupe starts no browser: type the command line on the machine that is to show it.',
-        )
-      if (begun.has(user)) throw new Fault('inUse', `A browser shows ${user} already: close it first.`)
+      if (!start) throw new Fault('refused', message('view.noBrowser'))
+      if (begun.has(user)) throw new Fault('inUse', message('view.open', { name: user }))
       const starting = start({ ...proxy, user, password, enter })
       begun.set(user, starting)
       const forget = () => void begun.delete(user)

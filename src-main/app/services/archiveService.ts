@@ -12,6 +12,7 @@ import type { Indexes } from '../../indexes/indexes.ts'
 import type { PreservationServices } from './preservationParts.ts'
 import type { Signals } from '../signals/signals.ts'
 import { unlessEnded } from '../signals/unlessEnded.ts'
+import { message } from '../../contract/words/message.ts'
 
 interface Parts {
   archive: Archive
@@ -69,23 +70,14 @@ export function archiveService(parts: Parts): Loupe['archive'] {
     verifyAudit: () => reporting.verifyAudit(),
     auditVerifying: (onPayload) => reporting.onVerifying(onPayload),
     spotCheck: ({ files = 10 }) =>
-      unlessEnded(
-        spotChecks.run({ files, by: 'person', signal }),
-        signal,
-        'the answers so far are kept, and nothing else was changed',
-      ),
-    affected: ({ name }) => unlessEnded(affected(parts, name), signal, 'nothing was changed'),
+      unlessEnded(spotChecks.run({ files, by: 'person', signal }), signal, message('call.stopped.spots')),
+    affected: ({ name }) => unlessEnded(affected(parts, name), signal, message('call.stopped.unchanged')),
     repairable: async ({ replica, files }) =>
       repairs.prospects(
         files === undefined ? repairs.repairable({ replica }) : await repairs.repairableNamed({ replica, files }),
       ),
-    repairPlan: (copy) => unlessEnded(repairs.plan(copy, signal), signal, 'nothing was changed'),
-    repair: (order) =>
-      unlessEnded(
-        repairs.repair(order, signal),
-        signal,
-        'what was begun goes on when Loupe is started again; look at the copy then',
-      ),
+    repairPlan: (copy) => unlessEnded(repairs.plan(copy, signal), signal, message('call.stopped.unchanged')),
+    repair: (order) => unlessEnded(repairs.repair(order, signal), signal, message('call.stopped.repair')),
     repairChanged: (onPayload) => repairs.onChange(onPayload),
     repairs: async () => repairs.told(),
     attic: async () => repairs.attic.entries(),
@@ -93,11 +85,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
     file: async ({ name }) => fileHistory(parts, name),
     history: async () => archive.places.map(({ name }) => ({ replica: name, events: around.events.last(name) })),
     restoreFromAttic: (order) =>
-      unlessEnded(
-        repairs.attic.restore({ ...order, who: 'person' }, signal),
-        signal,
-        'the entry lies in the attic as before; restore it again',
-      ),
+      unlessEnded(repairs.attic.restore({ ...order, who: 'person' }, signal), signal, message('call.stopped.restore')),
     changed(onPayload) {
       const tell = () => onPayload({})
       const ends = [
@@ -117,7 +105,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
 function fileHistory({ archive, around }: Parts, name: string): FileHistory {
   const file = archive.file(name)
   const vote = around.standing.voteOn(name)
-  if (!file || !vote) throw new Fault('notFound', `The archive has no file named ${name}.`)
+  if (!file || !vote) throw new Fault('notFound', message('file.absent', { name }))
   return {
     file,
     vote,
@@ -130,7 +118,7 @@ function fileHistory({ archive, around }: Parts, name: string): FileHistory {
 async function affected({ archive, around, indexes, signal }: Parts, name: string) {
   const file = archive.file(name)
   const vote = around.standing.voteOn(name)
-  if (!file || !vote) throw new Fault('notFound', `The archive has no file named ${name}.`)
+  if (!file || !vote) throw new Fault('notFound', message('file.absent', { name }))
   const goodIn = giversOf(archive.places, file)
   const { job, bytes } = file
   const told = { name, job, bytes, vote, goodIn }

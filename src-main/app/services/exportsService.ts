@@ -7,6 +7,8 @@ import type { ExportedDuplicate } from '../../files/export/duplicates.ts'
 import type { CaptureIndex, IndexedCapture, Indexes } from '../../indexes/indexes.ts'
 import type { Selection } from '../../contract/shapes/selection.ts'
 import { checkSelection, sourcesOf } from './selecting.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 interface Parts {
   exports: Exports
@@ -26,7 +28,7 @@ export function exportsService({ exports, jobs, archive, indexes }: Parts): Loup
     const { filesMissing } = index.completeness
     return {
       captures: exportedIn(index),
-      lacking: filesMissing.map(({ name, reason }) => `Duplicates may be missing that ${name} names: ${reason}.`),
+      lacking: filesMissing.map(({ name, reason: problem }) => textOf(message('file.duplicates', { name, problem }))),
       close: () => index.close(),
     }
   }

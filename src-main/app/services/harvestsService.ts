@@ -5,6 +5,7 @@ import type { Credentials, Definitions, Imports, Jobs } from '../../crawl/crawl.
 import type { World } from '../../world/world.ts'
 import { sampleHost, serveSample, type SampleSite } from './sampleSite.ts'
 import type { Signals } from '../signals/signals.ts'
+import { message } from '../../contract/words/message.ts'
 
 interface Parts {
   jobs: Jobs
@@ -46,11 +47,11 @@ export async function openHarvests({
     return { job }
   }
 
-  /** A name that leads to nothing is a slip of the pen, and told before the first document fails of it. */
+  /** Refuses a definition that names an unknown credential: otherwise its first page would fail much later. */
   function checked(definition: HarvestDefinition): HarvestDefinition {
     definition.login?.areas.forEach(({ credential }, at) => {
       if (credentials.has(credential)) return
-      throw new Fault('badInput', `There is no credential "${credential}": set it first ("loupe credential set").`, {
+      throw new Fault('badInput', message('credential.absent', { name: credential }), {
         fields: [['login', 'areas', at, 'credential']],
       })
     })

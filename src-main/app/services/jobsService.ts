@@ -8,6 +8,7 @@ import { restingStatuses, type JobAction, type Jobs } from '../../crawl/crawl.ts
 import { nearest } from '../settings/nearest.ts'
 import { deletedJobs } from './selecting.ts'
 import type { Signals } from '../signals/signals.ts'
+import { message } from '../../contract/words/message.ts'
 
 export function jobsService({
   jobs,
@@ -74,6 +75,8 @@ function knownState(state: string): string {
   const near = nearest(state, known)
   throw new Fault(
     'badInput',
-    `No job can be in the state "${state}": ${near === undefined ? `states are ${jobStates.states.join(', ')}` : `the nearest known one is "${near}"`}.`,
+    near === undefined
+      ? message('job.state.unknown', { state, known: jobStates.states.join(', ') })
+      : message('job.state.unknown.near', { state, near }),
   )
 }

@@ -43,7 +43,7 @@ test('nothing is drawn while nothing is viewed', async () => {
 
 test('who has no browser says so', async () => {
   await show()
-  await expect(pictures().take({ url: page, form: 'png' })).rejects.toThrow('This Loupe draws no pictures')
+  await expect(pictures().take({ url: page, form: 'png' })).rejects.toThrow('This Loupe cannot draw pictures')
 })
 
 test('the browser sees what is viewed under a name of its own, and nothing of it is written down as missing', async () => {

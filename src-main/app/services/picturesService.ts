@@ -10,6 +10,7 @@ import type { Viewer } from '../../viewer/viewer.ts'
 import type { World } from '../../world/world.ts'
 import type { DrawnPage } from '../given/drawnPage.ts'
 import type { EngineSetting } from '../given/engineSetting.ts'
+import { message } from '../../contract/words/message.ts'
 
 interface Parts {
   viewer: Viewer
@@ -25,9 +26,8 @@ export function picturesService({ viewer, world, setting, software }: Parts): Lo
 
   async function drawn(url: string, form: PictureForm, widthPx: number, made: string): Promise<DrawnPage> {
     const view = viewer.current()
-    if (!view) throw new Fault('refused', 'Nothing is being viewed: choose jobs or files first.')
-    if (!drawPage)
-      throw new Fault('refused', 'This Loupe draws no pictures: only one that "npm start" or "loupe serve" began does.')
+    if (!view) throw new Fault('refused', message('view.nothing'))
+    if (!drawPage) throw new Fault('refused', message('picture.noDrawing'))
     const { user, password, enter } = await viewer.openOwn(view, browserAddress(url))
     viewer.record(false, user)
     const { proxy, certificate } = viewer
@@ -39,7 +39,7 @@ export function picturesService({ viewer, world, setting, software }: Parts): Lo
     }
   }
 
-  /** Nothing is ever written over: two pictures of one capture lie beside each other. */
+  /** Never overwrites: a second picture of the same capture gets a number. */
   async function write(name: string, bytes: Uint8Array): Promise<string> {
     await world.disk.makeFolder(folder)
     const [, stem = '', ending = ''] = /^(.*)(\.\w+)$/.exec(name) ?? []
@@ -57,13 +57,12 @@ export function picturesService({ viewer, world, setting, software }: Parts): Lo
 
   return {
     async take({ url: asked, form, widthPx = 1280 }) {
-      if (isDrawing) throw new Fault('inUse', 'A picture is being taken: wait until it is there.')
+      if (isDrawing) throw new Fault('inUse', message('picture.busy'))
       isDrawing = true
       try {
         const made = new Date(world.clock.now()).toISOString()
         const { bytes, url, captured, ...how } = await drawn(asked, form, widthPx, made)
-        if (captured === null)
-          throw new Fault('notFound', `What is viewed has no capture of ${asked}, so there is nothing to take.`)
+        if (captured === null) throw new Fault('notFound', message('picture.noCapture', { url: asked }))
         const path = await write(pictureName({ url, captured, form }), bytes)
         return { path, bytes: bytes.length, url, captured, made, ...how }
       } finally {

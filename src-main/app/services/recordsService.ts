@@ -5,6 +5,7 @@ import type { Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { recordLists } from '../../files/records/recordLists.ts'
 import type { World } from '../../world/world.ts'
+import { message } from '../../contract/words/message.ts'
 
 export function recordsService({ archive, world }: { archive: Archive; world: World }): Loupe['records'] {
   const lists = recordLists(world)
@@ -24,8 +25,8 @@ export function recordsService({ archive, world }: { archive: Archive; world: Wo
 
 async function copyOf(archive: Archive, file: string): Promise<{ path: string; known: ArchivedFile }> {
   const known = archive.file(file)
-  if (!known) throw new Fault('notFound', `The archive has no file named ${file}.`)
+  if (!known) throw new Fault('notFound', message('file.absent', { name: file }))
   const copy = await archive.pathOfFile(file)
-  if (!copy) throw new Fault('unreachable', `No replica gives a good copy of ${file}: check the replicas.`)
+  if (!copy) throw new Fault('unreachable', message('file.noGoodCopy', { name: file }))
   return { path: copy.path, known }
 }

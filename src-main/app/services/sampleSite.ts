@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { extname, join, normalize, sep } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { DiskFault, type World } from '../../world/world.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 export const sampleHost = 'sample.loupe.test'
 
@@ -60,15 +62,13 @@ async function answer(world: World, target: string): Promise<{ status: number; t
     }
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
-    return { status: 404, type: 'text/plain; charset=utf-8', body: Buffer.from('There is no such page.') }
+    return { status: 404, type: 'text/plain; charset=utf-8', body: Buffer.from(textOf(message('sample.noPage'))) }
   }
 }
 
 function listening(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(new Fault('refused', `The sample site cannot be served: port ${port} is in use.`, { cause })),
-    )
+    server.once('error', (cause) => reject(new Fault('refused', message('sample.port', { port }), { cause })))
     server.listen(port, '127.0.0.1', () => resolve())
   })
 }

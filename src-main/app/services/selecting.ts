@@ -4,37 +4,28 @@ import { Fault } from '../../contract/calls/faults.ts'
 import { selectionOf, type Selection } from '../../contract/shapes/selection.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { Source } from '../../indexes/indexes.ts'
+import { message } from '../../contract/words/message.ts'
 
 interface Parts {
   jobs: Pick<Jobs, 'known' | 'exists'>
   archive: Pick<Archive, 'hasFilesOf' | 'file' | 'jobsWithFiles' | 'namesWithoutJob'>
 }
 
-/** Throws `Fault`: refused for a job that has not ended, notFound for a job or a name of which the archive has nothing. `deed`: what
- *  cannot be done with a job that goes on ("viewed"); absent: what it has archived so far is enough. */
-export function checkSelection({ jobs, archive }: Parts, selection: Selection, deed?: string): void {
+/** Throws `Fault`: refused for a job that has not ended, notFound for a job or a file that the archive does not have.
+ *  `action`: what cannot be done with a running job ("viewed"); absent: what the job has archived so far is enough. */
+export function checkSelection({ jobs, archive }: Parts, selection: Selection, action?: string): void {
   const { jobs: numbers, files } = selectionOf(selection)
   const inJobs = { fields: [['jobs']] }
   for (const job of numbers) {
     const known = jobs.known(job)
-    if (deed !== undefined && known?.ended === null)
-      throw new Fault(
-        'refused',
-        `Job ${job} cannot be ${deed} yet: it is "${known.status}"; it can when it has ended.`,
-        inJobs,
-      )
+    if (action !== undefined && known?.ended === null)
+      throw new Fault('refused', message('job.running', { job, action, status: known.status }), inJobs)
     if (archive.hasFilesOf(job)) continue
-    throw new Fault(
-      'notFound',
-      known
-        ? `Job ${job} has no files in the archive.`
-        : `There is no job ${job}, and the archive has no files of a deleted job with this number.`,
-      inJobs,
-    )
+    throw new Fault('notFound', message(known ? 'job.noFiles' : 'job.absent.noFiles', { job }), inJobs)
   }
   const absent = files.find((name) => archive.file(name) === undefined)
   if (absent !== undefined)
-    throw new Fault('notFound', `The archive has no file named ${absent}.`, { fields: [['files']] })
+    throw new Fault('notFound', message('file.absent', { name: absent }), { fields: [['files']] })
 }
 
 /** Jobs that are no longer in Loupe, and of which the archive has files, the newest first. */

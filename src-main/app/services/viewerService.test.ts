@@ -80,13 +80,15 @@ afterAll(async () => {
 })
 
 test('what cannot be viewed is refused with its reason, and nothing is shown', async () => {
-  await expect(services.viewer.open({ jobs: [3] })).rejects.toThrow('Job 3 cannot be viewed yet: it is "Running"')
-  await expect(services.viewer.open({ jobs: [1], withinDays: 3 })).rejects.toThrow('A limit in days needs a moment')
+  await expect(services.viewer.open({ jobs: [3] })).rejects.toThrow(
+    'Job 3 cannot be viewed yet, because it has not ended: it is "Running"',
+  )
+  await expect(services.viewer.open({ jobs: [1], withinDays: 3 })).rejects.toThrow('A limit in days needs a time')
   await expect(services.viewer.keep({ name: 'x' })).rejects.toThrow(
     'Nothing is being viewed: choose jobs or files first.',
   )
   await expect(services.viewer.explain({ url: page })).rejects.toThrow('Nothing is being viewed')
-  await expect(services.viewer.leave({ user: 'nobody' })).rejects.toThrow('There is no viewing of the name nobody.')
+  await expect(services.viewer.leave({ user: 'nobody' })).rejects.toThrow('There is no viewing named nobody.')
   expect(await services.viewer.current({})).toBeNull()
   expect(await services.missing.list({})).toEqual([])
 })
@@ -162,7 +164,7 @@ test('a miss has its reason, an archived error too, and both are gone when they 
     'never found by this job: no page that was fetched links to it in a way that is read',
   ])
   expect(await services.viewer.errors({})).toMatchObject([
-    { kind: 'archivedError', status: 404, why: 'The server answered 404, and that is what was archived.' },
+    { kind: 'archivedError', status: 404, why: 'The server answered 404 when the page was captured.' },
   ])
   const explained = await services.viewer.explain({ url: `${page}refused` })
   expect(explained).toMatchObject({
@@ -218,7 +220,7 @@ test('a browser is started for one viewing with its name, once at a time, and en
   expect(started).toHaveLength(2)
   await services.viewer.leave({ user })
   await started[1]?.browser.ended
-  await expect(open()).rejects.toThrow(`There is no viewing of the name ${user}.`)
+  await expect(open()).rejects.toThrow(`There is no viewing named ${user}.`)
 })
 
 test('a shell that starts no browser says what to do instead', async () => {
@@ -267,7 +269,7 @@ test('viewings of one choice have each their own lists, asked for by name and go
   ])
   for (const { user } of [one, two]) await services.viewer.leave({ user })
   const asked = { view: two.view, viewing: two.user }
-  await expect(services.missing.list(asked)).rejects.toThrow(`There is no viewing of the name ${two.user}.`)
+  await expect(services.missing.list(asked)).rejects.toThrow(`There is no viewing named ${two.user}.`)
 })
 
 test('recording stops and goes on', async () => {

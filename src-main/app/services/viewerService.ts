@@ -12,6 +12,8 @@ import { parameterRules } from '../../viewer/links/fuzzyRules.ts'
 import type { Chosen, Explained, FindingRow, Located, OpenView, OwnView, Viewer } from '../../viewer/viewer.ts'
 import { checkSelection, sourcesOf } from './selecting.ts'
 import { whyMissing } from './whyMissing.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 interface Parts {
   viewer: Viewer
@@ -33,9 +35,9 @@ function ownOf(viewer: Viewer, viewing: string): OwnView {
   return own
 }
 
-const noViewing = (user: string) => new Fault('notFound', `There is no viewing of the name ${user}.`)
+const noViewing = (user: string) => new Fault('notFound', message('view.absent', { name: user }))
 
-const nothingViewed = () => new Fault('refused', 'Nothing is being viewed: choose jobs or files first.')
+const nothingViewed = () => new Fault('refused', message('view.nothing'))
 
 /** Whose reasons are told one by one; of more they are told together. */
 const reasonsMax = 20
@@ -83,7 +85,7 @@ export function viewerService(parts: Parts & { browsers: Browsers }): Loupe['vie
     checkSelection(parts, selection, 'viewed')
     const moment = momentOf(at)
     if (withinDays !== undefined && moment.kind !== 'nearest')
-      throw new Fault('badInput', 'A limit in days needs a moment that they are counted from: say which with "at".')
+      throw new Fault('badInput', message('view.daysWithoutTime'))
     return { ...selection, moment, withinMs: withinDays === undefined ? undefined : withinDays * dayMs, isExact }
   }
 
@@ -181,7 +183,7 @@ export function viewerService(parts: Parts & { browsers: Browsers }): Loupe['vie
           status: row.status,
           file: row.file ?? '',
           offset: row.offset ?? 0,
-          why: row.detail ?? `The server answered ${row.status}, and that is what was archived.`,
+          why: row.detail ?? textOf(message('view.archivedError', { status: row.status ?? '' })),
         })),
     answers: async ({ after = 0 }) => viewer.answers(after),
     answered: (onPayload) => viewer.onAnswer(onPayload),
@@ -243,8 +245,8 @@ function rowOf({ url, timestampMs, job, filename, offset, status, recordType }: 
 
 function meaningOf(rule: string): string {
   const ofParameter = parameterRules.find(({ name }) => name === rule)
-  if (ofParameter) return `The addresses differ in ${ofParameter.meaning}.`
-  return rule === 'stream' ? 'What is played does not depend on its query.' : 'A file does not depend on its query.'
+  if (ofParameter) return textOf(message('view.rule.parameter', { meaning: ofParameter.meaning }))
+  return textOf(message(rule === 'stream' ? 'view.rule.stream' : 'view.rule.file'))
 }
 
 export function missingService({ viewer, jobs, archive, indexes }: Parts): Loupe['missing'] {

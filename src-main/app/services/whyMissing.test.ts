@@ -39,7 +39,7 @@ async function told(
           expect([imported(job), isDeleted]).toEqual([true, deleted.includes(job)])
         open += 1
         return {
-          said: async (job: number, urls: readonly string[]) => urls.map(() => knowing[job] as UrlInLogs),
+          lookUp: async (job: number, urls: readonly string[]) => urls.map(() => knowing[job] as UrlInLogs),
           close: () => void (open -= 1),
         }
       },

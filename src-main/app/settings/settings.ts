@@ -20,6 +20,8 @@ import type { World } from '../../world/world.ts'
 import type { AccessRule } from '../../viewer/viewer.ts'
 import { nearest } from './nearest.ts'
 import { settingTable, type SettingRow } from './settingTable.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** A settings file is written by hand; one larger than this is something else. */
 const settingsBytesMax = 1_000_000
@@ -73,7 +75,7 @@ export async function readSettings(
     value: valueOf(row),
     default: row.default,
     source: values.has(row.path) ? 'loupe.toml' : 'default',
-    meaning: row.meaning,
+    meaning: textOf({ code: `setting.${row.path}` }),
     atStart: row.atStart,
     needsRestart: row.atStart && !isSame(valueOf(row), valueIn(begun.values, row)),
   })
@@ -98,11 +100,11 @@ export async function readSettings(
   // Asked for at every request of a browser, so made once.
   let accessRules = accessRulesIn(values)
   /** With what is written there: whoever mends it looks for that. */
-  const clashText = (given: Values, { text: what, between }: PlacesProblem) => {
+  const clash = (given: Values, { text: problem, between }: PlacesProblem) => {
     const lines = between.map(({ name, kind = 'files' }) => {
       return `${settingOfKind[kind]}.${name} = ${JSON.stringify(foldersIn(given, kind)[name])}`
     })
-    return `${what} (${lines.join(', ')}).`
+    return message('setting.replicas.clash', { problem, lines: lines.join(', ') })
   }
 
   const settings: Settings = {
@@ -114,10 +116,7 @@ export async function readSettings(
       const { values: after, isToml, problems } = read(edited, path)
       if (!isToml && problems[0]) throw problems[0]
       if (JSON.stringify(after.get(settingPath)) !== JSON.stringify(checked)) {
-        throw new Fault(
-          'refused',
-          `${settingPath} is written in ${path} in a way that only a person can change: please edit the file.`,
-        )
+        throw new Fault('refused', message('setting.uneditable', { path: settingPath, file: path }))
       }
       await refuseReplicas(settingPath, after)
       if (apartFromEachOther.includes(settingPath)) await refuseBackupFolder(after)
@@ -178,21 +177,21 @@ export async function readSettings(
     if (settingPath === 'places') {
       const names = places.map(({ name }) => name)
       const unknown = Object.keys(after.get('places') as object).find((name) => !names.includes(name))
-      if (unknown !== undefined) throw new Fault('badInput', unknownReplicaText(unknown, names))
+      if (unknown !== undefined) throw new Fault('badInput', unknownReplica(unknown, names))
     }
     const clashes = await placesProblems(world.disk, places)
     const own = clashes.find(({ between }) => between.some(({ kind = 'files' }) => settingOfKind[kind] === settingPath))
-    if (own) throw new Fault('refused', clashText(after, own))
+    if (own) throw new Fault('refused', clash(after, own))
   }
 
   async function refuseBackupFolder(after: Values): Promise<void> {
     const surroundings = { archiveFolder, replicas: placesIn(after) }
     const problem = await folderProblem(world.disk, backupFolderIn(after), surroundings)
-    if (problem !== undefined) throw new Fault('refused', `backup.folder: ${problem}`)
+    if (problem !== undefined) throw new Fault('refused', message('setting.backup.folder.refused', { problem }))
   }
 
   const clashes = (await placesProblems(world.disk, placesIn(values))).map(
-    (clash) => new Fault('refused', `${path}: ${clashText(values, clash)}`),
+    (found) => new Fault('refused', message('setting.inFile', { file: path, problem: clash(values, found) })),
   )
   return { settings, problems: [...begun.problems, ...clashes] }
 }
@@ -204,24 +203,26 @@ type Values = ReadonlyMap<string, unknown>
 
 const settingOfKind: Record<ReplicaKind, string> = { files: 'replicas', checksums: 'checksumReplicas' }
 
-function unknownReplicaText(name: string, known: readonly string[]): string {
-  const near = nearest(name, known)
-  const hint = near === undefined ? '' : `; the nearest known one is "${near}"`
-  return `places.${name}: there is no replica "${name}"${hint}: the archive has ${known.join(', ')}.`
+function unknownReplica(name: string, names: readonly string[]): Message {
+  const near = nearest(name, names)
+  const known = names.join(', ')
+  return near === undefined
+    ? message('setting.places.unknown', { name, known })
+    : message('setting.places.unknown.near', { name, near, known })
 }
 
 function rowOf(path: string): SettingRow {
   const row = settingTable.find((candidate) => candidate.path === path)
   if (row) return row
-  throw new Fault('notFound', unknownText(path, 'There is no setting'))
+  throw new Fault('notFound', unknownSetting(path))
 }
 
-function unknownText(path: string, beginning: string): string {
+function unknownSetting(path: string): Message {
   const near = nearest(
     path,
     settingTable.map((row) => row.path),
   )
-  return `${beginning} "${path}"${near === undefined ? '' : `; the nearest known one is "${near}"`}.`
+  return near === undefined ? message('setting.unknown', { path }) : message('setting.unknown.near', { path, near })
 }
 
 interface Read {
@@ -236,11 +237,14 @@ function read(text: string, path: string): Read {
     table = parse(text)
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    const why = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? ''
-    const said = text.split('\n')[error.line - 1]?.trim() ?? ''
-    const line = said === '' ? '' : ` ("${shortened(said)}")`
-    const problem = new Fault('badInput', `${path}, line ${error.line}${line}: ${why}`)
-    return { values: new Map(), isToml: false, problems: [problem] }
+    const { line } = error
+    const problem = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? ''
+    const written = text.split('\n')[line - 1]?.trim() ?? ''
+    const reason =
+      written === ''
+        ? message('setting.toml', { file: path, line, problem })
+        : message('setting.toml.line', { file: path, line, text: shortened(written), problem })
+    return { values: new Map(), isToml: false, problems: [new Fault('badInput', reason)] }
   }
   const values = new Map<string, unknown>()
   const problems: Fault[] = []
@@ -248,14 +252,17 @@ function read(text: string, path: string): Read {
     const row = settingTable.find((candidate) => candidate.path === name)
     const checked = row?.shape.safeParse(value)
     if (row && checked?.success) values.set(name, checked.data)
-    else problems.push(new Fault('badInput', `${path}: ${wrongText(row, name, value)}`))
+    else
+      problems.push(
+        new Fault('badInput', message('setting.inFile', { file: path, problem: wrongIn(row, name, value) })),
+      )
   }
   return { values, isToml: true, problems }
 }
 
-function wrongText(row: SettingRow | undefined, name: string, value: unknown): string {
-  if (row) return refusalText(row, value)
-  return unknownText(name, 'there is no setting').replace(/\.$/, ` (it says ${shownValue(value)}).`)
+function wrongIn(row: SettingRow | undefined, name: string, value: unknown): Message {
+  if (row) return refusalOf(row, value)
+  return message('setting.unknown.value', { said: unknownSetting(name), value: shownValue(value) })
 }
 
 /** `[harvest] workers = 8` becomes `harvest.workers`; a map setting stays whole. */
@@ -271,16 +278,18 @@ function flat(table: Record<string, unknown>, prefix = ''): [string, unknown][] 
 function checkedValue(row: SettingRow, value: unknown): unknown {
   const checked = row.shape.safeParse(value)
   if (checked.success) return checked.data
-  throw new Fault('badInput', refusalText(row, value))
+  throw new Fault('badInput', refusalOf(row, value))
 }
 
 /** The key, why its value is refused, and the value. */
-function refusalText(row: SettingRow, value: unknown): string {
+function refusalOf(row: SettingRow, value: unknown): Message {
   const issue = row.shape.safeParse(value).error?.issues[0]
   const steps = issue?.path ?? []
   const refused = steps.reduce<unknown>((at, step) => (isKeyed(at) ? at[step] : undefined), value)
-  const said = issue?.code === 'invalid_key' ? '' : ` (it says ${shownValue(refused)})`
-  return `${[row.path, ...steps].join('.')}: ${textOf(issue)}${said}.`
+  const wrong = { setting: [row.path, ...steps].join('.'), problem: problemIn(issue) }
+  return issue?.code === 'invalid_key'
+    ? message('setting.wrong', wrong)
+    : message('setting.wrong.value', { ...wrong, value: shownValue(refused) })
 }
 
 function isKeyed(value: unknown): value is Record<PropertyKey, unknown> {
@@ -299,7 +308,7 @@ function shortened(text: string): string {
 }
 
 /** A key that is refused says why one level deeper. */
-function textOf(issue: z.core.$ZodIssue | undefined): string {
+function problemIn(issue: z.core.$ZodIssue | undefined): string {
   return (issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message) ?? 'wrong value'
 }
 

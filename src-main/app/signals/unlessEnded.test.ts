@@ -1,6 +1,7 @@
 /** What a person hears when the engine ends while an act of the archive runs. */
 import { expect, test } from 'vitest'
 import { unlessEnded } from './unlessEnded.ts'
+import { message } from '../../contract/words/message.ts'
 
 const stop = new AbortController()
 stop.abort()
@@ -13,12 +14,12 @@ test.each([
   ['an abort of somebody else', open, new DOMException('aborted', 'AbortError'), { name: 'AbortError' }],
 ])('%s', async (_, signal, reason, expected) => {
   const act = new Promise<never>((_resolve, reject) => reject(reason))
-  await expect(unlessEnded(act, signal, 'nothing was changed')).rejects.toMatchObject(expected)
+  await expect(unlessEnded(act, signal, message('call.stopped.unchanged'))).rejects.toMatchObject(expected)
 })
 
 test('it says how it stands', async () => {
   const act = new Promise<never>((_resolve, reject) => reject(stop.signal.reason as Error))
-  await expect(unlessEnded(act, stop.signal, 'nothing was changed')).rejects.toThrow(
+  await expect(unlessEnded(act, stop.signal, message('call.stopped.unchanged'))).rejects.toThrow(
     'It was stopped: nothing was changed.',
   )
 })

@@ -1,13 +1,14 @@
-/** An act that the end of the engine cuts short, told as that: not as a mistake. */
+/** Actions that end because the engine is being closed: reported as stopped, not as a bug. */
 import { Fault } from '../../contract/calls/faults.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 
-/** The engine ended before the act did: that is no mistake of Loupe, and `how` says how it stands. */
-export async function unlessEnded<T>(act: Promise<T>, signal: AbortSignal, how: string): Promise<T> {
+/** Rejects with `Fault` stopped when `signal` ends the action. `state`: what the user finds afterwards. */
+export async function unlessEnded<T>(action: Promise<T>, signal: AbortSignal, state: Message): Promise<T> {
   try {
-    return await act
+    return await action
   } catch (error) {
     const isStop = error === signal.reason || (error instanceof Error && error.name === 'AbortError')
     if (!signal.aborted || !isStop) throw error
-    throw new Fault('stopped', `It was stopped: ${how}.`, { cause: error })
+    throw new Fault('stopped', message('call.stopped', { state }), { cause: error })
   }
 }

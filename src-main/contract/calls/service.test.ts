@@ -146,7 +146,7 @@ describe('names that are no calls', () => {
     expect([bugs, listeners.size]).toEqual([[], 0])
   })
   test('a call is no event', () => {
-    expect(() => shop().link.listen('shelf.put', () => undefined)).toThrow('there is no event shelf.put')
+    expect(() => shop().link.listen('shelf.put', () => undefined)).toThrow('There is no call shelf.put')
   })
 })
 

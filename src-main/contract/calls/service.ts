@@ -2,6 +2,7 @@
  *  implements and what the interface holds; a transport is the two functions of `Link`. Shapes are checked at both ends. */
 import type { z } from 'zod'
 import { Fault, faultFrom, isPathPart, toldFault, type FieldPath, type ToldFault } from './faults.ts'
+import { message } from '../words/message.ts'
 
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   kind: 'call'
@@ -74,21 +75,19 @@ export function replyTo<C extends Contract>(
   return async (name, input) => {
     try {
       const { member, implementation } = find(contract, services, name)
-      if (member.kind !== 'call') throw new Fault('unknownCall', `there is no call ${name}`)
+      if (member.kind !== 'call') throw new Fault('unknownCall', message('call.unknown', { name }))
       const answer = implementation as (input: unknown) => Promise<unknown>
       const checked = member.input.safeParse(input)
       if (!checked.success)
-        throw new Fault('badInput', `${name}: ${complaint(checked.error)}`, { fields: fieldsOf(checked.error) })
+        throw new Fault('badInput', message('call.input', { name, problem: complaint(checked.error) }), {
+          fields: fieldsOf(checked.error),
+        })
       return { value: shaped(member.output, await answer(checked.data), `the answer of ${name}`) }
     } catch (error) {
       if (error instanceof Fault) return { fault: toldFault(error) }
       onBug(error, name)
-      return {
-        fault: {
-          code: 'internal',
-          text: `Internal error in ${name}: ${error instanceof Error ? error.message : String(error)}`,
-        },
-      }
+      const problem = error instanceof Error ? error.message : String(error)
+      return { fault: toldFault(new Fault('internal', message('call.bug', { name, problem }))) }
     }
   }
 }
@@ -120,7 +119,7 @@ export function subscribe<C extends Contract>(
   onPayload: (payload: unknown) => void,
 ): () => void {
   const { member, implementation } = find(contract, services, name)
-  if (member.kind !== 'event') throw new Fault('unknownCall', `there is no event ${name}`)
+  if (member.kind !== 'event') throw new Fault('unknownCall', message('call.unknown', { name }))
   const subscription = implementation as (onPayload: (payload: unknown) => void) => () => void
   return subscription(onPayload)
 }
@@ -141,7 +140,7 @@ function find<C extends Contract>(
   const [service = '', member = '', ...rest] = name.split('.')
   const members = Object.hasOwn(contract, service) ? contract[service] : undefined
   const found = members && Object.hasOwn(members, member) ? members[member] : undefined
-  if (!found || rest.length > 0) throw new Fault('unknownCall', `there is no ${name}`)
+  if (!found || rest.length > 0) throw new Fault('unknownCall', message('call.unknown', { name }))
   return { member: found, implementation: services[service]?.[member] }
 }
 

@@ -3,6 +3,7 @@
 import { bytesIn } from '../text/amounts.ts'
 import { Fault } from '../calls/faults.ts'
 import type { Budget } from './live.ts'
+import { message } from '../words/message.ts'
 
 /** Throws `Fault` badInput, with the line that cannot be read. */
 export function budgetsFrom(text: string): Budget[] {
@@ -28,6 +29,5 @@ export function budgetsFrom(text: string): Budget[] {
 }
 
 function wrong(line: string, at: number): Fault {
-  const hint = 'use the form "example.org 500 20MB" (URLs, then size; - for no limit)'
-  return new Fault('badInput', `Line ${at + 1}, "${line.trim()}": ${hint}.`)
+  return new Fault('badInput', message('budget.line', { line: at + 1, text: line.trim() }))
 }

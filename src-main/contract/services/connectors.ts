@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { outputNames, repositoryNames } from '../shapes/choices.ts'
 import { connectorStates } from '../states/connectorStates.ts'
 import { call, event } from '../calls/service.ts'
+import { message } from '../words/message.ts'
+import { textOf } from '../words/render.ts'
 
 export type RepositoryName = (typeof repositoryNames)[number]
 export type OutputName = (typeof outputNames)[number]
@@ -38,20 +40,14 @@ export type ConnectorChoice = z.output<typeof connectorChoice>
 
 export const usualConnectors: ConnectorChoice = { repository: { connector: 'web' }, output: 'archive' }
 
-/** What people read of each. */
+/** Name and purpose of each connector, in the interface and on the command line. */
 export const connectorTexts: Record<ConnectorName, { title: string; does: string }> = {
-  web: { title: 'Web site', does: 'Starts at the seeds and follows links.' },
-  sitemap: {
-    title: 'Sitemap',
-    does: 'Captures the pages listed in a sitemap and their embedded resources. Links are not followed.',
-  },
-  feed: {
-    title: 'Feed',
-    does: 'Captures the entries of an RSS or Atom feed and their embedded resources, with titles and dates.',
-  },
-  folder: { title: 'Folder', does: 'Captures the files of a folder on this computer.' },
-  archive: { title: 'Archive', does: 'Writes captures to WARC files and stores them in every replica.' },
-  null: { title: 'Dry run', does: 'Fetches and counts URLs without storing them, to try out a harvest.' },
+  web: { title: 'Web site', does: textOf(message('connector.web')) },
+  sitemap: { title: 'Sitemap', does: textOf(message('connector.sitemap')) },
+  feed: { title: 'Feed', does: textOf(message('connector.feed')) },
+  folder: { title: 'Folder', does: textOf(message('connector.folder')) },
+  archive: { title: 'Archive', does: textOf(message('connector.archive')) },
+  null: { title: 'Dry run', does: textOf(message('connector.null')) },
 }
 
 export const connectorRow = z.object({

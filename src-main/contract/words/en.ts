@@ -1,5 +1,17 @@
 /** Every message of the engine and the command line, in English. A code begins with the subject of its message; a subject with many
  *  messages has a file of its own in this folder. */
+import { cliWords } from './cliWords.ts'
 import { faultWords } from './faultWords.ts'
+import { folderWords } from './folderWords.ts'
+import { serviceWords } from './serviceWords.ts'
+import { settingWords } from './settingWords.ts'
+import { shellWords } from './shellWords.ts'
 
-export const en = { ...faultWords } as const
+export const en = {
+  ...faultWords,
+  ...cliWords,
+  ...folderWords,
+  ...serviceWords,
+  ...settingWords,
+  ...shellWords,
+} as const

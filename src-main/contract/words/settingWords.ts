@@ -1,0 +1,82 @@
+/** What each setting means, under its path in `loupe.toml`, and why a value is refused. */
+export const settingWords = {
+  'setting.replicas':
+    'Replicas of this archive: a name and a folder each, relative to the archive folder or absolute. Every file is stored in every replica.',
+  'setting.checksumReplicas':
+    'Checksum replicas: a name and a folder each. They keep only the checksum of every file, in a small text file, and decide which of two copies that differ is right.',
+  'setting.harvest.workers': 'Number of URLs fetched at the same time, over all hosts.',
+  'setting.harvest.delayMs': 'Minimum delay between two requests to one host.',
+  'setting.harvest.delayFactor':
+    'Waits this many times the last response time before the next request to a host, if that is longer. 0: fixed delay only.',
+  'setting.harvest.delayMsMax': 'Longest delay that the factor may cause.',
+  'setting.harvest.connectionsPerHost': 'Number of requests to one host at the same time.',
+  'setting.harvest.userAgent': 'User agent sent to servers. Its product name is also the name looked up in robots.txt.',
+  'setting.harvest.connectMsMax': 'Time limit for opening a connection.',
+  'setting.harvest.silenceMsMax': 'A request times out when the server sends nothing for this long.',
+  'setting.harvest.responseMsMax': 'Time limit for one response. What arrived by then is kept and marked as truncated.',
+  'setting.harvest.responseBytesMax':
+    'Size limit of one response. The rest is cut off, and the capture is marked as truncated.',
+  'setting.harvest.attemptsMax': 'Number of attempts before a URL counts as failed.',
+  'setting.harvest.retryDelayMs': 'Delay before the second attempt. It doubles with each further attempt.',
+  'setting.harvest.fileBytesMax': 'A WARC file is closed when it reaches this size.',
+  'setting.harvest.warcVersion': 'WARC version of new files. Choose 1.0 for tools that cannot read 1.1.',
+  'setting.harvest.payloadDigest':
+    'Bytes of a chunked response that WARC-Payload-Digest covers. "standard": the body without chunk framing, as WARC 1.1 defines the payload. "asStored": the body with its chunk framing, which Python\'s "warcio check" compares.',
+  'setting.harvest.freeBytesMin': 'Harvesting pauses when the disk of the archive has less free space than this.',
+  'setting.harvest.memoryBytesMax':
+    'Memory limit while harvesting, for any queue length and any number of jobs. With more memory, Loupe reads from disk less often. Finishing a run takes about 100 MB more.',
+  'setting.harvest.historyDays': 'Keep crawl history for reports for this many days.',
+  'setting.harvest.historyRowsMax': 'Keep at most this many history entries. The oldest are removed first.',
+  'setting.places':
+    'Location of each replica: its name and a place, such as "Aarhus, server room". Replicas with the same place count as one location. Reports count a missing location as not met.',
+  'setting.preservation.overdueDays': 'A copy is overdue when its checksum was not verified for this many days.',
+  'setting.preservation.missingEveryDays': 'Interval of scheduled checks for missing files. 0: never.',
+  'setting.preservation.checksumsEveryDays': 'Interval of scheduled checksum checks. 0: never.',
+  'setting.preservation.checksumsSample':
+    'Number of randomly chosen files that a scheduled checksum check reads. 0: all files.',
+  'setting.preservation.spotsEveryDays':
+    'Interval of scheduled challenge checks, in which each replica proves with a random salt that it holds the bytes. 0: never.',
+  'setting.preservation.spotFiles': 'Number of randomly chosen files in a scheduled challenge check.',
+  'setting.preservation.bytesPerSecondMax': 'Read speed limit of checks that a user starts. 0: no limit.',
+  'setting.preservation.quietBytesPerSecondMax': 'Read speed limit of scheduled checks. 0: no limit.',
+  'setting.preservation.declared':
+    'Conditions of the NDSA levels that Loupe cannot verify and that your institution declares as met, by their names in the report. Reports mark them as declared.',
+  'setting.backup.folder':
+    'Folder for backups of the database, relative to the archive folder or absolute. Use a drive that holds neither the archive nor a replica: only then does a report count the backups as separate.',
+  'setting.backup.everyHours':
+    'Interval of scheduled database backups. 0: never. No backup is written when nothing has changed since the last one.',
+  'setting.backup.keepCount': 'Always keep this many of the newest good backups, however old they are.',
+  'setting.backup.keepDays':
+    'Also keep backups that are younger than this. Older ones are removed after the next backup. 0: only the number counts.',
+  'setting.viewer.port': 'Port of the viewer proxy on this machine. 0: any free port.',
+  'setting.viewer.indexBytesMax':
+    'Disk space for capture indexes, and the same again for indexes of crawl logs. Beyond it, the least recently used index is removed (those of saved selections last) and rebuilt when needed.',
+  'setting.viewer.captureDistanceHoursMax':
+    'The viewer warns about resources captured further than this from the time of their page. Captures within one harvest of a site are often hours apart.',
+  'setting.viewer.block':
+    'URLs that are blocked: the viewer answers 451. SURT prefixes; the longest matching prefix decides.',
+  'setting.viewer.exclude':
+    'URLs that are hidden: the viewer answers 404, as if they had not been captured. SURT prefixes; the longest matching prefix decides.',
+  'setting.viewer.allow':
+    'URLs that are shown although a shorter prefix blocks or excludes them. SURT prefixes; the longest matching prefix decides.',
+  'setting.archive.sharedWith':
+    "Other accounts of this machine that may read and change the archive: none, or those in its folder's group. Stored passwords are never shared.",
+  'setting.server.port': 'Port of the interface when Loupe runs as a server. 0: any free port.',
+
+  'setting.unknown': 'There is no setting "{path}".',
+  'setting.unknown.near': 'There is no setting "{path}"; the nearest known one is "{near}".',
+  'setting.unknown.list': 'There is no setting "{path}": "loupe settings list" shows all of them.',
+  'setting.unknown.value': '{said} Its value there is {value}.',
+  'setting.wrong': '{setting}: {problem}.',
+  'setting.wrong.value': '{setting}: {problem} (value: {value}).',
+  'setting.inFile': '{file}: {problem}',
+  'setting.toml': '{file}, line {line}: {problem}',
+  'setting.toml.line': '{file}, line {line} ("{text}"): {problem}',
+  'setting.uneditable': 'The setting {path} in {file} has a form that Loupe cannot change: edit the file.',
+  'setting.places.unknown': 'places.{name}: there is no replica "{name}". The archive has {known}.',
+  'setting.places.unknown.near':
+    'places.{name}: there is no replica "{name}"; the nearest known one is "{near}". The archive has {known}.',
+  'setting.replicas.clash': '{problem} ({lines}).',
+  'setting.backup.folder.refused': 'backup.folder: {problem}',
+  'setting.json': "The setting {path} is a {kind} and must be written as JSON, for example ''{example}''.",
+} as const

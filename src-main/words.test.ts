@@ -1,0 +1,96 @@
+/** No sentence for users stands outside of `contract/words/`, where it would be lost to every other language. */
+import { globSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { floors } from './floors.ts'
+import { lineAt, parsed } from './sourceCheck.ts'
+
+/** Floors whose sentences have not been moved to `contract/words/` yet. This list only gets shorter. */
+const unconverted = [
+  'patterns',
+  'world',
+  'formats',
+  'storage',
+  'files',
+  'archive',
+  'indexes',
+  'viewer',
+  'crawl',
+  'shells',
+]
+
+/** Three words or more that begin with a capital letter and end as a sentence does; `…` stands for a value. */
+const sentence = /^\p{Lu}\S*( +\S+){2,}[.?!:]$/u
+
+type Node = { type: string; start: number } & Record<string, unknown>
+
+function sentencesIn(path: string, code: string): string[] {
+  const found: string[] = []
+  const visit = (node: Node): void => {
+    if (isForDevelopers(node)) return
+    const text = textIn(node)
+    if (text !== null && sentence.test(text)) found.push(`${path}:${lineAt(code, node.start)}: ${text}`)
+    for (const value of Object.values(node)) {
+      for (const child of [value].flat()) if (isNode(child)) visit(child)
+    }
+  }
+  const program: unknown = parsed(path, code)
+  if (isNode(program)) visit(program)
+  return found
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+}
+
+function textIn(node: Node): string | null {
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : null
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node['quasis'])) return null
+  return node['quasis'].map(({ value }: { value: { cooked: string } }) => value.cooked).join('…')
+}
+
+/** The message of a bug, and what a shell logs, stay English. */
+function isForDevelopers(node: Node): boolean {
+  const callee = node['callee']
+  if (!isNode(callee)) return false
+  if (node.type === 'NewExpression') return nameOf(callee) === 'Error'
+  return node.type === 'CallExpression' && (nameOf(callee) === 'log' || nameOf(callee['object']) === 'console')
+}
+
+function nameOf(value: unknown): string {
+  return isNode(value) && typeof value['name'] === 'string' ? value['name'] : ''
+}
+
+/** The tables of states hold the texts of their rows. Tests and what ships in no build say nothing to users. */
+const product = globSync('*/**/*.ts', { cwd: import.meta.dirname })
+  .map((path) => path.split(sep).join('/'))
+  .filter((path) => !/(^|\/)(words|testing|simulation)\/|^contract\/states\/|\.test\.ts$/.test(path))
+const floorOf = (path: string) => path.split('/')[0] ?? ''
+const sentencesOf = (paths: readonly string[]) =>
+  paths.flatMap((path) => sentencesIn(path, readFileSync(join(import.meta.dirname, path), 'utf8')))
+
+test('every sentence for users is in contract/words', () => {
+  const paths = product.filter((path) => !unconverted.includes(floorOf(path)))
+  expect(paths.length).toBeGreaterThan(50)
+  expect(sentencesOf(paths)).toEqual([])
+})
+
+test.each(unconverted)('%s still has sentences of its own, or leaves the list', (floor) => {
+  expect(Object.keys(floors)).toContain(floor)
+  expect(sentencesOf(product.filter((path) => floorOf(path) === floor))).not.toEqual([])
+})
+
+describe('a sentence for users is recognised', () => {
+  test.each<[code: string, found: string[]]>([
+    ['const text = "Nothing was found."', ['a.ts:1: Nothing was found.']],
+    ['const text = `Job ${number} has ended.`', ['a.ts:1: Job … has ended.']],
+    ['throw new Fault("refused", `Is ${name} there?`)', ['a.ts:1: Is … there?']],
+    ['const state = "Done, incomplete"', []],
+    ['const sql = "SELECT * FROM job"', []],
+    ['throw new Error("The table lacks a row.")', []],
+    ['console.error("The engine ended early.")', []],
+    ['log(`The window of ${user} was closed.`)', []],
+  ])('%s', (code, found) => {
+    expect(sentencesIn('a.ts', code)).toEqual(found)
+  })
+})
