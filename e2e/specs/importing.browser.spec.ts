@@ -206,7 +206,7 @@ test('handing over is stopped in the middle, and nothing of the file stays in th
   })
   const dialog = page.getByRole('dialog', { name: 'Import files' })
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(dialog.getByText('Now: endless.warc')).toBeVisible()
+  await expect(dialog.getByText('Uploading endless.warc')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeVisible()

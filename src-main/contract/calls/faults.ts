@@ -88,9 +88,9 @@ function withFields<Value>(look: () => Value, change: (fields: readonly FieldPat
 }
 
 /** Of an answer whose shape is not known yet. */
-export function fieldsIn(told: unknown): FieldPath[] {
-  if (!Array.isArray(told)) return []
-  return told.filter((field): field is FieldPath => Array.isArray(field) && field.every(isPathPart))
+function fieldsIn(value: unknown): FieldPath[] {
+  if (!Array.isArray(value)) return []
+  return value.filter((field): field is FieldPath => Array.isArray(field) && field.every(isPathPart))
 }
 
 export function isPathPart(part: unknown): part is string | number {

@@ -77,7 +77,7 @@ async function whyNot(world: World, path: string, { name, bytes }: Entry): Promi
   try {
     // Names are bytes; one that is no UTF-8 comes with U+FFFD in it, and nothing is found under it.
     if (bytes === 0 && name.includes('\ufffd') && !(await world.disk.stat(path))) return 'its name is no UTF-8'
-    return (await isLink(world, path)) ? 'a link, which is not followed' : undefined
+    return (await isLink(world, path)) ? 'symbolic link (not followed)' : undefined
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
     return error.code === 'absent' ? 'it has gone meanwhile' : error.message
