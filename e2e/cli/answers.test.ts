@@ -199,7 +199,7 @@ describe('a mistake is one line and an exit code', () => {
     ['job puase 1', 2, /'puase'.* pause\?/],
     ['job pause 1', 4, /Job 1 cannot be paused now.*Done.*Running/],
     ['job pause 99', 3, /There is no job 99/],
-    ['schedule set 1', 2, /Say when/],
+    ['schedule set 1', 2, /Give a time/],
     ['schedule set 1 --hours 24', 2, /--hours.*"24" is none of 0 to 23/],
     ['schedule set 1 --hours 2 --time-zone Mars/Olympus', 2, /--time-zone: .*Europe\/Berlin/],
     ['schedule set 99 --hours 2', 3, /There is no job 99/],
@@ -350,7 +350,7 @@ describe('bytes', () => {
     expect((await ask(`get-file FILE ${folder}/`)).code).toBe(0)
     await writeFile(join(folder, made.file), 'mine')
     const { code, stderr } = await ask(`get-file FILE ${folder}/`)
-    expect([code, stderr]).toEqual([4, expect.stringMatching(/exists and is not this file/)])
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/exists and is another file/)])
     expect(await readFile(join(folder, made.file), 'utf8')).toBe('mine')
     expect(await readdir(folder)).toEqual([made.file])
   })

@@ -119,7 +119,7 @@ describe('restoring', () => {
     const nobody = await typed('', at, 'backup', 'restore', name)
     expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringMatching(/nothing was typed.*--yes/)])
     const no = await typed('no\n', at, 'backup', 'restore', name)
-    expect([no.code, no.stderr]).toEqual([4, expect.stringMatching(/1 job, \d+ archived files\. It is whole[^]*Nothing was changed/)]) // prettier-ignore
+    expect([no.code, no.stderr]).toEqual([4, expect.stringMatching(/1 job, \d+ archived files\. It is intact[^]*Nothing was changed/)]) // prettier-ignore
     expect(await jobsOf(at)).toHaveLength(2)
 
     const yes = await typed('restore\n', at, 'backup', 'restore', name)

@@ -230,7 +230,7 @@ describe('batch', () => {
        export const finish = () => {}`,
     )
     const running = startLoupe(['--archive', archive, 'batch', module])
-    await running.line(/looks at \d+ files/, 'stderr')
+    await running.line(/processes \d+ files/, 'stderr')
     while (!existsSync(begun)) await new Promise(setImmediate)
     running.child.kill('SIGINT')
     const { code, stdout } = await running.ended

@@ -29,7 +29,7 @@ test('connectors are listed, taken out of use and put into use again', async () 
 
 const wrong: [words: string[], line: RegExp, code?: number][] = [
   [['connector', 'install', 'gopher'], /no connector "gopher": there are web, sitemap/, 3],
-  [['harvest', 'https://a.example/', '--hidden'], /--hidden means something only with --connector folder/],
+  [['harvest', 'https://a.example/', '--hidden'], /--hidden needs --connector folder/],
   [['harvest', 'https://a.example/', '--connector', 'sitemap', '--changed-since', 'monday'], /must be a date such as/],
   [['harvest', 'https://a.example/', '--connector', 'gopher'], /Allowed choices are web, sitemap, feed, folder/],
 ]

@@ -31,7 +31,7 @@ async function told(input: string, ...words: string[]): Promise<{ code: number |
 test('a credential comes from standard input, is listed by its name, and never printed', async () => {
   const set = await told(`${account.user}\n${account.password}\n`, 'credential', 'set', 'members')
   expect(set.code, set.printed).toBe(0)
-  expect(set.printed).toContain('The credential members is kept.')
+  expect(set.printed).toContain('The credential members was stored.')
   const listed = await told('', '--json', 'credential', 'list')
   expect(JSON.parse(listed.printed)).toMatchObject({ credentials: [{ name: 'members', store: { kind: expect.any(String) as string } }] }) // prettier-ignore
   for (const { printed } of [set, listed, await told('', 'credential', 'list')])
@@ -39,7 +39,7 @@ test('a credential comes from standard input, is listed by its name, and never p
 })
 
 test.each<[what: string, words: string[], input: string, code: number, line: RegExp]>([
-  ['nothing given', ['credential', 'set', 'x', '--user', 'a'], '', 2, /Nothing was given/],
+  ['nothing given', ['credential', 'set', 'x', '--user', 'a'], '', 2, /No answer was given/],
   ['no fit name', ['credential', 'set', 'a/b', '--user', 'a'], 'p\n', 2, /letters, digits/],
   ['none of this name', ['credential', 'remove', 'nobody'], '', 3, /no credential "nobody"/],
   ['no file', ['harvest', 'http://a.test/', '--login', 'none.json'], '', 3, /There is no file none\.json/],

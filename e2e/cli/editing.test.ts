@@ -53,7 +53,7 @@ test('what is said is changed and the rest stays', async () => {
   }
   expect(await definition()).not.toHaveProperty('maxHops')
   const { stdout } = await loupe('--archive', join(folder, 'archive'), 'job', 'edit', '1', '--definition', join(folder, 'whole.json')) // prettier-ignore
-  expect(stdout).toMatch(/^Job 1: changed seeds, .*scope.*; that holds from its next run on\.\n$/)
+  expect(stdout).toMatch(/^Job 1: changed seeds, .*scope.*; this applies from its next run on\.\n$/)
   expect(await definition()).toMatchObject({ seeds: ['http://whole.test/'], scope: 'domain', exclude: [] })
   // What is printed of a job can be changed and given back.
   await writeFile(
@@ -65,12 +65,12 @@ test('what is said is changed and the rest stays', async () => {
 })
 
 const wrong: [words: string[], code: number, line: RegExp][] = [
-  [['1'], 2, /Say what to change/],
+  [['1'], 2, /No change was given/],
   [['9', '--max-hops', '1'], 3, /There is no job 9/],
   [['1', '--clear', 'seeds'], 2, /--clear seeds: it is one of name, scope/],
   [['1', '--clear', 'max-hobs'], 2, /it is one of name, scope/],
   [['1', 'mailto:a@b'], 2, /mailto:a@b/],
-  [['1', '--hidden'], 2, /--hidden means something only with --connector folder/],
+  [['1', '--hidden'], 2, /--hidden needs --connector folder/],
   [['1', '--max-hops', 'many'], 2, /whole number/],
   [['1', '--definition', 'no-such.json'], 3, /There is no file no-such\.json/],
 ]
@@ -87,7 +87,7 @@ test('a run that is under way takes what it can, and says what it cannot', async
   // Nobody works on the archive: the job stands at its start, and then has begun for good.
   await run('job', 'start', '1')
   expect(JSON.parse((await run('job', 'edit', '1', '--max-objects', '9')).stdout)).toMatchObject({ holds: 'now' })
-  expect((await run('job', 'edit', '1', '--max-objects', '8')).stderr).toMatch(/No Loupe works on this archive now/)
+  expect((await run('job', 'edit', '1', '--max-objects', '8')).stderr).toMatch(/No Loupe is working on this archive/)
   await run('job', 'abort', '1')
   const refused = await run('job', 'edit', '1', '--max-objects', '9')
   expect(refused.code).toBe(4)

@@ -140,7 +140,7 @@ describe.skipIf(small === undefined)('a full disk (skipped where no drive can be
     expect([code, stdout]).toEqual([6, ''])
     expect(stderr.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^Job 1 harvests/),
-      expect.stringMatching(/^Job 1 is paused\. Only \d+ MB are free.*The same command again goes on/),
+      expect.stringMatching(/^Job 1 is paused\. Only \d+ MB are free.*Run the same command again to continue/),
     ])
   })
 

@@ -108,12 +108,15 @@ test('no room where the archive lies: exit code 6, and with room the same comman
   expect([full.code, full.stdout, full.stderr]).toEqual([
     6,
     expect.stringMatching(/^\{"error":\{"code":"noSpace",/),
-    expect.stringMatching(/are kept free\. .*Make room.* The same command/s),
+    expect.stringMatching(/are kept free\. .*Make room.* Run the same command/s),
   ])
   await keepFree('0')
   // The job itself goes on to its end, and tells which file it had to refuse.
   const ended = await loupe('--archive', archive, '--json', 'import', place)
-  expect([ended.code, ended.stderr]).toEqual([6, expect.stringMatching(/goes on.*a\.warc: There is no space for it/s)])
+  expect([ended.code, ended.stderr]).toEqual([
+    6,
+    expect.stringMatching(/continues.*a\.warc: There is no space for it/s),
+  ])
   expect(JSON.parse(ended.stdout)).toMatchObject({ job: 1, files: [{ state: 'REFUSED', code: 'noSpace' }] })
   const again = await loupe('--archive', archive, 'import', place)
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file: 1 imported/)])
@@ -184,7 +187,7 @@ test('Ctrl-C stops it, the same command goes on: every file once, byte for byte'
   first.child.kill('SIGINT')
   expect(await first.ended).toMatchObject({ code: 130, stdout: '' })
   const second = await loupe(...words)
-  expect(second.stderr).toContain('Job 1 goes on')
+  expect(second.stderr).toContain('Job 1 continues')
   expect(second.code, second.stderr).toBe(0)
   const told = printed.parse(JSON.parse(second.stdout))
   expect(told.files.map(({ name }) => name)).toEqual(Object.keys(files))

@@ -36,11 +36,11 @@ test('harvest: Ctrl-C stops it, the same command goes on', async () => {
   for (const verb of [['jobs'], ['jobs', '1'], ['queue', '1']]) {
     const shown = await loupe('--archive', archive, ...verb)
     expect(shown.stdout).not.toMatch(/Running|being handed out/)
-    expect(`${shown.stdout}${shown.stderr}`).toMatch(/No Loupe (works|is working) on this archive/)
+    expect(`${shown.stdout}${shown.stderr}`).toMatch(/No Loupe is working on this archive/)
   }
   expect((await loupe('--archive', archive, 'jobs', '--state', 'Running')).stdout).toBe('No job is Running.\n')
   const second = await loupe(...words)
-  expect(second.stderr).toContain('Job 1 goes on')
+  expect(second.stderr).toContain('Job 1 continues')
   expect(second.code, second.stderr).toBe(0)
   expect(JSON.parse(second.stdout)).toMatchObject({ job: 1, documents: { fetched: site.urls.length } })
 })
@@ -131,7 +131,7 @@ test('job restart ends the run that is under way and begins the next, whole or m
   const harvesting = startLoupe(['--archive', archive, '--json', ...slowly()])
   await reached(archive, 'ACTIVE')
   harvesting.child.kill('SIGINT')
-  expect((await harvesting.ended).stderr).toContain('goes on without us')
+  expect((await harvesting.ended).stderr).toContain('goes on in the Loupe that has the archive open')
   const restarted = async (...words: string[]): Promise<unknown> => {
     const { code, stdout, stderr } = await loupe('--archive', archive, '--json', 'job', 'restart', '1', ...words)
     expect(code, stderr).toBe(0)

@@ -47,6 +47,6 @@ test('a file that was moved away is said to be gone', async () => {
   const [one] = await loupe.serving.engine.services.exports.list({})
   await rename(one?.request.path ?? '', `${one?.request.path}.moved`)
   await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()
-  await expect(page.getByRole('alert')).toContainText('is not there any more')
+  await expect(page.getByRole('alert')).toContainText('no longer exists')
   loupe.expectNoBugs()
 })

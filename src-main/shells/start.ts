@@ -14,6 +14,8 @@ import { chooseShell, hasDisplay, type Choice, type Electron } from './launch/ch
 import { obtainElectron } from './launch/electronBinary.ts'
 import { findChromium } from './server/chromium.ts'
 import { serve, type Serving } from './server/serve.ts'
+import { message } from '../contract/words/message.ts'
+import { textOf } from '../contract/words/render.ts'
 
 const top = join(import.meta.dirname, '../..')
 const usage = 'npm start -- [--archive DIR] [--port N] [--no-window]'
@@ -37,7 +39,7 @@ function optionsFrom(words: string[]): Options {
   })
   const port = values.port === undefined ? undefined : Number(values.port)
   if (port !== undefined && (!Number.isInteger(port) || port < 0 || port > 65_535))
-    throw new Fault('badInput', `--port ${values.port}: a port is a whole number from 0 to 65535.`)
+    throw new Fault('badInput', message('server.port', { text: values.port ?? '' }))
   const caller = callerFolder(process.env, { packageFile: join(top, 'package.json'), script: 'start' }) ?? '.'
   return {
     archiveFolder: resolve(caller, values.archive ?? defaultArchiveFolder()),
@@ -132,16 +134,11 @@ function tellAddress({ url, proxy }: Serving): void {
   const own = new URL(url)
   say(`Interface: ${url}`)
   say(`Proxy for archived pages: ${proxy}`)
-  say(
-    'A browser shows archived pages when its HTTP and HTTPS proxy is that address; its certificate is in the archive, under ca/.',
-  )
-  say(
-    `From another machine: ssh -L ${own.port}:${own.host} -L ${proxy.replace(/^.*:/, '')}:${proxy} ${hostname()}, then the same addresses there.`,
-  )
-  say(
-    'Ports that nobody chose change with every start: --port N, or the settings server.port and viewer.port, keep them.',
-  )
-  say('Ctrl-C ends it.')
+  say(textOf(message('serving.browser')))
+  const command = `ssh -L ${own.port}:${own.host} -L ${proxy.replace(/^.*:/, '')}:${proxy} ${hostname()}`
+  say(textOf(message('serving.elsewhere', { command })))
+  say(textOf(message('serving.ports')))
+  say(textOf(message('cli.serve.ctrlC')))
 }
 
 function interrupted(): Promise<void> {

@@ -90,12 +90,13 @@ export const cliWords = {
 
   'cli.archive.created': '{archive} is now an archive.',
   'cli.archive.exists': '{archive} is an archive already; nothing was changed.',
-  'cli.archive.unknown': 'The archive holds {held}: run "loupe recover" to add what belongs to it to the catalogue.',
+  'cli.archive.unknown':
+    'The archive holds {files, plural, one {# file} other {# files}} that the new database does not know: run "loupe recover" to add them to the catalogue.',
   'cli.import.full': '{file}: {problem} Make room, and run the same command again.',
-  'cli.upload.begun': 'Upload {upload} stores {files}.',
+  'cli.upload.begun': 'Upload {upload} stores {files, plural, one {# file} other {# files}}.',
   'cli.upload.notStored': '{name} is not stored in every replica: {problem}',
   'cli.upload.notBegun': 'it was not begun',
-  'cli.batch.begun': 'Batch run {run} ({name}) processes {files}.',
+  'cli.batch.begun': 'Batch run {run} ({name}) processes {files, plural, one {# file} other {# files}}.',
   'cli.batch.errors': 'All messages about files are in {file}.',
   'cli.batch.failed': '{problem} See {file}.',
   'cli.batch.unknown': '"{module}" is neither a file that ends with .mjs nor a built-in batch job: {known}.',
@@ -109,13 +110,15 @@ export const cliWords = {
   'cli.backup.made': 'Made {path} ({size}) and verified it.',
   'cli.backup.same': 'Nothing has changed since {made}: {path} was verified, and no new backup was written.',
   'cli.backup.removed': 'Removed {name}, which was too old to keep.',
-  'cli.backup.candidate': '{path}, {made}: {jobs}, {files}. It is intact.',
+  'cli.backup.candidate':
+    '{path}, {made}: {jobs, plural, one {# job} other {# jobs}}, {files, plural, one {# archived file} other {# archived files}}. It is intact.',
   'cli.backup.replaces':
     'The current database of {archive} is kept under another name, and the backup takes its place.',
   'cli.backup.noDatabase': '{archive} has no database now.',
   'cli.backup.since': 'The backup does not include what was harvested, stored or changed after it was made.',
   'cli.backup.unconfirmed': 'Nothing was changed, because nothing was typed: add --yes to confirm without a terminal.',
-  'cli.backup.restored': 'Restored {path}: the database of {archive} has {content}.',
+  'cli.backup.restored':
+    'Restored {path}: the database of {archive} has {jobs, plural, one {# job} other {# jobs}} and {files, plural, one {# archived file} other {# archived files}}.',
   'cli.backup.moved': 'The previous database is now {path}; Loupe never removes it.',
   'cli.backup.settings':
     'loupe.toml was missing and was restored from the backup: check whether its folders are right.',
@@ -157,7 +160,8 @@ export const cliWords = {
   'cli.preserve.noBackup': 'Backups of the database go to {folder}; there is none yet.',
   'cli.preserve.backup':
     'The last backup of the database was made {made} and was still current {confirmed}; {kept} are kept in {folder}{where}.',
-  'cli.preserve.spotCheck': 'Challenge check {number}: {files}, each with its own salt.',
+  'cli.preserve.spotCheck':
+    'Challenge check {number}: {files, plural, one {# file} other {# files}}, each with its own salt.',
   'cli.preserve.unknownCaptures': 'Its captures are not known.',
   'cli.preserve.waiting': 'In the folders of jobs, and in no replica:',
   'cli.preserve.unknown': 'In no replica, and not known to the database:',
@@ -179,10 +183,11 @@ export const cliWords = {
   'cli.repair.unconfirmed':
     'No expected checksum was given: use --expected or --yes-i-have-checked. Nothing was changed.',
   'cli.repair.notSha256':
-    'This is not a SHA-256: it has {digits} digits and letters a to f, and what was typed has {typed}. Type it again, or an empty line:',
+    'This is not a SHA-256: it has {digits} digits and letters a to f, and what was typed has {typed, plural, one {# character} other {# characters}}. Type it again, or an empty line:',
   'cli.repair.nothing': 'No known damage. Run a check first.',
   'cli.repair.full': '{name} in {replica}: {problem}',
-  'cli.repair.refused': '{copies} of {total} refused: {name} in {replica}: {problem}',
+  'cli.repair.refused':
+    '{copies, plural, one {# copy} other {# copies}} of {total} refused: {name} in {replica}: {problem}',
   'cli.attic.none': 'The attic is empty.',
   'cli.attic.restored': 'Entry {id} is stored as {name} in every replica; its bytes stay in the attic too.',
   'cli.report.wrote': 'Wrote {path}.',
@@ -190,10 +195,11 @@ export const cliWords = {
   'cli.settings.invalid':
     'Until this is fixed ("loupe settings set", or an editor), the archive cannot be opened; invalid settings count as not set.',
   'cli.settings.later': 'The Loupe that has the archive open uses it after its next start.',
-  'cli.settings.checked': 'All settings are valid: {own} of {all} set in loupe.toml, the others have their defaults.',
+  'cli.settings.checked':
+    'All settings are valid: {own} of {all, plural, one {# setting} other {# settings}} set in loupe.toml, the others have their defaults.',
   'cli.serve.ctrlC': 'Press Ctrl-C to end.',
   'cli.serve.unbuilt':
     'The interface is not built, so its address shows nothing: run "npm run build", or start Loupe with "npm start".',
   'cli.serve.notShown': 'The captures of {file} are not shown: {problem}. "loupe preserve status" says more.',
-  'cli.serve.more': 'The same applies to {files}.',
+  'cli.serve.more': 'The same applies to {files, plural, one {# further file} other {# further files}}.',
 } as const

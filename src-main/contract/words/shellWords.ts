@@ -2,8 +2,8 @@
 export const shellWords = {
   'browser.none': 'No Chromium, Chrome or Edge was found on this machine.',
   'browser.chosenAbsent': 'LOUPE_CHROMIUM names {path}, which does not exist.',
-  'browser.install': '{reason} To install one: {command}',
-  'browser.needed': 'Drawing pictures needs a Chromium. {reason} To install one: {command}',
+  'browser.install': '{reason} To fix this: {command}',
+  'browser.needed': 'Drawing pictures needs a Chromium. {reason} To fix this: {command}',
   'browser.late': 'The browser did not open within {seconds} seconds; try again.',
   'browser.drawLate': 'Chromium did not draw the page within {seconds} seconds; try again.',
   'browser.notLoaded': 'Chromium could not load the page ({problem}); try again.',
@@ -15,6 +15,18 @@ export const shellWords = {
   'server.fileGone': '{path} no longer exists.',
   'server.noInterface': 'This process answers the command line; it has no interface.',
   'server.unbuilt': 'The interface is not built (no index.html in {folder}). In a checkout: npm run build',
+  'server.downloadUsed': 'This download was used already, or its file is gone.',
+  'server.tooManyListeners': 'Too many windows of Loupe are open: close one of them.',
+  'server.noTarget': 'There is no {method} {target}.',
+  'server.notJson': 'The body must be application/json.',
+  'server.notJsonText': 'The body is not JSON: {problem}',
+  'server.bodyLong': 'The body is larger than {bytes} bytes.',
+  'server.cut': 'The request ended early: {problem}',
+  'serving.browser':
+    'A browser shows archived pages when its HTTP and HTTPS proxy is set to that address; its certificate is in the archive, in ca/.',
+  'serving.elsewhere': 'From another machine: {command}, then the same addresses there.',
+  'serving.ports':
+    'Ports change with every start unless they are set: use --port N, or the settings server.port and viewer.port.',
   'server.noFile': 'There is no such file.',
   'incoming.encoding': 'The name in the URL is not percent-encoded UTF-8.',
   'incoming.range': 'A part of a file needs the field "Content-Range: bytes first-last/total".',
@@ -28,7 +40,7 @@ export const shellWords = {
 
   'shell.noWindow': 'No window, because of --no-window.',
   'shell.noDisplay': 'No window: this machine has no display (neither DISPLAY nor WAYLAND_DISPLAY is set).',
-  'shell.noShell': 'No window, because {electron}. {reason} To install one: {command}',
+  'shell.noShell': 'No window, because {electron}. {reason} To fix this: {command}',
   'shell.electron': 'Opening in Electron ({path}).',
   'shell.chromium': 'Opening in a window of {path}, because {reason}.',
   'shell.engineEnded': 'The engine ended with code {exitCode} before it was ready.',

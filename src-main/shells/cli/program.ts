@@ -26,6 +26,8 @@ import { addImportVerbs } from './commands/importCommand.ts'
 import { addPreserveVerbs } from './commands/preserveCommand.ts'
 import { addSelectionOptions, selectionIn, selectionNeeded, type SelectionWords } from './input/selectionOptions.ts'
 import * as word from './input/optionValues.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 const program = new Program('loupe')
 const newOutput = () => outputOf({ stdout: process.stdout, stderr: process.stderr, json: () => global().json === true })
@@ -33,7 +35,7 @@ let output = newOutput()
 const signal = interruption({
   process,
   nowMs: () => performance.now(),
-  onFirst: () => output.note('Stopping. Ctrl-C again ends at once.'),
+  onFirst: () => output.note(textOf(message('cli.stopping'))),
   onSecond: () => process.exit(130),
 })
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
@@ -106,7 +108,7 @@ program
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
   .configureHelp({ showGlobalOptions: true })
-  .description('Harvests web sites into WARC files, keeps them in replicas, shows them, proves that no bit has rotted.')
+  .description(textOf(message('cli.about')))
   .version(version, '--version', 'print the version')
   .helpOption('-h, --help', 'print the help of a verb')
   .option(
@@ -257,11 +259,9 @@ addSelectionOptions(program.command('get-record'), 'to look in')
     run(async (command) => {
       const { getRecordAt, getRecordOf } = await import('./verbs/bytes.ts')
       const selection = selectionIn(words)
-      if (selection && offset !== undefined)
-        throw new Fault('badInput', 'Give either --jobs, --file or --all and a URL, or a file and an offset.')
+      if (selection && offset !== undefined) throw new Fault('badInput', message('cli.option.recordOrFile'))
       if (selection) return getRecordOf(command, { selection, url: subject, at })
-      if (offset === undefined)
-        throw new Fault('badInput', 'Give a file and an offset, or --jobs, --file or --all and a URL.')
+      if (offset === undefined) throw new Fault('badInput', message('cli.option.recordOrFile'))
       return getRecordAt(command, { file: subject, offset })
     }),
   )

@@ -8,6 +8,7 @@ import { pageViews } from './pageViews.ts'
 import { isOurCertificate, mayHave, mayNavigate, partitionOf, proxyRules } from './sessionRules.ts'
 import { takePicture } from './takePicture.ts'
 import { inWindow, type Rectangle } from './windowState.ts'
+import { message } from '../../contract/words/message.ts'
 
 /** Chromium's own words for "take it" and "refuse it" (net/base/net_error_list.h: OK, ERR_FAILED). */
 const accept = 0
@@ -72,7 +73,7 @@ export async function archivedPages(window: BrowserWindow, viewer: Viewer, ears:
     },
     async takePicture(wanted) {
       const view = shownView()
-      if (!view) throw new Fault('refused', 'No page is shown.')
+      if (!view) throw new Fault('refused', message('shell.noPage'))
       // What cannot be seen is not drawn: for the moment of the picture the page lies over the dialog that asked for it.
       const wasVisible = view.getVisible()
       view.setVisible(true)

@@ -2,10 +2,11 @@
  *  open call ends as `unreachable`, and the one who started it is told. */
 import { utilityProcess } from 'electron'
 import { heapFlag } from '../launch/heap.ts'
-import { Fault } from '../../contract/calls/faults.ts'
+import { Fault, toldFault } from '../../contract/calls/faults.ts'
 import type { Reply } from '../../contract/calls/service.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
 import { sealingKeyVariable } from './sealingKey.ts'
+import { message } from '../../contract/words/message.ts'
 
 /** Finishing a batch and closing the database; past this the process is killed, and the next start recovers. */
 const closeMsMax = 10_000
@@ -76,7 +77,7 @@ export function startEngine(
       alive = false
       for (const answer of waiting.values()) answer(engineIsGone)
       waiting.clear()
-      reject(new Fault('unreachable', `The engine ended with code ${code} before it was ready.`)) // of no effect once it was
+      reject(new Fault('unreachable', message('shell.engineEnded', { exitCode: code }))) // of no effect once it was
       if (closing) closing()
       else ears.onDeath(code)
     })
@@ -84,5 +85,5 @@ export function startEngine(
 }
 
 const engineIsGone: Reply = {
-  fault: { code: 'unreachable', text: 'The engine has stopped. Start Loupe again; finished work is safe.' },
+  fault: toldFault(new Fault('unreachable', message('shell.engineGone'))),
 }

@@ -29,6 +29,8 @@ import { sealingKeyFrom, type KeyFile } from './sealingKey.ts'
 import { interfaceOrigin, interfaceScheme, isInterface, isOurs } from './senderCheck.ts'
 import { mayHave, proxyRules } from './sessionRules.ts'
 import { restoredBounds, smallest, windowStateIn, type Rectangle } from './windowState.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 const built = join(import.meta.dirname, '..')
 const windowStateFile = () => join(app.getPath('userData'), 'window.json')
@@ -169,7 +171,7 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
 async function showExported(engine: EngineProcess, number: number): Promise<null> {
   const list = opened(await engine.call('exports.list', {})) as ExportSummary[]
   const path = writtenBy(list, number)
-  if (!existsSync(path)) throw new Fault('notFound', `${path} is not there any more.`)
+  if (!existsSync(path)) throw new Fault('notFound', message('server.fileGone', { path }))
   shell.showItemInFolder(path)
   return null
 }
@@ -199,8 +201,8 @@ function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<type
 
 const discardQuestion = {
   type: 'warning' as const,
-  message: 'Discard what you typed?',
-  detail: 'Your changes have not been saved. If you leave now, they are lost.',
+  message: textOf(message('shell.discard')),
+  detail: textOf(message('shell.discard.detail')),
   buttons: ['Keep editing', 'Discard'],
   defaultId: 0,
   cancelId: 0,
@@ -256,7 +258,7 @@ function closeInOrder(window: BrowserWindow, engine: EngineProcess): void {
 async function offerRestart(): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
-    message: 'The engine has stopped unexpectedly. Finished work is safe.',
+    message: textOf(message('shell.engineDied')),
     buttons: ['Start again', 'Quit'],
   })
   if (response === 0) app.relaunch()

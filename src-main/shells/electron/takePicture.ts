@@ -8,6 +8,7 @@ import { withText } from '../picture/pngText.ts'
 import { electronPrintOptions, imageTexts, type Provenance } from '../picture/provenance.ts'
 import { imageOf } from '../picture/wholePage.ts'
 import type { PictureWanted } from './ipc.ts'
+import { message } from '../../contract/words/message.ts'
 
 /** Rejects with `Fault` refused when the file cannot be written. */
 export async function takePicture(page: WebContents, { form, path, captured }: PictureWanted): Promise<Picture> {
@@ -21,7 +22,7 @@ export async function takePicture(page: WebContents, { form, path, captured }: P
   try {
     await writeFile(path, bytes)
   } catch (error) {
-    throw new Fault('refused', `The picture could not be written: ${String(error)}.`, { cause: error })
+    throw new Fault('refused', message('picture.unwritten', { problem: String(error) }), { cause: error })
   }
   return { path, bytes: bytes.length, url: provenance.url, captured, made, isCut, isLoaded }
 }

@@ -17,7 +17,7 @@ test.each<[string, Facts, string, RegExp]>([
     'neither',
     { ...all, electron: noElectron, chromium: noChromium },
     'address',
-    /because .* No Chromium was found\. To have one: sudo apt-get/,
+    /because .* No Chromium was found\. To fix this: sudo apt-get/,
   ],
   ['no display', { ...all, display: false }, 'address', /no display/],
   ['no window wanted', { ...all, windowWanted: false, display: false }, 'address', /as asked/],

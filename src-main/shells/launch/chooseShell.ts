@@ -1,5 +1,7 @@
 /** Which shell `npm start` opens on this machine, and why, in one line. Pure: the facts come in, nothing is tried here. */
 import type { Found } from '../server/chromium.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 export type Electron = { path: string } | { path: undefined; why: string }
 
@@ -16,24 +18,28 @@ export type Choice =
   | { kind: 'address'; why: string }
 
 export function chooseShell({ windowWanted, display, electron, chromium }: Facts): Choice {
-  if (!windowWanted) return { kind: 'address', why: 'No window, as asked with --no-window.' }
+  if (!windowWanted) return { kind: 'address', why: textOf(message('shell.noWindow')) }
   if (!display)
     return {
       kind: 'address',
-      why: 'No window: this machine has no display (neither DISPLAY nor WAYLAND_DISPLAY is set).',
+      why: textOf(message('shell.noDisplay')),
     }
   if (electron.path !== undefined)
-    return { kind: 'electron', path: electron.path, why: `Opening in Electron (${electron.path}).` }
+    return { kind: 'electron', path: electron.path, why: textOf(message('shell.electron', { path: electron.path })) }
   if (chromium.path !== undefined) {
     return {
       kind: 'chromium',
       path: chromium.path,
-      why: `Opening in a window of ${chromium.path}, because ${electron.why}.`,
+      why: textOf(message('shell.chromium', { path: chromium.path, reason: electron.why })),
     }
   }
   return {
     kind: 'address',
-    why: `No window, because ${electron.why}. ${chromium.why} To have one: ${chromium.command}`,
+    why: textOf(
+      message('shell.noShell', {
+        ...{ electron: electron.why, reason: chromium.why, command: chromium.command },
+      }),
+    ),
   }
 }
 

@@ -1,6 +1,8 @@
 /** What a picture says of itself: of which address, captured when, made when and by what. In a PDF at the head and foot of each page, in
  *  an image as text beside the pixels. Pure. */
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 export interface Provenance {
   url: string
@@ -13,7 +15,7 @@ export interface Provenance {
 export function imageTexts({ url, captured, made, software }: Provenance): Record<string, string> {
   return {
     Source: url,
-    Comment: `Captured ${utc(captured)}; this image was made ${utc(made)}.`,
+    Comment: textOf(message('picture.comment', { captured: utc(captured), made: utc(made) })),
     'Creation Time': made,
     Software: software,
   }

@@ -24,7 +24,7 @@ test('where no browser is found the reason is said, and what to do', async () =>
   vi.stubEnv('LOUPE_CHROMIUM', join(folder, 'none'))
   await expect(browsersBeside(folder).start(wanted)).rejects.toMatchObject({
     code: 'refused',
-    message: expect.stringMatching(/none, which does not exist\. To have one: unset LOUPE_CHROMIUM$/) as string,
+    message: expect.stringMatching(/none, which does not exist\. To fix this: unset LOUPE_CHROMIUM$/) as string,
   })
 })
 

@@ -11,6 +11,8 @@ import { pipedArguments } from './chromiumArguments.ts'
 import { firstPage, type Pipes } from './devToolsPipe.ts'
 import { identify } from './identify.ts'
 import { spoken, startPiped } from './pipedChromium.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** A first start of a browser on a slow machine, and a page that waits for its index. */
 const startMsMax = 60_000
@@ -37,7 +39,8 @@ export function browsersBeside(archiveFolder: string): BrowsersBeside {
 
 async function startBrowser(profilePrefix: string, wanted: BrowserToStart) {
   const found = findChromium()
-  if (found.path === undefined) throw new Fault('refused', `${found.why} To have one: ${found.command}`)
+  if (found.path === undefined)
+    throw new Fault('refused', message('browser.install', { reason: found.why, command: found.command }))
   const chromium = await startPiped(found.path, {
     profilePrefix,
     argumentsFor: (profile) => pipedArguments({ ...wanted, ...profile }),
@@ -46,7 +49,7 @@ async function startBrowser(profilePrefix: string, wanted: BrowserToStart) {
     await spoken(chromium, {
       talk: (pipes) => entered(pipes, wanted),
       msMax: startMsMax,
-      late: `The browser has not opened within ${startMsMax / 1000} seconds; try again.`,
+      late: textOf(message('browser.late', { seconds: startMsMax / 1000 })),
     })
     return chromium
   } catch (error) {

@@ -7,6 +7,8 @@ import { homedir, tmpdir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromiumArguments, type ChromiumWindow } from './chromiumArguments.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** As much of the machine as the search looks at. */
 export interface Machine {
@@ -61,7 +63,7 @@ export function findChromium(machine: Machine = thisMachine): Found {
       ? { path: chosen }
       : {
           path: undefined,
-          why: `LOUPE_CHROMIUM names ${chosen}, which does not exist.`,
+          why: textOf(message('browser.chosenAbsent', { path: chosen })),
           command: 'unset LOUPE_CHROMIUM',
         }
   }
@@ -71,7 +73,7 @@ export function findChromium(machine: Machine = thisMachine): Found {
   if (path !== undefined) return { path }
   return {
     path: undefined,
-    why: 'No Chromium, Chrome or Edge was found on this machine.',
+    why: textOf(message('browser.none')),
     command: commands[machine.platform] ?? 'npx playwright install chromium',
   }
 }

@@ -8,6 +8,8 @@ import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Fault } from '../../contract/calls/faults.ts'
 import { sentence } from './interfaceFiles.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** The path of the file that an export has written. Throws `Fault` where there is none. */
 export type ExportedPath = (number: number) => Promise<string>
@@ -37,7 +39,7 @@ export function downloadsOf(exported: ExportedPath): Downloads {
   return {
     async addressFor(number) {
       const path = await exported(number)
-      if ((await sizeOf(path)) === undefined) throw new Fault('notFound', `${path} is not there any more.`)
+      if ((await sizeOf(path)) === undefined) throw new Fault('notFound', message('server.fileGone', { path }))
       const address = `/exported/${randomBytes(32).toString('base64url')}`
       paths.set(address, path)
       const [oldest] = paths.keys()
@@ -49,7 +51,7 @@ export function downloadsOf(exported: ExportedPath): Downloads {
       paths.delete(target)
       const bytes = path === undefined ? undefined : await sizeOf(path)
       if (path === undefined || bytes === undefined) {
-        const { status, headers, body } = sentence(404, 'This download was used already, or its file is gone.')
+        const { status, headers, body } = sentence(404, textOf(message('server.downloadUsed')))
         response.writeHead(status, headers).end(body)
         return
       }

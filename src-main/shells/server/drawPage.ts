@@ -14,6 +14,8 @@ import { openPage, type DevToolsPage } from './devToolsPipe.ts'
 import { identify } from './identify.ts'
 import { pageLoading, type PageLoading } from './pageLoading.ts'
 import { spoken, startPiped } from './pipedChromium.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** A start of Chromium, a slow page and a long image; who waits longer than this has given up. */
 const drawMsMax = 120_000
@@ -30,7 +32,7 @@ export async function drawPage(path: string, wanted: PageToDraw): Promise<DrawnP
     return await spoken(chromium, {
       talk: async (pipes) => drawn(await openPage(pipes), wanted),
       msMax: drawMsMax,
-      late: `Chromium has not drawn the page within ${drawMsMax / 1000} seconds; try again.`,
+      late: textOf(message('browser.drawLate', { seconds: drawMsMax / 1000 })),
     })
   } finally {
     await chromium.end()
@@ -45,8 +47,7 @@ async function drawn(page: DevToolsPage, wanted: PageToDraw): Promise<DrawnPage>
   await identify(page, wanted)
   const loading = pageLoading(page)
   const { errorText } = await page.send<{ errorText?: string }>('Page.navigate', { url: enter })
-  if (errorText !== undefined)
-    throw new Fault('unreachable', `Chromium could not load the page (${errorText}); try again.`)
+  if (errorText !== undefined) throw new Fault('unreachable', message('browser.notLoaded', { problem: errorText }))
   const isLoaded = await settled(page, loading, widthPx)
   const { url, captured } = loading.document()
   if (captured === null) return { bytes: new Uint8Array(0), url, captured, isCut: false, isLoaded }

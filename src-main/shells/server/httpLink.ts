@@ -8,6 +8,7 @@ import { Fault, toldFaultIn } from '../../contract/calls/faults.ts'
 import { opened, type Link, type Reply } from '../../contract/calls/service.ts'
 import { eventReader } from './eventReader.ts'
 import { shellField } from './httpServer.ts'
+import { message } from '../../contract/words/message.ts'
 
 /** Within a blink when the engine restarts, seldom when it is gone. */
 const reopenMsMin = 200
@@ -94,7 +95,7 @@ function post(url: string, authorization: string, body: string, signal: AbortSig
   return new Promise((resolve, reject) => {
     const gone = (cause: unknown) =>
       reject(
-        new Fault('unreachable', `The Loupe that holds this archive does not answer at ${new URL(url).origin}.`, {
+        new Fault('unreachable', message('server.unreachable', { origin: new URL(url).origin }), {
           cause,
         }),
       )

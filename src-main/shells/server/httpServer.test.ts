@@ -158,7 +158,7 @@ test('a download needs the token first, and its file', async () => {
   await rename(join(folder, exportedName), join(folder, 'moved'))
   expect((await ask({ path })).status).toBe(404)
   const gone = await ask({ method: 'POST', path: '/api/exported/1', headers: bearer })
-  expect(gone.text).toContain('is not there any more')
+  expect(gone.text).toContain('no longer exists')
   await rename(join(folder, 'moved'), join(folder, exportedName))
 })
 
@@ -189,7 +189,7 @@ test.each<[string, Asked, number, RegExp]>([
     404,
     /There is no call constructor\.name/,
   ],
-  ['a call by GET', { method: 'GET', path: api.path, headers: bearer }, 404, /there is no GET/],
+  ['a call by GET', { method: 'GET', path: api.path, headers: bearer }, 404, /There is no GET/],
   ['a form', { ...api, headers: { ...bearer, 'content-type': 'text/plain' } }, 400, /application\/json/],
   ['not JSON', { ...api, body: '{' }, 400, /not JSON/],
   ['no input', { ...api, body: '{}' }, 400, /book\.sign/],
@@ -292,7 +292,7 @@ test('a port in use is one sentence', async () => {
   await expect(openPort(served.port)).rejects.toEqual(
     new Fault(
       'refused',
-      `Port ${served.port} is taken by another program; choose another with --port, or 0 for any free one.`,
+      `Port ${served.port} is used by another program: choose another with --port, or 0 for any free port.`,
     ),
   )
 })

@@ -7,13 +7,14 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { auditShells, type AuditShell } from '../../contract/shapes/choices.ts'
-import { Fault, faults } from '../../contract/calls/faults.ts'
+import { Fault, faults, toldFault } from '../../contract/calls/faults.ts'
 import { replyTo, type Contract, type Reply, type Services } from '../../contract/calls/service.ts'
 import { downloadsOf, exportAskedIn, isForDownload, type Downloads, type ExportedPath } from './downloads.ts'
 import { eventStream } from './eventStream.ts'
 import { isForApi, isForIncoming, isForProxy, openingCodeOf, refusal, type Own, type Refusal } from './gate.ts'
 import { answerIncoming, type Incoming } from './incomingFiles.ts'
 import { interfaceFiles, sentence, type FileAnswer } from './interfaceFiles.ts'
+import { message } from '../../contract/words/message.ts'
 
 /** A definition of 10 000 seeds of 400 characters. */
 const bodyBytesMax = 4 * 1024 * 1024
@@ -76,13 +77,8 @@ export function openPort(port: number): Promise<OpenPort> {
 }
 
 function portFault(port: number, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'EADDRINUSE')
-    return new Fault(
-      'refused',
-      `Port ${port} is taken by another program; choose another with --port, or 0 for any free one.`,
-    )
-  if (error.code === 'EACCES')
-    return new Fault('notAllowed', `This account may not open port ${port}; choose one above 1023 with --port.`)
+  if (error.code === 'EADDRINUSE') return new Fault('refused', message('server.portTaken', { port }))
+  if (error.code === 'EACCES') return new Fault('notAllowed', message('server.portDenied', { port }))
   return new Error(`listening on 127.0.0.1:${port}`, { cause: error })
 }
 
@@ -162,7 +158,7 @@ interface Api {
 async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
   if (target === '/api/events' && request.method === 'GET') {
     if (!api.events.add(response))
-      sendReply(response, faultReply('unreachable', 'Too many are listening already; close a window of Loupe.'))
+      sendReply(response, replyOf(new Fault('unreachable', message('server.tooManyListeners'))))
     return
   }
   if (isForIncoming(target) && api.incoming)
@@ -172,7 +168,15 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
     return sendReply(response, await addressReply(api.downloads, asked))
   const name = /^\/api\/call\/([\w.]+)$/.exec(target)?.[1]
   if (name === undefined || request.method !== 'POST')
-    return sendReply(response, faultReply('unknownCall', `there is no ${request.method} ${target.slice(0, 200)}`))
+    return sendReply(
+      response,
+      replyOf(
+        new Fault(
+          'unknownCall',
+          message('server.noTarget', { method: request.method ?? '', target: target.slice(0, 200) }),
+        ),
+      ),
+    )
   const body = await bodyOf(request)
   if ('fault' in body) return sendReply(response, body)
   const shell = auditShells.find((known) => known === request.headers[shellField]) ?? 'window'
@@ -183,7 +187,7 @@ async function addressReply(downloads: Downloads, number: number): Promise<Reply
   try {
     return { value: { address: await downloads.addressFor(number) } }
   } catch (error) {
-    if (error instanceof Fault) return faultReply(error.code, error.message)
+    if (error instanceof Fault) return replyOf(error)
     throw error
   }
 }
@@ -191,7 +195,7 @@ async function addressReply(downloads: Downloads, number: number): Promise<Reply
 /** `{input}` as JSON. A connection that ends early gives a fault that nobody is left to read. */
 async function bodyOf(request: IncomingMessage): Promise<Reply> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
-    return faultReply('badInput', 'The body must be application/json.')
+    return replyOf(new Fault('badInput', message('server.notJson')))
   const chunks: Buffer[] = []
   let bytes = 0
   try {
@@ -201,9 +205,9 @@ async function bodyOf(request: IncomingMessage): Promise<Reply> {
       if (bytes <= bodyBytesMax) chunks.push(chunk)
     }
   } catch (error) {
-    return faultReply('stopped', `The request ended early: ${String(error)}`)
+    return replyOf(new Fault('stopped', message('server.cut', { problem: String(error) })))
   }
-  if (bytes > bodyBytesMax) return faultReply('badInput', `The body is larger than ${bodyBytesMax} bytes.`)
+  if (bytes > bodyBytesMax) return replyOf(new Fault('badInput', message('server.bodyLong', { bytes: bodyBytesMax })))
   return inputIn(Buffer.concat(chunks).toString('utf8'))
 }
 
@@ -212,17 +216,22 @@ function inputIn(text: string): Reply {
     const body: unknown = JSON.parse(text)
     return { value: typeof body === 'object' && body !== null && 'input' in body ? body.input : undefined }
   } catch (error) {
-    return faultReply('badInput', `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return replyOf(
+      new Fault(
+        'badInput',
+        message('server.notJsonText', { problem: error instanceof Error ? error.message : String(error) }),
+      ),
+    )
   }
 }
 
-function faultReply(code: keyof typeof faults, text: string): Extract<Reply, { fault: unknown }> {
-  return { fault: { code, text } }
+function replyOf(fault: Fault): Extract<Reply, { fault: unknown }> {
+  return { fault: toldFault(fault) }
 }
 
 function sendRefusal(response: ServerResponse, target: string, { status, why }: Refusal): void {
   const text = `Refused: ${why}.`
-  if (isForApi(target)) sendReply(response, faultReply('notAllowed', text), status)
+  if (isForApi(target)) sendReply(response, replyOf(new Fault('notAllowed', text)), status)
   else sendFile(response, sentence(status, text), false)
 }
 

@@ -137,7 +137,7 @@ test.each<[string, string, Asked, number, RegExp]>([
   ['no name', '', { range: 'bytes 0-1/2', body: 'ab' }, 400, /empty/],
   ['half a character', '%e4', { range: 'bytes 0-1/2', body: 'ab' }, 400, /percent/],
   ['a long name', 'x'.repeat(300), { range: 'bytes 0-1/2', body: 'ab' }, 400, /longer than/],
-  ['another method', 'x.warc', { method: 'POST', body: 'ab' }, 404, /there is no POST/],
+  ['another method', 'x.warc', { method: 'POST', body: 'ab' }, 404, /There is no POST/],
   ['no token', 'x.warc', { range: 'bytes 0-1/2', body: 'ab', headers: { authorization: '' } }, 401, /token/],
   [
     'another site',

@@ -3,8 +3,9 @@
  *  pieces, because a refusal in the middle of a body of many gigabytes would not be heard before its end. Where the bytes
  *  go, and what is refused, is the engine's to say. */
 import type { IncomingMessage } from 'node:http'
-import { Fault, toldFault, type FaultCode } from '../../contract/calls/faults.ts'
+import { Fault, toldFault } from '../../contract/calls/faults.ts'
 import type { Reply } from '../../contract/calls/service.ts'
+import { message } from '../../contract/words/message.ts'
 
 /** The engine's end. Both throw `Fault`. */
 export interface Incoming {
@@ -31,13 +32,17 @@ export async function answerIncoming(incoming: Incoming, { request, target, onBu
   try {
     const name = nameIn(target)
     if (request.method === 'DELETE') return { value: await incoming.drop(name).then(() => ({})) }
-    if (request.method !== 'PUT') return fault('unknownCall', `there is no ${request.method} ${target.slice(0, 200)}`)
+    if (request.method !== 'PUT')
+      throw new Fault(
+        'unknownCall',
+        message('server.noTarget', { method: request.method ?? '', target: target.slice(0, 200) }),
+      )
     const { from, to, bytesTotal } = rangeIn(request.headers['content-range'])
     return { value: await incoming.take({ name, from, bytesTotal, bytes: body(request, to - from) }) }
   } catch (error) {
     if (error instanceof Fault) return { fault: toldFault(error) }
     onBug(error, target)
-    return fault('internal', `Loupe made a mistake taking in a file: ${String(error)}`)
+    return { fault: toldFault(new Fault('internal', message('incoming.bug', { problem: String(error) }))) }
   } finally {
     // What is refused is read and forgotten: a connection cut in the middle of a body would not carry the reason back.
     request.resume()
@@ -48,7 +53,7 @@ function nameIn(target: string): string {
   try {
     return decodeURIComponent(target.slice('/incoming/'.length))
   } catch (cause) {
-    throw new Fault('badInput', 'The name in the address is not percent-encoded UTF-8.', { cause })
+    throw new Fault('badInput', message('incoming.encoding'), { cause })
   }
 }
 
@@ -56,9 +61,9 @@ function rangeIn(field: string | undefined): { from: number; to: number; bytesTo
   const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(field ?? '') ?? []
   const range = { from: Number(first), to: Number(last) + 1, bytesTotal: Number(total) }
   if (total === undefined || range.from >= range.to || range.to > range.bytesTotal)
-    throw new Fault('badInput', 'A piece of a file needs “Content-Range: bytes first-last/total”.')
+    throw new Fault('badInput', message('incoming.range'))
   if (range.to - range.from > pieceBytesMax)
-    throw new Fault('badInput', `A piece may have ${pieceBytesMax} bytes; send more of them.`)
+    throw new Fault('badInput', message('incoming.partSize', { bytes: pieceBytesMax }))
   return range
 }
 
@@ -70,16 +75,12 @@ async function* body(request: IncomingMessage, bytesWanted: number): AsyncGenera
   try {
     for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
       bytes += chunk.length
-      if (bytes > bytesWanted) throw new Fault('badInput', 'The body is longer than its Content-Range says.')
+      if (bytes > bytesWanted) throw new Fault('badInput', message('incoming.bodyLong'))
       yield chunk
     }
   } catch (error) {
     if (error instanceof Fault) throw error
-    throw new Fault('stopped', 'The connection ended in the middle of a file.', { cause: error })
+    throw new Fault('stopped', message('incoming.cut'), { cause: error })
   }
-  if (bytes < bytesWanted) throw new Fault('badInput', 'The body is shorter than its Content-Range says.')
-}
-
-function fault(code: FaultCode, text: string): Reply {
-  return { fault: { code, text } }
+  if (bytes < bytesWanted) throw new Fault('badInput', message('incoming.bodyShort'))
 }

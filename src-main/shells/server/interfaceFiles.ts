@@ -2,6 +2,8 @@
  *  a key of that list, never a path, so no spelling of a path leads out of the folder. */
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** Archived pages come from http: and https: through the proxy and only inside frames; the command host is the proxy talking
  *  about itself (getRecord, getMetadata). Styles: Mantine writes style attributes. */
@@ -47,19 +49,15 @@ export type InterfaceFiles = (target: string) => Promise<FileAnswer>
 
 /** `folder` undefined: this process answers calls only. */
 export async function interfaceFiles(folder: string | undefined): Promise<InterfaceFiles> {
-  if (folder === undefined)
-    return () => Promise.resolve(sentence(404, 'This process answers the command line; it shows no interface.'))
+  if (folder === undefined) return () => Promise.resolve(sentence(404, textOf(message('server.noInterface'))))
   const files = await listed(folder)
   if (!files.has('/index.html'))
-    return () =>
-      Promise.resolve(
-        sentence(503, `The interface is not built (no index.html in ${folder}). In a checkout: npm run build`),
-      )
+    return () => Promise.resolve(sentence(503, textOf(message('server.unbuilt', { folder }))))
   return async (target) => {
     const path = target.replace(/[?#].*$/, '')
     const key = path === '/' ? '/index.html' : path
     const file = files.get(key)
-    if (file === undefined) return sentence(404, 'There is no such file.')
+    if (file === undefined) return sentence(404, textOf(message('server.noFile')))
     const headers = {
       ...headersOfAll,
       'content-type': mediaTypes[extname(key)] ?? 'application/octet-stream',

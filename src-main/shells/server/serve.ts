@@ -13,6 +13,7 @@ import { browsersBeside } from './browsersBeside.ts'
 import { findChromium, openWindow, type OpenWindow } from './chromium.ts'
 import { drawPage } from './drawPage.ts'
 import { openPort, serveContract, type OpenPort } from './httpServer.ts'
+import { message } from '../../contract/words/message.ts'
 
 /** Where `npm run build` puts the interface. */
 export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
@@ -101,6 +102,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 async function drawInChromium(wanted: PageToDraw): Promise<DrawnPage> {
   const found = findChromium()
   if (found.path === undefined)
-    throw new Fault('refused', `Pictures are drawn by a Chromium. ${found.why} To have one: ${found.command}`)
+    throw new Fault('refused', message('browser.needed', { reason: found.why, command: found.command }))
   return drawPage(found.path, wanted)
 }

@@ -11,6 +11,8 @@ import {
   type SelectionWords,
 } from '../input/selectionOptions.ts'
 import type { ExportOptions } from '../verbs/export.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 interface Words extends SelectionWords, Omit<ExportOptions, 'path' | 'withOriginals' | 'sign' | keyof SelectionAsked> {
   originals: boolean
@@ -52,9 +54,6 @@ function to(text: string): string {
 
 function moments(text: string): { first: string; last: string } {
   const found = momentsOf(text)
-  if (!found)
-    throw new InvalidArgumentError(
-      'A time looks like 2026, 2026-11, 2026-11-20, 2026-11-20T12:00:00Z or 20261120120000.',
-    )
+  if (!found) throw new InvalidArgumentError(textOf(message('cli.word.moments')))
   return found
 }

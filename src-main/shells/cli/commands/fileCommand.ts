@@ -4,6 +4,8 @@ import { nearest } from '../../../app/settings/nearest.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import type { CheckWanted } from '../verbs/checkFiles.ts'
 import type { IndexWanted } from '../verbs/indexFiles.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 type Run = (verb: (command: Command) => Promise<ExitCode>) => Promise<void>
 
@@ -75,7 +77,13 @@ function choice(flags: string, description: string, known: readonly [string, ...
   return new Option(flags, `${description} (${known.join(', ')})`).default(known[0]).argParser((word: string) => {
     if (known.includes(word)) return word
     const near = nearest(word, known)
-    throw new InvalidArgumentError(near === undefined ? `It is one of ${known.join(', ')}.` : `Did you mean ${near}?`)
+    throw new InvalidArgumentError(
+      textOf(
+        near === undefined
+          ? message('cli.word.choice', { known: known.join(', ') })
+          : message('cli.word.near', { near }),
+      ),
+    )
   })
 }
 

@@ -3,6 +3,8 @@ import { InvalidArgumentError, type Command as Program } from 'commander'
 import type { Run } from '../session/command.ts'
 import type { RepairOptions } from '../verbs/repair.ts'
 import * as word from '../input/optionValues.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export function addRepairVerbs(preserve: Program, run: Run): void {
   preserve
@@ -46,6 +48,6 @@ Ends with 4 when something was refused, with 1 when something could not be finis
 function checksum(text: string): string {
   const sha256 = text.trim().toLowerCase()
   if (!word.isSha256(sha256))
-    throw new InvalidArgumentError(`A SHA-256 has ${word.sha256Digits} digits and letters a to f.`)
+    throw new InvalidArgumentError(textOf(message('cli.word.sha256', { digits: word.sha256Digits })))
   return sha256
 }

@@ -1,6 +1,7 @@
 /** A question that is answered with yes or no before something is removed. A script answers it beforehand, with an option. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import { withAnswers, type Ends } from './secretInput.ts'
+import { message } from '../../../contract/words/message.ts'
 
 interface Confirmation extends Ends {
   question: string
@@ -10,8 +11,7 @@ interface Confirmation extends Ends {
 
 /** Rejects with `Fault`: refused where standard input is not a terminal, stopped when the answer is not yes. */
 export async function confirmed({ question, option, ...ends }: Confirmation): Promise<void> {
-  if (ends.input.isTTY !== true)
-    throw new Fault('refused', `${question} Standard input is not a terminal: add ${option} to confirm.`)
+  if (ends.input.isTTY !== true) throw new Fault('refused', message('cli.confirm', { question, option }))
   const answer = await withAnswers(ends, (ask) => ask({ prompt: `${question} [y/N]`, isShown: true }))
-  if (!/^y(es)?$/i.test(answer.trim())) throw new Fault('stopped', 'Nothing was changed.')
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Fault('stopped', message('cli.unchanged'))
 }

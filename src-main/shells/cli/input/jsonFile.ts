@@ -1,6 +1,7 @@
 /** A file that a word of the command line names: JSON of one shape. */
 import { readFile } from 'node:fs/promises'
 import { Fault } from '../../../contract/calls/faults.ts'
+import { message } from '../../../contract/words/message.ts'
 
 /** As much of a shape of the contract as is needed. */
 interface Shape<Value> {
@@ -20,7 +21,15 @@ export async function readShape<Value>(
   const result = shape.safeParse(wrap(await read(path)))
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new Fault('badInput', `--${option} ${path}: ${issue?.path.join('.') || 'all of it'}: ${issue?.message}`)
+  throw new Fault(
+    'badInput',
+    message('cli.option.file', {
+      option,
+      path,
+      field: issue?.path.join('.') || 'all of it',
+      problem: issue?.message ?? '',
+    }),
+  )
 }
 
 async function read(path: string): Promise<unknown> {
@@ -28,11 +37,11 @@ async function read(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, 'utf8')) as unknown
   } catch (cause) {
     if (cause instanceof SyntaxError)
-      throw new Fault('badInput', `${path} cannot be read as JSON: ${cause.message}.`, { cause })
+      throw new Fault('badInput', message('cli.unreadable.json', { path, problem: cause.message }), { cause })
     if (!(cause instanceof Error && 'code' in cause)) throw cause
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
-      throw new Fault('notFound', `There is no file ${path}.`, { cause })
-    throw new Fault('refused', `${path} cannot be read (${String(cause.code)}): give a file that you may read.`, {
+      throw new Fault('notFound', message('cli.noFile', { path }), { cause })
+    throw new Fault('refused', message('cli.unreadable', { path, problem: String(cause.code) }), {
       cause,
     })
   }

@@ -12,7 +12,7 @@ test.each([
 ])('%s', (text, seconds) => expect(span(text)).toBe(seconds))
 
 test.each(['', '7', 'd', '0s', '0.5s', '-1d', '1w'])('"%s" is no time', (text) => {
-  expect(() => span(text)).toThrow('A time looks like')
+  expect(() => span(text)).toThrow('A duration looks like')
 })
 
 test('rules bound one thing or several, and add up', () => {
@@ -43,6 +43,6 @@ describe('looking again', () => {
     })
   })
   test('a time of a job that goes on needs one', () => {
-    expect(() => withRecheck({ intervalMax: 60 })).toThrow('--interval-max is for a harvest that goes on')
+    expect(() => withRecheck({ intervalMax: 60 })).toThrow('--interval-max needs --continuous')
   })
 })

@@ -5,9 +5,11 @@ import { bytesIn, milliseconds } from '../../../contract/text/amounts.ts'
 import { linkTypes } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { patternComplaint } from '../../../contract/shapes/pattern.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export function whole(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(textOf(message('cli.word.whole')))
   return Number(text)
 }
 
@@ -16,21 +18,20 @@ export function positive(text: string): number {
 }
 
 export function jobNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new Fault('badInput', `"${text}" is not the number of a job: "loupe jobs" lists them.`)
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Fault('badInput', message('cli.option.jobNumber', { text }))
   return Number(text)
 }
 
 export function jobNumbers(text: string): number[] {
   const jobs = text.split(',').map((part) => part.trim())
   if (jobs.some((part) => !/^[1-9]\d{0,14}$/.test(part)))
-    throw new InvalidArgumentError('Jobs are numbers separated by commas, as in 1,2.')
+    throw new InvalidArgumentError(textOf(message('cli.word.jobs')))
   return [...new Set(jobs.map(Number))]
 }
 
 export function port(text: string): number {
   const value = whole(text)
-  if (value > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  if (value > 65_535) throw new InvalidArgumentError(textOf(message('cli.word.port')))
   return value
 }
 
@@ -39,7 +40,7 @@ export function moment(text: string): string {
   const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)
   const iso = digits ? `${digits[1]}-${digits[2]}-${digits[3]}T${digits[4]}:${digits[5]}:${digits[6]}Z` : text
   const ms = /^\d{4}(-|$)/.test(iso) ? Date.parse(iso) : NaN
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('A moment looks like 2026-11-20T12:00:00Z or 20261120120000.')
+  if (Number.isNaN(ms)) throw new InvalidArgumentError(textOf(message('cli.word.moment')))
   return new Date(ms).toISOString()
 }
 
@@ -59,22 +60,21 @@ export function patterns(text: string, before: string[] | undefined): string[] {
 
 export function hostAddress(text: string, before: Record<string, string> | undefined): Record<string, string> {
   const [host, address] = text.split('=', 2)
-  if (!host || !address)
-    throw new InvalidArgumentError('It looks like example.org=192.0.2.7 or example.org=192.0.2.7:8080.')
+  if (!host || !address) throw new InvalidArgumentError(textOf(message('cli.word.host')))
   return { ...before, [host.toLowerCase()]: address }
 }
 
 export function hopLimit(text: string, before: Record<string, number> | undefined): Record<string, number> {
   const [type = '', most = ''] = text.split('=', 2)
   if (!linkTypes.some((each) => each === type) || !/^\d{1,9}$/.test(most))
-    throw new InvalidArgumentError(`It looks like redirect=5; the types are ${linkTypes.join(', ')}.`)
+    throw new InvalidArgumentError(textOf(message('cli.word.hops', { types: linkTypes.join(', ') })))
   return { ...before, [type]: Number(most) }
 }
 
 /** Bytes: `500000`, `500kB`, `2GB`, `2GiB`. */
 export function size(text: string): number {
   const bytes = bytesIn(text)
-  if (bytes === undefined) throw new InvalidArgumentError('A size looks like 500000, 500kB, 2GB or 2GiB.')
+  if (bytes === undefined) throw new InvalidArgumentError(textOf(message('cli.word.size')))
   return bytes
 }
 
@@ -100,12 +100,12 @@ export function minutes(text: string): number {
 /** A duration in the unit that the option counts in, which is `ms` milliseconds long. */
 function wholeUnits(text: string, { ms, example }: { ms: number; example: string }): number {
   const units = (milliseconds(text, ms) ?? NaN) / ms
-  if (!Number.isInteger(units)) throw new InvalidArgumentError(`A duration looks like ${example}, 90s, 30m, 2h or 7d.`)
+  if (!Number.isInteger(units)) throw new InvalidArgumentError(textOf(message('cli.word.duration', { example })))
   return units
 }
 
 function atLeastOne(value: number): number {
-  if (value < 1) throw new InvalidArgumentError('It must be at least 1.')
+  if (value < 1) throw new InvalidArgumentError(textOf(message('cli.word.min')))
   return value
 }
 
@@ -116,8 +116,7 @@ export type Span = number | 'never'
 export function span(text: string): Span {
   if (text === 'never') return 'never'
   const seconds = (milliseconds(text) ?? NaN) / 1_000
-  if (!Number.isInteger(seconds) || seconds < 1)
-    throw new InvalidArgumentError('A time looks like 90s, 30m, 12h, 7d or never.')
+  if (!Number.isInteger(seconds) || seconds < 1) throw new InvalidArgumentError(textOf(message('cli.word.span')))
   return seconds
 }
 
@@ -138,10 +137,7 @@ export function throttleRule(text: string, before: ThrottleRule[] | undefined): 
     })
   const rule = { match: text.slice(0, Math.max(0, at)), ...Object.fromEntries(limits) }
   const checked = throttleRuleShape.safeParse(rule)
-  if (!checked.success)
-    throw new InvalidArgumentError(
-      'It looks like example\\.org$=30, a pattern for host names and how many requests a minute each may get; or example\\.org$=fetches:30,connections:2,bytes:50kB with bytes per second.',
-    )
+  if (!checked.success) throw new InvalidArgumentError(textOf(message('cli.word.throttle')))
   pattern(checked.data.match)
   return [...(before ?? []), checked.data]
 }

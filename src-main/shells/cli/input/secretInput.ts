@@ -1,5 +1,6 @@
 /** What is typed and not shown, or read from a pipe line by line. */
 import { Fault } from '../../../contract/calls/faults.ts'
+import { message } from '../../../contract/words/message.ts'
 
 export interface Asking {
   /** What stands before the answer on a terminal. */
@@ -33,7 +34,7 @@ export async function withAnswers<T>({ input, print }: Ends, act: (ask: Ask) => 
     const lines = (await whole(input)).split(/\r?\n/)
     return act(({ prompt }) => {
       const line = lines.shift()
-      if (line === undefined || line === '') return Promise.reject(new Fault('badInput', `Nothing was given for: ${prompt}`)) // prettier-ignore
+      if (line === undefined || line === '') return Promise.reject(new Fault('badInput', message('cli.noAnswer', { question: prompt }))) // prettier-ignore
       return Promise.resolve(line)
     })
   }
@@ -69,7 +70,8 @@ async function answer(
   let text = ''
   for (;;) {
     const { value: key } = await keys.next()
-    if (key === undefined || key === endOfText || key === endOfTransmission) throw new Fault('stopped', 'Stopped.')
+    if (key === undefined || key === endOfText || key === endOfTransmission)
+      throw new Fault('stopped', message('cli.stopped'))
     if (key === '\r' || key === '\n') break
     if (deletes.has(key)) {
       if (isShown && text !== '') print('\b \b')

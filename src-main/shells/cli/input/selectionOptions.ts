@@ -3,6 +3,7 @@ import { Option, type Command as Program } from 'commander'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { isEmpty, type Selection } from '../../../contract/shapes/selection.ts'
 import * as word from './optionValues.ts'
+import { message } from '../../../contract/words/message.ts'
 
 export interface SelectionWords {
   jobs?: number[]
@@ -27,7 +28,7 @@ export function selectionIn({ jobs = [], file = [], all }: SelectionWords): Sele
 export function selectionNeeded(words: SelectionWords): SelectionAsked {
   const selection = selectionIn(words)
   if (selection) return selection
-  throw new Fault('badInput', 'Select jobs (--jobs 1,2), files (--file NAME) or everything (--all).')
+  throw new Fault('badInput', message('cli.option.selection'))
 }
 
 /** As the contract takes it. */

@@ -1,6 +1,8 @@
 /** An error as what the command line says of it: one line of what happened, to what, and what to do; and its exit code. */
 import { CommanderError } from 'commander'
 import { Fault, faults, type FaultCode } from '../../../contract/calls/faults.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export interface Complaint {
   line: string
@@ -17,7 +19,7 @@ function faultOf(error: unknown): Pick<Complaint, 'code' | 'line'> {
   if (error instanceof CommanderError) return { code: 'badInput', line: wordsText(error) }
   const text = oneLine(error instanceof Error ? error.message : String(error))
   if (error instanceof Fault) return { code: error.code, line: sentence(text) }
-  return { code: 'internal', line: `Loupe made a mistake: ${text} (--debug shows where).` }
+  return { code: 'internal', line: textOf(message('cli.bug', { problem: text })) }
 }
 
 /** Every cause, the last one first said: for --debug. */

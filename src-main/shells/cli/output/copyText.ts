@@ -1,4 +1,6 @@
 /** What to do next about what was found of copies, and the names of states. With --json the machine's own words stay. */
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** The next step for each kind of thing that is wrong. */
 export function nextSteps({
@@ -15,21 +17,11 @@ export function nextSteps({
   unknownTotal?: number
 }): string[] {
   return [
-    ...(bad > 0 ? ['Next: "loupe preserve repair" brings back what is missing or wrong, from a good copy.'] : []),
-    ...(surplus > 0
-      ? [
-          'Next: "loupe recover" brings files that are not in the catalogue into it. Loupe does not touch them otherwise: move out of the replica what does not belong there.',
-        ]
-      : []),
-    ...(unknownTotal > 0
-      ? ['Next: "loupe recover" brings files that the database does not know into the archive.']
-      : []),
-    ...(waitingTotal > 0
-      ? [
-          'Next: files of jobs that are in no replica are stored at the next start of Loupe, once every replica is there.',
-        ]
-      : []),
-    ...notStored.map((replica) => `Next: "loupe preserve repair --replica ${replica}" stores there what it lacks.`),
+    ...(bad > 0 ? [textOf(message('cli.next.repair'))] : []),
+    ...(surplus > 0 ? [textOf(message('cli.next.recover'))] : []),
+    ...(unknownTotal > 0 ? [textOf(message('cli.next.recoverUnknown'))] : []),
+    ...(waitingTotal > 0 ? [textOf(message('cli.next.waiting'))] : []),
+    ...notStored.map((replica) => textOf(message('cli.next.store', { replica }))),
   ]
 }
 

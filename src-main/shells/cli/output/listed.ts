@@ -1,6 +1,8 @@
 /** Lists in answers for a person, of which only the first rows are shown. */
 import type { FilesOutside } from '../../../contract/services/archive.ts'
 import { plainText } from './output.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** Rows shown to a person of a list that may be long; --json has them all. */
 export const rowsShownMax = 20
@@ -21,7 +23,7 @@ export function listed<Row>(
 export function outsideText({ waiting, waitingTotal, unknown, unknownTotal }: FilesOutside): string[] {
   const pathText = ({ path }: { path: string }) => plainText(path)
   return [
-    ...listed('In the folders of jobs, and in no replica:', waiting, pathText, waitingTotal),
-    ...listed('In no replica, and not known to the database:', unknown, pathText, unknownTotal),
+    ...listed(textOf(message('cli.preserve.waiting')), waiting, pathText, waitingTotal),
+    ...listed(textOf(message('cli.preserve.unknown')), unknown, pathText, unknownTotal),
   ]
 }

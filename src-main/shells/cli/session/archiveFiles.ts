@@ -9,6 +9,7 @@ import { realWorld } from '../../../world/real.ts'
 import type { Command } from './command.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import { bytesText, countText, durationText } from '../output/output.ts'
+import { message } from '../../../contract/words/message.ts'
 
 export const world = realWorld()
 
@@ -19,7 +20,7 @@ export async function filesGiven({ signal, output }: Command, paths: readonly st
   const found = await unlessStopped(signal, () => findFiles(world.disk, paths, { signal }))
   noteUnread(output, found)
   if (found.files.length === 0 && found.unread.length === 0)
-    throw new Fault('notFound', `There is no archive file (WARC, ARC or WACZ) in ${paths.join(', ')}.`)
+    throw new Fault('notFound', message('cli.noArchiveFile', { paths: paths.join(', ') }))
   return { ...found, bytes: found.files.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
@@ -80,7 +81,7 @@ async function unlessStopped<T>(signal: AbortSignal, act: () => Promise<T>): Pro
   try {
     return await act()
   } catch (error) {
-    if (signal.aborted) throw new Fault('stopped', 'Stopped.', { cause: error })
+    if (signal.aborted) throw new Fault('stopped', message('cli.stopped'), { cause: error })
     throw error
   }
 }

@@ -3,6 +3,7 @@ import type { FolderAccepted } from '../../../app/given/engineSetting.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Output } from '../output/output.ts'
 import type { Session, SessionSetting } from './session.ts'
+import { message } from '../../../contract/words/message.ts'
 
 export interface Command {
   archiveFolder: string
@@ -39,7 +40,7 @@ export function stopped(signal: AbortSignal): Promise<void> {
 /** For what only reads: Ctrl-C does not wait for its end. Rejects with `Fault` stopped. */
 export async function unlessStopped<T>(signal: AbortSignal, act: Promise<T>): Promise<T> {
   const refusal = stopped(signal).then(() => {
-    throw new Fault('stopped', 'Stopped.')
+    throw new Fault('stopped', message('cli.stopped'))
   })
   return Promise.race([act, refusal])
 }

@@ -12,6 +12,8 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, countText, momentText, table } from '../output/output.ts'
 import { withAnswers } from '../input/secretInput.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export async function listBackups(command: Command): Promise<ExitCode> {
   const found = await closedList(command.archiveFolder)
@@ -20,8 +22,7 @@ export async function listBackups(command: Command): Promise<ExitCode> {
 }
 
 function foundText({ folder, backups }: BackupFolder): string {
-  if (backups.length === 0)
-    return `There is no backup in ${folder}. Loupe makes one while it runs; "loupe backup make" makes one now.`
+  if (backups.length === 0) return textOf(message('cli.backup.none', { folder }))
   const rows = backups.map((row) => [
     row.name,
     row.manifest?.made ? momentText(row.manifest.made, '') : 'unknown',
@@ -79,9 +80,9 @@ function madeText({ outcome, backup, removed }: BackupMade): string {
   const { path, manifest } = backup
   const what =
     outcome === 'made'
-      ? `Made ${path} (${bytesText(manifest?.bytes ?? 0)}), and verified it.`
-      : `Nothing has changed since ${momentText(manifest?.made ?? null, 'the last backup')}: ${path} was verified, and no further one was written.`
-  return [what, ...removed.map((name) => `Removed ${name}, which is outdated.`)].join('\n')
+      ? textOf(message('cli.backup.made', { path, size: bytesText(manifest?.bytes ?? 0) }))
+      : textOf(message('cli.backup.same', { made: momentText(manifest?.made ?? null, 'the last backup'), path }))
+  return [what, ...removed.map((name) => textOf(message('cli.backup.removed', { name })))].join('\n')
 }
 
 export async function verifyBackups(command: Command, given: string | undefined): Promise<ExitCode> {
@@ -106,9 +107,9 @@ export async function restoreBackup(command: Command, options: RestoreOptions): 
     onProgress: (what, share) => output.progress(`${doing[what]}: ${Math.floor(share * 100)} %`),
     confirm: (candidate) => (options.isConfirmed ? Promise.resolve(true) : asked(command, candidate)),
   }).catch((error: unknown) => {
-    throw signal.aborted ? new Fault('stopped', 'Stopped; nothing was changed.') : error
+    throw signal.aborted ? new Fault('stopped', message('cli.stopped.unchanged')) : error
   })
-  if (!restored) throw new Fault('refused', 'Nothing was changed.')
+  if (!restored) throw new Fault('refused', message('cli.unchanged'))
   output.result(resultOf(restored), () => restoredText(command, restored))
   return 0
 }
@@ -118,11 +119,14 @@ async function asked({ archiveFolder, output }: Command, candidate: Candidate): 
   const made = manifest ? `from ${momentText(manifest.made, '')}` : 'without a manifest'
   output.note(
     [
-      `${path}, ${made}: ${countText(content.jobs, 'job')}, ${countText(content.files, 'archived file')}. It is whole.`,
-      isReplacing
-        ? `The present database of ${archiveFolder} is kept under another name, and this one takes its place.`
-        : `${archiveFolder} has no database now.`,
-      'What was harvested, stored or changed since the backup was made is not in it.',
+      textOf(
+        message('cli.backup.candidate', {
+          ...{ path, made, jobs: content.jobs },
+          files: content.files,
+        }),
+      ),
+      textOf(message(isReplacing ? 'cli.backup.replaces' : 'cli.backup.noDatabase', { archive: archiveFolder })),
+      textOf(message('cli.backup.since')),
     ].join('\n'),
   )
   const print = (text: string) => void process.stderr.write(text)
@@ -130,10 +134,7 @@ async function asked({ archiveFolder, output }: Command, candidate: Candidate): 
     ask({ prompt: 'Type "restore" to go on', isShown: true }),
   ).catch((error: unknown) => {
     if (error instanceof Fault && error.code === 'badInput')
-      throw new Fault(
-        'refused',
-        'Nothing was changed, because nothing was typed: add --yes to confirm without a terminal.',
-      )
+      throw new Fault('refused', message('cli.backup.unconfirmed'))
     throw error
   })
   return answer.trim().toLowerCase() === 'restore'
@@ -154,13 +155,15 @@ function restoredText(
   { path, manifest, content, movedTo, isSettingsRestored }: Restored,
 ): string {
   const since = manifest ? ` since ${momentText(manifest.made, '')}` : ''
-  const known = `${countText(content.jobs, 'job')} and ${countText(content.files, 'archived file')}`
   return [
-    output.paint('green', `Restored ${path}: the database of ${archiveFolder} knows ${known}.`),
-    ...(movedTo === null ? [] : [`The database that was there is now ${movedTo}; Loupe never removes it.`]),
-    ...(isSettingsRestored
-      ? ['loupe.toml was not there and came from the backup: see whether its folders are right.']
-      : []),
-    `Next: "loupe recover" brings back what was stored${since} from the replicas; then "loupe preserve missing" checks that every file is there.`,
+    output.paint(
+      'green',
+      textOf(
+        message('cli.backup.restored', { path, archive: archiveFolder, jobs: content.jobs, files: content.files }),
+      ),
+    ),
+    ...(movedTo === null ? [] : [textOf(message('cli.backup.moved', { path: movedTo }))]),
+    ...(isSettingsRestored ? [textOf(message('cli.backup.settings'))] : []),
+    textOf(message('cli.backup.next', { since })),
   ].join('\n')
 }

@@ -8,6 +8,9 @@ import { badgeOf } from '../output/copyText.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, countText, durationText, momentText, plainText, table } from '../output/output.ts'
 import { followed } from './following.ts'
+import { sentence } from '../output/complaint.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export interface BatchOptions {
   files?: string
@@ -31,7 +34,7 @@ export async function runBatch(command: Command, module: string, options: BatchO
       ...(fileTimeout !== undefined && { fileTimeoutSeconds: fileTimeout }),
     })
     const { run } = begun
-    command.output.note(`Batch run ${run} (${begun.name}) looks at ${countText(begun.filesTotal, 'file')}.`)
+    command.output.note(textOf(message('cli.batch.begun', { run, name: begun.name, files: begun.filesTotal })))
     const beganMs = performance.now()
     const ended = await followed(command, {
       begun,
@@ -47,7 +50,7 @@ export async function runBatch(command: Command, module: string, options: BatchO
     if (ended.state === 'FAILED')
       throw new Fault(
         ended.code ?? 'internal',
-        `${ended.problem}${/[.!?]$/.test(ended.problem ?? '') ? '' : '.'} See ${ended.errors}.`,
+        message('cli.batch.failed', { problem: sentence(ended.problem ?? ''), file: ended.errors }),
       )
     return ended.failed === 0 ? 0 : 1
   })
@@ -59,9 +62,10 @@ async function meant(services: Loupe, module: string): Promise<string> {
   if (known.includes(module)) return module
   if (module.endsWith('.mjs')) return resolve(module)
   const near = nearest(module, known)
+  const asked = { module, known: known.join(', ') }
   throw new Fault(
     'notFound',
-    `"${module}" is neither a file that ends with .mjs nor a built-in batch job${near === undefined ? '' : `; the nearest of those is "${near}"`}: ${known.join(', ')}.`,
+    near === undefined ? message('cli.batch.unknown', asked) : message('cli.batch.unknown.near', { ...asked, near }),
   )
 }
 
@@ -79,7 +83,7 @@ async function say(
     // What ended the run is said as its end; the frames of a stack are indented.
     const isShown = (line: string) => debug || !(line.startsWith(' ') || (problem !== null && line.endsWith(problem)))
     for (const line of text.trimEnd().split('\n').filter(isShown)) output.note(plainText(line))
-    output.note(`All of what was said of files is in ${errors}.`)
+    output.note(textOf(message('cli.batch.errors', { file: errors })))
   }
   const end = state === 'STOPPED' ? 'Stopped after' : 'Processed'
   const rate = bytesText(bytesDone / Math.max(seconds, 0.001))

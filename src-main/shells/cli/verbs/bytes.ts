@@ -14,6 +14,7 @@ import { selectionText } from '../../../contract/shapes/selection.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText } from '../output/output.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
+import { message } from '../../../contract/words/message.ts'
 
 interface FileWanted {
   name: string
@@ -64,27 +65,21 @@ async function firstGood(
       return { ...counted, replica }
     } catch (error) {
       // Whoever stopped it says nothing of the copy.
-      if (signal.aborted) throw new Fault('stopped', 'Stopped: nothing was written.', { cause: error })
+      if (signal.aborted) throw new Fault('stopped', message('cli.stopped.unwritten'), { cause: error })
       if (!(error instanceof Fault) || !passedOver.includes(error.code)) throw error
       if (replicas.length > 1) output.note(error.message)
       first ??= error
     }
   }
   if (replicas.length === 1 && first) throw first
-  throw new Fault(
-    'damaged',
-    `No replica gives a good copy of ${name}, so nothing was written: run "loupe preserve checksums".`,
-  )
+  throw new Fault('damaged', message('cli.bytes.noGoodCopy', { name }))
 }
 
 /** What is the matter with one copy and not with the place where it is to go. */
 const passedOver: readonly FaultCode[] = ['damaged', 'notFound', 'refused', 'unreachable']
 
 function wrongCopy({ name, sha256 }: ArchivedFile, replica: string, found: string): Fault {
-  return new Fault(
-    'damaged',
-    `${name} has the checksum ${found} in replica ${replica} and not ${sha256}, so it is not taken: run "loupe preserve checksums".`,
-  )
+  return new Fault('damaged', message('cli.bytes.wrongCopy', { name, found, replica, sha256 }))
 }
 
 export async function getRecordAt(
@@ -104,7 +99,8 @@ export async function getRecordOf(
   return command.withSession('looks', async ({ services }) => {
     const asked = services.viewer.locate({ ...selection, url, ...(at !== undefined && { at }) })
     const found = await unlessStopped(command.signal, asked)
-    if (!found) throw new Fault('notFound', `There is no capture of ${url} in ${selectionText(selection)}.`)
+    if (!found)
+      throw new Fault('notFound', message('cli.bytes.noCapture', { url, selection: selectionText(selection) }))
     const query = { arcFile: found.file, arcOffset: String(found.offset) }
     return printed(command, services, { path: 'getRecord', query })
   })
@@ -125,7 +121,7 @@ async function nameInArchive(services: Loupe, file: string): Promise<string> {
   const path = resolve(file)
   const replicas = await services.archive.replicas({})
   if (replicas.some(({ folder }) => resolve(folder) === dirname(path))) return basename(path)
-  throw new Fault('notFound', `${file} is not in a replica of this archive: give the name of a file in the archive.`)
+  throw new Fault('notFound', message('cli.bytes.notInReplica', { file }))
 }
 
 interface Question {
@@ -142,11 +138,7 @@ async function ask(services: Loupe, { path, query, signal }: Question): Promise<
     const options = { host: hostname, port, path: address, headers: { host: commandHost }, agent: false, signal }
     request(options, resolve).on('error', reject).end()
   }).catch((cause: unknown) => {
-    throw stoppedOr(
-      signal,
-      cause,
-      new Fault('unreachable', `The viewer proxy ${proxy} of this archive does not answer.`, { cause }),
-    )
+    throw stoppedOr(signal, cause, new Fault('unreachable', message('cli.bytes.noProxy', { proxy }), { cause }))
   })
   if (answer.statusCode === 200) return answer
   const text = (await answer.setEncoding('utf8').toArray()).join('').trim()
@@ -224,7 +216,7 @@ async function refuseOther(target: string, sha256: string): Promise<void> {
   })
   if (!found) return
   if (found.isFile() && (await sha256Of(target)) === sha256) return
-  throw new Fault('refused', `${target} exists and is not this file: name another place, or move it away.`)
+  throw new Fault('refused', message('cli.bytes.exists', { path: target }))
 }
 
 /** Undefined when it cannot be read: then nobody knows that it is the same. */
@@ -242,18 +234,18 @@ async function sha256Of(path: string): Promise<string | undefined> {
 function writing(target: string, cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new Fault('noSpace', `No space is left for ${target}: make room, or name another place.`, { cause })
-  if (code === 'ABORT_ERR') return new Fault('stopped', 'Stopped; nothing was written.', { cause })
+    return new Fault('noSpace', message('cli.full', { path: target }), { cause })
+  if (code === 'ABORT_ERR') return new Fault('stopped', message('cli.stopped.unwritten'), { cause })
   if (code === 'ECONNRESET') return broken(cause)
   if (!code.startsWith('E') || code.startsWith('ERR_')) return cause
-  const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a part of its path is a file' : code
-  return new Fault('notAllowed', `${target} cannot be written (${why}): name another place.`, { cause })
+  const problem = code === 'EEXIST' || code === 'ENOTDIR' ? message('cli.unwritable.partIsFile') : code
+  return new Fault('notAllowed', message('cli.unwritable', { path: target, problem }), { cause })
 }
 
 function broken(cause: unknown): Fault {
-  return new Fault('damaged', 'The archive could not give all of it: run "loupe preserve checksums".', { cause })
+  return new Fault('damaged', message('cli.bytes.broken'), { cause })
 }
 
 function stoppedOr(signal: AbortSignal, cause: unknown, fault: Fault): Fault {
-  return signal.aborted ? new Fault('stopped', 'Stopped.', { cause }) : fault
+  return signal.aborted ? new Fault('stopped', message('cli.stopped'), { cause }) : fault
 }

@@ -20,6 +20,7 @@ import {
   type RuleTotal,
   type Severity,
 } from './checkReport.ts'
+import { message } from '../../../contract/words/message.ts'
 
 export interface CheckWanted {
   /** The least that is shown. */
@@ -76,7 +77,7 @@ function rulesWanted({ severity, rule: names }: CheckWanted): KnownRule[] {
     )
     throw new Fault(
       'badInput',
-      `There is no rule "${name}"${near === undefined ? ': a check without --rule names those it meets' : `: did you mean ${near}?`}`,
+      near === undefined ? message('cli.check.noRule', { name }) : message('cli.check.noRule.near', { name, near }),
     )
   }
   return known.filter(({ rule, severity }) => shown.includes(severity) && names?.includes(rule) !== false)

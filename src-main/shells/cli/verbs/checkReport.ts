@@ -3,6 +3,8 @@
 import type { KnownRule } from '../../../files/check/finding.ts'
 import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/check/checkFile.ts'
 import { bytesText, countText, plainText, type Colour } from '../output/output.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** The gravest first. */
 export const severities = ['error', 'warning', 'note'] as const
@@ -104,7 +106,7 @@ export function meaningText(totals: ReadonlyMap<string, RuleTotal>, rules: reado
     const head = `${paint(colours[severity], severity)} ${paint('bold', rule)}: ${countText(count, 'time')} in ${countText(files, 'file')}`
     return `${head} ${paint('dim', `[${clause}]`)}\n  ${means}`
   })
-  return ['What the findings mean, and what to do:', ...entries].join('\n')
+  return [textOf(message('cli.check.rules')), ...entries].join('\n')
 }
 
 function graver(one: KnownRule, other: KnownRule): number {

@@ -6,6 +6,7 @@ import { connectorStates } from '../../../contract/states/connectorStates.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { countText, table } from '../output/output.ts'
+import { message } from '../../../contract/words/message.ts'
 
 export async function listConnectors(command: Command): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
@@ -57,7 +58,7 @@ export function withConnectors({ connector = 'web', output = 'archive', ...words
   for (const [name] of said) {
     const kind = kindOf[name as keyof typeof kindOf]
     const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    if (kind !== connector) throw new Fault('badInput', `${option} means something only with --connector ${kind}.`)
+    if (kind !== connector) throw new Fault('badInput', message('cli.option.connector', { option, kind }))
   }
   const seeds = connector === 'folder' ? others.seeds.map(folderAddress) : others.seeds
   if (connector === 'web' && output === 'archive') return { ...others, seeds }

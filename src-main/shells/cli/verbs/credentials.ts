@@ -2,13 +2,15 @@
 import type { Command, ExitCode } from '../session/command.ts'
 import { momentText, table } from '../output/output.ts'
 import { withAnswers } from '../input/secretInput.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export async function listCredentials(command: Command): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const { credentials, store } = await services.credentials.list({})
     command.output.result({ store, credentials }, () =>
       credentials.length === 0
-        ? 'There are no credentials: "loupe credential set NAME" keeps one.'
+        ? textOf(message('cli.credentials.none'))
         : table(
             ['name', 'set', 'kept'],
             credentials.map(({ name, set, store }) => [name, momentText(set, ''), store.text]),
@@ -32,7 +34,7 @@ export async function setCredential(
       password: await ask({ prompt: 'Password (it is not shown)', isShown: false }),
     }))
     const credential = await services.credentials.set({ name, ...given })
-    command.output.result(credential, () => `The credential ${name} is kept.`)
+    command.output.result(credential, () => textOf(message('cli.credential.set', { name })))
     return 0
   })
 }
@@ -40,7 +42,7 @@ export async function setCredential(
 export async function removeCredential(command: Command, name: string): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const removed = await services.credentials.remove({ name })
-    command.output.result(removed, () => `The credential ${name} is forgotten.`)
+    command.output.result(removed, () => textOf(message('cli.credential.removed', { name })))
     return 0
   })
 }

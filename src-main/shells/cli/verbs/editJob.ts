@@ -9,6 +9,8 @@ import { readSchedule } from '../input/scheduleFile.ts'
 import { withConnectors } from './connectors.ts'
 import { checked, type Asked } from './harvest.ts'
 import { withRecheck } from './recheck.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 interface Changes extends Asked {
   definition?: string
@@ -20,21 +22,18 @@ const clearable = Object.keys(storedDefinition.shape).filter((name) => name !== 
 
 export async function editJob(command: Command, job: number, changes: Changes): Promise<ExitCode> {
   if (changes.seeds.length === 0 && Object.keys(changes).length === 1)
-    throw new Fault('badInput', 'Say what to change: "loupe job edit --help" lists what there is.')
+    throw new Fault('badInput', message('cli.job.changeNothing'))
   return command.withSession('looks', async ({ services, own }) => {
     const before = (await services.jobs.show({ job })).definition
     const edited = await services.harvests.edit({ job, definition: await changed(before, changes) })
     const { changed: parts, holds } = edited
-    const since = holds === 'now' ? 'from now on' : 'from its next run on'
+    const since = holds === 'now' ? 'now' : 'from its next run on'
     command.output.result(edited, () =>
       parts.length === 0
-        ? `Job ${job}: it was so already.`
-        : `Job ${job}: changed ${parts.map(dashed).join(', ')}; that holds ${since}.`,
+        ? textOf(message('cli.job.same', { job }))
+        : textOf(message('cli.job.changed', { job, parts: parts.map(dashed).join(', '), since })),
     )
-    if (own && holds === 'now')
-      command.output.note(
-        'No Loupe works on this archive now: the job moves on when one is started, as by "loupe serve".',
-      )
+    if (own && holds === 'now') command.output.note(textOf(message('cli.idle.job')))
     return 0
   })
 }
@@ -62,7 +61,7 @@ async function changed(before: HarvestDefinition, changes: Changes): Promise<Har
 function cleared(definition: HarvestDefinition, names: readonly string[]): HarvestDefinition {
   const unknown = names.find((name) => !clearable.map(dashed).includes(name))
   if (unknown !== undefined)
-    throw new Fault('badInput', `--clear ${unknown}: it is one of ${clearable.map(dashed).join(', ')}.`)
+    throw new Fault('badInput', message('cli.option.clear', { name: unknown, known: clearable.map(dashed).join(', ') }))
   const kept = Object.entries(definition).filter(([name]) => !names.includes(dashed(name)))
   return storedDefinition.parse(Object.fromEntries(kept))
 }

@@ -5,6 +5,8 @@ import { selectionText } from '../../../contract/shapes/selection.ts'
 import { stopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, countText, durationText } from '../output/output.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** A look at the export when no event came: events are hints, the export itself is what counts. */
 const lookMs = 500
@@ -22,17 +24,19 @@ export interface ExportOptions extends SelectionAsked {
 
 export async function exportJobs(command: Command, options: ExportOptions): Promise<ExitCode> {
   if (options.format !== 'wacz' && (options.sign || options.waczVersion !== undefined))
-    throw new Fault('badInput', '--sign and --wacz-version are for --format wacz.')
+    throw new Fault('badInput', message('cli.option.wacz'))
   return command.withSession('looks', async ({ services }) => {
     const beganMs = performance.now()
     const begun = await services.exports.start(options)
-    command.output.note(`Export ${begun.export} writes ${selectionText(options)} to ${options.path}.`)
+    command.output.note(
+      textOf(message('cli.export.begun', { number: begun.export, what: selectionText(options), path: options.path })),
+    )
     const ended = await follow(command, services, begun)
     if (ended.state === 'STOPPED') {
-      command.output.note('Stopped; nothing was written.')
+      command.output.note(textOf(message('cli.stopped.unwritten')))
       return 130
     }
-    if (!ended.verified) throw new Fault(ended.code ?? 'internal', ended.problem ?? 'The export failed.')
+    if (!ended.verified) throw new Fault(ended.code ?? 'internal', ended.problem ?? message('cli.export.failed'))
     const { records, bytes, verified, complete, remarks, request } = ended
     const { path, format } = request
     const result = {
@@ -91,6 +95,6 @@ function progressText({ state, records, bytes, bytesDone, bytesTotal }: ExportSu
   const rate = bytesDone / Math.max(seconds, 0.1)
   const share = bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 100)
   const remaining = rate > 0 ? `, ${durationText(Math.max(0, bytesTotal - bytesDone) / rate)} to go` : ''
-  const deed = state === 'VERIFYING' ? 'compares' : 'writes'
-  return `${deed}: ${share} %, ${countText(records, 'record')}, ${bytesText(bytes)}, ${bytesText(rate)}/s read${remaining}`
+  const action = state === 'VERIFYING' ? 'compares' : 'writes'
+  return `${action}: ${share} %, ${countText(records, 'record')}, ${bytesText(bytes)}, ${bytesText(rate)}/s read${remaining}`
 }

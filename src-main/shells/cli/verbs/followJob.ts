@@ -5,6 +5,8 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import { stopped, type Command } from '../session/command.ts'
 import type { Session } from '../session/session.ts'
 import { refuseWhenHindered } from './hindered.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** A look at the job when no event came: events are hints, the job itself is what counts. */
 const lookMs = 1_000
@@ -54,8 +56,7 @@ export async function followJob(
         continue
       }
       if (own) refuseWhenHindered(summary)
-      if (summary.state === 'PAUSED' && !paused)
-        output.note(`Job ${job} is paused: "loupe job resume ${job}" goes on with it.`)
+      if (summary.state === 'PAUSED' && !paused) output.note(textOf(message('cli.job.paused', { job })))
       paused = summary.state === 'PAUSED'
       output.progress(progressText(summary))
       const timer = setTimeout(resolve, lookMs)

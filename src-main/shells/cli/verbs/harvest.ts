@@ -19,6 +19,8 @@ import { withConnectors } from './connectors.ts'
 import { followJob } from './followJob.ts'
 import { refuseWithoutRoom } from './hindered.ts'
 import { withRecheck } from './recheck.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** The words of the command line as they are; `login` and `schedule` are the paths of files. */
 export interface Asked extends Record<string, unknown>, RecheckOptions {
@@ -48,9 +50,13 @@ export async function harvest(
     const { services, own } = session
     const begun = await unfinished(services, definition)
     const job = begun?.job ?? (await services.harvests.create(definition)).job
-    const deed = begun ? 'goes on with' : 'harvests'
+    const action = begun ? 'continues with' : 'harvests'
     const whose = own ? '' : ', worked on by the Loupe that has the archive open'
-    output.note(`Job ${job} ${deed} ${definition.seeds.join(', ')} into ${archiveFolder}${whose}.`)
+    output.note(
+      textOf(
+        message('cli.job.begun', { job, action, what: definition.seeds.join(', '), archive: archiveFolder, whose }),
+      ),
+    )
     const log = await logOf(services, job)
     // It was found on its way into a pause or in one: whoever gives the command again wants it to go on.
     const goOn = begun?.state === 'PAUSED' || begun?.state === 'PAUSING'
@@ -61,8 +67,7 @@ export async function harvest(
         lines.filter((line) => line !== reason).forEach((line) => output.note(sentence(line)))
     }
     if ((await followJob(command, session, { job, goOn, before, progressText })) === 'stopped') {
-      const again = `Stopped: the same command again goes on with job ${job}.`
-      output.note(own ? again : `Job ${job} goes on without us: "loupe job abort ${job}" stops it.`)
+      output.note(textOf(message(own ? 'cli.stopped.again' : 'cli.elsewhere', { job })))
       return 130
     }
     return report(command, await services.jobs.show({ job }))
@@ -76,8 +81,7 @@ async function waiting(command: Command, definition: HarvestDefinition): Promise
     const { words, standing, next } = await services.schedules.show({ job })
     const { state, status } = await services.jobs.show({ job })
     command.output.result({ job, state, status, words, next }, () => `Job ${job}: ${words.join('; ')}\n${standing}`)
-    if (own)
-      command.output.note('No Loupe works on this archive now: schedules are kept while one runs, as by "loupe serve".')
+    if (own) command.output.note(textOf(message('cli.idle.schedules')))
     return 0
   })
 }
@@ -87,7 +91,10 @@ export function checked(asked: unknown): HarvestDefinition {
   if (result.success) return result.data
   const [issue] = result.error.issues
   const option = String(issue?.path[0] ?? '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  throw new Fault('badInput', `--${option}: ${issue?.message ?? 'it cannot be read'}`)
+  throw new Fault(
+    'badInput',
+    message('cli.option', { option, problem: issue?.message ?? message('cli.option.unreadable') }),
+  )
 }
 
 /** The same harvest, ended by Ctrl-C or a kill, or paused: it is gone on with, not begun anew. */

@@ -2,17 +2,16 @@
 import type { JobSummary } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { sentence } from '../output/complaint.ts'
+import { message } from '../../../contract/words/message.ts'
 
-/** It waits for a person; a command that waits with it would look as if it worked. */
+/** Throws `Fault` where the job is paused: it waits for a user, and a command that waited too would look as if it worked. */
 export function refuseWhenHindered({ state, reason, reasonCode, job }: JobSummary): void {
   if (state !== 'PAUSED' || reason === null) return
-  throw new Fault(
-    reasonCode ?? 'refused',
-    `Job ${job} is paused. ${sentence(reason)} The same command again goes on with it.`,
-  )
+  throw new Fault(reasonCode ?? 'refused', message('cli.job.pausedBy', { job, reason: sentence(reason) }))
 }
 
-/** It has ended, and a replica had no room for its files: its own exit code, also in scripts. */
+/** Throws `Fault` noSpace where a replica had no room for the files of the job: scripts get its exit code. */
 export function refuseWithoutRoom({ reason, reasonCode, job }: JobSummary): void {
-  if (reasonCode === 'noSpace' && reason !== null) throw new Fault(reasonCode, `Job ${job}: ${sentence(reason)}`)
+  if (reasonCode === 'noSpace' && reason !== null)
+    throw new Fault(reasonCode, message('cli.job.reason', { job, reason: sentence(reason) }))
 }

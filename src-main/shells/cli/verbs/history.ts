@@ -12,6 +12,8 @@ import {
 import { csvRow } from '../../../files/export/csvOut.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, countText, durationText, momentText, table } from '../output/output.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export interface HistoryOptions {
   report: HistoryReportName
@@ -43,7 +45,7 @@ export async function history(command: Command, options: HistoryOptions): Promis
     const columns = Object.entries(historyReports[options.report].columns)
     const { total, leftOut, chart } = report
     const rows = report.rows.map((row) => Object.fromEntries(columns.map(([name], at) => [name, row[at] ?? null])))
-    command.output.result({ report: options.report, total, leftOut, rows, chart }, () => textOf(report, columns))
+    command.output.result({ report: options.report, total, leftOut, rows, chart }, () => reportText(report, columns))
     return 0
   })
 }
@@ -85,8 +87,8 @@ async function printCsv(
   return 0
 }
 
-function textOf({ rows, total, leftOut }: HistoryReport, columns: [name: string, kind: CellKind][]): string {
-  if (total === 0) return 'Nothing of that kind is known.'
+function reportText({ rows, total, leftOut }: HistoryReport, columns: [name: string, kind: CellKind][]): string {
+  if (total === 0) return textOf(message('cli.history.none'))
   const header = columns.map(([name, kind]) => `${isText(kind) ? '' : '>'}${name}`)
   const cells = rows.map((row) => columns.map(([, kind], at) => cellText(kind, row[at] ?? null)))
   const more =

@@ -9,6 +9,8 @@ import { bytesText, countText, durationText, plainText } from '../output/output.
 import type { Session } from '../session/session.ts'
 import { followJob } from './followJob.ts'
 import { refuseWithoutRoom } from './hindered.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** Rules said of each file in the summary: the worst and most frequent ones. `--json` and the interface have all. */
 const rulesShownMax = 3
@@ -16,19 +18,20 @@ const rulesShownMax = 3
 export async function importFiles(command: Command, paths: string[]): Promise<ExitCode> {
   const { output, archiveFolder } = command
   const absent = paths.find((path) => !existsSync(path))
-  if (absent !== undefined) throw new Fault('notFound', `There is no file or folder ${absent}.`)
+  if (absent !== undefined) throw new Fault('notFound', message('cli.noFileOrFolder', { path: absent }))
   return command.withSession('works', async (session) => {
     const { services, own } = session
     const before = await services.jobs.list({})
     // The same import, ended by Ctrl-C or a kill, is gone on with.
     const { job } = await services.harvests.import({ paths })
     const goOn = before.some((known) => known.job === job)
-    const deed = goOn ? 'goes on with' : 'imports'
+    const action = goOn ? 'continues with' : 'imports'
     const whose = own ? '' : ', worked on by the Loupe that has the archive open'
-    output.note(`Job ${job} ${deed} ${paths.join(', ')} into ${archiveFolder}${whose}.`)
+    output.note(
+      textOf(message('cli.job.begun', { job, action, what: paths.join(', '), archive: archiveFolder, whose })),
+    )
     if ((await follow(command, session, { job, goOn })) === 'stopped') {
-      const again = `Stopped: the same command again goes on with job ${job}.`
-      output.note(own ? again : `Job ${job} goes on without us: "loupe job abort ${job}" stops it.`)
+      output.note(textOf(message(own ? 'cli.stopped.again' : 'cli.elsewhere', { job })))
       return 130
     }
     return report(command, services, job)
@@ -113,7 +116,7 @@ async function report({ output }: Command, services: Loupe, job: number): Promis
   )
   // Its own exit code: whoever makes room gives the same command again.
   const full = told.find(({ code }) => code === 'noSpace')
-  if (full) throw new Fault('noSpace', `${full.from}: ${full.problem} Make room, and give the same command again.`)
+  if (full) throw new Fault('noSpace', message('cli.import.full', { file: full.from, problem: full.problem ?? '' }))
   refuseWithoutRoom(whole)
   const needsPerson = told.some(({ state, findings }) => state === 'REFUSED' || findings.errors > 0)
   return needsPerson || whole.findings.some(({ level }) => level === 'error') ? 1 : 0

@@ -11,6 +11,7 @@ import type { Command, ExitCode } from '../session/command.ts'
 import { countText } from '../output/output.ts'
 import { withTemporaryFolder } from '../input/temporaryFolder.ts'
 import { countsText } from './checkReport.ts'
+import { message } from '../../../contract/words/message.ts'
 
 export interface IndexWanted extends Omit<IndexOptions, 'digests' | 'sortIn' | 'types'> {
   sort: boolean
@@ -71,8 +72,12 @@ function known<Type extends string>(words: readonly string[], types: readonly Ty
     const type = types.find((known) => known === word)
     if (type !== undefined) return type
     const near = nearest(word, types)
-    const hint = near === undefined ? `: they are ${types.join(', ')}` : `: did you mean ${near}?`
-    throw new Fault('badInput', `No record of type "${word}" can be indexed${hint}`)
+    throw new Fault(
+      'badInput',
+      near === undefined
+        ? message('cli.records.noType', { type: word, known: types.join(', ') })
+        : message('cli.records.noType.near', { type: word, near }),
+    )
   })
 }
 

@@ -4,6 +4,8 @@ import type { Command, ExitCode } from '../session/command.ts'
 import { confirmed } from '../input/confirmation.ts'
 import type { Session } from '../session/session.ts'
 import { bytesText, countText, durationText, momentText, plainText, table } from '../output/output.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export async function listJobs(command: Command, state: string | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services, own }) => {
@@ -32,11 +34,9 @@ export async function listJobs(command: Command, state: string | undefined): Pro
     // Their state says what they will do, not that anybody does it.
     const waiting = jobs.filter((job) => job.ended === null && job.state !== 'PAUSED')
     if (own && waiting.length > 0) {
-      command.output.note(
-        'No Loupe works on this archive now: jobs without an end go on with "loupe serve" or the same harvest again.',
-      )
+      command.output.note(textOf(message('cli.idle.jobs')))
     }
-    const none = state === undefined ? 'There are no jobs: "loupe harvest URL" makes one.' : `No job is ${state}.`
+    const none = textOf(state === undefined ? message('cli.jobs.none') : message('cli.jobs.noneIn', { state }))
     command.output.result(shown, () =>
       jobs.length === 0
         ? none
@@ -85,7 +85,7 @@ export async function listDeletedJobs(command: Command): Promise<ExitCode> {
     const jobs = await services.jobs.deleted({})
     command.output.result(jobs, () =>
       jobs.length === 0
-        ? 'The archive has no files of deleted jobs.'
+        ? textOf(message('cli.jobs.noneDeleted'))
         : table(
             ['>job', 'harvest', 'deleted', '>files', '>size'],
             jobs.map(({ job, name, deleted, files, bytes }) => [
@@ -188,7 +188,7 @@ export async function actOnJob(command: Command, action: 'pause' | 'resume' | 'a
 export async function deleteJob(command: Command, job: number, isAgreed: boolean): Promise<ExitCode> {
   return moveJob(command, job, async ({ services }) => {
     const { harvest } = await services.jobs.show({ job })
-    const question = `Delete job ${job} (${plainText(harvest)}), its URL list and its log? Archived files are kept.`
+    const question = textOf(message('cli.job.delete', { job, name: plainText(harvest) }))
     const print = (text: string) => void process.stderr.write(text)
     if (!isAgreed) await confirmed({ input: process.stdin, print, question, option: '--yes' })
     return services.jobs.delete({ job })
@@ -211,10 +211,7 @@ async function moveJob(
   return command.withSession('looks', async (session) => {
     const moved = await ask(session)
     command.output.result(moved, () => `Job ${job}: ${moved.from} → ${moved.to}`)
-    if (session.own)
-      command.output.note(
-        'No Loupe works on this archive now: the job moves on when one is started, as by "loupe serve".',
-      )
+    if (session.own) command.output.note(textOf(message('cli.idle.job')))
     return 0
   })
 }

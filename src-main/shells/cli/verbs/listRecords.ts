@@ -6,6 +6,8 @@ import { boundedNotes } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { countText, plainText } from '../output/output.ts'
 import { withTemporaryFolder } from '../input/temporaryFolder.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export async function listRecords(command: Command, paths: readonly string[], wanted: ListOptions): Promise<ExitCode> {
   const { output } = command
@@ -48,9 +50,9 @@ export async function listRecords(command: Command, paths: readonly string[], wa
 /** A type that is not of the standard may be in a file all the same, so only the files know whether it was mistyped. */
 function nothingText({ type, url }: ListOptions, types: ReadonlySet<string>): string {
   const ofType = type === undefined ? '' : ` of type ${type}`
-  const under = url === undefined ? '' : ` whose address begins with ${url}`
+  const under = url === undefined ? '' : ` whose URL begins with ${url}`
   const others = type === undefined || types.has(type) || types.size === 0 ? '' : `: there are ${[...types].join(', ')}`
-  return `There is no record${ofType}${under}${others}.`
+  return textOf(message('cli.records.none', { type: ofType, url: under, others }))
 }
 
 /** As wide as what stands in nearly every row, since nobody waits for the last one. Numbers to the right. */

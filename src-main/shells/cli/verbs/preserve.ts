@@ -14,6 +14,8 @@ import { findingWords } from '../../../contract/services/findingWords.ts'
 import { nextSteps } from '../output/copyText.ts'
 import { outsideText } from '../output/listed.ts'
 import { bytesText, countText, durationText, table } from '../output/output.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** A look at the check when no event came: events are hints, the check itself is what counts. */
 const lookMs = 500
@@ -33,14 +35,19 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
     const chosen = options.replica === undefined ? all.map((row) => row.replica) : [options.replica]
     const resumed = await resumable(services, { kind, options, chosen })
     const begun = resumed ?? (await services.archive.check({ kind, ...options }))
-    const deed = resumed ? `goes on after ${begun.filesDone} of` : 'looks at'
+    const action = resumed ? `goes on after ${begun.filesDone} of` : 'looks at'
     command.output.note(
-      `Check ${begun.check} (${kind}) ${deed} ${begun.filesTotal} copies in ${begun.replicas.join(', ')}.`,
+      textOf(
+        message('cli.preserve.begun', {
+          ...{ check: begun.check, kind, action, total: begun.filesTotal },
+          replicas: begun.replicas.join(', '),
+        }),
+      ),
     )
     const ended = await follow(command, services, begun)
     if (command.signal.aborted && !isWholeCheck(ended)) {
       command.output.note(
-        `Stopped after ${ended.filesDone} of ${ended.filesTotal} copies: the same command again goes on there.`,
+        textOf(message('cli.stopped.after', { done: ended.filesDone, total: `${ended.filesTotal} copies` })),
       )
       return 130
     }
@@ -66,7 +73,7 @@ function checkText(ended: CheckSummary, findings: PreservationFinding[], outside
     row.found ?? '',
   ])
   return [
-    `Check ${check} (${kind}) of ${replicas.join(', ')}: ${lookedAtText(ended)}.`,
+    textOf(message('cli.preserve.result', { check, kind, replicas: replicas.join(', '), result: lookedAtText(ended) })),
     ...(problem === null ? [] : [problem]),
     ...(rows.length === 0 ? [] : [table(['replica', 'finding', 'file', 'expected', 'found'], rows)]),
     ...(outside ? outsideText(outside) : []),
@@ -92,9 +99,12 @@ export function checkReplica(known: readonly ReplicaSummary[], replica: string |
   const names = known.map((row) => row.replica)
   if (replica === undefined || names.includes(replica)) return
   const near = nearest(replica, names)
+  const asked = { name: replica, known: names.join(', ') }
   throw new Fault(
     'notFound',
-    `There is no replica "${replica}"${near === undefined ? '' : `; the nearest known one is "${near}"`}: the archive has ${names.join(', ')}.`,
+    near === undefined
+      ? message('cli.preserve.noReplica', asked)
+      : message('cli.preserve.noReplica.near', { ...asked, near }),
   )
 }
 

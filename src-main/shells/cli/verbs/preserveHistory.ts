@@ -6,6 +6,8 @@ import { preservationStates, uploadStates } from '../../../contract/states/state
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, countText, momentText, originText, table } from '../output/output.ts'
 import { checkReplica } from './preserve.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export async function preserveHistory(command: Command, replica: string | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
@@ -70,9 +72,9 @@ function fileText({ file, vote, sightings, attic, audit }: FileHistory): string 
     vote.text,
     '',
     table(['replica', 'upload', 'preservation', 'last looked at', 'last compared', 'problem'], copies),
-    ...part('Seen over time, the newest first:', ['replica', 'seen', 'from', 'to', '>times', 'checksum'], sightings.map(sightingCells)), // prettier-ignore
+    ...part(textOf(message('cli.preserve.seen')), ['replica', 'seen', 'from', 'to', '>times', 'checksum'], sightings.map(sightingCells)), // prettier-ignore
     ...part(
-      'In the attic:',
+      textOf(message('cli.preserve.attic')),
       ['>entry', 'replica', 'since', 'by', 'checksum', 'why'],
       attic.map(({ id, replica, at, who, sha256, reason }) => [
         id,
@@ -84,7 +86,7 @@ function fileText({ file, vote, sightings, attic, audit }: FileHistory): string 
       ]),
     ),
     ...part(
-      'In the audit trail, the newest first:',
+      textOf(message('cli.preserve.audit')),
       ['>entry', 'when', 'who', 'account and shell', 'what'],
       audit.map((entry) => [entry.number, momentText(entry.at, ''), entry.who, originText(entry), entry.what]),
     ),

@@ -6,6 +6,8 @@ import type { reportFormats } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { countText, momentText, originText, plainText, table } from '../output/output.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export interface ReportOptions {
   /** A page when nobody said otherwise. */
@@ -19,10 +21,7 @@ const entriesMax = 1000
 
 export async function report(command: Command, { format: wanted, destination }: ReportOptions): Promise<ExitCode> {
   if (command.output.json && destination === undefined && wanted !== undefined && wanted !== 'json')
-    throw new Fault(
-      'badInput',
-      `--json prints data, so --format ${wanted} cannot be printed with it: leave one of them out, or name a file for the report.`,
-    )
+    throw new Fault('badInput', message('cli.option.formatOfJson', { format: wanted }))
   const format = wanted ?? 'html'
   return command.withSession('looks', async ({ services }) => {
     const made = await unlessStopped(command.signal, services.archive.report({ format }))
@@ -30,7 +29,7 @@ export async function report(command: Command, { format: wanted, destination }: 
     else {
       const path = await written(destination, made)
       const { at, fine } = made.data
-      command.output.result({ path, format, at, fine }, () => `Wrote ${path}.`)
+      command.output.result({ path, format, at, fine }, () => textOf(message('cli.report.wrote', { path })))
     }
     return made.data.fine ? 0 : 1
   })
@@ -51,11 +50,13 @@ async function written(destination: string, { name, text }: { name: string; text
     await writeFile(path, text, { flag: 'wx' })
   } catch (error) {
     const code = codeOf(error)
-    if (code === 'EEXIST') throw new Fault('refused', `${path} exists: choose another name.`, { cause: error })
-    if (code === 'ENOENT') throw new Fault('notFound', `There is no folder for ${path}.`, { cause: error })
+    if (code === 'EEXIST') throw new Fault('refused', message('cli.exists', { path }), { cause: error })
+    if (code === 'ENOENT') throw new Fault('notFound', message('cli.noFolderFor', { path }), { cause: error })
     if (code === 'EACCES' || code === 'EPERM')
-      throw new Fault('notAllowed', `${path} may not be written.`, { cause: error })
-    if (code === 'ENOSPC') throw new Fault('noSpace', `No space is left for ${path}.`, { cause: error })
+      throw new Fault('notAllowed', message('cli.unwritable', { path, problem: message('cli.unwritable.denied') }), {
+        cause: error,
+      })
+    if (code === 'ENOSPC') throw new Fault('noSpace', message('cli.full', { path }), { cause: error })
     throw error
   }
   return path

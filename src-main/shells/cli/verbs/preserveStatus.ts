@@ -12,6 +12,8 @@ import { bytesText, countText, momentText, plainText, table } from '../output/ou
 import { nextSteps } from '../output/copyText.ts'
 import { listed, outsideText, rowsShownMax } from '../output/listed.ts'
 import { checkReplica } from './preserve.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export async function preserveStatus(command: Command, replica: string | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
@@ -63,11 +65,15 @@ function statusText(status: ArchiveStatus): string {
     '',
     ...status.replicas.map(whereText),
     backupText(status.backup),
-    ...listed('Backups of the database:', status.backup.findings, ({ text }) => plainText(text)),
-    ...listed('Who is right:', status.votes, ({ name, text }) => `${name}: ${text}`),
-    ...listed('Spots that need a look:', status.spots, ({ name, verdict }) => `${name}: ${spotWords[verdict]}`),
+    ...listed(textOf(message('cli.preserve.backups')), status.backup.findings, ({ text }) => plainText(text)),
+    ...listed(textOf(message('cli.preserve.votes')), status.votes, ({ name, text }) => `${name}: ${text}`),
     ...listed(
-      'Not in the catalogue:',
+      textOf(message('cli.preserve.spots')),
+      status.spots,
+      ({ name, verdict }) => `${name}: ${spotWords[verdict]}`,
+    ),
+    ...listed(
+      textOf(message('cli.preserve.surplus')),
       status.findings.filter(({ finding }) => finding === 'surplus'),
       surplusText,
     ),
@@ -90,9 +96,14 @@ function whereText({ replica, folder, place, reachable, lastFailure }: ReplicaSt
 }
 
 function backupText({ folder, last, kept, apart }: ArchiveStatus['backup']): string {
-  if (!last) return `Backups of the database go to ${folder}; there is none yet.`
+  if (!last) return textOf(message('cli.preserve.noBackup', { folder }))
   const where = apart === false ? ', on the same file system as the archive or a replica' : ''
-  return `The last backup of the database is from ${momentText(last.made, '')}, still current ${momentText(last.confirmed, '')}; ${kept} are kept in ${folder}${where}.`
+  return textOf(
+    message('cli.preserve.backup', {
+      ...{ made: momentText(last.made, ''), confirmed: momentText(last.confirmed, '') },
+      ...{ kept, folder, where },
+    }),
+  )
 }
 
 function surplusText({ replica, name }: { replica: string; name: string }): string {
@@ -142,7 +153,7 @@ function spotText({ spotCheck: number, files }: SpotCheckSummary): string {
     const silent = answers.filter(({ why }) => why !== null).map(({ replica, why }) => `${replica}: ${why}`)
     return [name, answers.filter(({ hmac }) => hmac !== null).length, spotWords[verdict], silent.join('; ')]
   })
-  const title = `Spot check ${number}: ${countText(files.length, 'file')}, each with a salt of its own.`
+  const title = textOf(message('cli.preserve.spotCheck', { number, files: files.length }))
   return rows.length === 0
     ? title
     : [title, table(['file', '>answers', 'verdict', 'without an answer'], rows)].join('\n')
@@ -162,7 +173,7 @@ function affectedText({ name, job, bytes, vote, goodIn, content }: AffectedFile)
     `${name}, ${bytesText(bytes)}, ${of}; ${goodIn.length === 0 ? 'no replica has a good copy, as far as is known' : `good in ${goodIn.join(', ')}, as far as is known`}.`,
     vote.text,
   ]
-  if (content === null) return [...lines, 'Nobody can say which captures it holds.'].join('\n')
+  if (content === null) return [...lines, textOf(message('cli.preserve.unknownCaptures'))].join('\n')
   const least = content.complete ? '' : ' at least'
   const domains = content.domains.slice(0, rowsShownMax).map(({ domain, captures }) => [domain, captures])
   return [

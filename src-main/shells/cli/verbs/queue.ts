@@ -5,6 +5,8 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import type { Budget, BudgetEffect, Effect, Lift, QueueWhole, Selection } from '../../../contract/services/live.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, countText, momentText, table } from '../output/output.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 interface Trial {
   dryRun?: true
@@ -38,8 +40,7 @@ export async function rejectInQueue(
   job: number,
   { pattern, remove, dryRun }: Trial & { pattern?: string | undefined; remove?: number },
 ): Promise<ExitCode> {
-  if ((pattern === undefined) === (remove === undefined))
-    throw new Fault('badInput', 'Give either a regular expression, or --remove and the number of a rule.')
+  if ((pattern === undefined) === (remove === undefined)) throw new Fault('badInput', message('cli.queue.reject'))
   return command.withSession('looks', async ({ services }) => {
     const done =
       remove !== undefined
@@ -67,10 +68,10 @@ export async function prioritise(
 ): Promise<ExitCode> {
   if (priority === undefined) return liftInQueue(command, job, options)
   if (options.pattern !== undefined || options.host !== undefined)
-    throw new Fault('badInput', 'A number is for the whole job; documents are put --to first, usual or last.')
+    throw new Fault('badInput', message('cli.queue.priority'))
   return command.withSession('looks', async ({ services }) => {
     await services.queue.priority({ job, priority })
-    command.output.result({ job, priority }, () => `Job ${job} has priority ${priority} now.`)
+    command.output.result({ job, priority }, () => textOf(message('cli.job.priority', { job, priority })))
     return 0
   })
 }
@@ -93,8 +94,8 @@ export async function setBudgets(
   { objects, bytes, file, dryRun }: BudgetOptions,
 ): Promise<ExitCode> {
   const given = domains.map((domain): Budget => ({ domain, objects: objects ?? null, bytes: bytes ?? null }))
-  const budgets = [...given, ...(file === undefined ? [] : budgetsFrom(await textOf(file)))]
-  if (budgets.length === 0) throw new Fault('badInput', 'Name at least one domain, or a --file with lines of them.')
+  const budgets = [...given, ...(file === undefined ? [] : budgetsFrom(await contentOf(file)))]
+  if (budgets.length === 0) throw new Fault('badInput', message('cli.queue.budgets'))
   return command.withSession('looks', async ({ services }) => {
     const done = await services.queue.budgets({ job, budgets, isTrial: dryRun ?? false })
     command.output.result(done, () => budgetsText(done))
@@ -102,18 +103,18 @@ export async function setBudgets(
   })
 }
 
-async function textOf(file: string): Promise<string> {
+async function contentOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new Fault('notFound', `${file} cannot be read: give a file with lines of "domain objects bytes".`, {
+    throw new Fault('notFound', message('cli.unreadable.budgets', { path: file }), {
       cause: error,
     })
   }
 }
 
 function selectionOf({ pattern, host }: SelectionOptions): Selection {
-  if (pattern === undefined && host === undefined) throw new Fault('badInput', 'Say which: --pattern, --host, or both.')
+  if (pattern === undefined && host === undefined) throw new Fault('badInput', message('cli.queue.selection'))
   return { ...(pattern === undefined ? {} : { pattern }), ...(host === undefined ? {} : { host }) }
 }
 

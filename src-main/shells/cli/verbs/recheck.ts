@@ -1,6 +1,7 @@
 /** What `loupe harvest` was told about looking again, as a definition has it. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
+import { message } from '../../../contract/words/message.ts'
 
 const ofContinuous = {
   interval: 'intervalSeconds',
@@ -14,8 +15,7 @@ export function withRecheck<Asked extends RecheckOptions>(asked: Asked): Omit<As
   const { continuous, interval, intervalMax, expiry, reseed, gone, patience, onHardFailure, ...rest } = asked
   const spans = Object.entries({ interval, intervalMax, expiry, reseed }).filter(([, value]) => value !== undefined)
   const [first] = spans
-  if (first && !continuous)
-    throw new Fault('badInput', `--${dashed(first[0])} is for a harvest that goes on: give --continuous too.`)
+  if (first && !continuous) throw new Fault('badInput', message('cli.option.continuous', { option: dashed(first[0]) }))
   const named = spans.map(([name, value]) => [
     ofContinuous[name as keyof typeof ofContinuous],
     value === 'never' ? null : value,

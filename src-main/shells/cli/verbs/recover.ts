@@ -6,6 +6,8 @@ import { bytesText, countText, durationText, plainText } from '../output/output.
 import type { Session } from '../session/session.ts'
 import { followed } from './following.ts'
 import { followJob } from './followJob.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** Problems shown; --json has them all. */
 const problemsShownMax = 20
@@ -17,7 +19,7 @@ export async function recover(command: Command): Promise<ExitCode> {
     const ended = await follow(command, services, await services.archive.recover({}))
     const { importJob } = ended
     if (importJob !== null && ended.state === 'DONE') {
-      command.output.note(`Job ${importJob} imports files of the quarantine.`)
+      command.output.note(textOf(message('cli.recover.importing', { job: importJob })))
       const progress = ({ documents }: { documents: { fetched: number } }) => countText(documents.fetched, 'capture')
       await followJob(command, session, { job: importJob, goOn: false, progressText: progress })
     }
@@ -47,15 +49,12 @@ function progressText({ filesDone, filesTotal, bytesDone, bytesTotal }: Recovery
 }
 
 function recoveryText({ state, filesTotal, registered, jobs, cleared, importJob, problems }: RecoverySummary): string {
-  if (state === 'DONE' && filesTotal === 0 && problems.length === 0)
-    return 'Nothing to recover: the database knows every file in the replicas, and the quarantine is empty.'
+  if (state === 'DONE' && filesTotal === 0 && problems.length === 0) return textOf(message('cli.recover.nothing'))
   const lines = [
-    `${countText(registered, 'file')} brought into the catalogue, ${countText(jobs.length, 'job')} made again${jobs.length > 0 ? ` (${jobs.join(', ')})` : ''}.`,
+    `${countText(registered, 'file')} added to the catalogue, ${countText(jobs.length, 'job')} restored${jobs.length > 0 ? ` (${jobs.join(', ')})` : ''}.`,
     ...(cleared > 0 ? [`${countText(cleared, 'file')} left the quarantine: every replica has the same bytes.`] : []),
-    ...(importJob === null
-      ? []
-      : [`Job ${importJob} imports files of the quarantine that no metadata file speaks of.`]),
-    ...(state === 'STOPPED' ? ['Stopped: the same command again goes on there.'] : []),
+    ...(importJob === null ? [] : [textOf(message('cli.recover.imports', { job: importJob }))]),
+    ...(state === 'STOPPED' ? [textOf(message('cli.stopped.here'))] : []),
   ]
   if (problems.length === 0) return lines.join('\n')
   const shown = problems

@@ -9,9 +9,11 @@ import type {
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
-import { bytesText, countText, momentText, table } from '../output/output.ts'
+import { bytesText, momentText, table } from '../output/output.ts'
 import { isSha256, sha256Digits } from '../input/optionValues.ts'
 import { checkReplica } from './preserve.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export interface RepairOptions {
   replica?: string
@@ -37,7 +39,7 @@ export async function repairCopies(command: Command, options: RepairOptions): Pr
     checkReplica(await services.archive.replicas({}), replica)
     const copies = await services.archive.repairable({ replica, files })
     if (expected !== undefined && new Set(copies.map(({ name }) => name)).size > 1)
-      throw new Fault('badInput', '--expected is the checksum of one file: choose that file with --files.')
+      throw new Fault('badInput', message('cli.option.expected'))
     const unasked: RepairPlan[] = []
     const outcomes: Repaired[] = []
     for (const copy of copies) {
@@ -113,12 +115,12 @@ function untried(
 }
 
 function unreadText({ name, replica, unreadable }: RepairPlan): string {
-  return `What lies in replica ${replica} under ${name} cannot be read (${unreadable}). With --set-aside-unread it is moved to the attic as it is, and the good copy brought. Nothing was changed.`
+  return textOf(message('cli.repair.unread', { name, replica, problem: unreadable ?? '' }))
 }
 
 type Answer = { expected: string } | { state: 'left' | 'refused'; text: string }
 
-/** A slip of the keyboard is no answer: it is asked again. */
+/** Asks again after a typing error. */
 async function asked(
   output: Command['output'],
   { name, replica, bytes, found, unreadable, conditions }: RepairPlan,
@@ -127,21 +129,17 @@ async function asked(
   const lies = found ?? (unreadable === null ? 'nothing there' : 'cannot be read')
   output.note(`${name} (${bytesText(bytes)}) in replica ${replica}, ${number}: ${lies}`)
   output.note(conditionsText(conditions))
-  output.note(
-    'Type the SHA-256 that the file should have, from your own records. With it you confirm what stands above; an empty line leaves the copy as it is:',
-  )
+  output.note(textOf(message('cli.repair.type')))
   for (;;) {
     const line = (await ask())?.trim().toLowerCase()
     if (line === undefined)
       return {
         state: 'refused',
-        text: 'Nobody said which checksum is expected: give --expected, or --yes-i-have-checked. Nothing was changed.',
+        text: textOf(message('cli.repair.unconfirmed')),
       }
     if (line === '') return { state: 'left', text: `${name} in ${replica} was left as it is.` }
     if (isSha256(line)) return { expected: line }
-    output.note(
-      `That is no SHA-256: it has ${sha256Digits} digits and letters a to f, and what was typed has ${countText(line.length, 'character')}. Type it again, or an empty line:`,
-    )
+    output.note(textOf(message('cli.repair.notSha256', { digits: sha256Digits, typed: line.length })))
   }
 }
 
@@ -166,7 +164,7 @@ function linesOf(input: NodeJS.ReadStream): { next: Ask; end: () => void } {
 }
 
 function outcomesText(outcomes: readonly Repaired[]): string {
-  if (outcomes.length === 0) return 'Nothing is to be repaired, as far as is known: check first.'
+  if (outcomes.length === 0) return textOf(message('cli.repair.nothing'))
   return outcomes
     .map(({ name, replica, state, conditions, shown = [], text }) => {
       const isNews = (row: RepairCondition) =>
@@ -203,13 +201,20 @@ const marks: Record<RepairCondition['state'], string> = { open: '[ ]', met: '[x]
 
 function exitCodeOf(outcomes: readonly Repaired[]): ExitCode {
   const full = outcomes.find(({ conditions }) => conditions.some(({ code }) => code === 'noSpace'))
-  if (full) throw new Fault('noSpace', `${full.name} in ${full.replica}: ${full.text}`)
+  if (full)
+    throw new Fault(
+      'noSpace',
+      message('cli.repair.full', { name: full.name, replica: full.replica, problem: full.text }),
+    )
   const refused = outcomes.filter(({ state }) => state === 'refused')
   const [first] = refused
   if (first)
     throw new Fault(
       'refused',
-      `${countText(refused.length, 'copy', 'copies')} of ${outcomes.length} refused: ${first.name} in ${first.replica}: ${first.text}`,
+      message('cli.repair.refused', {
+        ...{ copies: refused.length, total: outcomes.length },
+        ...{ name: first.name, replica: first.replica, problem: first.text },
+      }),
     )
   return outcomes.every(({ state }) => state === 'repaired' || state === 'right') ? 0 : 1
 }
@@ -223,7 +228,7 @@ export async function listAttic(command: Command): Promise<ExitCode> {
 }
 
 function atticText(entries: readonly AtticEntry[]): string {
-  if (entries.length === 0) return 'The attic is empty.'
+  if (entries.length === 0) return textOf(message('cli.attic.none'))
   const rows = entries.map((entry) => [
     entry.id,
     entry.replica,
@@ -247,7 +252,7 @@ export async function restoreFromAttic(
     const { id, name, state, problems } = restored
     command.output.result(restored, () =>
       state === 'stored'
-        ? `Entry ${id} is stored as ${name} in every replica; its bytes stay in the attic too.`
+        ? textOf(message('cli.attic.restored', { id, name }))
         : problems.map(({ replica, problem }) => `${name} is not stored in ${replica}: ${problem}`).join('\n'),
     )
     return state === 'stored' ? 0 : 1

@@ -20,6 +20,8 @@ import { progressText, world } from '../session/archiveFiles.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import { type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, countText, table } from '../output/output.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** `sameName`: two of the files would get the same name. `unreadable`: the disk does not give it. */
 type WhyNot = RewriteRefusal | 'sameName' | 'unreadable'
@@ -36,15 +38,15 @@ export async function rewriteFiles(command: Command, action: RewriteAction, word
       const { named, target } = await places(words)
       const { files, unread } = await findFiles(world.disk, named, { signal, wants: wantedBy(action) })
       noteUnread(command.output, { unread })
-      if (files.length === 0) throw new Fault('notFound', `There is no file to ${action} in ${named.join(', ')}.`)
+      if (files.length === 0)
+        throw new Fault('notFound', message('cli.rewrite.none', { action, paths: named.join(', ') }))
       const isOne = files.length === 1 && files[0]?.path === named[0]
       const results = await rewritten(command, { action, files, target, isOne })
       command.output.result({ files: results }, () => results.map(resultText).join('\n'))
       return results.every(isFine) && unread.length === 0 ? 0 : 1
     })
   } catch (error) {
-    if (signal.aborted)
-      throw new Fault('stopped', 'Stopped; files that are not complete were removed.', { cause: error })
+    if (signal.aborted) throw new Fault('stopped', message('cli.stopped.partial'), { cause: error })
     throw error
   }
 }
@@ -69,14 +71,14 @@ async function places(words: string[]): Promise<{ named: string[]; target: Targe
   if (words.length > 2 && !isFolder) return { named: words, target: undefined }
   const named = words.slice(0, -1)
   const source = await world.disk.stat(resolve(named[0] ?? ''))
-  if (!source) throw new Fault('notFound', `There is no file or folder ${named[0]}.`)
+  if (!source) throw new Fault('notFound', message('cli.noFileOrFolder', { path: named[0] ?? '' }))
   if (isFolder || source.kind === 'folder') {
-    if (there?.kind === 'file') throw new Fault('refused', `${last} is a file: name a folder for several files.`)
+    if (there?.kind === 'file') throw new Fault('refused', message('cli.rewrite.isFile', { path: last }))
     await world.disk.makeFolder(resolve(last))
     return { named, target: { folder: resolve(last) } }
   }
   const folder = dirname(resolve(last))
-  if (!(await world.disk.stat(folder))) throw new Fault('notFound', `There is no folder ${folder} to write to.`)
+  if (!(await world.disk.stat(folder))) throw new Fault('notFound', message('cli.rewrite.noFolder', { path: folder }))
   return { named, target: { file: resolve(last) } }
 }
 
@@ -128,7 +130,7 @@ async function rewritten(command: Command, { action, files, target, isOne }: Wan
 
 /** x.warc and x.warc.gz in one folder: written at once they would be in each other's way. */
 function sameName(file: string, other: string): Result {
-  const problem = `It would get the same name as ${other}: name a file of its own for it.`
+  const problem = textOf(message('cli.rewrite.sameName', { other }))
   return { file, state: 'refused', why: 'sameName', target: null, problem }
 }
 

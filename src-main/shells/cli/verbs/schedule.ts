@@ -8,6 +8,8 @@ import {
 } from '../../../contract/services/schedule.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { momentText, table } from '../output/output.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 type Values = number[] | 'any'
 
@@ -32,7 +34,7 @@ export async function listSchedules(command: Command): Promise<ExitCode> {
     const jobs = await services.schedules.list({})
     command.output.result(jobs, () =>
       jobs.length === 0
-        ? 'There are no jobs: "loupe harvest URL" makes one.'
+        ? textOf(message('cli.jobs.none'))
         : table(
             ['>job', 'harvest', 'schedule', 'next run', 'now'],
             jobs.map(({ job, harvest, words, next, standing }) => [
@@ -52,10 +54,7 @@ export async function setSchedule(command: Command, job: number, options: Schedu
   return command.withSession('looks', async ({ services, own }) => {
     const before = (await services.schedules.show({ job })).schedule
     const after = await services.schedules.set({ job, schedule: scheduleFrom(options, before) })
-    if (own)
-      command.output.note(
-        'No Loupe works on this archive now: schedules are kept while one runs, as "loupe serve" does.',
-      )
+    if (own) command.output.note(textOf(message('cli.idle.schedules')))
     command.output.result(after, () => jobText(after))
     return 0
   })
@@ -73,7 +72,7 @@ export async function clearSchedule(command: Command, job: number): Promise<Exit
 const countUsual = 10
 
 export async function nextOfSchedule(command: Command, job: number, count = countUsual): Promise<ExitCode> {
-  if (count > 100) throw new Fault('badInput', '--count: at most 100.')
+  if (count > 100) throw new Fault('badInput', message('cli.option.countMax', { max: 100 }))
   return command.withSession('looks', async ({ services }) => {
     const { schedule, standing } = await services.schedules.show({ job })
     const { words, runs } = schedule ? await services.schedules.nextRuns({ schedule, count }) : { words: [], runs: [] }
@@ -89,7 +88,7 @@ function scheduleFrom(options: ScheduleOptions, before: Schedule | null): Schedu
   const { start, add, ...record } = options
   const hasRecord = Object.keys(record).length > 0
   if (!hasRecord && (before === null || start === undefined)) {
-    throw new Fault('badInput', 'Say when: as in --hours 2 --days-of-week mon --duration-minutes 180.')
+    throw new Fault('badInput', message('cli.schedule.empty'))
   }
   const kept = hasRecord && !add ? [] : (before?.records ?? [])
   const checked = scheduleShape.safeParse({
@@ -99,7 +98,10 @@ function scheduleFrom(options: ScheduleOptions, before: Schedule | null): Schedu
   if (checked.success) return checked.data
   const [issue] = checked.error.issues
   const field = String(issue?.path.at(-1) ?? 'schedule').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  throw new Fault('badInput', `--${field}: ${issue?.message ?? 'it cannot be read'}.`)
+  throw new Fault(
+    'badInput',
+    message('cli.option', { option: field, problem: issue?.message ?? message('cli.option.unreadable') }),
+  )
 }
 
 function jobText({ job, words, standing, next }: JobSchedule): string {

@@ -7,8 +7,9 @@ import { selectionText } from '../../../contract/shapes/selection.ts'
 import { findChromium } from '../../server/chromium.ts'
 import { builtInterface, serve } from '../../server/serve.ts'
 import { stopped, unlessStopped, type Command, type ExitCode } from '../session/command.ts'
-import { countText } from '../output/output.ts'
 import type { SelectionAsked } from '../input/selectionOptions.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export async function serveArchive(
   command: Command,
@@ -29,13 +30,10 @@ export async function serveArchive(
         `Interface:                ${serving.url}`,
         `Proxy for archived pages: ${serving.proxy}`,
         `Proxy for commands:       ${commandProxy} (for scripts, not for browsers)`,
-        'Ctrl-C ends it.',
+        textOf(message('cli.serve.ctrlC')),
       ].join('\n'),
     )
-    if (!existsSync(join(builtInterface, 'index.html')))
-      output.note(
-        'The interface is not built, so its address shows nothing: "npm run build" builds it, or begin with "npm start".',
-      )
+    if (!existsSync(join(builtInterface, 'index.html'))) output.note(textOf(message('cli.serve.unbuilt')))
     if (open) {
       const chromium = findChromium()
       if (chromium.path === undefined) output.note(`${chromium.why} ${chromium.command}`)
@@ -76,8 +74,8 @@ export async function view(command: Command, wanted: ViewWanted): Promise<ExitCo
     const commandProxy = commandProxyOf(about)
     const { count, first } = opened.filesMissing
     for (const { name, reason } of first)
-      output.note(`The captures of ${name} are not shown: ${reason}. "loupe preserve status" says more.`)
-    if (count > first.length) output.note(`So it is with ${countText(count - first.length, 'further file')}.`)
+      output.note(textOf(message('cli.serve.notShown', { file: name, problem: reason })))
+    if (count > first.length) output.note(textOf(message('cli.serve.more', { files: count - first.length })))
     output.result({ proxy, certificate: certificate.path, commandHost, commandProxy }, () =>
       [
         `Captures:     ${opened.captures}, of ${selectionText(wanted)}`,
@@ -86,7 +84,7 @@ export async function view(command: Command, wanted: ViewWanted): Promise<ExitCo
         `Command host: ${commandHost}`,
         `For scripts:  ${commandProxy} as the proxy, to change what is shown and recorded`,
         `Begin at:     ${opened.seeds.join(' ') || (opened.url ?? 'any URL')}`,
-        'Ctrl-C ends it.',
+        textOf(message('cli.serve.ctrlC')),
       ].join('\n'),
     )
     await stopped(signal)

@@ -8,6 +8,8 @@ import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { countText } from '../output/output.ts'
 import type { Session } from '../session/session.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 interface Opened {
   settings: Pick<Loupe['settings'], 'list' | 'set'>
@@ -40,10 +42,7 @@ async function withSettings(command: Command, act: (opened: Opened) => Promise<E
 /** What is wrong stands beside the result: until it is mended no other verb opens the archive. */
 function sayProblems({ output }: Command, problems: readonly Fault[]): void {
   for (const { message } of problems) output.note(message)
-  if (problems.length > 0)
-    output.note(
-      'Until that is mended ("loupe settings set", or an editor) the archive cannot be opened; what cannot be used counts as not set.',
-    )
+  if (problems.length > 0) output.note(textOf(message('cli.settings.invalid')))
 }
 
 export async function listSettings(command: Command): Promise<ExitCode> {
@@ -56,14 +55,14 @@ export async function listSettings(command: Command): Promise<ExitCode> {
 }
 
 function settingText({ path, value, unit, source, meaning, default: standard }: Setting): string {
-  const from = source === 'default' ? 'default' : `${source}; default ${textOf(standard)}`
-  return `${path} = ${textOf(value)}${unit === undefined ? '' : ` ${unit}`}  (${from})\n    ${meaning}`
+  const from = source === 'default' ? 'default' : `${source}; default ${valueText(standard)}`
+  return `${path} = ${valueText(value)}${unit === undefined ? '' : ` ${unit}`}  (${from})\n    ${meaning}`
 }
 
 export async function getSetting(command: Command, path: string): Promise<ExitCode> {
   return withSettings(command, async ({ settings, mendable }) => {
     const found = settingAt(await settings.list({}), path)
-    command.output.result([found], () => textOf(found.value))
+    command.output.result([found], () => valueText(found.value))
     sayProblems(command, mendable?.problems ?? [])
     return mendable ? 1 : 0
   })
@@ -74,9 +73,8 @@ export async function setSetting(command: Command, { path, text }: { path: strin
     const found = settingAt(await settings.list({}), path)
     const held = session && namesReplicas.includes(path) ? await session.services.archive.replicas({}) : []
     const changed = await settings.set({ path, value: valueOf(text, found) })
-    command.output.result([changed], () => `${changed.path} = ${textOf(changed.value)}`)
-    if (changed.atStart && session && !session.own)
-      command.output.note('The Loupe that has the archive open takes it up at its next start.')
+    command.output.result([changed], () => `${changed.path} = ${valueText(changed.value)}`)
+    if (changed.atStart && session && !session.own) command.output.note(textOf(message('cli.settings.later')))
     sayLeftOut(command, held, await settings.list({}))
     sayProblems(command, (await mendable?.problemsNow()) ?? [])
     return 0
@@ -107,11 +105,7 @@ export async function checkSettings(command: Command): Promise<ExitCode> {
     }
     const settings = await service.list({})
     const own = settings.filter((row) => row.source !== 'default').length
-    command.output.result(
-      settings,
-      () =>
-        `All of it can be read: ${own} of ${countText(settings.length, 'setting')} set in loupe.toml, the others are the defaults.`,
-    )
+    command.output.result(settings, () => textOf(message('cli.settings.checked', { own, all: settings.length })))
     return 0
   })
 }
@@ -120,8 +114,10 @@ function settingAt(settings: Setting[], path: string): Setting {
   const found = settings.find((row) => row.path === path)
   if (found) return found
   const near = nearest(path, settings.map((row) => row.path)) // prettier-ignore
-  const hint = near === undefined ? '"loupe settings list" names all of them' : `the nearest known one is "${near}"`
-  throw new Fault('badInput', `There is no setting "${path}": ${hint}.`)
+  throw new Fault(
+    'badInput',
+    near === undefined ? message('setting.unknown.list', { path }) : message('setting.unknown.near', { path, near }),
+  )
 }
 
 /** A number that cannot be read is given as its text: who checks settings says what is wrong with it. */
@@ -133,12 +129,12 @@ function valueOf(text: string, { kind, path, unit }: Setting): unknown {
     return JSON.parse(text)
   } catch (cause) {
     const example = kind === 'map' ? '{"ONE": "replicas/ONE"}' : '["one", "two"]'
-    throw new Fault('badInput', `The setting ${path} is a ${kind}, to be written as JSON, as in '${example}'.`, {
+    throw new Fault('badInput', message('setting.json', { path, kind, example }), {
       cause,
     })
   }
 }
 
-function textOf(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

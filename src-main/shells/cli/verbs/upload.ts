@@ -7,13 +7,15 @@ import type { Command, ExitCode } from '../session/command.ts'
 import { sentence } from '../output/complaint.ts'
 import { bytesText, countText, durationText, table } from '../output/output.ts'
 import { followed } from './following.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 export async function uploadFiles(command: Command, paths: string[]): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const begun = await services.uploads.start({ paths: paths.map((path) => resolve(path)) })
     const { upload } = begun
     noteUnread(command.output, begun)
-    command.output.note(`Upload ${upload} stores ${countText(begun.filesTotal, 'file')}.`)
+    command.output.note(textOf(message('cli.upload.begun', { upload, files: begun.filesTotal })))
     const ended = await followed(command, {
       begun,
       isRunning: (summary) => summary.isRunning,
@@ -26,7 +28,7 @@ export async function uploadFiles(command: Command, paths: string[]): Promise<Ex
     const files = await filesOf(services, upload)
     if (command.signal.aborted && ended.filesDone < ended.filesTotal) {
       command.output.note(
-        `Stopped after ${ended.filesDone} of ${countText(ended.filesTotal, 'file')}: the same command again goes on there.`,
+        textOf(message('cli.stopped.after', { done: ended.filesDone, total: countText(ended.filesTotal, 'file') })),
       )
       return 130
     }
@@ -56,12 +58,12 @@ function filesText(files: UploadedFile[]): string {
 function endOf({ output }: Command, files: UploadedFile[], { unread }: UploadSummary): ExitCode {
   const [first, ...others] = files.filter(({ state }) => state !== 'stored')
   if (!first) return unread.length === 0 ? 0 : 1
-  for (const other of others) output.note(sentence(textOf(other)))
-  throw new Fault(first.code ?? 'internal', textOf(first))
+  for (const other of others) output.note(sentence(textOf(notStored(other))))
+  throw new Fault(first.code ?? 'internal', notStored(first))
 }
 
-function textOf({ name, problem }: UploadedFile): string {
-  return `${name} is not stored in every replica: ${problem ?? 'it was not begun'}`
+function notStored({ name, problem }: UploadedFile): Message {
+  return message('cli.upload.notStored', { name, problem: problem ?? message('cli.upload.notBegun') })
 }
 
 function progressText({ filesDone, filesTotal, bytesDone, bytesTotal }: UploadSummary, seconds: number): string {
