@@ -52,7 +52,7 @@ test('what is in it already is shown, beside how far it is', async () => {
 
 test('what is not says that it may yet come, and asks for itself again', async () => {
   await goToArchived(page, 'http://second.test/')
-  await expect(archivedPage(page).getByText('1 of 2 files and 1 of 2 jobs are in it, with 2 captures')).toBeVisible()
+  await expect(archivedPage(page).getByText('1 of 2 files and 1 of 2 jobs done, 2 captures so far')).toBeVisible()
   await expect(page.getByText('Not indexed yet', { exact: true })).toBeVisible()
   const { length } = await answersOf('http://second.test/')
   await expect.poll(async () => (await answersOf('http://second.test/')).length).toBeGreaterThan(length)

@@ -128,7 +128,7 @@ test('the user confirms with the token that the settings show, and the command i
     await tab.getByRole('button', { name: 'Run clearRecordedURIs' }).click()
   }
   await confirm('guessed')
-  await expect(tab.getByRole('alert')).toHaveText('The token is not that of this viewing.')
+  await expect(tab.getByRole('alert')).toHaveText('Wrong command token.')
   await isAskedFor()
   await confirm(token)
   await expect(tab).toHaveTitle('After')

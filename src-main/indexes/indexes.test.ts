@@ -414,8 +414,8 @@ describe('building', () => {
     expect(count).toBe(first.length)
     const listed = first.filter(({ file }) => file === '1-1-listed.warc.gz').map(({ reason }) => reason)
     expect(listed).toEqual([
-      'Line 3 of its index is none: half a line.',
-      'Line 4 of its index has not the key of its address, http://evil.example/.',
+      'Line 3 of its index is not valid: half a line.',
+      'Line 4 of its index has the wrong key for its URL, http://evil.example/.',
       'Line 5 of its index is about another file, other.warc.gz.',
       'Line 6 of its index is too long.',
     ])

@@ -659,11 +659,11 @@ describe('the command host', () => {
       expect([got.status, got.body.toString()]).toEqual([status, `${sentence}\n`])
     })
   check('/getFile', 400, 'The parameter arcFile is missing.')
-  check('/getFile?arcFile=', 400, 'The parameter arcFile is blank.')
-  check('/getFile?arcFile=%20%20', 400, 'The parameter arcFile is blank.')
-  check('/getFile?arcFile=a&arcFile=b', 400, 'The parameter arcFile is there 2 times; it may be there once.')
-  check('/getFile?arcFile=a&x=1', 400, '/getFile knows no parameter x, only arcFile and replica.')
-  check('/getStatus?x=1', 400, '/getStatus knows no parameter x, only format and locale.')
+  check('/getFile?arcFile=', 400, 'The parameter arcFile is empty.')
+  check('/getFile?arcFile=%20%20', 400, 'The parameter arcFile is empty.')
+  check('/getFile?arcFile=a&arcFile=b', 400, 'The parameter arcFile was given 2 times. Give it once.')
+  check('/getFile?arcFile=a&x=1', 400, '/getFile has no parameter x. Its parameters: arcFile, replica.')
+  check('/getStatus?x=1', 400, '/getStatus has no parameter x. Its parameters: format, locale.')
   check('/getRecord?arcFile=a', 400, 'The parameter arcOffset is missing.')
   for (const offset of ['x', '-1', '1e3', '0x10', '1.5'])
     check(`/getRecord?arcFile=a&arcOffset=${offset}`, 400, `The parameter arcOffset is not a number: ${offset}.`)
@@ -671,8 +671,8 @@ describe('the command host', () => {
   check('/getMetadata?jobID=2', 404, 'The archive has no metadata of job 2.')
   check(`/getRecord?arcFile=${file}&arcOffset=1`, 404, `No record begins at 1 in ${file}.`)
   check(`/getRecord?arcFile=${file}&arcOffset=999999999`, 404, `No record begins at 999999999 in ${file}.`)
-  check('/toString', 404, `There is no command /toString: ${commands} are there.`)
-  check('/', 404, `There is no command /: ${commands} are there.`)
+  check('/toString', 404, `There is no command /toString. Commands: ${commands}.`)
+  check('/', 404, `There is no command /. Commands: ${commands}.`)
 
   for (const name of [
     '../loupe.db',

@@ -1,6 +1,6 @@
-/** The floor's door: archived pages, shown to a browser under their own addresses. The viewer is a proxy on loopback that
- *  answers from the capture index of the files somebody chose to view, keeps what it could not answer, and gives files and
- *  records out on its command host. Why something is missing is told a floor higher, where the harvest is known. */
+/** The entry point of the viewer, which shows archived pages to a browser under their own URLs. It is a proxy on loopback that
+ *  answers from the capture index of a selection, records what is missing, and delivers files and records on its command host.
+ *  Why something is missing is determined in `app`, which knows the harvests. */
 import { join } from 'node:path'
 import type { Archive } from '../archive/store/archive.ts'
 import { browserAddress } from '../contract/text/fileAddresses.ts'
@@ -44,17 +44,17 @@ export interface ViewerParts {
   world: World
   archive: Archive
   indexes: Indexes
-  /** Of the archive: the certificate authority lies in its `ca`. */
+  /** The archive folder. The certificate authority is in its folder `ca`. */
   folder: string
-  /** 0: the system picks one. */
+  /** Port of the proxy. 0: any free port. */
   port: number
-  /** Origins of the interface, which may read the proxy's status. Read at each request, so it may still grow. */
+  /** Origins of the interface, which may read the proxy's status. Read at each request, so it may be extended. */
   allowedOrigins: readonly string[]
-  /** What must not be shown. Asked at each request, so that a change counts for the next. */
+  /** The access rules. Called at each request, so that a change takes effect at once. */
   accessRules: () => readonly AccessRule[]
-  /** Captures of an address outside of what is viewed, a few, the newest first. */
+  /** Finds a few captures of a URL outside the view, newest first. */
   otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
-  /** What goes wrong while nobody waits for it: a record that cannot be read, a bug while answering. */
+  /** Receives errors for which no caller waits: records that cannot be read, bugs while answering. */
   onProblem: (error: unknown, doing: string) => void
 }
 
@@ -65,9 +65,9 @@ export interface OpenView extends View {
   errors: number
   isRecording: boolean
   completeness: Completeness
-  /** As far as they were looked for. */
+  /** Files that cannot be read, as far as they were checked. */
   filesMissing: FilesMissing
-  /** Of its index; while it grows, what is not found may yet come. */
+  /** Progress of the index. While it is being built, more captures may come. */
   growth: BuildProgress & { isGrowing: boolean }
 }
 
@@ -75,65 +75,66 @@ export interface OwnView extends OpenView {
   user: string
   password: string
   commandToken: string
-  /** Where a browser begins that is to be asked for them. */
+  /** The URL that a browser opens first to be asked for the credentials. */
   enter: string
 }
 
 export interface Viewer {
   readonly proxy: { host: string; port: number }
   readonly commandHost: string
-  /** Of the interface's viewing: whoever gives it as the password of `commandUser` to the proxy may change what it shows. */
+  /** Command token of the shared viewing. With it as the password of `commandUser`, a client may change what the viewing shows. */
   readonly commandToken: string
   readonly commandUser: string
   readonly certificate: { path: string; spkiSha256: string }
-  /** Builds or reuses the index of what is chosen and answers from it from then on. The view before stays when this rejects. Where it is
-   *  not opened at once, its files were looked for when this resolves. */
+  /** Opens a view in the shared viewing, building its index if needed. If this rejects, the previous view stays. Without
+   *  `atOnce`, it resolves when the index is complete and its files were checked. */
   open(chosen: Chosen, options?: BuildOptions): Promise<OpenView>
-  /** For a browser that gives a name and a password to the proxy; it begins at `url`, or, where that is empty, at the first page. */
+  /** Opens a viewing of its own for a browser that logs in to the proxy. It begins at `url`, or at the first page if `url` is
+   *  empty. */
   openOwn(chosen: Chosen, url: string, options?: BuildOptions): Promise<OwnView>
-  /** False: there is none of this name. */
+  /** Closes a viewing. False: there is none with this user name. */
   leave(user: string): boolean
   own(): OwnView[]
   current(): OpenView | undefined
-  /** When another is shown, by whomever, and as its index grows. Not of viewings of their own. */
+  /** Called when the shared viewing shows another view, and as its index is built. */
   onView(listener: (view: OpenView) => void): () => void
-  /** Of the interface's viewing; with `user`, of that one. */
+  /** Switches recording of missing resources, in the shared viewing or that of `user`. */
   record(isRecording: boolean, user?: string): void
   kept(): (View & { name: string })[]
-  /** Whatever had this name has lost it. */
+  /** Names a view. Another view with this name loses it. */
   keep(view: number, name: string): void
   forget(name: string): void
-  /** The page with the shortest address in the view, which is waited for for a while. Undefined: there is none yet, or no view. */
+  /** The page with the shortest URL in the view. Waits for the index for a while. Undefined: there is none yet, or no view. */
   firstPage(): Promise<string | undefined>
-  /** Pages of the view while somebody types; nothing when there is no view. */
+  /** Suggestions for the address bar; empty if no view is open. */
   suggest(text: string, limit: number): Promise<Suggested[]>
-  /** Pages of the view whose address or title has a text. Undefined: nothing is viewed. */
+  /** Pages of the view whose URL or title contains a text. Undefined: no view is open. */
   pages(wanted: Omit<PagesWanted, 'isShown'>): Promise<ListedPages | undefined>
-  /** Of the pages of the view, as titles are read. */
+  /** Called as the titles of the view's pages are read. */
   onTitlesRead(listener: (titles: TitlesRead) => void): () => void
-  /** What the title of one capture says. Null: it has none, cannot be read, or must not be shown. */
+  /** The title of one capture. Null: it has none, cannot be read, or must not be shown. */
   title(capture: { url: string; timestampMs: number }): Promise<string | null>
-  /** Every capture of one URL in the view, oldest first; of a stretch of time, both its ends among them. */
+  /** All captures of a URL in the view, oldest first, or those of a period, both ends included. */
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
-  /** How many captures of one URL there are of each day in the view. */
+  /** Captures per day of a URL in the view. */
   timeline(url: string): TimelineYear[]
-  /** Undefined: nothing is viewed. Nothing is written down by it. Rejects with `Fault` refused when it is no longer known how it was
-   *  asked, or the viewing that asked has ended. */
+  /** Explains a reply without recording anything. Undefined: no view is open. Rejects with `Fault` refused if the request is no
+   *  longer known, or its viewing was closed. */
   explain(asked: ToExplain): Promise<Explained | undefined>
-  /** The last answers behind number `after`, oldest first. */
+  /** Answers with numbers greater than `after`, oldest first. */
   answers(after: number): Answer[]
   onAnswer(listener: (answer: Answer) => void): () => void
-  /** Of one view, oldest first: what is missing, and what was answered wrongly. In the interface's viewing; with `user`, in that one,
-   *  whose lists end with it. */
+  /** Findings of a view, oldest first, in the shared viewing or that of `user`, whose findings end with it. */
   misses(view: number, user?: string): FindingRow[]
   errors(view: number, user?: string): FindingRow[]
   clearFindings(view: number, user?: string): number
-  /** What a view shows; undefined: there is none of this number. */
+  /** The selection of a view. Undefined: there is no such view. */
   selectionOf(view: number): WholeSelection | undefined
   close(): Promise<void>
 }
 
-/** Rejects with `Fault` damaged (authority) or the system's error when the port cannot be had. */
+/** Opens the viewer. Rejects with `Fault` damaged if the certificate authority is damaged, and with `Fault` if the port cannot
+ *  be opened. */
 export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const { store, world, archive, indexes, folder, port, allowedOrigins, accessRules, otherCaptures, onProblem } = parts
   const certificateAuthority = await openCertificateAuthority({ folder: join(folder, 'ca'), world })
@@ -198,16 +199,16 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     return shown && { ...shown, user, password, commandToken, enter: enterAddress(url) }
   }
   const current = () => summaryOf(viewings.shared)
-  /** By the rules of this moment. */
+  /** Tests URLs against the current access rules. */
   const shownNow = () => {
     const rules = accessRules()
     return (url: string) => isAllowed(url, rules)
   }
-  /** What a rule keeps back is as if there were nothing. */
+  /** The index, unless an access rule hides the URL. */
   const indexShowing = (url: string) => (shownNow()(url) ? viewings.shared.current()?.index : undefined)
   const firstPageIn = (viewing: Viewing) =>
     whileBorrowed(viewing, (index) => firstPage(index, { clock: world.clock, isShown: shownNow() }))
-  /** Where each of the own ones begins. */
+  /** Start URLs of viewings by user name. */
   const begins = new Map<string, string>()
 
   return {
@@ -292,7 +293,7 @@ async function show(viewing: Viewing, chosen: Chosen, options?: BuildOptions): P
   if (options?.atOnce !== true) await viewing.filesChecked()
 }
 
-/** Something else may be shown before it has ended. Undefined: nothing is viewed. */
+/** Uses the index of the current view and keeps it open meanwhile. Undefined: no view is open. */
 async function whileBorrowed<Result>(
   viewing: Viewing,
   use: (index: Shown['index']) => Promise<Result>,

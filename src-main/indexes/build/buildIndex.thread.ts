@@ -173,10 +173,10 @@ class Inserting {
 function readLine(line: string, { name, number }: { name: string; number: number }): Capture | Quarantined | undefined {
   if (isCdxjHeader(line)) return parseQuarantineLine(line)
   const capture = parseCdxjLine(line)
-  if (capture === undefined) return badLine(number, `is none: ${line.slice(0, badLineCharactersMax)}`)
+  if (capture === undefined) return badLine(number, `is not valid: ${line.slice(0, badLineCharactersMax)}`)
   if (capture.filename !== name) return badLine(number, `is about another file, ${capture.filename}`)
   // It would answer for an address that it is not of.
-  if (capture.key !== keyOf(capture)) return badLine(number, `has not the key of its address, ${capture.url}`)
+  if (capture.key !== keyOf(capture)) return badLine(number, `has the wrong key for its URL, ${capture.url}`)
   return capture
 }
 

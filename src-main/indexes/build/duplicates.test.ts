@@ -125,15 +125,15 @@ test('a line that does not say enough is told', async () => {
   expect(index.completeness.quarantined.first.map(({ file, reason }) => [file, reason.slice(0, 90)])).toEqual([
     [
       '7-metadata-1.warc.gz',
-      'Line 1 of its crawl log names a duplicate, but not the file and offset of its original: 20',
+      'Line 1 of its crawl log names a duplicate but lacks the file and offset of its original: 2',
     ],
     [
       '7-metadata-1.warc.gz',
-      'Line 2 of its crawl log names a duplicate, but no date: -   200       4 http://a.example/i',
+      'Line 2 of its crawl log names a duplicate but has no date: -   200       4 http://a.exampl',
     ],
     [
       '7-metadata-1.warc.gz',
-      'Line 3 of its crawl log names a duplicate, but is no line of a crawl log: duplicate:"a.arc',
+      'Line 3 of its crawl log names a duplicate but is not a valid crawl log line: duplicate:"a.',
     ],
   ])
   index.close()

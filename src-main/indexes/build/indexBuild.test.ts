@@ -197,7 +197,7 @@ it('stopped, it stays as far as it is and says what is missing', async () => {
   await expect(index.whole).rejects.toThrow('no longer wanted')
   expect([has(index, urlOf(1)), has(index, urlOf(2)), index.isGrowing]).toEqual([true, false, false])
   expect(index.completeness.filesMissing).toEqual([
-    { name: nameOf(2), reason: 'the index was not finished: no longer wanted' },
+    { name: nameOf(2), reason: 'building the index failed: no longer wanted' },
   ])
   index.close()
   const again = await (await indexesOf(made)).captureIndexFor({ jobs: [1, 2] })
@@ -249,7 +249,7 @@ describe('what nobody wants any more', () => {
     const index = await indexes.captureIndexFor({ jobs: [1, 2] }, { atOnce: true })
     await waits()
     index.close()
-    await expect(index.whole).rejects.toMatchObject({ code: 'stopped', message: 'Nobody wants this index any more.' })
+    await expect(index.whole).rejects.toMatchObject({ code: 'stopped', message: 'The index is no longer needed.' })
     expect(tasks.running).toBe(0)
     expect(tasks.begun).toEqual(['indexFile.thread.ts', 'indexFile.thread.ts'])
     await indexes.close()

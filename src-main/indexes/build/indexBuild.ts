@@ -102,7 +102,7 @@ export class IndexBuild {
     const onAbort = () => leave(signal?.reason)
     signal?.addEventListener('abort', onAbort)
     this.#holders.add(leave)
-    return () => leave(new Fault('stopped', 'Nobody wants this index any more.'))
+    return () => leave(new Fault('stopped', 'The index is no longer needed.'))
   }
 
   /** As far as it is, and then the whole one, without being opened again. Undefined: it can be read only when it is whole,
@@ -283,7 +283,7 @@ export class IndexBuild {
   }
 
   #notAdded(error: unknown): MissingFile[] {
-    const reason = `the index was not finished: ${error instanceof Error ? error.message : String(error)}`
+    const reason = `building the index failed: ${error instanceof Error ? error.message : String(error)}`
     return this.#notYet().map(({ name }) => ({ name, reason }))
   }
 }

@@ -110,9 +110,13 @@ describe('captures asked for by a query', () => {
   it.each<[string, Partial<CaptureQuery>, RegExp]>([
     ['a pattern that is none', filter('matches', 'url', '('), /The filter \( cannot be used\. .*never closed/],
     ['lookahead', filter('matches', 'url', '(?!a)'), /Lookahead is not supported/],
-    ['a place of no page', { after: 'x' }, /not where a page/],
-    ['a place of another kind of query', { after: Buffer.from('[["a",1,1,"b"]]').toString('base64url') }, /not where/],
-    ['nearest of many addresses', { matchType: 'host', sort: { kind: 'closest', atMs: 0 } }, /one address/],
+    ['a place of no page', { after: 'x' }, /does not belong to this query/],
+    [
+      'a place of another kind of query',
+      { after: Buffer.from('[["a",1,1,"b"]]').toString('base64url') },
+      /does not belong/,
+    ],
+    ['nearest of many addresses', { matchType: 'host', sort: { kind: 'closest', atMs: 0 } }, /one URL/],
   ])('refuses %s', async (_, query, text) => {
     await expect(index.query({ url, matchType: 'exact', limit: 5, ...query })).rejects.toThrow(text)
   })

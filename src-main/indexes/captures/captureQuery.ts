@@ -118,7 +118,7 @@ function closest(
 ): Walk {
   const [stretch] = stretches
   if (matchType !== 'exact' || stretch === undefined)
-    throw new Fault('badInput', 'Only captures of one address (exact) can be sorted by how close they are.')
+    throw new Fault('badInput', 'Only captures of one URL (matchType exact) can be sorted by closest.')
   const middle = last(stretch.from[0], atMs)
   return {
     start: [middle, middle],

@@ -84,7 +84,7 @@ export function textOf(state: Cursor): string {
 export function cursorIn(text: string, directions: number): Cursor {
   const state = parsed(Buffer.from(text, 'base64url').toString())
   if (!Array.isArray(state) || state.length !== directions || !state.every(isPosition))
-    throw new Fault('badInput', 'That is not where a page of this query ended.')
+    throw new Fault('badInput', 'The resume key does not belong to this query.')
   return state
 }
 

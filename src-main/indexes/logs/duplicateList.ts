@@ -40,7 +40,7 @@ export function duplicateLineOf(text: string, number: number): DuplicateLine | u
   const origin = duplicateOriginIn(line?.annotations ?? '')
   const timestampMs = line?.loggedMs ?? line?.beganMs
   if (line === undefined || origin === undefined || timestampMs === undefined) {
-    const reason = `Line ${number} of its crawl log names a duplicate, but ${lackText(line, origin)}: ${text.trim().slice(0, badLineCharactersMax)}`
+    const reason = `Line ${number} of its crawl log names a duplicate but ${lackText(line, origin)}: ${text.trim().slice(0, badLineCharactersMax)}`
     return { kind: 'unusable', reason, count: 1 }
   }
   const { url, beganMs = null, status, mediaType, payloadDigest, annotations } = line
@@ -55,8 +55,8 @@ export function duplicateLineOf(text: string, number: number): DuplicateLine | u
 }
 
 function lackText(line: object | undefined, origin: object | undefined): string {
-  if (line === undefined) return 'is no line of a crawl log'
-  return origin === undefined ? 'not the file and offset of its original' : 'no date'
+  if (line === undefined) return 'is not a valid crawl log line'
+  return origin === undefined ? 'lacks the file and offset of its original' : 'has no date'
 }
 
 export function migratedLineOf(text: string): DuplicateLine | undefined {

@@ -1,6 +1,6 @@
-/** This archive's own certificate authority, so that archived https pages can be shown under their own addresses. It is
- *  made on first use, lies in the archive's folder, and is trusted only by the browser windows that Loupe opens (Chromium
- *  gets the fingerprint of its key); nothing is added to the system's list of authorities. It knows no HTTP. */
+/** The certificate authority of an archive, so that archived https pages can be shown under their own URLs. It is created on
+ *  first use and stored in the archive's folder. Only browser windows that Loupe opens trust it (Chromium gets the fingerprint
+ *  of its key); the system's list of authorities is not changed. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
@@ -14,16 +14,16 @@ const dayMs = 86_400_000
 const pemBytesMax = 64 * 1024
 
 export interface CertificateAuthority {
-  /** The authority's certificate as a PEM file, for a browser or a tool that is to trust it by hand. */
+  /** Path of the certificate as a PEM file, for a browser or tool that is to trust it. */
   readonly path: string
   readonly pem: string
-  /** Base64 of the SHA-256 of its public key, as Chromium's --ignore-certificate-errors-spki-list takes it. */
+  /** SHA-256 of the public key in base64, as in Chromium's option --ignore-certificate-errors-spki-list. */
   readonly spkiSha256: string
-  /** What a TLS server needs to speak for this host name or address; made once and kept (bounded). */
+  /** The TLS context for a host name or IP address. Made once and kept, at most `leavesMax` of them. */
   contextFor(host: string): Promise<SecureContext>
 }
 
-/** Opens the authority in `folder`, or makes it there. Throws `Fault` damaged when what lies there is not one. */
+/** Opens the certificate authority in `folder`, or creates it there. Throws `Fault` damaged if its file is damaged. */
 export async function openCertificateAuthority({
   folder,
   world,
@@ -43,7 +43,7 @@ interface Identity {
   pem: string
 }
 
-/** Key and certificate are one file: written all or nothing, so that a crash can never leave two that do not match. */
+/** Key and certificate are in one file that is written atomically, so after a crash they always match. */
 const identityFile = 'loupe-authority.private.pem'
 
 async function readIdentity(folder: string, world: World): Promise<Identity | undefined> {
@@ -51,7 +51,7 @@ async function readIdentity(folder: string, world: World): Promise<Identity | un
   const text = await readText(path, world)
   if (text === undefined) return undefined
   const { identity, untilMs } = parseIdentity(text, path)
-  // Made anew from the same key before a leaf could outlive it: what trusts the key goes on trusting it.
+  // Renewed from the same key before a host's certificate could outlive it. Browsers that trust the key keep trusting it.
   const isEnding = untilMs < world.clock.now() + leafDays * dayMs
   return isEnding ? writeIdentity({ keys: identity.keys, folder, world }) : identity
 }
@@ -71,7 +71,7 @@ function parseIdentity(text: string, path: string): { identity: Identity; untilM
   } catch (cause) {
     throw new Fault(
       'damaged',
-      `the certificate authority in ${path} is damaged: move this file away and start again, and Loupe makes a new one (browsers that trusted the old one must be told)`,
+      `the certificate authority in ${path} is damaged: move this file away and restart, and Loupe creates a new one (browsers that trusted the old one have to trust the new one)`,
       { cause },
     )
   }
@@ -99,7 +99,7 @@ async function writeIdentity({
 
 function certificateAuthorityOf(identity: Identity, path: string, world: World): CertificateAuthority {
   const spki = new X509Certificate(identity.pem).publicKey.export({ type: 'spki', format: 'der' })
-  // One key for every leaf: a browser checks the name and the signature, and making a key costs more than both.
+  // One key for all hosts. A browser checks name and signature, and making a key takes longer than both.
   const leafKeys = generateKeyPairSync('ec', { namedCurve: curve })
   const keyPem = leafKeys.privateKey.export({ type: 'pkcs8', format: 'pem' })
   const leaves = new Map<string, { context: Promise<SecureContext>; untilMs: number }>()
@@ -107,7 +107,8 @@ function certificateAuthorityOf(identity: Identity, path: string, world: World):
   const make = async (host: string): Promise<SecureContext> => {
     const { leafFor } = await import('./certificates.ts')
     const leaf = await leafFor({ host, authority: identity, publicKey: leafKeys.publicKey, nowMs: world.clock.now() })
-    // The authority travels in the chain: Chromium's list of trusted keys is compared with every certificate sent.
+    // The chain includes the certificate authority, because Chromium compares its list of trusted keys with every
+    // certificate that is sent.
     return createSecureContext({ key: keyPem, cert: `${leaf}\n${identity.pem}` })
   }
   return {
@@ -130,8 +131,8 @@ function certificateAuthorityOf(identity: Identity, path: string, world: World):
   }
 }
 
-/** A host as it stands in a certificate: without the dot of a name that is whole already (RFC 5280 4.2.1.6, RFC 1034 3.5), an
- *  address in its one short form, because the package takes the dots of `::ffff:192.0.2.7` for the end (2.2.0). */
+/** Normalises a host name for a certificate: no trailing dot (RFC 5280 4.2.1.6, RFC 1034 3.5), and IPv6 addresses in their
+ *  short form, because @peculiar/x509 2.2.0 misreads the dots of `::ffff:192.0.2.7`. */
 function certifiedName(host: string): string {
   return isIPv6(host) ? new URL(`http://[${host}]`).hostname.slice(1, -1) : host.toLowerCase().replace(/\.$/, '')
 }

@@ -1,5 +1,5 @@
-/** The two kinds of X.509 certificates that an archive makes: its authority's own, and one for each host that it speaks for.
- *  Loaded when the first one is made, because the package behind it takes longer to load than most commands to answer. */
+/** Makes X.509 certificates: the one of the certificate authority, and one per host name. Imported lazily, because loading the
+ *  package takes longer than most commands run. */
 import 'reflect-metadata'
 import { randomBytes, type KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -11,7 +11,7 @@ x509.cryptoProvider.set(crypto)
 const algorithm = { name: 'ECDSA', namedCurve: curve, hash: 'SHA-256' }
 const dayMs = 86_400_000
 
-/** The authority: its keys and its certificate. */
+/** Keys and certificate of the certificate authority. */
 export interface Signer {
   keys: KeyPair
   pem: string
@@ -21,7 +21,7 @@ export interface Signer {
 export async function selfSigned(pair: KeyPair, nowMs: number): Promise<string> {
   const keys = { privateKey: await signing(pair.privateKey), publicKey: await verifying(pair.publicKey) }
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    // The number tells two archives' authorities apart in a browser's list.
+    // The number distinguishes the certificate authorities of two archives in a browser's list.
     name: `CN=Loupe archive ${randomBytes(4).toString('hex')}, O=Loupe`,
     serialNumber: serialNumber(),
     ...validity(nowMs, certificateAuthorityDays),
@@ -66,7 +66,7 @@ export async function leafFor(made: {
   return certificate.toString('pem')
 }
 
-/** Web Crypto's form of a key, which the package wants. */
+/** Converts a key for Web Crypto, which the package needs. */
 function signing(key: KeyObject) {
   return crypto.subtle.importKey('pkcs8', key.export({ type: 'pkcs8', format: 'der' }), algorithm, false, ['sign'])
 }
@@ -75,7 +75,7 @@ function verifying(key: KeyObject) {
   return crypto.subtle.importKey('spki', key.export({ type: 'spki', format: 'der' }), algorithm, true, ['verify'])
 }
 
-/** A day of grace: a laptop's clock may be set back between making and using. */
+/** Starts a day early, because a computer's clock may be set back between making and using a certificate. */
 function validity(nowMs: number, days: number): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(nowMs - dayMs), notAfter: new Date(nowMs + (days - 1) * dayMs) }
 }

@@ -1,10 +1,9 @@
-/** What the keys of an archive's authority are, and how long their certificates hold: known to whoever keeps them and to
- *  whoever makes certificates of them. */
+/** Keys of the certificate authority and validity periods of certificates. */
 import type { KeyObject } from 'node:crypto'
 
 export const curve = 'P-256'
 export const certificateAuthorityDays = 3_650
-/** Apple's and Chromium's rule for leaves (CA/Browser Forum, Ballot SC31): 398 days at most. */
+/** Days that a host's certificate is valid. Apple and Chromium accept at most 398 (CA/Browser Forum, Ballot SC31). */
 export const leafDays = 397
 
 export interface KeyPair {

@@ -294,10 +294,7 @@ test.each(['soon', '', '2020', '2020-01-01T00:00:00Z', `${new Date(y2020).toUTCS
   async (moment) => {
     const asking = { headers: { 'accept-datetime': moment } }
     for (const got of [await ask(page, asking), await command(`/timegate/${page}`, asking)])
-      expect([got.status, got.body.toString()]).toEqual([
-        400,
-        `The Accept-Datetime is no date as HTTP writes them: ${moment}.\n`,
-      ])
+      expect([got.status, got.body.toString()]).toEqual([400, `Accept-Datetime is not a valid HTTP date: ${moment}.\n`])
     expect((await command('/getStatus', asking)).status).toBe(200)
   },
 )
@@ -421,7 +418,7 @@ describe('the commands of NetarchiveSuite', () => {
     expect(await text(page)).toBe('uploaded')
     const refused: [string, number, string][] = [
       ['file=never.warc.gz', 404, 'The archive has no file named never.warc.gz.\n'],
-      ['all=yes', 400, 'all is true or false, not yes.\n'],
+      ['all=yes', 400, 'The parameter all must be true or false, not yes.\n'],
       ['all=false', 400, 'The parameter jobID is missing.\n'],
     ]
     for (const [parameters, code, sentence] of refused) {
@@ -573,7 +570,7 @@ describe('captures over time', () => {
       return [got.status, got.headers.location ?? got.body.toString()]
     }
     const memento = `http://${viewer.commandHost}/memento/20210101000000/${page}`
-    const none = [404, `No capture of ${page} is in what is viewed, near enough to the moment.\n`]
+    const none = [404, `The view has no capture of ${page} close enough to the requested time.\n`]
     expect(await said('/timegate')).toEqual([302, memento])
     expect(await said('/timegate', '2020-12-31')).toEqual([302, memento])
     expect(await said('/timegate', '2021-06-01')).toEqual(none)
@@ -640,16 +637,16 @@ describe('a CDX server', () => {
     expect(await lines(`${of}&page=0`)).toEqual(await lines(of))
     expect(await lines(`${of}&page=0&pageSize=3&filter==status:410`)).toEqual(await lines(`${of}&filter==status:410`))
     expect(await lines('url=nothing.example&page=0')).toEqual([])
-    expect((await command(`/cdx?${of}&page=1`)).body.toString()).toContain('There is no page 1: there are 1,')
+    expect((await command(`/cdx?${of}&page=1`)).body.toString()).toContain('There is no page 1. Number of pages: 1,')
   })
 
   test.each([
-    ['page=one', 'page is no number'],
+    ['page=one', 'page must be a number'],
     ['pageSize=0', 'from 1 to 3'],
     ['pageSize=4', 'from 1 to 3'],
-    ['page=0&sort=reverse', 'sort and closest have none'],
-    ['page=0&closest=2020', 'sort and closest have none'],
-    ['page=0&resumeKey=x', 'one may be there'],
+    ['page=0&sort=reverse', 'cannot be combined with sort or closest'],
+    ['page=0&closest=2020', 'cannot be combined with sort or closest'],
+    ['page=0&resumeKey=x', 'exclude each other'],
     ['showNumPages=yes', 'true or false'],
   ])('a page that cannot be: %s', async (parameters, sentence) => {
     const { status, body } = await command(`/cdx?url=site.example&${parameters}`)
@@ -703,20 +700,23 @@ describe('a CDX server', () => {
 
   test.each([
     ['', 'The parameter url is missing.'],
-    ['url=a&matchType=all', 'The parameter matchType is none of exact, prefix, host, domain: all.'],
-    ['url=a&limit=0', 'The parameter limit is no number above 0: 0.'],
-    ['url=a&from=x', 'The parameters from and to are moments: YYYYMMDDhhmmss, or its beginning.'],
-    ['url=a&sort=up', 'The parameter sort is none of ascending, reverse, closest: up.'],
-    ['url=a&sort=closest', 'To sort by closest the parameter closest says to what.'],
-    ['url=*', 'The parameter url is a star and no address: *.'],
-    ['url=*.', 'The parameter url is a star and no address: *..'],
+    ['url=a&matchType=all', 'The parameter matchType must be one of exact, prefix, host, domain, not all.'],
+    ['url=a&limit=0', 'The parameter limit must be a number above 0: 0.'],
+    ['url=a&from=x', 'The parameters from and to must be times: YYYYMMDDhhmmss, or the beginning of one.'],
+    ['url=a&sort=up', 'The parameter sort must be one of ascending, reverse, closest, not up.'],
+    ['url=a&sort=closest', 'To sort by closest, give a time in the parameter closest.'],
+    ['url=*', 'The parameter url must contain more than a star: *.'],
+    ['url=*.', 'The parameter url must contain more than a star: *..'],
     [
       'url=a&fields=url,color',
-      'The parameter fields is none of urlkey, timestamp, url, mime, status, digest, length, offset, filename, method, job: url,color.',
+      'The parameter fields must be one of urlkey, timestamp, url, mime, status, digest, length, offset, filename, method, job, not url,color.',
     ],
-    ['url=a&fields=url&fl=url', 'The parameters fields and fl are the same; one may be there.'],
-    ['url=a&fields=url&output=link', 'The output link has fields of its own; they are chosen of cdxj, json, text.'],
-    ['url=a&output=xml', 'The parameter output is none of cdxj, json, text, link, cdx11, cdx9: xml.'],
+    ['url=a&fields=url&fl=url', 'The parameters fields and fl mean the same. Give one of them.'],
+    [
+      'url=a&fields=url&output=link',
+      'The output link has fixed fields. Outputs with selectable fields: cdxj, json, text.',
+    ],
+    ['url=a&output=xml', 'The parameter output must be one of cdxj, json, text, link, cdx11, cdx9, not xml.'],
   ])('/cdx?%s: %s', async (query, sentence) => {
     const got = await command(`/cdx?${query}`)
     expect([got.status, got.body.toString()]).toEqual([400, `${sentence}\n`])
@@ -831,7 +831,7 @@ describe('inexact answers', () => {
     expect(await text('http://site.example/app.js?v=1&_=1700000000000', { as: own })).toBe('version 1')
     expect(viewer.misses(own.view, own.user).map(({ url }) => url)).toEqual([inexact])
     const explained = await viewer.explain({ url: inexact, method: 'GET', isPage: false, answer: id })
-    expect(explained?.steps).toContainEqual({ link: 'fuzzyCapture', text: 'What is viewed shows nothing inexact.' })
+    expect(explained?.steps).toContainEqual({ link: 'fuzzyCapture', text: 'The view shows exact URL matches only.' })
     // Beside it all is as ever, though the jobs and the moment are the same.
     expect(own.view).not.toBe(current())
     expect((await ask(inexact)).status).toBe(200)
@@ -850,7 +850,7 @@ describe('inexact answers', () => {
     const explained = await viewer.explain(asked)
     expect(explained?.answeredBy).toBe(answeredBy)
     // The list tells what the jobs know of it; why nothing alike was given is told here.
-    const off = { link: 'fuzzyCapture', text: 'What is viewed shows nothing inexact.' }
+    const off = { link: 'fuzzyCapture', text: 'The view shows exact URL matches only.' }
     expect(explained?.steps.filter(({ text: said }) => said === off.text)).toEqual(isExact ? [off] : [])
     viewer.leave(own.user)
   })
@@ -1050,7 +1050,7 @@ describe('an explanation', () => {
     const explained = await explain(elsewhere.url)
     expect(explained).toMatchObject({ answeredBy: 'missing', elsewhere: [elsewhere], isMissing: true })
     expect(viewer.misses(current())).toHaveLength(before)
-    expect(await text(elsewhere.url, asPage)).toContain('The archive has it in job 7, which you can add to the view.')
+    expect(await text(elsewhere.url, asPage)).toContain('It was captured in job 7, which you can add to the view.')
   })
 })
 

@@ -1,6 +1,6 @@
-/** The chain of the viewer: each link answers a question or passes it on to the next, and who answered is named beside the answer.
- *  After the viewer proxy of NetarchiveSuite (control commands → data commands → unknown command → missing-URL notifier → archive
- *  access), with the archive's own link taken apart. */
+/** The chain of responsibility that answers requests: each link answers a question or passes it on, and the reply names the
+ *  link that answered. Modelled on the viewer proxy of NetarchiveSuite (control commands, data commands, unknown command,
+ *  missing-URL notifier, archive access), whose last link is split here. */
 import { access } from '../links/access.ts'
 import { controlCommands } from '../commands/controlCommands.ts'
 import { dataCommands } from '../commands/dataCommands.ts'
@@ -21,12 +21,12 @@ import type { ChainParts } from '../replay/chainParts.ts'
 export type Chain = (question: Question) => Promise<Answered>
 
 export function openChain(parts: ChainParts): Chain {
-  // The command host: about the viewer itself.
+  // Links for the command host.
   const commands = [controlCommands(parts), dataCommands(parts), timeCommands(parts)]
   const links = [
     ...commands,
     unknownCommand(commands),
-    // Archived addresses, from here on.
+    // Links for archived URLs.
     refusals,
     noView,
     access(parts),
@@ -43,7 +43,7 @@ export function openChain(parts: ChainParts): Chain {
       const reply = await answer(question)
       question.trace?.steps.push({
         link: name,
-        text: reply === undefined ? whyPassed(question) : `It answers with ${reply.status}.`,
+        text: reply === undefined ? whyPassed(question) : `Answered with status ${reply.status}.`,
       })
       if (reply !== undefined) return { ...reply, by: name }
     }

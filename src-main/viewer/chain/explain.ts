@@ -1,5 +1,5 @@
-/** Why an address is answered as it is: the chain is asked once more, and what each link had to say is kept. Nothing is written down,
- *  and nothing is sent to a browser. */
+/** Explains a reply: asks the chain again and collects what each link did. Nothing is recorded, and nothing is sent to a
+ *  browser. */
 import type { ViewerLink } from '../../contract/services/viewer.ts'
 import type { Truncation } from '../../contract/states/outcomes.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -26,9 +26,9 @@ export interface Message {
 export interface ToExplain {
   url: string
   method: string
-  /** For a window or a frame, which no other page may fill. */
+  /** The request is for a window or frame, where another page is never shown instead. */
   isPage: boolean
-  /** Number of the answer that is to be explained, which then says all of that. */
+  /** Number of the answer to explain, which then determines everything else. */
   answer?: number | undefined
 }
 
@@ -40,7 +40,7 @@ export interface Explained extends Omit<Trace, 'hops'> {
   answeredBy: ViewerLink
   inexact: readonly string[]
   revisitHops: Tried[]
-  /** Why the content of the capture is not whole. */
+  /** Why the content of the capture is incomplete. */
   truncated: Truncation | null
   archived: Message | null
   sent: Message
@@ -56,13 +56,13 @@ interface Parts {
   viewings: Pick<Viewings, 'shared' | 'own'>
 }
 
-/** Asked as it was asked, by whom it was asked: with its fields (a part, a condition, a moment) and what was sent with it. Undefined:
- *  nothing is viewed. Rejects with `Fault` refused when it is not known what was sent, or that viewing has ended. */
+/** Repeats the request of the same viewing with its fields (range, conditions, Accept-Datetime) and content. Undefined: no view
+ *  is open. Rejects with `Fault` refused if the content is no longer known, or that viewing was closed. */
 export async function explain(parts: Parts, asked: ToExplain): Promise<Explained | undefined> {
   const { chain, files, question: made, viewings } = parts
   const { request, user } = requestOf(parts, asked)
   const viewing = user === '' ? viewings.shared : viewings.own().find((each) => each.user === user)
-  if (viewing === undefined) throw new Fault('refused', 'The viewing in which this was asked has ended.')
+  if (viewing === undefined) throw new Fault('refused', 'The viewing that made this request was closed.')
   const { question, release } = made(request, viewing)
   try {
     const { shown } = question
@@ -77,7 +77,7 @@ export async function explain(parts: Parts, asked: ToExplain): Promise<Explained
   }
 }
 
-/** An address that was only typed is asked for as a page or a part of one; what sends something cannot be made up. */
+/** The request to repeat. A typed URL is requested as a page or as a resource; requests with content cannot be made up. */
 function requestOf({ lastRequests }: Parts, { url, method, isPage, answer }: ToExplain) {
   const typed: LastRequest | undefined = isBare(method)
     ? { method, url, fields: isPage ? { 'sec-fetch-dest': 'document' } : {}, viewing: '', content: new Uint8Array(0) }
@@ -87,7 +87,7 @@ function requestOf({ lastRequests }: Parts, { url, method, isPage, answer }: ToE
   if (asked === undefined || content === undefined)
     throw new Fault(
       'refused',
-      `What was sent with this ${method} is not known any more, so its answer cannot be explained: have the page ask again.`,
+      `The content of this ${method} request is no longer known, so the response cannot be explained. Reload the page to send it again.`,
     )
   const request: BrowserRequest = {
     ...{ method: asked.method, url: asked.url, fields: asked.fields, credentials: undefined },
@@ -121,7 +121,7 @@ async function explained(made: {
   }
 }
 
-/** When nothing near enough to the moment is in the view, what is further away is worth knowing. */
+/** Captures further from the moment than the view allows, if no other capture answered. */
 function atOtherTimes(
   asked: CaptureLookup | undefined,
   { view, index }: Shown,
@@ -133,7 +133,7 @@ function atOtherTimes(
 }
 
 interface ArchivedMessage extends Pick<Explained, 'archived'> {
-  /** It answered a moment ago, and cannot be read now: a drive that was taken away meanwhile. */
+  /** Why the record cannot be read any more, for example because its drive was removed. */
   why: string | null
 }
 

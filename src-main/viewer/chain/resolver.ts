@@ -1,4 +1,4 @@
-/** From a browser's request to its answer: whose viewing it is asked of, as of which moment, through the chain, and noted down. */
+/** Resolves a browser's request: determines viewing and moment, asks the chain, and records the answer. */
 import { archivedAddress } from '../../contract/text/fileAddresses.ts'
 import type { World } from '../../world/world.ts'
 import type { Answers } from '../viewings/answers.ts'
@@ -36,7 +36,7 @@ export function openResolver({ chain, viewings, findings, answers, lastRequests,
   return {
     question: questionOf,
     async resolve(request) {
-      if (!URL.canParse(request.url)) return plainReply(400, 'This is not an address.')
+      if (!URL.canParse(request.url)) return plainReply(400, 'This is not a valid URL.')
       const asker = viewings.of(request.credentials)
       if (asker === undefined) return enterChallenge()
       const { question, release } = questionOf(request, asker.viewing, asker.hasCommandToken)
@@ -52,7 +52,7 @@ export function openResolver({ chain, viewings, findings, answers, lastRequests,
   }
 }
 
-/** Too large to be read before it is sent, it may yet prove damaged. */
+/** Records damage of bodies that were too large to be read before they are sent. */
 function bodyNoted(
   parts: Pick<Parts, 'findings' | 'answers'>,
   question: Question,
@@ -70,7 +70,7 @@ function questionOf(request: BrowserRequest, viewing: Viewing, hasCommandToken =
   const fields = referer === undefined ? request.fields : { ...request.fields, referer: archivedAddress(referer) }
   const question: Question = {
     ...request,
-    // What is asked for under the name that stands for folders is looked for under its `file:` address.
+    // URLs under the host name that stands for folders are looked up as `file:` URLs.
     url: archivedAddress(request.url),
     fields,
     viewing,

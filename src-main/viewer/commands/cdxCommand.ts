@@ -1,4 +1,4 @@
-/** Captures as a CDX server lists them, with the parameters that pywb and OutbackCDX share, of what the asker's viewing shows. */
+/** A CDX server with the parameters that pywb and OutbackCDX have in common, for the view of the viewing. */
 import { Fault, faults } from '../../contract/calls/faults.ts'
 import type { CaptureIndex, CaptureQuery, IndexedCapture } from '../../indexes/indexes.ts'
 import { isAllowed } from '../model/accessRules.ts'
@@ -30,7 +30,7 @@ export const cdxCommand = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Co
 interface Listing extends Pick<ChainParts, 'accessRules'> {
   question: Question
   query: CaptureQuery
-  /** Undefined: all there is, from where it ended before. */
+  /** Undefined: no pages, but everything up to the limit, continued with a resume key. */
   paging: Paging | undefined
   output: Output
 }
@@ -55,15 +55,15 @@ async function answerOver(index: CaptureIndex, listing: Omit<Listing, 'question'
   const blocks = await index.blocks(query)
   const pages = Math.ceil(blocks.length / pageBlocks)
   if (page === undefined) {
-    // As pywb's ZipNum clusters say it.
+    // The same fields as for pywb's ZipNum clusters.
     const text = `${JSON.stringify({ pages, pageSize: pageBlocks, blocks: blocks.length })}\n`
     return textReply({ status: 200, mediaType: 'application/json', text })
   }
   const [after, until] = [blocks[page * pageBlocks], blocks[(page + 1) * pageBlocks]]
   if (after === undefined) {
-    // The first page of nothing is empty: a client may ask for it before it asks how many there are.
+    // The first page of an empty result is empty: clients may request it before they ask for the number of pages.
     if (page === 0) return listed([], listing)
-    return plainReply(400, `There is no page ${page}: there are ${pages}, and the first is page 0.`)
+    return plainReply(400, `There is no page ${page}. Number of pages: ${pages}, counted from 0.`)
   }
   const { captures } = await index.query({ ...query, after, ...(until !== undefined && { until }) })
   return listed(captures, listing)

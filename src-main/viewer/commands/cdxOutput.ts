@@ -1,4 +1,4 @@
-/** How a CDX server writes what it lists: the outputs of pywb, and the two older orders of columns. Pure. */
+/** Output formats of the CDX server: those of pywb, and the two older column formats. Pure. */
 import { cdxColumn, cdxHeaders, cdxLine } from '../../formats/cdx/cdxColumns.ts'
 import { cdxjLine } from '../../formats/cdx/cdxj.ts'
 import { captureFields, type IndexedCapture } from '../../indexes/indexes.ts'
@@ -6,17 +6,17 @@ import { mementoLink } from '../replay/mementos.ts'
 
 export const outputs = ['cdxj', 'json', 'text', 'link', 'cdx11', 'cdx9'] as const
 
-/** What can be chosen of a capture; the job is ours. */
+/** Fields that can be selected; `job` is an addition of Loupe. */
 export const listedFields = [...captureFields, 'job'] as const
 export type ListedField = (typeof listedFields)[number]
 
 export interface Output {
   kind: (typeof outputs)[number]
-  /** Undefined: as ever. In the order in which they are asked for. */
+  /** Selected fields in the requested order. Undefined: the default fields. */
   fields: readonly ListedField[] | undefined
 }
 
-/** Those whose columns are fixed have none to choose. */
+/** Whether the fields of an output can be selected. */
 export const chooses = (kind: Output['kind']): boolean => kind === 'cdxj' || kind === 'json' || kind === 'text'
 
 const mediaTypes: Partial<Record<Output['kind'], string>> = {
@@ -26,7 +26,7 @@ const mediaTypes: Partial<Record<Output['kind'], string>> = {
 
 export function listedAs(captures: readonly IndexedCapture[], output: Output): { text: string; mediaType: string } {
   const lines = linesOf(captures, output)
-  // RFC 6690 2: members of a list are parted by commas.
+  // List members are separated by commas (RFC 6690 2).
   const text = output.kind === 'link' ? lines.join(',\n') : lines.join('\n')
   return { text: lines.length === 0 ? '' : `${text}\n`, mediaType: mediaTypes[output.kind] ?? 'text/plain' }
 }
@@ -40,21 +40,21 @@ function linesOf(captures: readonly IndexedCapture[], { kind, fields }: Output):
     case 'text':
       return captures.map((capture) => textOf(capture, fields ?? captureFields))
     case 'link':
-      // Nobody could ask a memento with the content that makes the others.
+      // Only captures of GET requests: the content of others cannot be sent to a memento.
       return captures.filter(({ method }) => method === undefined).map((capture) => mementoLink(capture, 'memento'))
     default:
       return [cdxHeaders[kind], ...captures.map((capture) => cdxLine(capture, kind))]
   }
 }
 
-/** Key and moment stand before the fields, whichever are chosen. */
+/** A line of CDXJ. Key and timestamp come first, whichever fields are selected. */
 function cdxjOf(capture: IndexedCapture, fields: Output['fields']): string {
   if (fields === undefined) return cdxjLine(capture)
   const job = capture.job === null ? {} : { job: String(capture.job) }
   return cdxjLine({ ...capture, fields: { ...capture.fields, ...job } }, fields)
 }
 
-/** A line of CDXJ, its key and moment among the other fields, as pywb has it. */
+/** A capture as JSON with key and timestamp among the other fields, as in pywb. */
 function jsonOf(capture: IndexedCapture, fields?: Output['fields']): Record<string, string | number> {
   const [urlkey = '', timestamp = '', ...json] = cdxjLine(capture).split(' ')
   const others = JSON.parse(json.join(' ')) as Record<string, string>
@@ -64,7 +64,7 @@ function jsonOf(capture: IndexedCapture, fields?: Output['fields']): Record<stri
   return Object.fromEntries(fields.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
-/** Values between blanks, `-` where there is none. */
+/** Fields separated by blanks, with `-` for empty ones. */
 function textOf(capture: IndexedCapture, fields: readonly ListedField[]): string {
   const all = jsonOf(capture)
   return fields.map((name) => cdxColumn(String(all[name] ?? ''))).join(' ')

@@ -1,4 +1,4 @@
-/** What a CDX server is asked, out of its parameters: the query, the page, the output. Pure; a sentence says what is wrong. */
+/** Parses the parameters of the CDX server into query, page and output. Returns a sentence if one of them is invalid. Pure. */
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { captureFields, pageBlocksMax, type CaptureFilter, type CaptureQuery } from '../../indexes/indexes.ts'
 import { wholeNumber, type Parameters } from './commands.ts'
@@ -7,7 +7,7 @@ import { chooses, listedFields, outputs, type Output } from './cdxOutput.ts'
 
 const matchTypes = ['exact', 'prefix', 'host', 'domain'] as const
 
-/** Of so many blocks each; `page` undefined: how many pages there are. */
+/** Pages of `pageBlocks` blocks. `page` undefined: only the number of pages is requested. */
 export interface Paging {
   page: number | undefined
   pageBlocks: number
@@ -17,16 +17,16 @@ export function queryOf(given: Parameters, filterTexts: readonly string[]): Capt
   const which = addressesOf(given)
   if (typeof which === 'string') return which
   const limit = wholeNumber(given['limit'] ?? String(cdxLinesMax))
-  if (limit === undefined || limit === 0) return `The parameter limit is no number above 0: ${given['limit']}.`
+  if (limit === undefined || limit === 0) return `The parameter limit must be a number above 0: ${given['limit']}.`
   const [fromMs, toMs] = [momentOf(given['from']), endOf(given['to'])]
   if (fromMs === null || toMs === null)
-    return 'The parameters from and to are moments: YYYYMMDDhhmmss, or its beginning.'
+    return 'The parameters from and to must be times: YYYYMMDDhhmmss, or the beginning of one.'
   const sort = sortOf(given)
   if (typeof sort === 'string') return sort
   const filters = filterTexts.map(filterOf)
   const odd = filters.findIndex((filter) => filter === undefined)
   if (odd >= 0)
-    return `This is no filter: ${filterTexts[odd]}. One is [!][=|~]FIELD:TEXT, with ${captureFields.join(', ')}.`
+    return `Invalid filter: ${filterTexts[odd]}. Use [!][=|~]FIELD:TEXT with one of these fields: ${captureFields.join(', ')}.`
   const after = given['resumeKey']
   return {
     ...{ ...which, limit: Math.min(limit, cdxLinesMax), sort },
@@ -37,26 +37,26 @@ export function queryOf(given: Parameters, filterTexts: readonly string[]): Capt
   }
 }
 
-/** Where no matchType says it a star does, as in pywb: `example.com/*` and `*.example.com`. */
+/** URL and match type. Without matchType a star selects it, as in pywb: `example.com/*` and `*.example.com`. */
 function addressesOf({ url = '', matchType }: Parameters): Pick<CaptureQuery, 'url' | 'matchType'> | string {
   if (matchType !== undefined) {
     const type = chosen(matchTypes, matchType)
     return type === undefined ? wrong('matchType', matchType, matchTypes) : { url, matchType: type }
   }
-  if (/^(?:\*\.?)+$/.test(url)) return `The parameter url is a star and no address: ${url}.`
+  if (/^(?:\*\.?)+$/.test(url)) return `The parameter url must contain more than a star: ${url}.`
   if (url.startsWith('*.')) return { url: url.slice(2), matchType: 'domain' }
   return url.endsWith('*') ? { url: url.slice(0, -1), matchType: 'prefix' } : { url, matchType: 'exact' }
 }
 
-/** `fl` is what older servers call the fields. */
+/** Output format and fields. `fl` is the name of `fields` in older servers. */
 export function outputOf({ output = 'cdxj', fields, fl }: Parameters): Output | string {
   const kind = chosen(outputs, output)
   if (kind === undefined) return wrong('output', output, outputs)
-  if (fields !== undefined && fl !== undefined) return 'The parameters fields and fl are the same; one may be there.'
+  if (fields !== undefined && fl !== undefined) return 'The parameters fields and fl mean the same. Give one of them.'
   const names = fields ?? fl
   if (names === undefined) return { kind, fields: undefined }
   if (!chooses(kind))
-    return `The output ${kind} has fields of its own; they are chosen of ${outputs.filter(chooses).join(', ')}.`
+    return `The output ${kind} has fixed fields. Outputs with selectable fields: ${outputs.filter(chooses).join(', ')}.`
   const wanted = names.split(',').map((name) => chosen(listedFields, name.trim()))
   const found = wanted.filter((name) => name !== undefined)
   return found.length === wanted.length ? { kind, fields: found } : wrong('fields', names, listedFields)
@@ -64,15 +64,15 @@ export function outputOf({ output = 'cdxj', fields, fl }: Parameters): Output | 
 
 function sortOf({ sort = 'ascending', closest }: Parameters): NonNullable<CaptureQuery['sort']> | string {
   const atMs = momentOf(closest)
-  if (atMs === null) return `The parameter closest is no moment: ${closest}.`
+  if (atMs === null) return `The parameter closest must be a time (YYYYMMDDhhmmss): ${closest}.`
   if (sort === 'closest' || atMs !== undefined)
-    return atMs === undefined ? 'To sort by closest the parameter closest says to what.' : { kind: 'closest', atMs }
+    return atMs === undefined ? 'To sort by closest, give a time in the parameter closest.' : { kind: 'closest', atMs }
   return sort === 'ascending' || sort === 'reverse'
     ? { kind: sort }
     : wrong('sort', sort, ['ascending', 'reverse', 'closest'])
 }
 
-/** `status:200` contains, `=` is, `~` matches an expression, `!` before any of them turns it round. */
+/** Parses a filter: `status:200` contains, `=` equals, `~` matches a regular expression, and a leading `!` negates. */
 function filterOf(text: string): CaptureFilter | undefined {
   const [, not, how, name, wanted] = /^(!?)([=~]?)(\w+):(.*)$/s.exec(text) ?? []
   const field = chosen(captureFields, name ?? '')
@@ -80,13 +80,13 @@ function filterOf(text: string): CaptureFilter | undefined {
   return { field, text: wanted, negated: not === '!', how: how === '=' ? 'is' : how === '~' ? 'matches' : 'contains' }
 }
 
-/** Undefined: not said. Null: no moment. */
+/** Parses a time. Undefined: not given. Null: invalid. */
 function momentOf(digits: string | undefined): number | undefined | null {
   if (digits === undefined) return undefined
   return /^\d{4,17}$/.test(digits) ? (parseTimestamp(digits) ?? null) : null
 }
 
-/** Of `2021` the last moment of that year is meant, of `202102` that of the month: one before what follows. */
+/** The last millisecond of a period: of the year for `2021`, of the month for `202102`. */
 function endOf(digits: string | undefined): number | undefined | null {
   const atMs = momentOf(digits)
   if (atMs === undefined || atMs === null || digits === undefined) return atMs
@@ -107,10 +107,10 @@ function chosen<Name extends string>(names: readonly Name[], text: string): Name
 }
 
 function wrong(parameter: string, text: string | undefined, names: readonly string[]): string {
-  return `The parameter ${parameter} is none of ${names.join(', ')}: ${text}.`
+  return `The parameter ${parameter} must be one of ${names.join(', ')}, not ${text}.`
 }
 
-/** Undefined: no pages are asked for. */
+/** Undefined: the parameters do not ask for pages. */
 export function pagingOf({
   page,
   pageSize,
@@ -120,15 +120,15 @@ export function pagingOf({
   closest,
 }: Parameters): Paging | string | undefined {
   if (page === undefined && pageSize === undefined && showNumPages === undefined) return undefined
-  if (resumeKey !== undefined) return 'The parameters page and resumeKey are two ways to go on; one may be there.'
+  if (resumeKey !== undefined) return 'The parameters page and resumeKey exclude each other.'
   if (closest !== undefined || (sort !== undefined && sort !== 'ascending'))
-    return 'Pages go from the oldest capture of the first key on; sort and closest have none.'
+    return 'The parameter page cannot be combined with sort or closest.'
   if (showNumPages !== undefined && !['true', 'false'].includes(showNumPages))
-    return `The parameter showNumPages is true or false: ${showNumPages}.`
+    return `The parameter showNumPages must be true or false, not ${showNumPages}.`
   const pageBlocks = wholeNumber(pageSize ?? '1')
   if (pageBlocks === undefined || pageBlocks === 0 || pageBlocks > pageBlocksMax)
-    return `The parameter pageSize is no number of blocks from 1 to ${pageBlocksMax}: ${pageSize}.`
+    return `The parameter pageSize must be a number from 1 to ${pageBlocksMax}: ${pageSize}.`
   const number = wholeNumber(page ?? '0')
-  if (number === undefined) return `The parameter page is no number: ${page}.`
+  if (number === undefined) return `The parameter page must be a number: ${page}.`
   return { page: showNumPages === 'true' ? undefined : number, pageBlocks }
 }

@@ -1,11 +1,12 @@
-/** The proof that the user, or a client of theirs, asks for a command that changes a viewing. Everything else that a request says proves
- *  nothing: an archived page can lead a browser to any address in any way (links, redirects, forms, images, scripts), the browser says of
- *  an archived redirect what it says of a typed address (`Sec-Fetch-Site: none`), and it sends the name and password of the viewing along
- *  with every request. So there is a token that no browser is given, and that nothing sends by itself:
+/** Proof that a command which changes a viewing comes from the user or a client of theirs. Nothing else in a request proves
+ *  that: an archived page can lead a browser to any URL (links, redirects, forms, images, scripts), the browser marks an
+ *  archived redirect like a typed URL (`Sec-Fetch-Site: none`), and it sends the credentials of the viewing with every request.
+ *  So there is a token that no browser is given and that nothing sends automatically:
  *
- *  - In the content of a POST: what a page cannot know it cannot send. The form that is shown to a browser asks the user for it.
- *  - As the password of the proxy connection, with any method: for scripts that know only the GET commands of NetarchiveSuite. From a
- *    browser it does not count there, since a browser would send it with the requests of archived pages too. */
+ *  - In the content of a POST: a page cannot send what it does not know. The form shown to a browser asks the user for it.
+ *
+ *  - As the password of the proxy connection, with any method: for scripts that know only the GET commands of NetarchiveSuite.
+ *  It is not accepted there from a browser, which would send it with requests of archived pages too. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { isNavigation } from '../model/browserRequests.ts'
@@ -13,30 +14,30 @@ import { isToken, sharedUser } from '../model/commandToken.ts'
 import type { Question } from '../viewings/question.ts'
 import { plainReply, textReply, type Reply } from '../model/reply.ts'
 
-/** The name of the field in the content of a POST. */
+/** Name of the form field with the token. */
 export const tokenField = 'token'
 
-/** `token`: of the content, where there is one. */
+/** Whether the request is authorised. `token` is that of the request content, if any. */
 export function isProven({ hasCommandToken, viewing, fields }: Question, token: string | undefined): boolean {
   if (token !== undefined) return isToken(token, viewing.commandToken)
   return hasCommandToken && !isFromBrowser(fields)
 }
 
-/** For users who enter the token as a proxy password in their browser against the advice. Chromium names itself in each request, and over
- *  https it says from where the request comes; a page cannot change either. */
+/** Whether a browser sent the request, for users who enter the token as proxy password in a browser. Chromium identifies itself
+ *  in each request and over https states where a request comes from; a page can change neither. */
 function isFromBrowser(fields: IncomingHttpHeaders): boolean {
   return /^mozilla\//i.test(fields['user-agent'] ?? '') || fields['sec-fetch-site'] !== undefined
 }
 
-/** A form for a window of a browser, so that the user can go on with the token; a sentence for everything else. `parameters`: what the
- *  command was asked with. */
+/** The reply to a request without proof: a form for a browser window, in which the user can enter the token, or a sentence for
+ *  everything else. `parameters` are those of the command. */
 export function unproven({ url, fields, viewing, method }: Question, parameters: URLSearchParams): Reply {
   const { pathname } = new URL(url)
   const command = pathname.slice(1)
   const isWrong = method === 'POST' && parameters.has(tokenField)
   if (isNavigation(fields)) return formPage({ pathname, parameters, isWrong, user: viewing.user })
   const user = viewing.user === '' ? sharedUser : viewing.user
-  const why = isWrong ? 'The token is not that of this viewing.' : `${command} changes the viewing, so Loupe must know that you asked for it and not an archived page.` // prettier-ignore
+  const why = isWrong ? 'Wrong command token.' : `${command} changes the viewing, so Loupe needs proof that the request comes from you and not from an archived page.` // prettier-ignore
   return plainReply(
     403,
     `${why} Send the command token as the proxy password of ${user}, or as ${tokenField} in the form data of a POST; "loupe view", "loupe serve" and Loupe's settings show it.`,
@@ -48,7 +49,7 @@ interface FormWanted {
   pathname: string
   parameters: URLSearchParams
   isWrong: boolean
-  /** Of the viewing; '' is the interface's. */
+  /** User name of the viewing; '' is the shared viewing. */
   user: string
 }
 
@@ -58,12 +59,12 @@ function formPage({ pathname, parameters, isWrong, user }: FormWanted): Reply {
     .filter(([name]) => name !== tokenField)
     .map(([name, value]) => `<input type="hidden" name="${escapedHtml(name)}" value="${escapedHtml(value)}">`)
   const place = user === '' ? 'in its settings' : `in the viewer, for ${escapedHtml(user)}`
-  const wrong = isWrong ? '<p role="alert"><strong>The token is not that of this viewing.</strong></p>' : ''
+  const wrong = isWrong ? '<p role="alert"><strong>Wrong command token.</strong></p>' : ''
   const text = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Confirm ${escapedHtml(command)}</title><meta name="color-scheme" content="light dark">
 <body style="font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em">
 <h1 style="font-size:1.3em">Confirm ${escapedHtml(command)}</h1>${wrong}
-<p>This command changes what Loupe shows or records. An archived page may have led here. If you want it, enter the command token, which Loupe shows ${place}.</p>
+<p>This command changes what Loupe shows or records, and an archived page may have sent you here. To run it, enter the command token, which Loupe shows ${place}.</p>
 <form method="post" action="${escapedHtml(pathname)}">${hidden.join('')}
 <label>Command token<br><input type="password" name="${tokenField}" required autocomplete="off" style="font:inherit;width:100%"></label>
 <p><button style="font:inherit">Run ${escapedHtml(command)}</button></p></form>
@@ -75,7 +76,7 @@ function formPage({ pathname, parameters, isWrong, user }: FormWanted): Reply {
     mediaType: 'text/html',
     fields: [
       ['X-Loupe', 'unproven'],
-      // No archived page may frame it, and none that opened it keeps hold of its window.
+      // No archived page may frame the form, or keep a reference to its window after opening it.
       [
         'Content-Security-Policy',
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",

@@ -1,6 +1,6 @@
-/** Commands that change what a viewing shows or writes down, and what tells of it, under the paths and parameters of NetarchiveSuite's
- *  viewer proxy. Those that change something are carried out for whoever proves that the user asked (`commandProof.ts`): an archived page
- *  can lead a browser to any of them. */
+/** Commands that change what a viewing shows or records, and those that report it, with the paths and parameters of
+ *  NetarchiveSuite's viewer proxy. Commands that change something need proof that the user sent them (`commandProof.ts`),
+ *  because an archived page can lead a browser to any of them. */
 import { Fault, faults } from '../../contract/calls/faults.ts'
 import { isEmpty, selectionText } from '../../contract/shapes/selection.ts'
 import { StorageFault } from '../../storage/storage.ts'
@@ -68,15 +68,15 @@ function changing(answer: Command['answer']): Pick<Command, 'changes' | 'answer'
   }
 }
 
-/** Chromium gives name and password to a proxy that has asked once, and from then on by itself. */
+/** Makes a browser log in: Chromium sends credentials once a proxy has asked for them, and from then on with every request. */
 function enter({ viewing }: Question, url: string): Reply {
   return viewing.user === '' ? enterChallenge() : seeOther(url)
 }
 
-/** Nobody has the name and password that were given, or none were. */
+/** The challenge for requests with unknown or no credentials. */
 export function enterChallenge(): Reply {
   return {
-    ...plainReply(407, 'This viewing has a name and a password: Loupe shows them.'),
+    ...plainReply(407, 'Proxy login required. Loupe shows the user name and password of each viewing.'),
     fields: [
       ['Proxy-Authenticate', proxyChallenge],
       ['Cache-Control', 'no-store'],
@@ -86,10 +86,10 @@ export function enterChallenge(): Reply {
   }
 }
 
-/** The greatest subset of the jobs that is in the archive is shown; what was shown before stays when there is none. As in
- *  NetarchiveSuite what is no number is left aside, where one is, and it leads back when the index is whole, so that whoever goes on from there meets no page that has to wait, and
- *  the label is what `/getStatus` calls it: it takes no name away from a choice that a person keeps. Beyond NetarchiveSuite, `file`
- *  names files of the archive, and `all=true` selects everything in it. */
+/** Shows those of the jobs that are in the archive. If there are none, the previous view stays. As in NetarchiveSuite, values
+ *  that are not numbers are ignored if others are, the redirect is sent when the index is complete, and the label is what
+ *  `/getStatus` calls the view; it does not rename a stored view. In addition to NetarchiveSuite, `file` selects files by name,
+ *  and `all=true` everything. */
 async function changeIndex(
   { archive }: ChainParts,
   { viewing }: Question,
@@ -99,12 +99,13 @@ async function changeIndex(
   const back = seeOther(returnURL)
   if (back.status !== 303) return back
   const unsaid = Object.entries({ exact, all }).find(([, value]) => value !== 'true' && value !== 'false')
-  if (unsaid) return plainReply(400, `${unsaid[0]} is true or false, not ${unsaid[1].slice(0, 200)}.`)
+  if (unsaid)
+    return plainReply(400, `The parameter ${unsaid[0]} must be true or false, not ${unsaid[1].slice(0, 200)}.`)
   const jobs = jobID.filter((text) => /^\d{1,15}$/.test(text)).map(Number)
   const selection = { jobs, files, all: all === 'true' }
   if (isEmpty(selection)) {
     if (jobID.length === 0) return plainReply(400, 'The parameter jobID is missing.')
-    return plainReply(400, `The parameter jobID is no number: ${jobID.join(', ').slice(0, 200)}.`)
+    return plainReply(400, `The parameter jobID must be a number: ${jobID.join(', ').slice(0, 200)}.`)
   }
   if (!selection.all && files.length === 0 && !jobs.some((job) => archive.hasFilesOf(job)))
     return plainReply(404, `The archive has no files of ${jobID.join(', ')}.`)
@@ -115,7 +116,7 @@ async function changeIndex(
 
 function seeOther(url: string): Reply {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    return plainReply(400, `This is not an address of the Web: ${url.slice(0, 200)}.`)
+    return plainReply(400, `This is not an http or https URL: ${url.slice(0, 200)}.`)
   const fields: Field[] = [
     ['Location', new URL(url).href],
     ['Cache-Control', 'no-store'],
@@ -124,7 +125,7 @@ function seeOther(url: string): Reply {
   return { ...plainReply(303, ''), fields, body: new Uint8Array(0) }
 }
 
-/** Of what the viewing shows, and nobody else's. */
+/** The list of findings for the current view of the viewing. */
 function listOf({ shown, viewing }: Question): FindingList | undefined {
   return shown && { viewing: viewing.user, view: shown.view.view }
 }
@@ -187,7 +188,7 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
   )
 }
 
-/** NetarchiveSuite knows jobs alone. */
+/** The wording of NetarchiveSuite, extended by files. */
 function builtOn(jobs: readonly number[], files: readonly string[]): string {
   const ofFiles = files.length === 0 ? [] : [`files: ${files.join(' ')}`]
   return [...(jobs.length === 0 && files.length > 0 ? [] : [`jobs: ${jobs.join(' ')}`]), ...ofFiles].join(' and ')
@@ -203,7 +204,7 @@ function recording(isRecording: boolean, misses: number): string {
   return `${isRecording ? 'Collecting' : 'Not collecting'} missing URLs: ${misses} collected.\n`
 }
 
-/** As text for a person and as NetarchiveSuite said it, or as JSON for a program, with `details` where there are any. */
+/** A reply as text in NetarchiveSuite's wording, as JSON, or as `details` where a command has them. */
 function formatted(
   asked: { format: string | undefined; fields: Question['fields']; allowedOrigins: readonly string[] },
   value: unknown,
@@ -211,8 +212,7 @@ function formatted(
 ): Reply {
   const { format = 'text', fields, allowedOrigins } = asked
   const formats = ['text', 'json', ...(details ? ['details'] : [])]
-  if (!formats.includes(format))
-    return plainReply(400, `There is no format ${format}: there are ${formats.join(' and ')}.`)
+  if (!formats.includes(format)) return plainReply(400, `Unknown format ${format}. Formats: ${formats.join(', ')}.`)
   const { origin } = fields
   const cors: Field[] =
     origin !== undefined && allowedOrigins.includes(origin) ? [['Access-Control-Allow-Origin', origin]] : []
@@ -224,7 +224,7 @@ function formatted(
   })
 }
 
-/** Where a browser goes first that is to be asked for its name and password. */
+/** The URL that a browser opens first to be asked for its credentials. */
 export function enterAddress(url: string): string {
   return `http://${commandHostName}/enter?url=${encodeURIComponent(url)}`
 }

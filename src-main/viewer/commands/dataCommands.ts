@@ -1,7 +1,7 @@
-/** Files and records out of the archive, under the paths of NetarchiveSuite's viewer proxy. Bytes of an archive are saved, never
- *  shown as a page of this host. What gives one record out, or lists some, asks the rules of access about their addresses. Whole files
- *  (`getFile`, `getMetadata`) are given by name to whoever keeps the archive: with a part left out they would no longer be the files
- *  whose checksums are known, and rules say what is shown, not what is kept. */
+/** Commands that deliver files and records of the archive, with the paths of NetarchiveSuite's viewer proxy. The bytes are sent
+ *  as downloads, never as a page of this host. Commands for single records and lists apply the access rules to their URLs.
+ *  Whole files (`getFile`, `getMetadata`) are for the people who run the archive: with parts removed they would no longer match
+ *  their checksums, and the rules govern what is shown, not what is stored. */
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import type { Archive } from '../../archive/store/archive.ts'
@@ -43,7 +43,7 @@ async function getFile(
   { arcFile = '', replica }: Parameters,
   { fields }: BrowserRequest,
 ): Promise<Reply> {
-  // Names are looked up in the catalogue and never become a path here, so `../` is only a name that is not there.
+  // Names are looked up in the catalogue and never used as a path, so `../` is just an unknown name.
   const opened = await (replica === undefined ? archive.openFile(arcFile) : openedFrom(archive, arcFile, replica))
   if (opened === undefined) return unknownFile(archive, arcFile)
   if ('refusal' in opened) return opened.refusal
@@ -64,7 +64,7 @@ async function getFile(
   return { ...partial, status: 206, reason: reasonOf[206] ?? '' }
 }
 
-/** A copy of one chosen replica, whatever the others have; or the answer that says why not. */
+/** Opens the copy of a given replica, or returns the reply that says why it cannot be read. */
 async function openedFrom(
   archive: Archive,
   name: string,
@@ -80,7 +80,7 @@ async function openedFrom(
 
 type OfRecords = Pick<ChainParts, 'archive' | 'accessRules'>
 
-/** The record itself, from its WARC/1.1 on, as NetarchiveSuite gives it: of a compressed file, what its gzip member holds. */
+/** The record from its version line on, as in NetarchiveSuite: of a compressed file, the decompressed member. */
 async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
   const offset = wholeNumber(arcOffset)
   if (offset === undefined) return plainReply(400, `The parameter arcOffset is not a number: ${arcOffset}.`)
@@ -111,7 +111,7 @@ async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', ar
   return plainReply(404, `No record begins at ${offset} in ${arcFile}.`)
 }
 
-/** Every metadata file of exactly this job, one behind the other: records of WARC files stay records when joined. */
+/** All metadata files of a job, concatenated. Concatenated WARC files are a valid WARC file. */
 async function getMetadata(archive: Archive, { jobID }: Parameters): Promise<Reply> {
   const job = wholeNumber(jobID)
   if (job === undefined) return plainReply(400, `The parameter jobID is not a number: ${jobID}.`)
@@ -151,14 +151,14 @@ function certificate(certificatePem: string): Reply {
 
 function unknownFile(archive: Archive, name: string): Reply {
   if (archive.file(name) === undefined) return plainReply(404, `The archive has no file ${shortened(name)}.`)
-  return plainReply(503, `No replica gives ${name} now: look at the archive's replicas in Loupe.`)
+  return plainReply(503, `${name} cannot be read from any replica now. Check the replicas in Loupe.`)
 }
 
 function shortened(name: string): string {
   return name.length > 200 ? `${name.slice(0, 200)}…` : name
 }
 
-/** Saved, never shown: bytes of an archive are not to be taken for a page of this host. */
+/** Fields of a download: archived bytes must not be taken for a page of this host. */
 function attachment(name: string): Field[] {
   return [
     ['Content-Disposition', `attachment; filename="${name.replace(/[^\w.+=@~,-]/g, '_')}"`],
@@ -168,14 +168,14 @@ function attachment(name: string): Field[] {
   ]
 }
 
-/** ARC was never registered; nobody but a tool asks for it. */
+/** ARC has no registered media type. */
 function mediaTypeOf(name: string): string {
   if (/\.gz$/i.test(name)) return 'application/gzip'
   if (/\.zst$/i.test(name)) return 'application/zstd'
   return /\.arc$/i.test(name) ? 'application/octet-stream' : 'application/warc'
 }
 
-/** Without `bytes` the answer is sent in chunks. */
+/** A 200 reply. Without `bytes` it is sent in chunks. */
 function given(fields: readonly Field[], body: Content, bytes?: number): Reply {
   return {
     status: 200,
@@ -199,7 +199,7 @@ async function packingAt(file: ReadableFile, offset: number): Promise<'gzip' | '
   return magic.readUInt32BE() === 0x28b52ffd ? 'zstd' : 'none'
 }
 
-/** A zstd frame may need the dictionary at the beginning of its file, which only the reader of records knows. */
+/** Decompresses a zstd record with the record reader, because a frame may need the dictionary at the beginning of its file. */
 function unpacked(file: ReadableFile, offset: number): ByteStream {
   let closing: Promise<void> | undefined
   return streamOf(recordBytes(file, offset), () => (closing ??= file.close()))
@@ -213,8 +213,8 @@ async function* recordBytes(file: ReadableFile, offset: number): AsyncGenerator<
   yield Buffer.from(record.format === 'warc' ? '\r\n\r\n' : '\n')
 }
 
-/** The payload of a record, decoded, for an inspector to show: images only, by what their bytes are. They come from the Web and
- *  may be documents with scripts (SVG), so nothing in them may run or load anything. */
+/** The decoded payload of a record for the record inspector: images only, recognised by their bytes. They come from the web and
+ *  may be documents with scripts (SVG), so the reply allows no scripts and no requests. */
 async function getPayload(
   { archive, accessRules }: OfRecords,
   { file: name = '', offset: text }: Parameters,
@@ -232,7 +232,7 @@ async function getPayload(
     return await imageReply(await contentOf(record, { where, close: async () => undefined }), where)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return plainReply(415, `What is in ${where} cannot be shown: ${error.message}.`)
+    return plainReply(415, `The record in ${where} cannot be shown: ${error.message}.`)
   } finally {
     await opened.file.close()
   }
@@ -243,14 +243,15 @@ async function imageReply({ head, body }: ArchivedRecord, where: string): Promis
   const { first, content } = await peek(body)
   const isCoded = codings.length > 0 && isReallyCoded(first, codings)
   if (isCoded && !isDecodable(codings))
-    return plainReply(415, `The content coding of what is in ${where} is not known: ${codings.join(', ')}.`)
+    return plainReply(415, `The record in ${where} has an unknown content coding: ${codings.join(', ')}.`)
   const bytes = await readAhead(isCoded ? decodedStream(content, codings) : content, imageBytesMax)
   if (!(bytes instanceof Uint8Array)) {
     await bytes.close()
-    return plainReply(415, `What is in ${where} is larger than the ${imageBytesMax} bytes that are shown here.`)
+    return plainReply(415, `The content in ${where} is larger than ${imageBytesMax} bytes, the limit of this command.`)
   }
   const mediaType = imageType(bytes)
-  if (mediaType === undefined) return plainReply(415, `What is in ${where} is no image that a browser shows.`)
+  if (mediaType === undefined)
+    return plainReply(415, `The content in ${where} is not an image that a browser can show.`)
   const fields: Field[] = [
     ['Content-Type', mediaType],
     ['Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'"],
@@ -261,7 +262,8 @@ async function imageReply({ head, body }: ArchivedRecord, where: string): Promis
   return { status: 200, reason: 'OK', fields, body: bytes, capture: undefined, missing: false }
 }
 
-/** A member without its end gives what there is: that a record is torn is a finding, not a reason to hide it. What is no gzip any more breaks it off. */
+/** Decompresses a member. A truncated one yields what there is, because truncation is a finding and no reason to hide the
+ *  record; bytes that are not gzip break the reply off. */
 function inflated(member: ByteStream, where: string): Content {
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
   const bytes = Readable.from(member, { objectMode: false }).on('error', (error) => gunzip.destroy(error))

@@ -1,6 +1,6 @@
-/** The captures of an address over time: TimeGate, TimeMap (link format and JSON) and mementos of RFC 7089, on the command host. In a
- *  viewing itself Accept-Datetime chooses the moment (RFC 7089 4.1.2, pattern 1.3); these are for tools that know no proxy. A memento
- *  here is a page of nobody: it gets an origin of its own, where it can neither command the viewer nor read its answers. */
+/** Memento (RFC 7089) on the command host: TimeGate, TimeMap (link format and JSON) and mementos, for tools that do not use the
+ *  proxy. In a viewing itself, Accept-Datetime selects the moment (RFC 7089 4.1.2, pattern 1.3). A memento gets an opaque
+ *  origin, so it can neither command the viewer nor read its replies. */
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { locationOf } from '../../formats/http/http.ts'
 import type { CaptureLookup } from '../../indexes/indexes.ts'
@@ -30,12 +30,12 @@ export const timeCommands = (parts: ChainParts): CommandLink => ({
     '/timemap/json/PAGE/URL',
     '/memento/TIME/URL',
   ],
-  whyPassed: () => 'It is none of these commands.',
+  whyPassed: () => 'Not one of these commands.',
   async answer(question) {
     const command = commandOf(question.url)
     const [, gate, link, page = '1', at, url] = kinds.exec(`${command?.pathname ?? ''}${command?.search ?? ''}`) ?? []
     if (command === undefined || url === undefined) return undefined
-    // What is kept back in a viewing is kept back here too.
+    // Access rules apply here too.
     const inside = { ...question, url }
     const refused = refusalOf(question, url) ?? (await noView.answer(question)) ?? (await access(parts).answer(inside))
     const early = refused ?? notYetWhole(question)
@@ -54,8 +54,8 @@ export const timeCommands = (parts: ChainParts): CommandLink => ({
 
 function refusalOf({ method }: Question, url: string): Reply | undefined {
   if (method !== 'GET' && method !== 'HEAD')
-    return plainReply(405, 'Captures over time are asked with GET.', [['Allow', 'GET, HEAD']])
-  return URL.canParse(url) ? undefined : plainReply(400, `This is not an address: ${url.slice(0, 200)}.`)
+    return plainReply(405, 'This command only accepts GET.', [['Allow', 'GET, HEAD']])
+  return URL.canParse(url) ? undefined : plainReply(400, `This is not a valid URL: ${url.slice(0, 200)}.`)
 }
 
 async function timeGate(question: Question): Promise<Reply> {
@@ -80,13 +80,13 @@ async function timeGate(question: Question): Promise<Reply> {
 
 async function memento(parts: ChainParts, question: Question, digits: string): Promise<Reply> {
   const atMs = parseTimestamp(digits)
-  if (atMs === undefined) return plainReply(400, `${digits} is no moment: YYYYMMDDhhmmss is one.`)
+  if (atMs === undefined) return plainReply(400, `${digits} is not a valid time: use YYYYMMDDhhmmss.`)
   const then: Question = { ...question, moment: { kind: 'nearest', atMs } }
   const asked = await askedOf(then)
   const captures = asked && question.shown?.index.candidates(asked, candidatesMax)
   const reply = await firstThatAnswers(parts, then, captures ?? [])
   if (reply?.capture === undefined) return notCaptured(question.url, asked)
-  // Nothing of the answer may act here but what describes its bytes.
+  // Only fields that describe the bytes are kept; others could take effect on this host.
   const described = reply.fields.filter(([name]) => /^(content-(type|encoding|length|range)|accept-ranges|memento-datetime)$/i.test(name)) // prettier-ignore
   return {
     ...reply,
@@ -102,15 +102,15 @@ async function memento(parts: ChainParts, question: Question, digits: string): P
   }
 }
 
-/** An archived redirect leads to the memento of where it led then, never out of the archive. */
+/** An archived redirect leads to the memento of its target at that time, never out of the archive. */
 function redirectFields({ status, fields }: Reply, { url, atMs }: { url: string; atMs: number }): Field[] {
   if (status < 300 || status === 304 || status >= 400) return []
   const target = locationOf({ fields }, url)
   return target === undefined ? [] : [['Location', mementoAddress({ url: target.href, timestampMs: atMs })]]
 }
 
-/** A viewing that shows nothing further away than so many days shows it here no more than elsewhere. */
+/** The reply if there is no capture. A maximum distance from the moment applies here as in the view. */
 function notCaptured(url: string, asked?: CaptureLookup): Reply {
-  const near = asked?.withinMs === undefined ? '' : ', near enough to the moment'
-  return plainReply(404, `No capture of ${url.slice(0, 2_000)} is in what is viewed${near}.`)
+  const near = asked?.withinMs === undefined ? '' : ' close enough to the requested time'
+  return plainReply(404, `The view has no capture of ${url.slice(0, 2_000)}${near}.`)
 }

@@ -1,5 +1,5 @@
-/** The captures of an address as a list for Memento clients (RFC 7089 5), in link format and JSON. Of very many each page lists its own,
- *  and leads to the others with the stretch of time of each (`rel="timemap"`, RFC 7089 5.1.2), so that none are left out. */
+/** TimeMaps: the captures of a URL as a list for Memento clients (RFC 7089 5), in link format and JSON. Long lists have pages,
+ *  each with links to the others and their time ranges (`rel="timemap"`, RFC 7089 5.1.2), so no capture is left out. */
 import type { CapturesPart } from '../../indexes/captures/captureParts.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { commandHostName } from '../model/commandHost.ts'
@@ -11,7 +11,7 @@ import { plainReply, textReply, type Reply } from '../model/reply.ts'
 export interface TimeMapAsked {
   url: string
   format: TimeMapFormat
-  /** From 1. */
+  /** Page number, from 1. */
   page: number
 }
 
@@ -20,17 +20,18 @@ interface TimeMapPage extends TimeMapAsked {
   captures: readonly IndexedCapture[]
 }
 
-/** Undefined: there are no captures. */
+/** One page of a TimeMap. Undefined: the URL has no captures. */
 export async function timeMap({ shown }: Question, asked: TimeMapAsked): Promise<Reply | undefined> {
   const { url, page, format } = asked
   const parts = shown === undefined ? [] : await shown.index.parts(url)
   if (shown === undefined || parts.length === 0) return undefined
   const part = parts[page - 1]
-  if (part === undefined) return plainReply(404, `There is no page ${page}: there are ${parts.length}, from 1 on.`)
+  if (part === undefined)
+    return plainReply(404, `There is no page ${page}: pages are numbered from 1 to ${parts.length}.`)
   const { after, until } = part
   const query = { ...{ url, matchType: 'exact' as const, after, limit: cdxLinesMax }, ...(until !== undefined && { until }) } // prettier-ignore
   const found = await shown.index.query(query)
-  // Nobody could ask a memento with the content that makes the others.
+  // Only captures of GET requests: the content of others cannot be sent to a memento.
   const captures = found.captures.filter(({ method }) => method === undefined)
   return format === 'json' ? jsonOf({ ...asked, parts, captures }) : linksIn({ ...asked, parts, captures })
 }

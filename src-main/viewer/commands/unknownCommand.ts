@@ -1,4 +1,4 @@
-/** What is asked of the command host and is no command: never looked up in the archive. */
+/** Answers requests to the command host that are not commands. They are never looked up in the archive. */
 import { commandOf } from '../model/commandHost.ts'
 import { type CommandLink } from './commands.ts'
 import type { Link } from '../viewings/question.ts'
@@ -8,10 +8,10 @@ export function unknownCommand(known: readonly CommandLink[]): Link {
   const paths = known.flatMap((link) => link.paths).join(', ')
   return {
     name: 'unknownCommand',
-    whyPassed: () => 'It is no address of the command host.',
+    whyPassed: () => 'Not a request to the command host.',
     async answer({ url }) {
       const command = commandOf(url)
-      return command && plainReply(404, `There is no command ${command.pathname}: ${paths} are there.`)
+      return command && plainReply(404, `There is no command ${command.pathname}. Commands: ${paths}.`)
     },
   }
 }

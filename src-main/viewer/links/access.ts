@@ -1,5 +1,5 @@
-/** What must not be shown, by rules over SURT prefixes: a blocked address says so (RFC 7725), an excluded one is as if it had never
- *  been captured, and is no finding. */
+/** Applies the access rules. A blocked URL is answered with 451 (RFC 7725). An excluded one looks as if it had never been
+ *  captured, and is not a finding. */
 import { accessTo, type AccessRule } from '../model/accessRules.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import type { Link } from '../viewings/question.ts'
@@ -7,15 +7,15 @@ import { plainReply, type Reply } from '../model/reply.ts'
 
 export const access = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Link => ({
   name: 'access',
-  whyPassed: () => 'No rule keeps it back.',
+  whyPassed: () => 'No access rule hides this URL.',
   answer: async ({ url }) => keptBack(url, accessRules()),
 })
 
-/** Undefined: no rule keeps it back. */
+/** The reply for a URL that must not be shown. Undefined: no rule applies. */
 export function keptBack(url: string, accessRules: readonly AccessRule[]): Reply | undefined {
   const effect = accessTo(url, accessRules)
   if (effect === 'block')
-    return plainReply(451, 'This address is blocked by a rule of this archive.', [['X-Loupe', 'blocked']])
-  if (effect === 'exclude') return plainReply(404, 'This address is not shown.', [['X-Loupe', 'excluded']])
+    return plainReply(451, 'This URL is blocked by an access rule of this archive.', [['X-Loupe', 'blocked']])
+  if (effect === 'exclude') return plainReply(404, 'This URL is not shown.', [['X-Loupe', 'excluded']])
   return undefined
 }

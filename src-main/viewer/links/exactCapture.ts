@@ -1,6 +1,5 @@
-/** The captures of the very address that was asked, in order of preference: the one nearest in time first, a revisit by what it stands
- *  for. A capture that cannot be read gives way to the next; one that would lead round in a circle too. As long as the index grows it
- *  is looked for again, for a while. */
+/** Answers from captures of exactly this URL, in order of preference: nearest in time first. A capture that cannot be read, or
+ *  that would cause a redirect loop, is skipped. While the index is being built the lookup is repeated for a while. */
 import type { CaptureLookup, IndexedCapture } from '../../indexes/indexes.ts'
 import { isNavigation } from '../model/browserRequests.ts'
 import { candidatesMax, growingPollMs, growingPageWaitMsMax, growingPartWaitMsMax } from '../model/limits.ts'
@@ -13,8 +12,8 @@ export const exactCapture = (parts: ChainParts): Link => ({
   name: 'exactCapture',
   whyPassed: ({ trace }) =>
     trace?.candidates.length
-      ? 'No capture of this address could answer.'
-      : 'No capture has this address, near enough to the moment.',
+      ? 'None of the captures of this URL could be used.'
+      : 'The view has no capture of this URL close enough to the requested time.',
   async answer(question) {
     const asked = await askedOf(question)
     if (asked === undefined) return undefined
@@ -29,7 +28,7 @@ async function firstFound({ world: { clock } }: ChainParts, question: Question, 
   const look = () => shown?.index.nearest(asked)
   const untilMs = clock.elapsed() + (trace ? 0 : isNavigation(fields) ? growingPageWaitMsMax : growingPartWaitMsMax)
   let found = look()
-  // In this order: when it has become whole there may be more than at the last look.
+  // In this order, because the index may have become complete after the last lookup.
   while (found === undefined && shown?.index.isGrowing && clock.elapsed() < untilMs) {
     await clock.sleep(growingPollMs, signal)
     found = look()
@@ -37,7 +36,7 @@ async function firstFound({ world: { clock } }: ChainParts, question: Question, 
   return found
 }
 
-/** The others are looked up only when somebody goes on to them: the first nearly always answers. */
+/** All candidates. The others are looked up only if the first cannot answer, which is rare. */
 function* candidates({ index }: Shown, asked: CaptureLookup, first: IndexedCapture): Generator<IndexedCapture> {
   yield first
   for (const each of index.candidates(asked, candidatesMax))

@@ -1,5 +1,5 @@
-/** Captures of an address, or of what was sent to it, that differs only in what says nothing about its content (`fuzzyRules.ts`). Such
- *  an answer is marked, and nobody is answered with another page than the one that was asked. */
+/** Answers from captures whose URL or request content differs only in parameters that do not change the content
+ *  (`fuzzyRules.ts`). Such replies are marked, and a page is never replaced by another page. */
 import { isNavigation } from '../model/browserRequests.ts'
 import { askedOf, firstThatAnswers } from '../replay/captures.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
@@ -12,8 +12,8 @@ export const fuzzyCapture = (parts: ChainParts): Link => ({
   name: 'fuzzyCapture',
   whyPassed: ({ shown }) =>
     shown?.view.isExact
-      ? 'What is viewed shows nothing inexact.'
-      : 'No captured request differs from it only in what says nothing about its content.',
+      ? 'The view shows exact URL matches only.'
+      : 'No captured URL differs only in parameters that do not change the content.',
   async answer(question) {
     const { unreadable, shown } = question
     if (shown?.view.isExact || unreadable.length > 0) return undefined
@@ -28,7 +28,8 @@ export const fuzzyCapture = (parts: ChainParts): Link => ({
   },
 })
 
-/** The most alike first, of equals those of the scheme that was asked; of each the capture nearest to the moment first. */
+/** Similar captures, most similar first; among equals those of the requested scheme. Of each URL, the capture nearest to the
+ *  moment. */
 function alike(
   { url, fields, shown }: Question,
   asked: CaptureLookup,
@@ -36,14 +37,14 @@ function alike(
   const wanted = { url: new URL(url), isPage: isNavigation(fields) }
   const { key: askedKey, method } = lookupKeyOf(asked)
   const isOther = (captured: string) => Number(URL.parse(captured)?.protocol !== wanted.url.protocol)
-  // Of a path with very many addresses those first that only have more.
+  // First the keys that only have additional parameters, for paths with very many URLs.
   const keys = new Set([countedKey(askedKey), askedKey.split('?', 1)[0] ?? ''])
   const found = [...keys].flatMap((key) => shown?.index.addressesFrom({ key, method }, fuzzyCapturesMax) ?? [])
   const distinct = new Map(found.map((each) => [`${each.key} ${each.url}`, each]))
   return [...distinct.values()]
     .flatMap(({ key, url: captured, mediaType }) => {
       const match = asked.sent ? fuzzyMatchSent(askedKey, key) : fuzzyMatch(wanted, { url: captured, mediaType })
-      // Without a rule it is the very address, which has been looked up.
+      // Without a rule it is the same URL, which `exactCapture` has looked up.
       return match && match.rules.length > 0 ? [{ key, captured, match }] : []
     })
     .toSorted((a, b) => a.match.distance - b.match.distance || isOther(a.captured) - isOther(b.captured))

@@ -1,22 +1,22 @@
-/** When an address that was not captured may be answered by one that was: addresses that differ only in what says nothing about
- *  their content, as pages make them anew at each visit. Pure tables; looking captures up is done in `fuzzyCapture.ts`. The general
- *  rules are those that web-archive players share; none is made for one site. */
+/** Decides whether a captured URL may answer for one that was not captured: both differ only in parameters that do not change
+ *  the content, such as those that pages generate at each visit. Lookup is done in `fuzzyCapture.ts`. The rules are those that
+ *  web archive players have in common; none is for a particular site. Pure. */
 
 interface ParameterRule {
   name: string
-  /** For a person: what such a parameter is for. */
+  /** What such a parameter is for, shown to users. */
   meaning: string
-  /** Of a parameter that does not count. */
+  /** Whether a parameter is ignored by this rule. */
   test: (name: string, value: string) => boolean
 }
 
-/** Milliseconds since 1970 as they have been since 2001, also with more digits behind. */
+/** Milliseconds since 1970 for dates after 2001, possibly with more digits. */
 const moment = /^1\d{12,14}$/
 
 export const parameterRules: readonly ParameterRule[] = [
   {
     name: 'cacheBuster',
-    meaning: 'a number that only keeps caches from answering',
+    meaning: 'a number that bypasses caches',
     test: (name, value) =>
       (/^(_|cb|uncache|nocache|rnd|rand|random)$/i.test(name) && /^[\d.]+$/.test(value)) ||
       (/bust|ts|time|date/i.test(name) && moment.test(value)) ||
@@ -25,26 +25,26 @@ export const parameterRules: readonly ParameterRule[] = [
   },
   {
     name: 'campaign',
-    meaning: 'from where a visitor came',
+    meaning: 'campaign tracking',
     test: (name) => /^(utm_\w+|fbclid|gclid|dclid|msclkid|mc_[ce]id|_ga|_gl)$/i.test(name),
   },
   {
     name: 'callback',
-    meaning: 'how the function is called that takes the answer',
+    meaning: 'the name of a callback function',
     test: (name, value) =>
       (/^(callback|jsonp|jsoncallback)$/i.test(name) && /^\w*jsonp|^jquery|^_|\d{6}/i.test(value)) ||
       /^jquery\d+_\d+$/i.test(value),
   },
 ]
 
-/** What programs make of their query is another thing each time. */
+/** Files whose query is ignored. A program's output depends on its query. */
 const staticFile =
   /\.(js|mjs|css|png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|eot|mp4|webm|mp3|m4a|ogg|vtt|json|m3u8|mpd|ts|swf)$/i
 const streamed = /^application\/(x-shockwave-flash|dash\+xml|vnd\.apple\.mpegurl|x-mpegurl)$|^audio\/(x-)?mpegurl$/i
 
 export interface FuzzyAsked {
   url: URL
-  /** For a window or a frame: another page is never shown in place of the one that was asked, however alike they are called. */
+  /** The request is for a window or frame, where another page is never shown instead. */
   isPage: boolean
 }
 
@@ -54,13 +54,13 @@ export interface FuzzyFound {
 }
 
 export interface FuzzyMatch {
-  /** Of `parameterRules`, or `staticFile` or `stream`: what made the two alike. */
+  /** Names of the rules that matched: those of `parameterRules`, `staticFile` or `stream`. */
   rules: readonly string[]
-  /** Less is better: 0 is nothing but what does not count. */
+  /** 0: only ignored parameters differ. Lower is more similar. */
   distance: number
 }
 
-/** Whether a captured address of the same path may answer for the one that was asked; undefined: it may not. */
+/** Compares a captured URL with the requested one. Undefined: it must not answer. */
 export function fuzzyMatch({ url, isPage }: FuzzyAsked, found: FuzzyFound): FuzzyMatch | undefined {
   const other = URL.parse(found.url)
   if (!other || other.pathname.toLowerCase() !== url.pathname.toLowerCase()) return undefined
@@ -71,15 +71,14 @@ export function fuzzyMatch({ url, isPage }: FuzzyAsked, found: FuzzyFound): Fuzz
   return rule === undefined ? undefined : { rules: [rule], distance: 1 + editDistance(asked.counted, captured.counted) }
 }
 
-/** The same for requests with content, whose keys hold what was sent: only what does not count may differ, in the query or in the
- *  content. */
+/** The same for requests with content, whose keys include it: only ignored parameters may differ, in the query or the content. */
 export function fuzzyMatchSent(askedKey: string, foundKey: string): FuzzyMatch | undefined {
   const [asked, found] = [judged(queryOf(askedKey)), judged(queryOf(foundKey))]
   if (asked.counted !== found.counted) return undefined
   return { rules: [...new Set([...asked.rules, ...found.rules])], distance: 0 }
 }
 
-/** A key without the parameters that do not count. */
+/** A key without ignored parameters. */
 export function countedKey(key: string): string {
   const mark = key.indexOf('?')
   if (mark < 0) return key
@@ -97,7 +96,7 @@ function ignoringQuery(url: URL, { mediaType }: FuzzyFound): string | undefined 
   return staticFile.test(url.pathname) ? 'staticFile' : undefined
 }
 
-/** The parameters that count, in one order, and by which rules the others do not. */
+/** The parameters that count, sorted, and the rules by which others were ignored. */
 function judged(parameters: URLSearchParams): { counted: string; rules: string[] } {
   const rules = new Set<string>()
   const counted = [...parameters].filter(([name, value]) => {
@@ -116,7 +115,7 @@ function judged(parameters: URLSearchParams): { counted: string; rules: string[]
 
 const comparedCharactersMax = 300
 
-/** Insertions, deletions and replacements that make one of the other (Levenshtein), of the first so many characters. */
+/** The Levenshtein distance of the first `comparedCharactersMax` characters. */
 export function editDistance(one: string, other: string): number {
   const [a, b] = [one.slice(0, comparedCharactersMax), other.slice(0, comparedCharactersMax)]
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -1,5 +1,5 @@
-/** The last link, which always answers: that there is nothing, or nothing that can be read. What was harvested and cannot be read is
- *  not missing from the harvest. */
+/** The last link, which always answers: the URL was not captured, or none of its captures can be read. The latter is not
+ *  missing from the harvest. */
 import { selectionText } from '../../contract/shapes/selection.ts'
 import type { Link, Question } from '../viewings/question.ts'
 import { htmlPage, textReply, withoutBody, type Reply } from '../model/reply.ts'
@@ -17,11 +17,11 @@ export const missing: Link = {
 function notInArchive({ method, url, otherCaptures: { captures, notSearched }, shown }: Question): Reply {
   const what = method === 'GET' || method === 'HEAD' ? 'This URL' : `An answer to ${method}`
   const where = shown ? selectionText(shown.view) : 'what is viewed'
-  const unknown = notSearched.length === 0 ? '' : ` Not looked into yet: ${sourcesText(notSearched)}.`
+  const unknown = notSearched.length === 0 ? '' : ` Not searched yet: ${sourcesText(notSearched)}.`
   const offer =
     captures.length === 0
       ? ''
-      : ` The archive has it in ${sourcesText(captures.map(({ job }) => job))}, which you can add to the view.`
+      : ` It was captured in ${sourcesText(captures.map(({ job }) => job))}, which you can add to the view.`
   const page = htmlPage({
     title: 'Not in the archive',
     text: `${what} was not captured in ${where}.${offer}${unknown}`,
@@ -32,7 +32,7 @@ function notInArchive({ method, url, otherCaptures: { captures, notSearched }, s
 }
 
 function cannotBeRead({ url, unreadable }: Question): Reply {
-  const text = `This address was captured, but the archive cannot give it now: ${unreadable[0]?.error.message}.`
-  const page = htmlPage({ title: 'Captured, but not readable', text, url })
+  const text = `This URL was captured, but cannot be read from the archive now: ${unreadable[0]?.error.message}.`
+  const page = htmlPage({ title: 'Captured, but cannot be read', text, url })
   return textReply({ status: 503, text: page, mediaType: 'text/html', fields: [['X-Loupe', 'unreadable']] })
 }

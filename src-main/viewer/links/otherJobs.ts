@@ -1,4 +1,4 @@
-/** Never answers: captures outside of the view are offered, not mixed in silently. */
+/** Never answers. Finds captures outside the view, so that the next link can offer them instead of mixing them into the view. */
 import { isNavigation } from '../model/browserRequests.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import type { Link } from '../viewings/question.ts'
@@ -9,12 +9,12 @@ export const otherJobs = ({ otherCaptures }: ChainParts): Link => ({
   whyPassed: ({ otherCaptures: { captures, notSearched } }) => {
     const found =
       captures.length === 0
-        ? 'Nothing else in the archive has captured it'
-        : `Outside of the view it is in ${sourcesText(captures.map(({ job }) => job))}`
-    return notSearched.length === 0 ? `${found}.` : `${found}; not looked into yet: ${sourcesText(notSearched)}.`
+        ? 'The rest of the archive has no capture of this URL'
+        : `Captured outside the view in ${sourcesText(captures.map(({ job }) => job))}`
+    return notSearched.length === 0 ? `${found}.` : `${found}; not searched yet: ${sourcesText(notSearched)}.`
   },
   async answer(question) {
-    // Each job is looked into: for whoever reads the answer, not for each part of a page that lacks something.
+    // Searching all jobs is worth it for pages and explanations, not for each missing resource.
     if (!question.trace && !isNavigation(question.fields)) return undefined
     question.otherCaptures = await otherCaptures(question.url, question.shown?.view ?? {})
     return undefined

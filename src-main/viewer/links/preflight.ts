@@ -1,13 +1,13 @@
-/** A page asks leave before it reads another site's answer (Fetch 3.3.2). Such questions are seldom captured; they are granted where
- *  the answer itself is here, which then says the same (`crossOrigin.ts`). What else it will send is not known yet, and decides whether there is an
- *  answer: other methods are always granted, so that what is missing is the request itself. */
+/** Answers CORS preflight requests (Fetch 3.3.2), which are seldom captured. They are allowed if the response itself is in the
+ *  view, which then allows the same (`crossOrigin.ts`). For methods with content it is not known yet whether there is a
+ *  response, so they are always allowed, and the request itself becomes the finding. */
 import { corsFields } from '../replay/crossOrigin.ts'
 import type { Link, Question } from '../viewings/question.ts'
 import { plainReply, type Field } from '../model/reply.ts'
 
 export const preflight: Link = {
   name: 'preflight',
-  whyPassed: () => 'It is no question of a page about another site.',
+  whyPassed: () => 'Not a CORS preflight request.',
   async answer(question) {
     const { method, url, fields, shown, moment } = question
     const wanted = fields['access-control-request-method']

@@ -1,5 +1,5 @@
-/** What is written down of an answer: into the ring of the last ones, and as a finding when the archive answered wrongly. It changes
- *  no reply. */
+/** Records answers: in the list of last answers, and as findings if the archived response is an error or cannot be read. No
+ *  reply is changed. */
 import type { Answer } from '../../contract/services/viewer.ts'
 import type { Answers } from '../viewings/answers.ts'
 import { isBrowsersOwn, isNavigation } from '../model/browserRequests.ts'
@@ -28,13 +28,13 @@ export function recordAnswer(
   lastRequests.note(id, question)
   if (!viewing.isRecording) return
   for (const each of unreadable) findings.note({ ...asker, view, url, method, ...unreadableFinding(each) })
-  // What is asked for may be refused (412, 416) of an answer that was none.
+  // A 412 or 416 may refuse a request for an archived error.
   const archivedStatus = capture?.status ?? status
   if (capture && archivedStatus >= 400)
     findings.note({ ...asker, view, kind: 'archivedError', url, method, status: archivedStatus, file: capture.filename, offset: capture.offset, detail: null }) // prettier-ignore
 }
 
-/** Of a body that turned out to be damaged while it was sent, when its answer had been noted. */
+/** Records damage that was noticed while a body was being sent, after the answer was recorded. */
 export function recordBroken(
   { findings, answers }: Pick<ChainParts, 'findings' | 'answers'>,
   question: Question,
@@ -57,7 +57,7 @@ function unreadableFinding({ capture: { filename, offset }, error }: CannotBeRea
   return { kind: 'unreadable', status: null, file: filename, offset, detail: error.message } as const
 }
 
-/** Who asked, and what for. */
+/** Who made the request, and for which type of resource. */
 export function requesterOf(answers: Answers, question: Question) {
   const {
     viewing: { user: viewing },
@@ -80,7 +80,7 @@ function answerOf(
     navigation: isNavigation(asked),
     by,
     found: capture !== undefined,
-    // That the browser has it still says nothing about the archive.
+    // For a 304, the status of the response that the browser has.
     status: representation.status,
     mediaType: fieldIn(representation.fields, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? null,
     isAttachment: /^\s*attachment\b/i.test(fieldIn(representation.fields, 'content-disposition') ?? ''),

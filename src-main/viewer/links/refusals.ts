@@ -1,13 +1,14 @@
-/** What was never captured, and what no archive can answer: refused cleanly, and a page does without. */
+/** Refuses requests that no archive can answer: service workers, WebSockets, invalid Accept-Datetime fields. Pages cope with
+ *  the refusal. */
 import { refusalOfAcceptDatetime } from '../replay/acceptDatetime.ts'
 import type { Link } from '../viewings/question.ts'
 import { plainReply, type Reply } from '../model/reply.ts'
 
 export const refusals: Link = {
   name: 'refusals',
-  whyPassed: () => 'It is neither a service worker nor a WebSocket, and asks for no moment that cannot be read.',
+  whyPassed: () => 'Not a service worker, not a WebSocket, and no invalid Accept-Datetime.',
   async answer({ fields }) {
-    // A script that answers for the archive would stand between it and every later page of its site.
+    // A service worker would intercept all later requests to its site.
     if (fields['service-worker'] === 'script') return refused('Service workers are not replayed.')
     if (/\bwebsocket\b/i.test(fields.upgrade ?? '')) return refused('WebSockets are not replayed.')
     return refusalOfAcceptDatetime(fields)

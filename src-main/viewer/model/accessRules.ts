@@ -1,11 +1,11 @@
-/** What may be shown, by rules over SURT prefixes. The longest prefix that fits decides, so a part of what is kept back can be let
- *  through; between equally long ones the later. Pure. */
+/** Access rules over SURT prefixes. The longest matching prefix decides, so part of a blocked site can be allowed. Of equally
+ *  long prefixes the later rule wins. Pure. */
 import { surt } from '../../formats/cdx/surt.ts'
 
 export type AccessEffect = 'block' | 'exclude' | 'allow'
 
 export interface AccessRule {
-  /** As a SURT: `com,example)/private/`, or `com,example` for the host and every host below it. */
+  /** A SURT prefix: `com,example)/private/`, or `com,example` for the host and every host below it. */
   surtPrefix: string
   effect: AccessEffect
 }
@@ -19,12 +19,13 @@ export function accessTo(url: string, rules: readonly AccessRule[]): AccessEffec
   return decided?.effect ?? 'allow'
 }
 
-/** Neither blocked nor excluded. */
+/** Whether the URL is neither blocked nor excluded. */
 export function isAllowed(url: string, rules: readonly AccessRule[]): boolean {
   return accessTo(url, rules) === 'allow'
 }
 
-/** A prefix that stops inside of a name of the host does not stand for other names that begin alike. */
+/** Whether a key matches a prefix. A prefix that ends inside a host name must end at a label, so `com,exam` does not match
+ *  `com,example`. */
 function fits(key: string, prefix: string): boolean {
   if (!key.startsWith(prefix)) return false
   if (prefix.includes(')') || prefix.endsWith(',') || key.length === prefix.length) return true

@@ -1,10 +1,10 @@
-/** What a browser asks for by itself, while it shows archived pages: updates, accounts, safe browsing, connectivity. It is
- *  answered 404 like everything that the archive does not hold, but it is no finding about a page, so the list of misses
- *  leaves it out. Deliberately careful: the same hosts are named by pages too, and then a miss is a miss. */
+/** Requests that a browser sends on its own behalf while it shows archived pages: updates, accounts, safe browsing,
+ *  connectivity checks. They get a 404 like everything that was not captured, but are left out of the findings. The rules are
+ *  careful, because pages use some of the same hosts, and then a miss is a finding. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { pageTypes } from '../../contract/services/viewer.ts'
 
-/** Hosts of the makers of Chromium and Firefox, as their services are named. `.` at the front: any host below. */
+/** Service hosts of Chromium and Firefox. A leading `.` means every host below the name. */
 const hosts = [
   'accounts.google.com',
   'android.clients.google.com',
@@ -43,8 +43,8 @@ const hosts = [
 const exact = new Set(hosts.filter((host) => !host.startsWith('.')))
 const below = hosts.filter((host) => host.startsWith('.'))
 
-/** A page's own request says where it comes from: a Referer, or a Sec-Fetch-Site other than `none`; and a person who goes
- *  to one of these hosts navigates. What is left on these hosts is the browser talking to its maker. */
+/** Whether the browser sent this request on its own behalf. A request from a page has a Referer or a Sec-Fetch-Site other than
+ *  `none`, and a user who opens one of these hosts navigates. What remains is the browser talking to its vendor. */
 export function isBrowsersOwn(url: URL, fields: IncomingHttpHeaders): boolean {
   if (asksForFavicon(url)) return !isNavigation(fields)
   const listed = exact.has(url.hostname) || below.some((suffix) => url.hostname.endsWith(suffix))
@@ -53,14 +53,14 @@ export function isBrowsersOwn(url: URL, fields: IncomingHttpHeaders): boolean {
   return listed && !fromPage && !isNavigation(fields)
 }
 
-/** A browser asks every site for /favicon.ico, with the page as its Referer, whether or not the page names it, and nothing
- *  in the request tells the two apart. Most archived sites never had one, so it is noted only when a person goes there. */
+/** Browsers request /favicon.ico from every site with the page as Referer, whether or not the page names it, and the request
+ *  does not tell the two cases apart. Most archived sites never had one, so it counts only if a user opens it. */
 function asksForFavicon(url: URL): boolean {
   return url.pathname === '/favicon.ico'
 }
 
-/** The browser asks for what fills a window or a frame. Chromium sends Sec-Fetch fields to https only (Fetch Metadata 3:
- *  potentially trustworthy addresses); over http a navigation still says Upgrade-Insecure-Requests and wants HTML. */
+/** Whether the request loads a document into a window or frame. Chromium sends Sec-Fetch fields over https only (Fetch Metadata
+ *  3, potentially trustworthy URLs). Over http a navigation still has Upgrade-Insecure-Requests and accepts HTML. */
 export function isNavigation(fields: IncomingHttpHeaders): boolean {
   const destination = fields['sec-fetch-dest']
   if (typeof destination === 'string') return pageTypes.includes(destination)

@@ -1,11 +1,12 @@
-/** The command token of a viewing, as the password of a proxy connection or in a form. What it proves is said in `commandProof.ts`. */
+/** Checks the command token of a viewing, which is sent as the proxy password or in a form. `commandProof.ts` describes what it
+ *  proves. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Whether a guess is this token, in a time that does not say how much of it was right. */
+/** Compares a guess with the token in constant time. */
 export function isToken(guess: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(guess), digest(token))
 }
 
-/** The user name for the viewing that browsers see without a name: only its command token is a password for it. */
+/** The user name of the shared viewing, which browsers see without logging in. Only its command token is accepted as password. */
 export const sharedUser = 'loupe'

@@ -1,11 +1,11 @@
-/** What the viewer sends, bytes or streams of them, and small deeds on it. */
+/** The content of replies: byte arrays and byte streams, with helpers to read, count and close them. */
 
-/** All there, or yet to be read. */
+/** A byte array that is complete, or a stream that is still to be read. */
 export type Content = Uint8Array | ByteStream
 
-/** Bytes that come from somewhere that has to be closed. Its iteration throws when it cannot be whole. */
+/** A stream over a resource that must be closed. The iteration throws if the content cannot be read completely. */
 export interface ByteStream extends AsyncIterable<Uint8Array> {
-  /** Idempotent, and needed whether or not the iteration began. */
+  /** Must be called even if the iteration never began. May be called several times. */
   close(): Promise<void>
 }
 
@@ -17,7 +17,8 @@ export async function closeContent(content: Content): Promise<void> {
   if (!(content instanceof Uint8Array)) await content.close()
 }
 
-/** The same. `onBreak` hears why it cannot be whole before whoever reads it does, and may throw that in other words. */
+/** Wraps a stream: `onBreak` is called with the error of an iteration before the reader gets it, and may throw another one
+ *  instead. */
 export function watched(content: Content, onBreak: (error: unknown) => void): Content {
   if (content instanceof Uint8Array) return content
   async function* parts(stream: ByteStream): AsyncGenerator<Uint8Array> {
@@ -31,8 +32,8 @@ export function watched(content: Content, onBreak: (error: unknown) => void): Co
   return streamOf(parts(content), content.close)
 }
 
-/** What is yet to be read, up to `bytesMax`: a body that ends by then comes back whole and closed, a longer one as a stream of all of
- *  it. When it rejects it is closed. */
+/** Reads up to `bytesMax` bytes ahead. Shorter content is returned as bytes and closed; longer content as a stream of all of
+ *  its bytes. Closes the content if it rejects. */
 export async function readAhead(content: Content, bytesMax: number): Promise<Content> {
   if (content instanceof Uint8Array) return content
   try {
@@ -59,7 +60,7 @@ async function readUpTo(stream: ByteStream, bytesMax: number): Promise<Content> 
   return { [Symbol.asyncIterator]: () => continued(parts, rest), close: stream.close }
 }
 
-/** Its first bytes without taking them. When it rejects it is closed. */
+/** Returns the first bytes and content that still contains them. Closes the content if it rejects. */
 export async function peek(content: Content): Promise<{ first: Uint8Array; content: Content }> {
   if (content instanceof Uint8Array) return { first: content, content }
   try {
@@ -73,7 +74,7 @@ export async function peek(content: Content): Promise<{ first: Uint8Array; conte
   }
 }
 
-/** Once, whichever it is. */
+/** Iterates over the content once, whether it is bytes or a stream. */
 export async function* partsOf(content: Content): AsyncGenerator<Uint8Array> {
   if (content instanceof Uint8Array) yield content
   else yield* content

@@ -1,138 +1,139 @@
-/** Every bound of the viewer, with its reason. None is a setting: nobody would turn them. */
+/** Every bound of the viewer, with its reason. None is a setting, because no user has a reason to change them. */
 
-/** Sockets that the proxy holds at once. Chromium opens at most 32 to one proxy; the rest is for tools and tests beside it. */
+/** Open sockets of the proxy. Chromium opens at most 32 to one proxy; the rest is for tools and tests that run at the same
+ *  time. */
 export const connectionsMax = 512
 
-/** A request's head. Long query strings and cookie jars are real; a larger one is not a browser's. */
+/** Size of a request's head. Long query strings and cookie jars exist, but no browser sends a larger head. */
 export const requestHeadBytesMax = 64 * 1024
 
-/** What came with a request, read whole to find the answer that was archived for it. Forms and queries of scripts are some
- *  kilobytes; files that somebody uploads are larger, and no index has keys of those. */
+/** Request content that is read whole to find the answer archived for it. Forms and script queries are a few kilobytes.
+ *  Uploaded files are larger, and no index has keys for those. */
 export const requestContentBytesMax = 1024 * 1024
 
-/** From the first byte of a request to the end of its head; longer than any browser on loopback takes. */
+/** Time from the first byte of a request to the end of its head. Any browser on loopback needs less. */
 export const requestHeadMsMax = 15_000
 
-/** Streams of one HTTP/2 connection at a time: what RFC 9113 5.1.2 calls the least that lets pages load side by side, and what
- *  browsers count on. */
+/** Concurrent streams per HTTP/2 connection. RFC 9113 5.1.2 recommends no less than 100, and browsers rely on it. */
 export const streamsMax = 100
 
-/** Given to a stream of HTTP/2 at once: its connection keeps what the stream has not taken, 12.5 MiB for all of them. */
+/** Bytes written to one HTTP/2 stream at a time. The connection buffers what the stream has not taken: 12.5 MiB for all
+ *  streams. */
 export const sentBytes = 128 * 1024
 
-/** What one HTTP/2 connection may hold beyond which it takes no new streams: the above twice, with heads. */
+/** Memory of one HTTP/2 connection, in megabytes, above which it accepts no new streams: twice the buffers above, plus heads. */
 export const sessionMegabytesMax = 32
 
-/** Fields of a request over HTTP/2. Browsers send about twenty; cookies come one a field. */
+/** Header fields of one HTTP/2 request. Browsers send about twenty, and cookies may arrive one per field. */
 export const requestFieldsMax = 512
 
-/** Streams of a connection that were reset, beyond those that were answered: leaving a page ends all of its loads at once, but
- *  opening and resetting without end is an attack (CVE-2023-44487). Node's own bound, 1,000 whatever was
- *  answered, comes later. */
+/** Reset streams of a connection in excess of its answered streams. Leaving a page resets all of its loads at once, but opening
+ *  and resetting streams endlessly is an attack (CVE-2023-44487). Node's own bound of 1,000 resets takes effect later. */
 export const streamResetsMax = 500
 
-/** Frames that break the protocol, streams that are refused, settings and pings that wait: a browser has hardly any of them. */
+/** Protocol errors, refused streams, settings frames and unanswered pings per connection. A browser causes hardly any of them. */
 export const invalidFramesMax = 100
 export const refusedStreamsMax = 100
 export const settingsMax = 32
 export const waitingPingsMax = 10
 
-/** A kept-alive connection, or a tunnel before its first byte, that says nothing. Chromium drops its own after 5 minutes. */
+/** Time without traffic after which a kept-alive connection, or a tunnel before its first byte, is closed. Chromium closes its
+ *  own after 5 minutes. */
 export const idleMsMax = 120_000
 
-/** Certificates for host names, each 3.6 ms to make and about 10 kB with its TLS context. */
+/** Certificates for host names kept in memory. Each takes 3.6 ms to make and about 10 kB with its TLS context. */
 export const leavesMax = 1_000
 
-/** An answer's body up to here is read whole before its head is sent: then it goes out in one send, with its exact length,
- *  and a record that turns out to be broken can still give way to the next capture. */
+/** Bodies up to this size are read whole before the head is sent. Head and body then go out together with the exact length, and
+ *  if the record turns out to be damaged, the next capture can still be used. */
 export const wholeBodyBytesMax = 512 * 1024
 
-/** A coded body whose parts are asked for is decoded once to count it and once to send: no video is coded, and a page that
- *  grows beyond this is an attack. */
+/** Size of a decoded body. For a range request a coded body is decoded twice: once to count its bytes, once to send them.
+ *  Videos are not coded, so a page that grows beyond this is an attack. */
 export const decodedBytesMax = 1024 * 1024 * 1024
 
-/** What one read of a whole archive file takes. */
+/** Bytes per read when a whole archive file is sent. */
 export const readBytes = 256 * 1024
 
-/** Parts of one answer that may be asked for at once. Readers of PDF ask for a few; a hundred tiny ones are an attack
- *  (RFC 9110 17.15). */
+/** Ranges per request. PDF readers ask for a few; a hundred tiny ones are an attack (RFC 9110 17.15). */
 export const rangesMax = 16
 
-/** Redirects that are followed to see whether they lead back: a browser follows twenty, a site that means it needs three. */
+/** Redirects followed to detect a loop. Browsers follow twenty; a working site needs at most three. */
 export const redirectHopsMax = 8
 
-/** Captures of one URL that are tried before the viewer says that it has none: each costs a read of a record. */
+/** Captures of one URL that are tried before the viewer gives up. Each one costs reading a record. */
 export const candidatesMax = 16
 
-/** Originals tried for one revisit. */
+/** Originals that are tried for one revisit. */
 export const originalsMax = 4
 
-/** Archive files held open for the next request: a page's parts lie in one or two files of its job. */
+/** Archive files kept open for the next request: the resources of a page lie in one or two files of its job. */
 export const openFilesMax = 32
 
-/** How long each is. A page asks for its parts within a second. */
+/** Time that such a file stays open. A page requests its resources within a second. */
 export const openFileMsMax = 2_000
 
-/** The last answers, kept for the interface that opens after the page did. */
+/** Answers kept in memory, for an interface that is opened after the page. */
 export const answersMax = 2_000
 
-/** What was sent with the last requests, kept so that their answers can be explained: thousands of forms and queries of scripts. */
+/** Request content kept so that answers can be explained. This is room for thousands of forms and script queries. */
 export const sentKeptBytesMax = 8 * 1024 * 1024
 
-/** Records known to have broken while they were sent: more of them are a lost drive, which other records tell as well. */
+/** Records remembered as damaged. If there are more, a whole drive is lost, and other records show that too. */
 export const brokenRecordsMax = 1_000
 
-/** A finding waits at most so long for its batch; nobody reading the list can tell. */
+/** Time that a finding may wait to be written together with others. Too short to notice when reading the list. */
 export const findingFlushMsMax = 250
 
-/** Findings waiting for their batch before it is written at once. */
+/** Waiting findings that are written at once, without waiting for the time above. */
 export const findingBatchMax = 500
 
-/** Different findings that wait because they cannot be written (the disk is full), some 10 MB; further ones are not taken. */
+/** Distinct findings kept in memory while the disk is full, about 10 MB. Further ones are dropped. */
 export const findingsWaitingMax = 5_000
 
-/** Different findings of one view in one viewing. A page that polls with a new query each second would otherwise fill the disk in a
- *  night. */
+/** Distinct findings per view and viewing. Without this bound, a page that polls with a new query every second would fill the
+ *  disk overnight. */
 export const findingsPerListMax = 100_000
 
-/** A URL longer than this is cut in the list of findings; browsers themselves stop at 2 MB, request heads at 64 kB. */
+/** Characters of a URL kept in the list of findings. Browsers limit URLs to 2 MB, request heads are limited to 64 kB. */
 export const findingUrlCharactersMax = 8_192
 
-/** How often it is told at most how far an index is that grows: a person sees it move, and reads nothing faster. */
+/** Minimum time between two progress reports of an index build: faster updates cannot be read. */
 export const progressReportMsMin = 250
 
-/** Files whose captures cannot be shown, of which a person is told name and reason: with a drive unplugged it is all of them. */
+/** Missing files that are listed with name and reason. When a drive is unplugged, all of its files are missing. */
 export const filesMissingShownMax = 20
 
-/** While an index grows, an address that is not in it yet is looked for again this often. */
+/** Interval for looking up a URL again while an index is being built and does not have it yet. */
 export const growingPollMs = 200
-/** How long a page waits for it: then it is answered by one that says so, and asks again by itself. */
+/** Time that a page waits for such a lookup. Then the reply is a page that says so and reloads itself. */
 export const growingPageWaitMsMax = 2_000
-/** What belongs to a page asks only once, so it waits longer. A browser has six such requests of a host at a time. */
+/** The same for resources of a page, which are requested only once and so wait longer. A browser has up to six such requests
+ *  per host. */
 export const growingPartWaitMsMax = 20_000
-/** When whoever was told to wait may ask again. */
+/** Seconds after which a client that was told to wait may retry (Retry-After). */
 export const growingRetrySeconds = 2
 
-/** Viewings of their own at once: each holds an index open. */
+/** Viewings with a user name of their own. Each keeps an index open. */
 export const viewingsMax = 100
 
-/** Captures that a fuzzy rule looks at under one path. */
+/** Captures that a fuzzy rule compares under one path. */
 export const fuzzyCapturesMax = 500
 
-/** Lines of one answer of the CDX server; what is behind them is asked for with its resume key. */
+/** Lines per reply of the CDX server. The resume key leads to the next ones. */
 export const cdxLinesMax = 10_000
 
-/** Of a page that is read for its title: it stands in the head. */
+/** Bytes of a page that are read to find its title, which stands in the head. */
 export const titleBytesMax = 128 * 1024
 
-/** Of a title: no list shows more of it, and twenty thousand of them are kept. */
+/** Characters kept of a title. No list shows more, and up to twenty thousand titles are kept. */
 export const titleCharactersMax = 300
 
-/** Titles read by one thread before it may do something else: some tenths of a second. */
+/** Titles that a thread reads in one task: a few tenths of a second. */
 export const titlesAtOnce = 100
 
-/** Captures looked at for the addresses that begin with what is typed: at each keystroke, so some milliseconds. */
+/** Captures read to suggest URLs while a user types: a few milliseconds per keystroke. */
 export const suggestionRowsMax = 500
 
-/** An image that the inspector shows: larger ones are photographs of no use in a frame, or bombs. */
+/** Size of an image that the inspector shows. Larger ones are of no use in a frame, or decompression bombs. */
 export const imageBytesMax = 32 * 1024 * 1024

@@ -1,6 +1,6 @@
-/** How the viewer answers: a chain of resolvers, each of which answers a request or asks the next one
- *  (command host → notifier of what is missing → archive), as the viewer proxy of NetarchiveSuite had it. Here are the
- *  shapes that pass along the chain and the small answers made by hand; no resolver is in this file. */
+/** Requests from browsers and the replies to them, as they pass along the chain of resolvers, and helpers for the small replies
+ *  that the viewer writes itself. The design follows NetarchiveSuite's viewer proxy, where each resolver answers a request or
+ *  passes it to the next one. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Truncation } from '../../contract/states/outcomes.ts'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
@@ -10,32 +10,32 @@ import type { ProxyCredentials } from './proxyCredentials.ts'
 
 export interface BrowserRequest {
   method: string
-  /** Absolute, as the browser asked for it. */
+  /** Absolute URL, as the browser sent it. */
   url: string
   fields: IncomingHttpHeaders
-  /** Who asks: name and password of the proxy connection (Proxy-Authorization, Basic); undefined when none were sent. */
+  /** User name and password of the proxy connection (Proxy-Authorization, Basic). Undefined: none were sent. */
   credentials: ProxyCredentials | undefined
-  /** The content that came with the request, whole; undefined when it is larger than `requestContentBytesMax`. Read at most
-   *  once, kept. */
+  /** Reads the request content. Resolves with undefined if it is larger than `requestContentBytesMax`. The content is read at
+   *  most once and then kept. */
   content: () => Promise<Uint8Array | undefined>
-  /** Aborted when the browser no longer waits. */
+  /** Aborted when the browser closes the connection or the stream. */
   signal: AbortSignal
 }
 
 export interface Reply {
   status: number
   reason: string
-  /** In the order in which they are sent; Content-Length is among them when the length is known. */
+  /** In sending order. Content-Length is included if the length is known. */
   fields: readonly Field[]
-  /** When the browser is told that what it has is still right (RFC 9110 15.4.5): status and head of what it goes on showing. */
+  /** For a 304 (RFC 9110 15.4.5): status and fields of the stored response that the browser goes on using. */
   representation?: { status: number; fields: readonly Field[] }
-  /** Bytes go out in one send with the head. */
+  /** A byte array is sent together with the head, a stream as it is read. */
   body: Content
-  /** Which capture answered. An archived 404 is an answer; a 404 of ours has none. */
+  /** The capture that answered. Undefined for replies that the viewer writes itself. An archived 404 has a capture. */
   capture: IndexedCapture | undefined
-  /** Why the content of that capture is not whole, as its record says (WARC-Truncated) or its body shows; absent: nothing says so. */
+  /** Why the content of the capture is incomplete, from WARC-Truncated or from its body. Absent: no sign of that. */
   truncated?: Truncation | undefined
-  /** The jobs of the view have no answer to this request: a finding about the harvest. */
+  /** The view has no capture for this request, which is a finding about the harvest. */
   missing: boolean
 }
 
@@ -43,7 +43,7 @@ export type Field = readonly [name: string, value: string]
 
 export type Resolver = (request: BrowserRequest) => Promise<Reply>
 
-/** One sentence as plain text, never kept by a browser. */
+/** A sentence as plain text. Browsers must not cache it. */
 export function plainReply(status: number, sentence: string, fields: readonly Field[] = []): Reply {
   return textReply({ status, text: sentence === '' ? '' : `${sentence}\n`, mediaType: 'text/plain', fields })
 }
@@ -66,13 +66,13 @@ export function textReply(made: { status: number; text: string; mediaType: strin
   }
 }
 
-/** The same reply to HEAD: every field, no content (RFC 9110 9.3.2). */
+/** The reply to a HEAD request: all fields, no content (RFC 9110 9.3.2). */
 export async function withoutBody(reply: Reply): Promise<Reply> {
   await closeContent(reply.body)
   return { ...reply, body: new Uint8Array(0) }
 }
 
-/** Standard phrases of the statuses that the viewer makes itself (RFC 9110 15). */
+/** Reason phrases of the statuses that the viewer sets itself (RFC 9110 15). */
 export const reasonOf: Readonly<Record<number, string>> = {
   200: 'OK',
   204: 'No Content',
@@ -90,7 +90,7 @@ export const reasonOf: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 }
 
-/** A page of ours about an address. `head`: more of its head, as HTML. */
+/** An HTML page about a URL. `head` is additional HTML for its head. */
 export function htmlPage(about: { title: string; text: string; url: string; head?: string }): string {
   const { title, text, url, head = '' } = about
   return `<!doctype html>

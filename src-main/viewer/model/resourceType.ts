@@ -1,4 +1,4 @@
-/** What a browser wants an answer for, in the words of Fetch Metadata (2.1). Pure. */
+/** The type of resource that a request is for, in the terms of Fetch Metadata (2.1). Pure. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isNavigation } from './browserRequests.ts'
 
@@ -8,7 +8,7 @@ interface Asked {
   fields: IncomingHttpHeaders
 }
 
-/** Endings of paths, by what browsers ask for under them when they do not say. */
+/** File extensions by resource type, for requests that do not state their type. */
 const endings: Readonly<Record<string, string>> = {
   script: 'js mjs',
   style: 'css',
@@ -22,8 +22,8 @@ const byEnding = new Map(
   Object.entries(endings).flatMap(([type, all]) => all.split(' ').map((ending) => [ending, type] as const)),
 )
 
-/** Over https the browser says so. Over http it says no more than its Accept field, and that of scripts, fonts, media and what scripts
- *  ask for is the same: there the request's other signs and the ending of the path are what can be told. '' when nobody can tell. */
+/** The resource type, or '' if it cannot be determined. Over https the browser states it. Over http there is only the Accept
+ *  field, which is the same for scripts, fonts, media and fetch(), so other fields and the file extension decide. */
 export function resourceTypeOf({ url, method, fields }: Asked): string {
   const said = fields['sec-fetch-dest']
   if (typeof said === 'string') return frameTypes.has(said) && isOpenedByUser(fields) ? 'document' : said
@@ -37,16 +37,16 @@ export function resourceTypeOf({ url, method, fields }: Asked): string {
 
 const frameTypes = new Set(['iframe', 'frame'])
 
-/** The interface shows pages in a frame of its own, so the browser asks for every page as for a frame (Fetch Metadata 2.1). A page that
- *  the interface opens has no Referer and comes from another site, the interface's; a link that was followed says that a person did
- *  it (2.4). A page's own frames have neither, unless the page forbids the Referer. */
+/** Whether the user opened this document. The interface shows pages in a frame, so browsers request every page as for a frame
+ *  (Fetch Metadata 2.1). A page that the interface opens has no Referer and comes from another site; a followed link has
+ *  Sec-Fetch-User (2.4). Frames inside the page have neither, unless the page forbids the Referer. */
 function isOpenedByUser(fields: IncomingHttpHeaders): boolean {
   return (
     fields['sec-fetch-user'] === '?1' || (fields.referer === undefined && fields['sec-fetch-site'] === 'cross-site')
   )
 }
 
-/** Nothing else sends content or its own names for what it accepts; the last field is that of the libraries of the time. */
+/** Only scripts send content or their own Accept values. X-Requested-With is set by older JavaScript libraries. */
 function isByScript(method: string, fields: IncomingHttpHeaders): boolean {
   const { accept = '' } = fields
   const isOwnAccept = /\bapplication\/(json|javascript)\b|\btext\/(javascript|event-stream)\b/i.test(accept)

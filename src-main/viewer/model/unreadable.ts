@@ -1,2 +1,2 @@
-/** What the index promises and the archive cannot give: a damaged record, a file on a drive that is not connected. */
+/** A capture is listed in the index, but its record cannot be read: it is damaged, or no replica provides its file. */
 export class Unreadable extends Error {}

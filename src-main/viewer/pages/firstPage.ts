@@ -1,9 +1,9 @@
-/** Where to begin in a view of which no seeds are known: at its first page, which is the one with the shortest address. */
+/** Where to begin in a view without known seeds: at the page with the shortest URL. */
 import type { CaptureIndex } from '../../indexes/indexes.ts'
 import type { Clock } from '../../world/world.ts'
 import { growingPollMs, growingPageWaitMsMax } from '../model/limits.ts'
 
-/** Waits for a while as long as the index grows and has none. */
+/** The first page. Waits up to `growingPageWaitMsMax` while the index is being built and has none. */
 export async function firstPage(
   index: CaptureIndex,
   { clock, isShown }: { clock: Clock; isShown: (url: string) => boolean },
@@ -12,7 +12,7 @@ export async function firstPage(
   const look = async () => (await index.pages({ text: '', limit: 1, isShown }))[0]?.url
   let isLast = !index.isGrowing
   let found = await look()
-  // In this order: when it has become whole there may be more than at the last look.
+  // In this order, because the index may have become complete after the last lookup.
   while (found === undefined && !isLast && clock.elapsed() < untilMs) {
     await clock.sleep(growingPollMs)
     isLast = !index.isGrowing

@@ -1,5 +1,5 @@
-/** The pages of a view, by what their addresses and their titles have. Titles are read in a worker thread, a batch after the other, from
- *  when somebody first asks for the list; what is in sight goes first. They are kept as long as the index that lists the pages. */
+/** The pages of a view, searchable by URL and title. Titles are read in a worker thread in batches, starting when the list is
+ *  first opened, visible rows first. They are kept as long as the index. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
 import type { Page } from '../../indexes/model/pageSearch.ts'
@@ -14,11 +14,11 @@ export interface TitlesRead {
 
 export interface ListedPages {
   total: number
-  /** Pages of the view that are in no list, because it has too many. */
+  /** Pages left out because the view has too many. */
   leftOut: number
-  /** `title` null: it has none, or it cannot be read. */
+  /** `title` is null if the page has none, or if it cannot be read. */
   rows: (Page & { title: string | null })[]
-  /** Of all pages: where titles are still to be read, more may be found. */
+  /** Progress over all pages. While titles are unread, more pages may match later. */
   titles: TitlesRead
 }
 
@@ -37,7 +37,7 @@ export interface PageList {
 interface Parts {
   world: World
   archive: Archive
-  /** What is shown now, held open until it is released. */
+  /** The current view, held open until it is released. */
   borrow: () => { index: CaptureIndex; release: () => void } | undefined
   onRead: (titles: TitlesRead) => void
   onProblem: (error: unknown, doing: string) => void
@@ -65,7 +65,7 @@ export function openPageList({ world, archive, borrow, onRead, onProblem }: Part
     for (;;) {
       const held = borrow()
       try {
-        // Something else is shown by now.
+        // Another view is shown by now.
         if (latest === undefined || held?.index !== latest.index) return
         const batch = unread(latest.pages).slice(0, titlesAtOnce)
         if (batch.length === 0) return
@@ -112,11 +112,11 @@ export function openPageList({ world, archive, borrow, onRead, onProblem }: Part
   }
 }
 
-/** Undefined: the index grows, and was begun anew meanwhile. */
+/** Undefined: the index is being built and was restarted meanwhile. */
 function captureOf(index: CaptureIndex, { url, timestampMs }: Page): IndexedCapture | undefined {
   const capture = index.nearest({ url, moment: { kind: 'nearest', atMs: timestampMs } })
   if (capture?.recordType !== 'revisit') return capture
-  // The thread has no index to look its original up in.
+  // The thread has no index in which to look up the original.
   return index.originals({ url, atMs: undefined, payloadDigest: capture.payloadDigest }, 1).found[0]
 }
 

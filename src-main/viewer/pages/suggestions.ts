@@ -1,12 +1,12 @@
-/** What an address line offers while a person types: pages, and behind them whatever else was captured whose address begins with what was
- *  typed, where that begins as an address does. */
+/** Suggestions for the address bar: matching pages, then other captures whose URL begins with the text, if the text looks like
+ *  the beginning of a URL. */
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
 import type { PagesAsked } from '../../indexes/model/pageSearch.ts'
 import { suggestionRowsMax } from '../model/limits.ts'
 
 export type Suggested = Pick<IndexedCapture, 'url' | 'timestampMs' | 'status' | 'mediaType'>
 
-/** With a scheme or without. */
+/** The beginning of a URL, with or without a scheme. */
 const beginsAsAddress = /^(?:[a-z]+:\/\/)?[^\s/?#]+\.[^\s]+$/i
 
 export async function suggestions(
@@ -19,7 +19,7 @@ export async function suggestions(
   const known = new Set(pages.map(({ url }) => url))
   const others = new Map<string, Suggested>()
   const { captures } = await index.query({ url: typed, matchType: 'prefix', limit: suggestionRowsMax })
-  // Of one address the newest comes last.
+  // The newest capture of a URL comes last and replaces the earlier ones.
   for (const capture of captures)
     if (capture.method === undefined && !known.has(capture.url) && isShown(capture.url))
       others.set(capture.url, capture)

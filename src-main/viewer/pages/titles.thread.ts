@@ -1,4 +1,4 @@
-/** Reads the titles of some captures, beside whoever answers a browser meanwhile. */
+/** Reads titles of captures in a worker thread, so that browsers are not kept waiting. */
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { DiskFault, type Task, type World } from '../../world/world.ts'
 import { openFiles } from '../records/openFiles.ts'
@@ -6,14 +6,14 @@ import { titleOf } from './titles.ts'
 
 export interface TitlesInput {
   captures: readonly (IndexedCapture | undefined)[]
-  /** Of a copy of each file; of one that is not here no replica gives any. */
+  /** Path of one copy per file. Files without an entry cannot be read. */
   paths: ReadonlyMap<string, string>
 }
 
-/** What a revisit stands for is given in its place. */
+/** Revisits are not resolved here: the caller passes their originals. */
 const index = { originals: () => ({ found: [], named: 'unsaid' as const }) }
 
-/** In the order of the captures. */
+/** Returns titles in the order of the captures. */
 export const task: Task<TitlesInput, (string | null)[]> = async ({ world, signal }, { captures, paths }) => {
   const archive = {
     openFile: (name: string) => opened(world, paths.get(name)),
@@ -32,7 +32,7 @@ export const task: Task<TitlesInput, (string | null)[]> = async ({ world, signal
   return titles
 }
 
-/** What has gone since it was asked for is as if it had never been there. */
+/** A file that disappeared meanwhile counts as absent. */
 async function opened({ disk }: World, path: string | undefined) {
   try {
     return path === undefined ? undefined : { file: await disk.openRead(path) }

@@ -1,4 +1,4 @@
-/** What the title of a captured page says, read out of its record. */
+/** Reads the title of a captured page from its record. */
 import { extractLinks } from '../../formats/links/links.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
 import { titleBytesMax, titleCharactersMax } from '../model/limits.ts'
@@ -12,7 +12,7 @@ interface From {
   index: Pick<CaptureIndex, 'originals'>
 }
 
-/** Null: the page has none, or it cannot be read. */
+/** The title. Null if the page has none or cannot be read. */
 export async function titleOf(from: From, capture: IndexedCapture): Promise<string | null> {
   const { url } = capture
   try {
@@ -28,7 +28,7 @@ export async function titleOf(from: From, capture: IndexedCapture): Promise<stri
   }
 }
 
-/** Of a browser that takes nothing coded. */
+/** A request as of a browser that accepts no content coding. */
 function plainRequest(url: string): BrowserRequest {
   return {
     ...{ method: 'GET', url, fields: { 'accept-encoding': 'identity' }, credentials: undefined },

@@ -1,5 +1,5 @@
-/** One request of a browser on its way: through the chain of resolvers and back over what it came by, HTTP/1.1 or HTTP/2.
- *  Whatever happens, it is answered or what carries it is broken off: no browser waits for ever. */
+/** Handles one request of a browser over HTTP/1.1 or HTTP/2: resolves it and sends the reply. Every request is answered or its
+ *  channel is broken off, so no browser waits forever. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { proxyCredentialsOf, type ProxyCredentials } from '../model/proxyCredentials.ts'
@@ -10,18 +10,18 @@ import { sendReply } from './send.ts'
 
 export interface Exchange {
   method: string
-  /** The absolute address, or what is said where there is none that could be asked for. */
+  /** The absolute URL, or the reply to a request that has no valid one. */
   asked: { url: string } | { refusal: Reply }
   fields: IncomingHttpHeaders
-  /** Of the CONNECT that opened the tunnel through which it comes: what comes through it says no more about who asks. */
+  /** Credentials of the CONNECT request. Requests inside a tunnel carry none of their own. */
   tunnel: { credentials: ProxyCredentials | undefined } | undefined
-  /** What comes with the request. */
+  /** The request content. */
   incoming: Readable
   channel: ReplyChannel
 }
 
 export interface Answering {
-  /** What it throws is answered 500, and a stream that fails breaks the answer off; `onProblem` hears of both. */
+  /** If it throws, the reply is a 500. If a stream fails, the reply is broken off. `onProblem` gets both errors. */
   resolve: Resolver
   onProblem: (error: unknown, url: string) => void
 }
@@ -40,18 +40,18 @@ export async function answer(exchange: Exchange, { resolve, onProblem }: Answeri
   } catch (error) {
     if (gone.signal.aborted || channel.isOver()) return
     onProblem(error, 'url' in asked ? asked.url : '')
-    // A short body must not look whole.
+    // An incomplete body must not look complete.
     if (channel.headSent()) return channel.breakOff()
-    await sendReply(plainReply(500, 'Loupe could not answer; its log says why.'), channel)
+    await sendReply(plainReply(500, 'Loupe could not answer this request. The cause is in its log.'), channel)
   } finally {
     isAnswered = true
-    // What nobody read flows away, so that the next request can come.
+    // Discards unread request content, so that the next request can follow.
     incoming.resume()
   }
 }
 
 function requestOf({ method, fields, tunnel, incoming }: Exchange, url: string, gone: AbortController) {
-  // For this proxy alone: no page and no archive is to see it (RFC 9110 11.7.2).
+  // The credentials are for this proxy only (RFC 9110 11.7.2).
   const { 'proxy-authorization': authorization, ...others } = fields
   return {
     method,
@@ -63,7 +63,7 @@ function requestOf({ method, fields, tunnel, incoming }: Exchange, url: string, 
   }
 }
 
-/** RFC 3986 knows nothing but ASCII. Whoever sends more means these bytes, and Node reads each as one character. */
+/** Percent-encodes bytes that are not ASCII, which URLs must not contain (RFC 3986). Node passes each as one character. */
 function inAscii(url: string): string {
   return url.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -210,7 +210,7 @@ it('keeps fields in their order, those said twice too, and no date of its own', 
 })
 
 /** Nothing of the error, which is for the log: no message, no path, no stack. */
-const oneSentence = 'Loupe could not answer; its log says why.\n'
+const oneSentence = 'Loupe could not answer this request. The cause is in its log.\n'
 const check = (what: string, path: string, fields: OutgoingHttpHeaders, expected: Partial<Got>) =>
   it(`answers ${what}`, async () => {
     expect(await ask(await opened(), { ':path': path, ...fields })).toMatchObject(expected)

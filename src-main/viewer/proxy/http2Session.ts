@@ -1,5 +1,5 @@
-/** One connection of HTTP/2 inside a tunnel (RFC 9113): each of its streams becomes the same exchange as a request of
- *  HTTP/1.1. What may come over it, and how much, is bounded here; its flow control is Node's. */
+/** An HTTP/2 connection inside a tunnel (RFC 9113). Each stream becomes the same kind of exchange as an HTTP/1.1 request.
+ *  Limits are set here; flow control is Node's. */
 import {
   constants,
   performServerHandshake,
@@ -24,7 +24,7 @@ import { streamChannel } from './replyChannel.ts'
 import { plainReply } from '../model/reply.ts'
 import { authorityOf, type Tunnel } from './tunnels.ts'
 
-/** No `enableConnectProtocol`: who wants a WebSocket has to ask for it over HTTP/1.1, and is refused there (RFC 8441 3). */
+/** `enableConnectProtocol` is off, so a WebSocket has to be requested over HTTP/1.1, where it is refused (RFC 8441 3). */
 const bounds = {
   settings: { maxConcurrentStreams: streamsMax, maxHeaderListSize: requestHeadBytesMax, enablePush: false },
   maxSettings: settingsMax,
@@ -33,24 +33,24 @@ const bounds = {
   maxOutstandingPings: waitingPingsMax,
   maxSessionInvalidFrames: invalidFramesMax,
   maxSessionRejectedStreams: refusedStreamsMax,
-  // Archived answers say things twice that may be said once; a browser knows what to make of it.
+  // Archived responses repeat fields that may occur only once. Browsers cope with it.
   strictSingleValueFields: false,
 }
 
-/** Begins at once; the socket has just become secure. Destroying the socket ends all. */
+/** Starts an HTTP/2 session on a socket whose TLS handshake is done. Destroying the socket ends the session. */
 export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (exchange: Exchange) => void): void {
   const session = performServerHandshake(socket, bounds)
-  // A session waits for the word that sockets get from `tls.connect` and from a TLS server; this one was made by hand.
+  // A session waits for this event, which only sockets of `tls.connect` and of TLS servers emit.
   socket.emit('secureConnect')
   const covered = coveredAuthorities(socket, tunnel)
   let resets = 0
-  // A session that is destroyed still waits until its socket has given away what was written, which may be never.
+  // A destroyed session waits until its socket has sent what was written, which may never happen.
   const breakOff = () => {
     session.destroy()
     socket.destroy()
   }
   const streams = new Set<ServerHttp2Stream>()
-  // Not by the session's own timeout: Node (24.21) leaves that running when it destroys the session, and keeps it until then.
+  // The session's own timeout is not used: Node 24.21 keeps it, and with it the session, after the session is destroyed.
   let moved = 0
   const silence = setInterval(() => {
     const before = moved
@@ -58,15 +58,15 @@ export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (excha
     if (moved === before && ![...streams].some(awaitsReply)) breakOff()
   }, idleMsMax).unref()
   session.on('close', () => clearInterval(silence))
-  // The browser broke the connection or the protocol: its streams tell those who wait.
+  // Connection or protocol error. The streams report it to those that wait for them.
   session.on('error', breakOff)
-  // Half open, as sockets of an HTTP/1.1 server are; here whoever says no more wants no answers either.
+  // A browser that half-closes its connection does not want any more replies.
   socket.on('end', breakOff)
   session.on('stream', (stream: ServerHttp2Stream, said: StreamFields) => {
     streams.add(stream)
-    // Told by its closing.
+    // The close event reports it.
     stream.on('error', () => undefined)
-    // Reset without an error while it is being answered, Node would let it wait for a reader that is gone (24.21).
+    // Node 24.21 would wait for the reader of a stream that was reset without an error.
     stream.on('aborted', () => queueMicrotask(() => stream.destroy()))
     stream.on('close', () => {
       streams.delete(stream)
@@ -86,13 +86,14 @@ export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (excha
   })
 }
 
-/** It has said all and heard nothing: Loupe may be making an index, which is not the browser's silence. */
+/** Whether the request is complete and the reply has not begun. Loupe may be building an index, which does not count as an idle
+ *  browser. */
 function awaitsReply({ endAfterHeaders, readableEnded, headersSent }: ServerHttp2Stream): boolean {
   return (endAfterHeaders || readableEnded) && !headersSent
 }
 
-/** What the browser may ask for over this connection: the host of its CONNECT, and the one whose certificate it was shown
- *  because it named it itself (RFC 9113 9.1.1). */
+/** The hosts that may be requested over this connection: that of the CONNECT request, and that of the SNI value, whose
+ *  certificate the browser has seen (RFC 9113 9.1.1). */
 function coveredAuthorities({ servername }: { servername?: string | false | null }, tunnel: Tunnel): Set<string> {
   const named = typeof servername === 'string' ? [{ ...tunnel.target, host: servername }] : []
   return new Set([tunnel.target, ...named].map((target) => authorityOf(target, tunnel.scheme).toLowerCase()))
@@ -102,10 +103,10 @@ function addressOf(
   { method, scheme, authority, path }: Record<'method' | 'scheme' | 'authority' | 'path', string | undefined>,
   covered: ReadonlySet<string>,
 ): Exchange['asked'] {
-  if (method === 'CONNECT') return { refusal: plainReply(400, 'A tunnel inside a tunnel.') }
+  if (method === 'CONNECT') return { refusal: plainReply(400, 'A tunnel cannot be opened inside a tunnel.') }
   const host = authority?.replace(/:443$/, '') ?? ''
   if (scheme !== 'https' || !covered.has(host.toLowerCase()))
     return { refusal: plainReply(421, 'This connection was opened for another host.') }
-  if (!path?.startsWith('/')) return { refusal: plainReply(400, 'This is not an address.') }
+  if (!path?.startsWith('/')) return { refusal: plainReply(400, 'This is not a valid URL.') }
   return { url: `https://${host}${path}` }
 }

@@ -1,5 +1,5 @@
-/** For a server that offers one public port: what arrives there for the viewer (a browser that uses that port as its
- *  proxy) is handed on whole to the viewer's own port, which listens on loopback only. It answers nothing itself. */
+/** Forwards proxy requests that arrive at the public port of the server to the viewer's port on loopback. It answers nothing
+ *  itself. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 import { createProxyServer } from 'http-proxy-3'
 
 export interface PassOn {
-  /** Whether a request of the server is one to a proxy: its target is a whole address (RFC 9112 3.2.2). */
+  /** Whether a request is a proxy request: its target is an absolute URL (RFC 9112 3.2.2). */
   isForViewer(request: IncomingMessage): boolean
   request(request: IncomingMessage, response: ServerResponse): void
   /** For the server's `connect` event. */
@@ -18,15 +18,15 @@ export interface PassOn {
 const host = '127.0.0.1'
 
 export function passOn(proxyPort: number): PassOn {
-  // Without a bound of its own: each request here is one of the server's connections, which it bounds.
+  // Needs no limit of its own: each request here is one of the server's connections, which are limited.
   const agent = new Agent({ keepAlive: true })
   const proxy = createProxyServer({
     target: { host, port: proxyPort, protocol: 'http:' },
     agent,
     preserveHeaderKeyCase: true,
   })
-  // The address stays in the request line, whole, as a proxy gets it. `toProxy` would do this, but puts a slash before it
-  // and joins what follows a second question mark (http-proxy-3 2.0.1, `urlJoin`).
+  // The absolute URL stays in the request line. `toProxy` of http-proxy-3 would do this, but it prepends a slash and
+  // alters what follows a second question mark (2.0.1, `urlJoin`).
   proxy.on('proxyReq', (outgoing, { url = '' }) => {
     outgoing.path = url
   })
@@ -40,7 +40,7 @@ export function passOn(proxyPort: number): PassOn {
   return {
     isForViewer: ({ url }) => /^https?:\/\//i.test(url ?? ''),
     request(request, response) {
-      // Answered by the server already; with it, the event above would not come.
+      // The server has answered Expect already. With it, the event above would not be emitted.
       delete request.headers.expect
       proxy.web(request, response)
     },
@@ -53,7 +53,7 @@ export function passOn(proxyPort: number): PassOn {
       if (head.length > 0) viewer.write(head)
       viewer.pipe(socket)
       socket.pipe(viewer)
-      // Either end's error ends both: there is nobody to tell.
+      // An error at either end closes both.
       const over = () => {
         tunnels.delete(viewer)
         viewer.destroy()

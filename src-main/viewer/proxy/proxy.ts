@@ -1,7 +1,7 @@
-/** The viewer's port: an HTTP proxy on loopback that a browser is pointed at. It takes absolute-form requests, opens every
- *  CONNECT tunnel at its own end (TLS with a certificate of this archive's authority, or plain), and hands each request to
- *  one function. It knows neither archive nor index, and it never connects to anything: an archived page can reach neither
- *  the live web nor a service on this machine through it. */
+/** The viewer's HTTP proxy on loopback. It accepts absolute-form requests, terminates CONNECT tunnels (TLS with a certificate
+ *  of the archive's certificate authority, or plain HTTP), and passes each request to one resolver. It knows neither archive
+ *  nor index and never opens a connection, so an archived page can reach neither the live web nor a service of this machine
+ *  through it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -18,7 +18,7 @@ import { authorityOf, firstByte, isTls, securedEnd, tunnelTarget, type Tunnel } 
 export interface Proxy {
   readonly host: '127.0.0.1'
   readonly port: number
-  /** Breaks every connection: whoever closes a viewer does not wait for a browser. */
+  /** Closes every connection at once, without waiting for browsers. */
   close(): Promise<void>
 }
 
@@ -26,14 +26,14 @@ export interface ProxyOptions extends Answering {
   /** 0: the system picks one. */
   port: number
   certificateAuthority: CertificateAuthority
-  /** Whether somebody has this name and password; a tunnel is refused to nobody who gives none. */
+  /** Whether a viewing has these credentials. Requests without credentials are not checked. */
   isKnown: (credentials: ProxyCredentials) => boolean
 }
 
 const host = '127.0.0.1'
-const proxyAuthenticationRequired = `407 Who is it\r\nProxy-Authenticate: ${proxyChallenge}`
+const proxyAuthenticationRequired = `407 Proxy Authentication Required\r\nProxy-Authenticate: ${proxyChallenge}`
 
-/** Rejects with `Fault` when the port cannot be had. */
+/** Rejects with `Fault` if the port cannot be opened. */
 export async function openProxy({ port, certificateAuthority, isKnown, ...answering }: ProxyOptions): Promise<Proxy> {
   const { onProblem } = answering
   const tunnels = new WeakMap<object, Tunnel>()
@@ -44,7 +44,7 @@ export async function openProxy({ port, certificateAuthority, isKnown, ...answer
     headersTimeout: requestHeadMsMax,
     connectionsCheckingInterval: requestHeadMsMax,
     keepAliveTimeout: idleMsMax,
-    // An upload to an archive is read and thrown away; only silence ends it.
+    // Uploads are read and discarded, so only idle time ends them.
     requestTimeout: 0,
     noDelay: true,
   })
@@ -62,9 +62,9 @@ export async function openProxy({ port, certificateAuthority, isKnown, ...answer
   function answerMessage(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const through = tunnels.get(message.socket)
     const url = addressOf(message, through)
-    // Node's parser stops behind a request to upgrade, whatever is answered: the connection is of no more use.
+    // Node's parser stops after an upgrade request, so the connection cannot be used again.
     if (message.headers.upgrade !== undefined) response.shouldKeepAlive = false
-    // Whoever has said all and heard nothing waits for Loupe, which may be making an index: Node would end that as silence.
+    // A complete request without a reply waits for Loupe, which may be building an index. Node would close it as idle.
     response.on('timeout', (socket: Socket) => {
       if (!message.complete || response.headersSent) socket.destroy()
     })
@@ -84,10 +84,10 @@ export async function openProxy({ port, certificateAuthority, isKnown, ...answer
   async function tunnel(message: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy()) // the browser broke the connection: there is nobody left to tell
     const target = tunnelTarget(message.url ?? '')
-    if (tunnels.has(message.socket)) return refuse(socket, '400 A tunnel inside a tunnel')
+    if (tunnels.has(message.socket)) return refuse(socket, '400 Tunnel inside a tunnel')
     if (target === undefined) return refuse(socket, '400 Not a host and port')
     const credentials = proxyCredentialsOf(message.headers['proxy-authorization'])
-    // Inside the tunnel no browser expects to be asked who it is.
+    // Browsers do not expect a proxy challenge inside a tunnel, so the credentials are checked now.
     if (credentials && !isKnown(credentials)) return refuse(socket, proxyAuthenticationRequired)
     const silent = () => socket.destroy()
     socket.setTimeout(idleMsMax, silent)
@@ -102,7 +102,7 @@ export async function openProxy({ port, certificateAuthority, isKnown, ...answer
       const end = await securedEnd(socket, target.host, certificateAuthority)
       const opened: Tunnel = { target, scheme: 'https', credentials }
       end.once('secure', () => {
-        // From here on whoever speaks inside looks at the time: HTTP/2 reads past this socket, which would seem idle.
+        // From here on the protocol inside watches for idle time: HTTP/2 reads past this socket, which would seem idle.
         socket.setTimeout(0)
         if (end.alpnProtocol === 'h2') speakHttp2(end, opened, (exchange) => void answer(exchange, answering))
         else speakHttp1(end, opened)
@@ -139,7 +139,7 @@ export async function openProxy({ port, certificateAuthority, isKnown, ...answer
   }
 }
 
-/** The absolute address that is asked for; undefined when the request was not made to a proxy. */
+/** The absolute URL of the request. Undefined if it is not a proxy request. */
 function addressOf(message: IncomingMessage, tunnel: Tunnel | undefined): string | undefined {
   const asked = message.url ?? ''
   if (tunnel === undefined) return /^https?:\/\/[^/]/i.test(asked) ? asked : undefined
@@ -153,7 +153,7 @@ function notAProxyRequest(message: IncomingMessage, port: number): Reply {
     whose,
     whose === 204
       ? ''
-      : `This is the viewer port of Loupe, an HTTP proxy: set it as the proxy of a browser (127.0.0.1:${port || 'this port'}) to see archived pages.`,
+      : `This is the viewer port of Loupe, an HTTP proxy. To see archived pages, set 127.0.0.1:${port || 'this port'} as the proxy of a browser.`,
   )
 }
 
@@ -173,9 +173,9 @@ function portFault(port: number, error: NodeJS.ErrnoException): Error {
   if (error.code === 'EADDRINUSE')
     return new Fault(
       'refused',
-      `Port ${port} for archived pages is taken by another program: choose another, or 0 for any.`,
+      `Port ${port} of the viewer is in use by another program. Choose another port, or 0 for any free one.`,
     )
   if (error.code === 'EACCES')
-    return new Fault('notAllowed', `This account may not open port ${port} for archived pages: choose one above 1023.`)
+    return new Fault('notAllowed', `This account may not open port ${port} for the viewer. Choose a port above 1023.`)
   return new Error(`listening on ${host}:${port}`, { cause: error })
 }

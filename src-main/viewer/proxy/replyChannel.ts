@@ -1,4 +1,4 @@
-/** What one reply is written to: a connection of HTTP/1.1, or a stream of HTTP/2. */
+/** Where a reply is written: an HTTP/1.1 connection or an HTTP/2 stream. */
 import type { ServerResponse } from 'node:http'
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import type { Writable } from 'node:stream'
@@ -6,21 +6,21 @@ import { sentBytes } from '../model/limits.ts'
 import type { Field, Reply } from '../model/reply.ts'
 
 export interface ReplyChannel {
-  /** Takes the content, as fast as the browser reads. */
+  /** Accepts the content, with backpressure from the browser. */
   readonly content: Writable
-  /** As much as may be given to it at once. */
+  /** Bytes that may be written to it at a time. */
   readonly bytesMax: number
-  /** HEAD: there is no content, whatever the fields say. */
+  /** The request is HEAD, so no content is sent even if the fields announce some. */
   readonly isHead: boolean
   headSent(): boolean
-  /** The browser no longer waits, or nothing more may be said. */
+  /** The browser is gone, or the reply has ended. */
   isOver(): boolean
   sendHead(reply: ReplyHead, follows: Follows): void
-  /** So that nothing that was sent can pass for whole. */
+  /** Ends the reply with an error, so that the browser does not take a part of the content for all of it. */
   breakOff(): void
 }
 
-/** What follows the head: bytes that are all there, or a stream, which may break. */
+/** What follows the head: nothing, bytes in memory, or a stream that may fail. */
 type Follows = 'nothing' | 'bytes' | 'stream'
 
 type ReplyHead = Pick<Reply, 'status' | 'reason' | 'fields'>
@@ -33,7 +33,7 @@ export function connectionChannel(response: ServerResponse): ReplyChannel {
     headSent: () => response.headersSent,
     isOver: () => response.destroyed,
     sendHead({ status, reason, fields }, follows) {
-      // The archived Date, or none: this is not a new answer.
+      // Only the archived Date is sent, because this is not a new response.
       response.sendDate = false
       response.writeHead(status, sayable(reason), fieldLines(fields))
       if (follows === 'nothing') response.end()
@@ -45,20 +45,20 @@ export function connectionChannel(response: ServerResponse): ReplyChannel {
 export function streamChannel(stream: ServerHttp2Stream, method: string): ReplyChannel {
   return {
     content: stream,
-    // A session keeps what is written to its streams until the browser takes it.
+    // An HTTP/2 session buffers what is written to its streams until the browser takes it.
     bytesMax: sentBytes,
     isHead: method === 'HEAD',
     headSent: () => stream.headersSent,
     isOver: () => stream.destroyed || stream.closed,
     sendHead({ status, fields }, follows) {
       const known = status >= 200 && status <= 599
-      // RFC 9113 8.2.2 knows no fields about connections; those of archived answers are gone by now. RFC 9110 15 takes a
-      // status that nobody knows for one of its class, and everything above for 500; HTTP/2's libraries refuse to say it.
+      // Connection fields (RFC 9113 8.2.2) were removed from archived responses before. RFC 9110 15 treats unknown
+      // statuses as x00 of their class and those above 599 as 500, and HTTP/2 libraries refuse to send them.
       const said: Field[] = known ? [] : [['X-Archive-Orig-Status', String(status)]]
-      // `sendDate` is documented, and forgotten in Node's types.
+      // `sendDate` is documented but missing in Node's types.
       const options = { endStream: follows === 'nothing', sendDate: false, waitForTrailers: follows === 'stream' }
-      // Node ends a stream that is closed for an error before it resets it, and a browser believes the end (24.21). One that
-      // waits for trailers is not ended before this.
+      // Node 24.21 ends a stream before it resets it with an error, and browsers believe the end. A stream that waits for
+      // trailers is not ended first.
       stream.on('wantTrailers', () => {
         if (!stream.closed) stream.sendTrailers({})
       })
@@ -72,7 +72,8 @@ function fieldLines(fields: readonly Field[]): string[] {
   return fields.flatMap(([name, value]) => [name, sayable(value).trim()])
 }
 
-/** Field values and reason phrases as they may stand in a message (RFC 9110 5.5): archived ones hold anything. */
+/** Replaces characters that must not occur in field values and reason phrases (RFC 9110 5.5). Archived ones may contain
+ *  anything. */
 function sayable(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, ' ')
 }

@@ -1,10 +1,10 @@
-/** The content that comes with a browser's request, whole or not at all. What is not read here flows away unseen, so that
- *  the connection can carry the next request. */
+/** Reads the content of a browser's request completely or not at all. Unread content is discarded, so that the connection can
+ *  carry the next request. */
 import type { Readable } from 'node:stream'
 import { requestContentBytesMax } from '../model/limits.ts'
 
-/** Reads when first called, and keeps what it read. Undefined: there is more than `requestContentBytesMax`. Rejects when the
- *  browser goes away in the middle. */
+/** Returns a function that reads the content on its first call and keeps it. It resolves with undefined if there is more than
+ *  `requestContentBytesMax`, and rejects if the browser disconnects. */
 export function contentReader(
   stream: Readable,
   contentLength: string | undefined,
@@ -13,7 +13,7 @@ export function contentReader(
   return () => (read ??= isTooLong(contentLength) ? Promise.resolve(undefined) : readWhole(stream))
 }
 
-/** HTTP's parser has seen to it that the field is a number. */
+/** The HTTP parser has checked that the field is a number. */
 function isTooLong(contentLength: string | undefined): boolean {
   return contentLength !== undefined && Number(contentLength) > requestContentBytesMax
 }
@@ -30,11 +30,11 @@ function readWhole(stream: Readable): Promise<Uint8Array | undefined> {
     const ended = () => leave(() => read(Buffer.concat(parts)))
     const gone = () => leave(() => broken(new Error('the browser went away before all of its request had come')))
     const leave = (settle: () => void) => {
-      // Without its listener the stream still flows: the rest is thrown away.
+      // Without this listener the stream keeps flowing, and the rest is discarded.
       stream.off('data', take).off('end', ended).off('close', gone)
       settle()
     }
-    // What breaks it ends it too, and is told by its closing.
+    // Errors end the stream as well, and the close event reports them.
     stream.on('error', () => undefined)
     stream.on('data', take).on('end', ended).on('close', gone)
     if (stream.readableEnded) ended()

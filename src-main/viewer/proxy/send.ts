@@ -1,10 +1,10 @@
-/** Writes one reply to a browser: small ones in one send, others no faster than the browser reads. */
+/** Sends one reply to a browser: small ones with a single write, others with backpressure. */
 import type { Writable } from 'node:stream'
 import { closeContent } from '../model/content.ts'
 import type { ReplyChannel } from './replyChannel.ts'
 import type { Reply } from '../model/reply.ts'
 
-/** Rejects when the reply's stream does: what was sent is not whole then. */
+/** Rejects if the reply's stream does. The browser has then received only a part. */
 export async function sendReply(reply: Reply, channel: ReplyChannel): Promise<void> {
   const { body } = reply
   try {
@@ -32,7 +32,7 @@ function* pieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** Resolves when the browser has taken what was written, or is gone. */
+/** Resolves when the buffer is empty again or the channel is closed. */
 function drained(content: Writable): Promise<void> {
   return new Promise((ready) => {
     const settle = () => {
@@ -43,7 +43,7 @@ function drained(content: Writable): Promise<void> {
   })
 }
 
-/** RFC 9110 6.4.1 and 15.3.6: these have no content, whatever the record holds. */
+/** Whether responses with this status have no content, whatever the record contains (RFC 9110 6.4.1, 15.3.6). */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304 || (status >= 100 && status < 200)
 }

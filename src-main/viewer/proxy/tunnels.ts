@@ -1,12 +1,11 @@
-/** The tunnels that a browser opens with CONNECT, ended here instead of where they seem to lead: TLS with a certificate of
- *  this archive's authority, or plain. What is spoken inside is somebody else's business. */
+/** Terminates the tunnels that browsers open with CONNECT: TLS with a certificate of the certificate authority, or plain HTTP. */
 import { isIP, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { CertificateAuthority } from '../certificates/certificateAuthority.ts'
 import type { ProxyCredentials } from '../model/proxyCredentials.ts'
 
 export interface Target {
-  /** A name or an address, without brackets. */
+  /** Host name or IP address, without brackets. */
   host: string
   port: number
 }
@@ -17,7 +16,8 @@ export interface Tunnel {
   credentials: ProxyCredentials | undefined
 }
 
-/** `host:port` of a CONNECT (RFC 9112 3.2.3). The name becomes part of a certificate, so nothing but a host passes. */
+/** Parses the target of a CONNECT request (RFC 9112 3.2.3). The host becomes part of a certificate, so anything else is
+ *  rejected. */
 export function tunnelTarget(authorityForm: string): Target | undefined {
   const [, bracketed, plain, port] =
     /^(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]{1,253})):(\d{1,5})$/i.exec(authorityForm) ?? []
@@ -26,12 +26,12 @@ export function tunnelTarget(authorityForm: string): Target | undefined {
   return { host: name, port: Number(port) }
 }
 
-/** `www.example.com:8080`, as it stands in an address. */
+/** The authority part of a URL, such as `www.example.com:8080`. Default ports are left out. */
 export function authorityOf({ host, port }: Target, scheme: Tunnel['scheme']): string {
   return `${host.includes(':') ? `[${host}]` : host}${port === (scheme === 'https' ? 443 : 80) ? '' : `:${port}`}`
 }
 
-/** The first byte that the browser says in its tunnel, left in the socket; undefined when it says none. */
+/** Waits for the first byte in the tunnel and leaves it in the socket. Undefined if the browser sends none. */
 export function firstByte(socket: Socket, head: Buffer): Promise<number | undefined> {
   if (head.length > 0) socket.unshift(head)
   return new Promise((seen) => {
@@ -50,12 +50,14 @@ export function firstByte(socket: Socket, head: Buffer): Promise<number | undefi
   })
 }
 
-/** ws:// arrives as CONNECT too, so the port says nothing. A TLS record of a handshake begins with 0x16 (RFC 8446 5.1). */
+/** Whether TLS follows: a handshake record begins with 0x16 (RFC 8446 5.1). The port does not tell, because ws:// uses CONNECT
+ *  too. */
 export function isTls(first: number): boolean {
   return first === 0x16
 }
 
-/** This end of TLS, on its way to be ready: it says so with `secure`, and nothing when a browser does not trust it and ends. */
+/** The server side of TLS. It emits `secure` when the handshake is done; a browser that does not trust the certificate closes
+ *  the connection instead. */
 export async function securedEnd(
   socket: Socket,
   name: string,
@@ -66,7 +68,7 @@ export async function securedEnd(
     secureContext: await certificateAuthority.contextFor(name),
     ALPNProtocols: ['h2', 'http/1.1'],
     SNICallback: (asked, use) => {
-      // Usually the name of the CONNECT. One that could not be a host gets the CONNECT's certificate.
+      // Usually the host of the CONNECT request. If the SNI value is not a valid host, that host is used.
       const shown = tunnelTarget(`${asked}:443`)?.host ?? name
       certificateAuthority.contextFor(shown).then(
         (context) => use(null, context),
@@ -74,9 +76,10 @@ export async function securedEnd(
       )
     },
   })
-  // A browser that does not trust the authority ends here: it shows its own warning page.
+  // A browser that does not trust the certificate authority closes the connection and shows its own warning.
   end.on('error', () => end.destroy())
-  // Half open, as sockets of an HTTP/1.1 server are: without this one that ends in its greeting would be waited for.
+  // Sockets of an HTTP/1.1 server may be half-open. Without this, one that ends during the handshake would never be
+  // closed.
   const endedEarly = () => end.destroy()
   end.once('end', endedEarly).once('secure', () => end.off('end', endedEarly))
   return end

@@ -1,5 +1,5 @@
-/** One record of the archive, opened for the browser: its HTTP head, and its body as often as it is wanted. What cannot be
- *  read is said in words (`Unreadable`), so that the caller can go on to the next capture. It decides nothing. */
+/** Opens one archived record for the browser: its HTTP head and its body. Records that cannot be read are reported as
+ *  `Unreadable`, so that the caller can try the next capture. */
 import {
   dechunk,
   dechunked,
@@ -25,26 +25,26 @@ import { decoded, decodedStream, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
 import { Unreadable } from '../model/unreadable.ts'
 
-/** As the indexes have it: a longer head is none. */
+/** The same limit as in the indexes. Longer heads are not parsed. */
 const headBytesMax = 256 * 1024
 
 export interface ArchivedRecord {
   item: ArchiveRecord
   head: HttpHead
-  /** The body without its transfer coding, once. Bytes are those of a record that is not damaged; the iteration of a stream throws
-   *  `Unreadable` when it is. */
+  /** The body without transfer codings, to be read once. Bytes in memory are verified; a stream throws `Unreadable` if the
+   *  record is damaged. */
   body: Content
-  /** Of the body, when the record's framing says it. */
+  /** Length of the body, if the record's framing tells it. */
   bodyBytes: number | undefined
-  /** Why the content is not whole; undefined: nothing that is known before the body is sent says so. */
+  /** Why the content is incomplete. Undefined: nothing known before the body is read says so. */
   truncated: Truncation | undefined
 }
 
-/** As much of a capture as is needed to find its record. */
+/** The fields of a capture that locate its record. */
 export type RecordPlace = Pick<IndexedCapture, 'url' | 'filename' | 'offset' | 'length'>
 
-/** Rejects with `Unreadable`. Whoever gets a record closes its body. What broke while it was sent is read through first, so that
- *  it breaks here, where another can still take its place; or it has been repaired meanwhile. */
+/** Opens a record, whose body the caller closes. Rejects with `Unreadable`. A record that was found damaged before is read
+ *  through first: it fails here, where another capture can be used, unless it was repaired since. */
 export async function openRecord(files: OpenFiles, capture: RecordPlace, signal: AbortSignal): Promise<ArchivedRecord> {
   const { broken } = files
   if (broken.has(capture)) {
@@ -85,21 +85,21 @@ interface Place {
 
 async function recordIn(source: ByteSource, { capture, where, close }: Place): Promise<ArchivedRecord> {
   const item = await readRecordAt(source, capture.offset, capture.length || Infinity)
-  if (item === undefined) throw new Unreadable(`no record begins in ${where}`)
+  if (item === undefined) throw new Unreadable(`there is no record in ${where}`)
   const [url, expected] = [item.url ?? '', capture.url]
-  // A stale or foreign index must not make one page appear as another.
+  // An outdated or wrong index must not show one page as another.
   if (url !== expected && surt(url) !== surt(expected))
     throw new Unreadable(`the record in ${where} is of ${url}, not of ${expected}`)
   return contentOf(item, { where, close })
 }
 
-/** What is in a record, whatever it is of. Rejects with `Unreadable`. */
+/** The content of a record, whatever its URL. Rejects with `Unreadable`. */
 export async function contentOf(item: ArchiveRecord, place: Pick<Place, 'where' | 'close'>): Promise<ArchivedRecord> {
   const { heldBlock } = item
   return heldBlock === undefined ? streamedContent(item, place) : heldContent(item, heldBlock, place)
 }
 
-/** Of a record that was small enough to be unpacked at once, as nearly all are: without a stream for what is there already. */
+/** For records that were small enough to be unpacked into memory, as nearly all are. */
 async function heldContent(
   item: ArchiveRecord,
   block: Uint8Array,
@@ -139,7 +139,7 @@ async function streamedContent(
   const { codings, inner } = transferCodings(head)
   if (codings.length === 0) {
     const [framedBytes, saidBytes] = [item.blockBytes - headBytes, contentLength(head)]
-    // Which of the two is right shows only at the end.
+    // Which of the two lengths is right is known only at the end.
     const isDoubtful = saidBytes !== undefined && framedBytes > saidBytes
     const truncated = truncationOf(item, checkLengthOf(item, head, framedBytes))
     return { item, head, body: verified(body, saidBytes), bodyBytes: isDoubtful ? undefined : framedBytes, truncated }
@@ -149,8 +149,8 @@ async function streamedContent(
   return { item, head, body: verified(sent), bodyBytes: undefined, truncated: truncationOf(item) }
 }
 
-/** Nothing where a difference is no loss: a segment has a part of the body, and some tools store a coded body decoded, under the
- *  Content-Length of the coded one. */
+/** Compares the length of the body with Content-Length, except where a difference is no loss: a segment contains a part of the
+ *  body, and some tools store a coded body decoded with the Content-Length of the coded one. */
 function checkLengthOf(item: ArchiveRecord, head: HttpHead, bodyBytes: number | undefined): Finding[] {
   if (bodyBytes === undefined || item.type !== 'response' || listOf(head, 'content-encoding').length > 0) return []
   return recordField(item, 'warc-segment-number') === undefined ? checkLength(head, bodyBytes, false) : []
@@ -160,21 +160,21 @@ function isHttp({ contentType }: ArchiveRecord): boolean {
   return /^application\/http\b/i.test(contentType ?? '')
 }
 
-/** `inner`: those under the chunks. RFC 9112 6.1: compression for the way only, which hardly any server does. What nobody knows is
- *  left as it is. */
+/** Transfer codings of a head; `inner` are those inside the chunks, which hardly any server uses (RFC 9112 6.1). Unknown ones
+ *  are left as they are. */
 function transferCodings(head: HttpHead): { codings: string[]; inner: string[] } {
   const codings = listOf(head, 'transfer-encoding').filter((coding) => coding !== 'identity')
   return { codings, inner: codings.at(-1) === 'chunked' ? codings.slice(0, -1) : codings }
 }
 
-/** What the server said; undefined: nothing that counts. */
+/** The Content-Length of the server. Undefined if it is absent or invalid. */
 function contentLength(head: HttpHead): number | undefined {
   const said = fieldOf(head, 'content-length')
   return said !== undefined && /^\d{1,15}$/.test(said) ? Number(said) : undefined
 }
 
-/** A `resource` record (WARC 1.1 6.4; in an ARC whatever holds no HTTP answer) has no HTTP head: its Content-Type is all that
- *  is known. */
+/** The head for a record without HTTP: a `resource` record (WARC 1.1 6.4), and in an ARC anything that is not an HTTP response.
+ *  Only its Content-Type is known. */
 function resourceHead(item: ArchiveRecord): HttpHead {
   const mediaType = item.contentType ?? 'application/octet-stream'
   return { version: 'HTTP/1.1', status: 200, reason: 'OK', fields: [['Content-Type', mediaType]], bytes: 0 }
@@ -184,9 +184,9 @@ const notModified: HttpHead = { version: 'HTTP/1.1', status: 304, reason: 'Not M
 
 interface HeadRead {
   head: HttpHead
-  /** What came behind the head with it. */
+  /** Bytes after the head that were read with it. */
   rest: Uint8Array
-  /** Of the final head and the interim ones (1xx) before it. */
+  /** Bytes of the final head and of the interim ones (1xx) before it. */
   headBytes: number
 }
 
@@ -204,7 +204,7 @@ async function readHead(block: AsyncIterator<Uint8Array>, item: ArchiveRecord, w
   }
 }
 
-/** No more bytes are needed to know the head that counts, or none would help. */
+/** Whether the final head is complete, or too long to be one. */
 function endsHead(held: Uint8Array): boolean {
   let at = 0
   for (let end = headEnd(held, at); end >= 0; end = headEnd(held, at)) {
@@ -214,12 +214,12 @@ function endsHead(held: Uint8Array): boolean {
   return held.length - at >= headBytesMax
 }
 
-/** The head that counts, of a block whose beginning this is. Undefined: it is no HTTP answer. */
+/** The final head in the beginning of a block. Undefined if there is no HTTP response. */
 function finalHead(held: Uint8Array, item: ArchiveRecord): HeadRead | undefined {
   let headBytes = 0
   for (;;) {
     const head = parseResponseHead(held.subarray(headBytes))?.head
-    // WARC 1.1 6.7.2: a revisit may come without the head, which then is that of its original.
+    // A revisit may have no head (WARC 1.1 6.7.2), and then uses that of its original.
     if (head === undefined && item.type === 'revisit') return { head: notModified, rest: new Uint8Array(0), headBytes }
     if (head === undefined) return undefined
     headBytes += head.bytes
@@ -227,19 +227,19 @@ function finalHead(held: Uint8Array, item: ArchiveRecord): HeadRead | undefined 
   }
 }
 
-/** RFC 9110 15.2: interim answers come before the one that counts. */
+/** Whether this is an interim response, which precedes the final one (RFC 9110 15.2). */
 function isInterim(head: HttpHead | undefined): boolean {
   return head !== undefined && head.status >= 100 && head.status < 200 && head.status !== 101
 }
 
 function noAnswer(where: string): Unreadable {
-  return new Unreadable(`the record in ${where} holds no HTTP answer`)
+  return new Unreadable(`the record in ${where} contains no HTTP response`)
 }
 
-/** WARC 1.1, 4: CRLF CRLF. */
+/** CRLF CRLF (WARC 1.1, 4). */
 const recordEndBytes = 4
 
-/** These say that the framing around the record is odd, not that any byte of it is lost. */
+/** Rules about odd framing around a record. None of its bytes are lost. */
 const harmless = new Set<RuleName>(['recordEndOdd', 'recordsShareMember', 'bytesAfterRecord'])
 
 async function* joined(first: Uint8Array | undefined, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -247,8 +247,8 @@ async function* joined(first: Uint8Array | undefined, rest: AsyncIterator<Uint8A
   for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value
 }
 
-/** Throws at the end when the record turns out to have lost bytes. Its last bytes are given only then: a browser that was told
- *  the length takes an answer for whole as soon as it has all. */
+/** Throws at the end if bytes of the record were lost. The last bytes are held back until then: a browser that knows the length
+ *  takes a response as complete when it has all bytes. */
 async function* verifiedAtEnd(
   bytes: AsyncIterable<Uint8Array>,
   { item, where, wholeBytes }: { item: ArchiveRecord; where: string; wholeBytes: number | undefined },
@@ -261,8 +261,7 @@ async function* verifiedAtEnd(
     given += part.length
   }
   const { findings } = await item.finish()
-  // The length of a record may be too great where that of its content is not (ARC files that somebody edited); what ends the
-  // record then seems to belong to it.
+  // The record may be longer than its content (edited ARC files). The bytes that end the record then seem to belong to it.
   const tooMany = wholeBytes === undefined ? -1 : given - wholeBytes
   const isWhole = tooMany >= 0 && tooMany <= recordEndBytes
   const lost = findings.find((found) => isLoss(found) && !(isWhole && found.rule === 'recordTorn'))

@@ -1,5 +1,5 @@
-/** Records that turned out to be damaged while they were sent: too late to answer with another one, but in time for whoever asks again.
- *  They are not given up: one may be repaired, or come from another replica next time (see `openRecord`). */
+/** Records whose damage was noticed while they were being sent: too late to use another capture for that reply, but not for the
+ *  next one. They stay usable, because a record may be repaired or come from another replica later (see `openRecord`). */
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { brokenRecordsMax } from '../model/limits.ts'
 

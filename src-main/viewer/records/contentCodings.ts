@@ -1,5 +1,5 @@
-/** Content codings between the archive and a browser (RFC 9110 8.4, 12.5.3): whether the archived ones may be sent as they
- *  are, and the stream without them. The bodies that fit into memory are decoded by `formats`, which forgives more. */
+/** Content codings (RFC 9110 8.4, 12.5.3): decides whether an archived body can be sent as it is, and decodes it if not. Bodies
+ *  that fit into memory elsewhere are decoded by `formats`, which tolerates more. */
 import { pipeline, Readable, type Transform } from 'node:stream'
 import {
   constants,
@@ -13,7 +13,7 @@ import { closeContent, partsOf, peek, streamOf, type ByteStream, type Content } 
 import { Unreadable } from '../model/unreadable.ts'
 import { decodedBytesMax } from '../model/limits.ts'
 
-// Flushing at the end instead of finishing: a body that was cut off when it was captured gives what came before the cut.
+// Flush instead of finish at the end: a body that was cut off when it was captured yields everything before the cut.
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
   'x-gzip': () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
@@ -26,7 +26,8 @@ export function isDecodable(codings: readonly string[]): boolean {
   return codings.every((coding) => Object.hasOwn(decoders, coding))
 }
 
-/** Without the field RFC 9110 12.5.3 allows any coding; real clients that do not send it cannot decode any, so they get none. */
+/** Whether a browser accepts all of these codings. Without an Accept-Encoding field RFC 9110 12.5.3 allows any coding, but
+ *  clients that do not send it cannot decode, so they get none. */
 export function accepts(field: string | undefined, codings: readonly string[]): boolean {
   const weights = new Map(
     (field ?? '').split(',').map((member) => {
@@ -40,13 +41,13 @@ export function accepts(field: string | undefined, codings: readonly string[]): 
   )
 }
 
-/** Closing it closes the content. */
+/** Decodes content. Closing the stream closes the content. */
 export function decodedStream(content: Content, codings: readonly string[]): ByteStream {
   return streamOf(decoded(partsOf(content), codings), () => closeContent(content))
 }
 
-/** `codings` in the order of the field: the last one is undone first. Throws `Unreadable` when the body is not what they
- *  say, or grows beyond `decodedBytesMax`. */
+/** Decodes a body; `codings` are in field order, so the last one is removed first. Throws `Unreadable` if the body is not coded
+ *  that way, or decodes to more than `decodedBytesMax`. */
 export async function* decoded(
   body: AsyncIterable<Uint8Array>,
   codings: readonly string[],
@@ -73,12 +74,13 @@ async function* undone(body: AsyncIterable<Uint8Array>, coding: string): AsyncGe
   const decoder = coding === 'deflate' && !isZlib(first) ? bareInflate : decoders[coding]
   if (decoder === undefined) throw new Error(`no decoder for ${coding}`)
   const stage = decoder()
-  // Whatever fails destroys the stage too, so the loop throws it; leaving the loop destroys the rest.
+  // Any failure destroys the stage as well, so that the loop throws it. Leaving the loop destroys the rest.
   pipeline([Readable.from(partsOf(content), { objectMode: false }), stage], () => undefined)
   yield* stage as AsyncIterable<Uint8Array>
 }
 
-/** RFC 9110 8.4.1.2: some servers send deflate without the zlib format around it (RFC 1950 2.2), and browsers take it. */
+/** Whether deflate has the zlib format around it (RFC 1950 2.2). Some servers omit it, and browsers accept that (RFC 9110
+ *  8.4.1.2). */
 function isZlib(first: Uint8Array): boolean {
   const [method = 0, flags] = first
   return (method & 0x0f) === 8 && (flags === undefined || (method * 256 + flags) % 31 === 0)
@@ -88,7 +90,8 @@ function bareInflate(): Transform {
   return createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH })
 }
 
-/** Some harvesters keep the field and store the content decoded: gzip can be told by its first bytes (RFC 1952 2.3.1). */
+/** Whether the content is really coded. Some harvesters keep the field and store decoded content; gzip can be recognised by its
+ *  first bytes (RFC 1952 2.3.1). */
 export function isReallyCoded(first: Uint8Array, codings: readonly string[]): boolean {
   const outermost = codings.at(-1)
   if (outermost !== 'gzip' && outermost !== 'x-gzip') return true

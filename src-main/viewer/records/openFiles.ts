@@ -1,16 +1,16 @@
-/** Archive files held open for a moment: the parts of a page lie in one or two files of its job and are asked for within
- *  a second, and opening costs more than reading. Never for long: a file that a check found damaged, or that somebody
- *  moves, must not be served from here. */
+/** Keeps archive files open for `openFileMsMax`: the resources of a page lie in one or two files and are requested within a
+ *  second, and opening a file takes longer than reading from it. Not for longer, because a file that a check found damaged, or
+ *  that was moved, must not be served from here. */
 import type { ReadableFile, World } from '../../world/world.ts'
 import { openBrokenRecords, type BrokenRecords } from './brokenRecords.ts'
 import { openFileMsMax, openFilesMax } from '../model/limits.ts'
 
 export interface OpenFiles {
-  /** What the catalogue says of it; undefined: it has no file of this name. */
+  /** The catalogue's entry for a file. Undefined if it has no file of this name. */
   archived(name: string): { job: number | null } | undefined
-  /** Undefined when no replica gives it. Whoever gets a file releases it, once. */
+  /** Lends a file, to be released once by the borrower. Undefined if no replica provides it. */
   borrow(name: string): Promise<BorrowedFile | undefined>
-  /** Of the records in them. */
+  /** Damaged records in these files. */
   readonly broken: BrokenRecords
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface BorrowedFile {
   release(): Promise<void>
 }
 
-/** As much as is asked of an archive. */
+/** The part of `Archive` that is used here. */
 export interface Opening {
   openFile(name: string): Promise<{ file: ReadableFile } | undefined>
   file(name: string): { job: number | null } | undefined
@@ -28,7 +28,7 @@ export interface Opening {
 
 interface Held {
   opened: ReturnType<Opening['openFile']>
-  /** Borrowers, and one more while it may still be lent. */
+  /** Number of borrowers, plus one while the file may be lent again. */
   holders: number
 }
 
@@ -40,7 +40,7 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
   async function release(each: Held): Promise<void> {
     each.holders -= 1
     if (each.holders > 0) return
-    // Should opening have failed, whoever wanted the file has heard of it.
+    // If opening failed, the borrower has received the error.
     const opened = await each.opened.catch(() => undefined)
     await opened?.file.close()
   }
@@ -57,7 +57,7 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
 
   function open(name: string): Held {
     const each = { opened: archive.openFile(name), holders: 1 }
-    // Beyond the bound it is opened for this borrower alone.
+    // Above the limit the file is opened for this borrower only.
     if (held.size >= openFilesMax) return each
     held.set(name, each)
     each.holders += 1
@@ -74,7 +74,7 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
       if (known) known.holders += 1
       const each = known ?? open(name)
       const opened = await each.opened
-      // It may be there again in the next moment.
+      // Not remembered, because the file may be available again at any moment.
       if (opened === undefined) held.delete(name)
       let released: Promise<void> | undefined
       return opened && { file: opened.file, release: () => (released ??= release(each)) }

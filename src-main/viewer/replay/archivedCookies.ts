@@ -1,7 +1,7 @@
-/** An archived Set-Cookie as a viewing sets it (RFC 6265 5.2): what lived when it was captured lives until the browser is closed,
- *  whatever the date is today; what had expired by then is not set. Pure. */
+/** Converts archived Set-Cookie fields (RFC 6265 5.2): cookies that were valid when captured become session cookies, whatever
+ *  the date is today, and cookies that had expired are not set. Pure. */
 
-/** '' when it is not to be set. */
+/** The converted field. '' if the cookie must not be set. */
 export function shownCookie(value: string, capturedMs: number): string {
   const [pair = '', ...attributes] = value.split(';')
   const times = attributes.map(timeOf)
@@ -20,7 +20,7 @@ function timeOf(attribute: string): Time | undefined {
   return kind === 'expires' ? { kind, atMs: Date.parse(text.replace(/(\d)-(\w{3})-(\d)/, '$1 $2 $3')) } : undefined
 }
 
-/** Max-Age goes before Expires, and the last of each counts. What cannot be read says nothing, as to a browser. */
+/** Max-Age takes precedence over Expires, and the last of each counts. Invalid values are ignored, as in browsers. */
 function hasExpired(times: readonly (Time | undefined)[], capturedMs: number): boolean {
   const age = times.findLast((time) => time?.kind === 'max-age' && !Number.isNaN(time.seconds))
   if (age?.kind === 'max-age') return age.seconds <= 0

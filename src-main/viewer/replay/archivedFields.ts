@@ -1,11 +1,11 @@
-/** Which fields of an archived answer go to the browser, and how: everything that describes the page, nothing that describes the
- *  connection it came over. What would make the browser leave the archive, refuse to show the page in our frame, remember
- *  something beyond the viewing or answer from its own store with another moment is said under another name. Pure. */
+/** Converts the fields of an archived response for the browser. Fields that describe the page are kept and fields about the
+ *  connection dropped. Fields that would make the browser leave the archive, refuse to show the page in a frame, remember
+ *  something beyond the viewing, or reuse another moment from its cache are renamed to `X-Archive-Orig-…`. Pure. */
 import { fieldsOf } from '../../formats/http/http.ts'
 import { shownCookie } from './archivedCookies.ts'
 import type { Field } from '../model/reply.ts'
 
-/** RFC 9110 7.6.1 and RFC 9112: between two neighbours only. The coding is said anew for the bytes we send. */
+/** Fields about one connection (RFC 9110 7.6.1, RFC 9112), and fields that are set again for the bytes that are sent. */
 const hopByHop = [
   'connection',
   'http2-settings',
@@ -18,16 +18,16 @@ const hopByHop = [
   'trailer',
   'transfer-encoding',
   'upgrade',
-  // Said anew for what we send of it.
+  // Set again for the part that is sent.
   'accept-ranges',
   'content-range',
 ]
 
 const renamed = [
-  // The page is shown in a frame of the interface.
+  // The interface shows pages in a frame.
   'x-frame-options',
-  // What a browser remembers of a host beyond this answer: https only, other servers, keys, error reports, what to send along,
-  // dictionaries to decode with.
+  // State that browsers keep per host: https only, other servers, keys, error reports, client hints, compression
+  // dictionaries.
   'accept-ch',
   'alt-svc',
   'clear-site-data',
@@ -41,30 +41,32 @@ const renamed = [
   'strict-transport-security',
   'use-as-dictionary',
   'content-security-policy-report-only',
-  // The next view shows another moment under the same address: the browser must ask again, by our name for the capture (see
-  // `validators.ts`).
+  // The next view may show another moment under the same URL, so the browser must revalidate, by the ETag of this capture
+  // (see `validators.ts`).
   'age',
   'cache-control',
   'etag',
   'expires',
   'pragma',
-  // Said by us. A length often is not that of what was stored: harvesters decode a body, drop its Content-Encoding and keep the length
-  // (`example-iana.warc` of py-wacz has 648 bytes said of 1256), and cut long bodies off. So what is there is sent whole, under its own
-  // length, which is what the browser saw; where a server said too little itself, some bytes come that it did not see.
+  // Set by the viewer. An archived length often is not that of the stored bytes: harvesters decode a body, drop its
+  // Content-Encoding and keep the length (`example-iana.warc` of py-wacz has 648 instead of 1256), or truncate long
+  // bodies. So the stored bytes are sent completely with their own length. If the server itself announced too few, the
+  // browser now gets some bytes that it did not get then.
   'content-length',
   'memento-datetime',
 ]
 const dropped = new Set(hopByHop)
 const kept = new Set(renamed)
 
-/** RFC 9110 5.6.2. Others cannot be said by any server, and a browser would refuse the whole answer. */
+/** A field name (RFC 9110 5.6.2). Browsers refuse a whole response with an invalid one. */
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
 
-/** No answer can hold these (RFC 9110 5.5): what comes behind would be another field. */
+/** Characters that would start another field (RFC 9110 5.5). */
 const breaking = /[\r\n\0]/
 
 export function shownFields(archived: readonly Field[], capturedMs: number): Field[] {
-  // Not split by an expression with the blanks around a comma: many blanks take it a time that grows with their square.
+  // Not split by a regular expression with optional blanks around the comma: its time grows with the square of the number
+  // of blanks.
   const named = fieldsOf({ fields: archived }, 'connection').flatMap((value) =>
     value
       .toLowerCase()
@@ -77,14 +79,15 @@ export function shownFields(archived: readonly Field[], capturedMs: number): Fie
     if (dropped.has(lower) || named.includes(lower) || !token.test(name) || breaking.test(value)) continue
     shown.push(...shownField(name, value, capturedMs))
   }
-  // no-cache, not no-store: it may be kept for going back, but not be used again without asking (RFC 9111 5.2.2.4).
+  // no-cache and not no-store: the browser may keep the response for going back, but must revalidate it (RFC 9111
+  // 5.2.2.4).
   return [...shown, ['Cache-Control', 'no-cache'], ['Memento-Datetime', new Date(capturedMs).toUTCString()]]
 }
 
 function shownField(name: string, value: string, capturedMs: number): Field[] {
   const lower = name.toLowerCase()
   const original: Field = [`X-Archive-Orig-${name}`, value]
-  // Names of ours, which an archived page (of another archive, say) must not speak under.
+  // Field names of Loupe, which a page archived from another Loupe must not use.
   if (kept.has(lower) || /^x-(loupe|archive-orig-)/.test(lower)) return [original]
   const changed =
     lower === 'content-security-policy'
@@ -104,8 +107,8 @@ const droppedDirectives = new Set([
   'report-to',
 ])
 
-/** A Content-Security-Policy without what fights against being replayed; one field may hold several policies, parted by
- *  commas (CSP 3, 2.2.2). '' when nothing is left. */
+/** Removes directives that prevent replay from a Content-Security-Policy field, which may contain several policies (CSP 3,
+ *  2.2.2). '' if nothing is left. */
 export function shownPolicy(value: string): string {
   const policies = value.split(',').map((policy) =>
     policy

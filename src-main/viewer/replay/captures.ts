@@ -1,4 +1,4 @@
-/** From captures that may answer to the one that does. Shared by the links that look captures up. */
+/** Selects the capture that answers, for the links that look captures up. */
 import type { CaptureLookup, IndexedCapture } from '../../indexes/indexes.ts'
 import { isAllowed } from '../model/accessRules.ts'
 import type { ChainParts } from './chainParts.ts'
@@ -12,7 +12,7 @@ import type { Field, Reply } from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 import type { Shown } from '../viewings/viewings.ts'
 
-/** What the index is asked for; undefined when what the browser sent is too much to be looked up. */
+/** The lookup for a question. Undefined if the request content is too large to be looked up. */
 export async function askedOf({
   url,
   method,
@@ -30,7 +30,7 @@ export async function askedOf({
 
 type TriedWith = Pick<ChainParts, 'files' | 'accessRules' | 'allowedOrigins' | 'otherCaptures' | 'onProblem'>
 
-/** In the order in which they are given. Where somebody asks why, the others are told too. */
+/** The reply of the first capture that can answer. For an explanation the remaining ones are listed too. */
 export async function firstThatAnswers(
   parts: TriedWith,
   question: Question,
@@ -52,25 +52,25 @@ export async function firstThatAnswers(
   return answered
 }
 
-/** Or why it is no answer. */
+/** The reply, or why the capture cannot answer. */
 async function tryCapture(
   { files, accessRules, allowedOrigins, otherCaptures, onProblem }: TriedWith,
   question: Question,
   capture: IndexedCapture,
 ): Promise<Reply | string> {
   const { shown, trace, unreadable, url } = question
-  if (shown === undefined) return 'nothing is viewed'
-  if (!isAllowed(capture.url, accessRules())) return 'a rule keeps it back'
+  if (shown === undefined) return 'no view is open'
+  if (!isAllowed(capture.url, accessRules())) return 'an access rule hides it'
   try {
     const replaying = {
       ...{ files, index: shown.index, request: question, hops: trace?.hops },
-      elsewhere: (of: string) => otherCaptures(of, shown.view),
+      otherCaptures: (of: string) => otherCaptures(of, shown.view),
     }
     const reply = await replayCapture(replaying, capture)
-    if (reply === undefined) return 'it is no answer to this request: a 304, a redirect to itself, or another part'
+    if (reply === undefined) return 'it does not fit this request: a 304, a redirect to itself, or another byte range'
     if (await isRedirectLoop({ question, shown, files, accessRules }, reply)) {
       await closeContent(reply.body)
-      return 'it redirects, and what it leads to redirects back'
+      return 'it is part of a redirect loop'
     }
     const fields = withCorsFields(question.fields.origin, reply.fields, allowedOrigins)
     return withLinks({ ...reply, fields }, capture, shown)
@@ -82,8 +82,8 @@ async function tryCapture(
   }
 }
 
-/** RFC 7089 2.2: a capture says what it is one of, and where others are, and by what it was chosen. As long as the index grows there
- *  may yet be a better one. */
+/** Adds Memento links (RFC 7089 2.2), and the progress of the index while it is being built, because a better capture may still
+ *  come. */
 function withLinks(reply: Reply, { url }: IndexedCapture, { index: { isGrowing, progress } }: Shown): Reply {
   const growth: Field[] = isGrowing
     ? [['X-Loupe-Growing', `${progress.filesDone} of ${progress.filesTotal} files`]]

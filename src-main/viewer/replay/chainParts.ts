@@ -1,4 +1,4 @@
-/** What the links of the chain are made with. */
+/** What the links of the chain need. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Selection } from '../../contract/shapes/selection.ts'
 import type { World } from '../../world/world.ts'
@@ -17,12 +17,12 @@ export interface ChainParts {
   answers: Answers
   views: Views
   certificatePem: string
-  /** Origins whose pages may read `/getStatus`: the interface's own, and no archived page. Read at each request. */
+  /** Origins of the interface, whose pages may read `/getStatus`; no archived page may. Read at each request. */
   allowedOrigins: readonly string[]
-  /** By SURT prefix; asked at each request, so that a change counts for the next. */
+  /** Access rules by SURT prefix. Called at each request, so that a change takes effect at once. */
   accessRules: () => readonly AccessRule[]
-  /** Captures of an address outside of what is viewed, a few, the newest first. */
+  /** Finds a few captures of a URL outside the view, newest first. */
   otherCaptures: (url: string, viewed: Selection) => OtherCaptures | Promise<OtherCaptures>
-  /** What goes wrong while nobody waits for it. */
+  /** Receives errors for which no caller waits. */
   onProblem: (error: unknown, doing: string) => void
 }

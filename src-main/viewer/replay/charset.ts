@@ -1,10 +1,10 @@
-/** Documents of folders, which stand under a name of ours (`contract/text/fileAddresses.ts`): nothing is read from this machine's own
- *  files. */
+/** Character sets for documents that were harvested from folders (`contract/fileAddresses.ts`). No file of this machine is
+ *  read. */
 import { isUtf8 } from 'node:buffer'
 import type { Field, Reply } from '../model/reply.ts'
 
-/** No server said in which characters a file is written, and a browser guesses only for files that it reads itself: so whoever
- *  gives it out says that it is UTF-8 where its bytes are. A part, or more than is read ahead, is left to the guess. */
+/** Adds charset=utf-8 to a text that is UTF-8. No server declared it, and browsers guess it only for files that they read
+ *  themselves. Partial and streamed replies stay as they are. */
 export function withCharset(reply: Reply): Reply {
   const { status, body, capture } = reply
   if (status !== 200 || capture === undefined || !(body instanceof Uint8Array) || !isUtf8(body)) return reply

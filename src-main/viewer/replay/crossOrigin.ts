@@ -1,12 +1,12 @@
-/** Leave for a page to read another site's archived answer (Fetch 3.3): fonts, scripts that are modules, whatever a script fetches.
- *  Harvesters ask without Origin, so what the server would have said to this page is seldom in the record, and what worked live would
- *  be refused by the browser, unheard of. Pure. */
+/** CORS fields, so that a page can read archived responses of other origins (Fetch 3.3): fonts, module scripts, and what
+ *  scripts fetch. Harvesters send no Origin, so the archived response seldom has the fields for this page, and the browser
+ *  would refuse what worked on the live site. Pure. */
 import type { Field } from '../model/reply.ts'
 
 const names = new Set(['access-control-allow-origin', 'access-control-allow-credentials'])
 
-/** What an archived answer says to whoever asks as `origin`. Whether a page sends credentials cannot be seen where it has none to send,
- *  so they are granted too: `*` would refuse them (Fetch 3.3.5). `allowedOrigins`: the interface's own, which are granted nothing. */
+/** Adds CORS fields for a page of this origin. Credentials are always allowed, because a request does not tell whether the page
+ *  demands them, and `*` would refuse them (Fetch 3.3.5). `allowedOrigins` are the interface's own, which get no access. */
 export function withCorsFields(
   origin: string | undefined,
   fields: readonly Field[],

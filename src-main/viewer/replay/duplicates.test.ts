@@ -158,7 +158,7 @@ test.each([
     /the record in \S+ at \d+ is of 2010-01-01T10:20:30\.000Z, not of 2009-01-01T00:00:00\.000Z$/,
   ],
   ['a revisit there', '/revisit.png', /the record in \S+ at \d+ is itself a revisit, and has no content$/],
-  ['no record there', '/nowhere.png', /no record begins in 1-1-a\.warc\.gz at \d+$/],
+  ['no record there', '/nowhere.png', /there is no record in 1-1-a\.warc\.gz at \d+$/],
   ['no such file', '/unknown.png', /the archive has no file 9-9-never\.arc: import it$/],
   ['no replica that gives the file', '/gone.png', /no replica gives 1-2-gone\.warc\.gz$/],
 ])('where there is %s, a finding says so, and nothing else is shown', async (_, path, why) => {
@@ -185,6 +185,6 @@ test('files in which originals should be are named once for all captures that ne
     'renamed-since.arc',
   ])
   expect(filesMissing?.first[1]?.reason).toBe(
-    'by the crawl logs of these jobs 1 capture is a duplicate of a record in it, and the archive has no file of this name: import it',
+    'the crawl logs of these jobs refer to this file (1 duplicate), but the archive does not have it: import it',
   )
 })

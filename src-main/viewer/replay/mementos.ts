@@ -1,4 +1,4 @@
-/** The addresses of captures over time (RFC 7089), which lie on the command host, and the links of an answer to them. Pure. */
+/** URLs and links of Memento (RFC 7089) on the command host, and the Memento fields of a reply. Pure. */
 import { timestamp14 } from '../../formats/cdx/timestamp.ts'
 import { fieldsOf } from '../../formats/http/http.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
@@ -17,7 +17,7 @@ export function timeGateLink(url: string): string {
 
 export type TimeMapFormat = 'link' | 'json'
 
-/** The first of its pages has no number, so that it is what every answer leads to. */
+/** The URL of a TimeMap. Its first page has no number, so every reply can link to it. */
 export function timeMapAddress(
   url: string,
   { format = 'link', page = 1 }: { format?: TimeMapFormat; page?: number } = {},
@@ -33,20 +33,20 @@ export function mementoLink(capture: IndexedCapture, rel: string): string {
   return `<${mementoAddress(capture)}>; rel="${rel}"; datetime="${new Date(capture.timestampMs).toUTCString()}"`
 }
 
-/** Of an answer out of the archive (RFC 7089 2.2): what it is a capture of, and where others are. */
+/** The Link field of an archived response (RFC 7089 2.2): its original, TimeGate and TimeMap. */
 export function linksOf(url: string): string {
   const said = safe(url)
   return `${originalOf(said)}, ${timeGateOf(said)}, <${timeMapOf(said)}>; rel="timemap"; type="application/link-format"`
 }
 
-/** RFC 7089 4.1: in a viewing an address is its own TimeGate, so another Accept-Datetime may get another answer. One field says it
- *  with all else that the answer varies by, each once, where the first of them stood. */
+/** Adds Accept-Datetime to Vary: in a viewing each URL is its own TimeGate (RFC 7089 4.1). All Vary fields are merged into one,
+ *  at the place of the first, with each name once. */
 export function varyingByMoment(fields: readonly Field[]): Field[] {
   const names = fieldsOf({ fields }, 'vary').flatMap((value) => value.split(','))
   if (names.length === 0) return [...fields, ['Vary', 'accept-datetime']]
   const distinct = new Map([...names, 'accept-datetime'].map((name) => [name.trim().toLowerCase(), name.trim()]))
   distinct.delete('')
-  // Alone it says everything (RFC 9110 12.5.5).
+  // `*` includes everything (RFC 9110 12.5.5).
   const vary: Field = ['Vary', distinct.has('*') ? '*' : [...distinct.values()].join(', ')]
   const at = fields.findIndex(isVary)
   return [...fields.slice(0, at), vary, ...fields.slice(at).filter((field) => !isVary(field))]
@@ -57,11 +57,11 @@ const timeGateOf = (said: string) => `<${here}/timegate/${said}>; rel="timegate"
 const timeMapOf = (said: string, format: TimeMapFormat = 'link') => `${here}/timemap/${format}/${said}`
 const originalOf = (said: string) => `<${said}>; rel="original"`
 
-/** As it may stand between the brackets of a link (RFC 8288 3). */
+/** A URL that can be put between the angle brackets of a link (RFC 8288 3). */
 function safe(url: string): string {
   if (plainUrl.test(url)) return url
   return (URL.parse(url)?.href ?? url).replace(/[<>"\s]/g, (character) => encodeURIComponent(character))
 }
 
-/** Nearly all are safe as they are, and the parser of URLs would change nothing in them. */
+/** Nearly all URLs match this and are not changed by the URL parser. */
 const plainUrl = /^https?:\/\/(?:[a-z][a-z0-9-]*\.)+[a-z]+\/[\w~/-]*(?:\.\w+)?(?:\?[\w=&-]*)?$/

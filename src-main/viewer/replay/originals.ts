@@ -1,5 +1,4 @@
-/** What a revisit stands for (WARC 1.1, 6.7): the captures in which its content is looked for, best first, and the first of them
- *  that can be read. */
+/** Opens the original of a revisit (WARC 1.1, 6.7): the first of the best matching captures whose record can be read. */
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
@@ -15,11 +14,11 @@ interface Looking {
   files: OpenFiles
   index: Pick<CaptureIndex, 'originals'>
   request: Pick<BrowserRequest, 'signal'>
-  /** Where somebody asks why: gets each of them, with what became of it. */
+  /** If set, receives every capture that was tried, for an explanation. */
   hops?: Tried[] | undefined
 }
 
-/** Rejects with `Unreadable` when there is none, or none can be read. */
+/** Opens the original. Rejects with `Unreadable` if there is none, or none can be read. */
 export async function openOriginal(
   { files, index, request, hops }: Looking,
   item: ArchiveRecord,
@@ -44,11 +43,12 @@ export async function openOriginal(
   if (unreadable) throw new Unreadable(`the original of the revisit in ${where} cannot be read: ${unreadable.message}`)
   const target = atMs === undefined ? url : `${url} of ${new Date(atMs).toISOString()}`
   throw new Unreadable(
-    `the original of the revisit in ${where} is not in these files: it should be ${target}, and ${lostText[named]}`,
+    `the original of the revisit in ${where} is not in the viewed files: expected ${target}, but ${lostText[named]}`,
   )
 }
 
-/** Damage shows only behind the body: as far as it is read whole, another original can still take its place. */
+/** Opens a record and reads its body ahead. Damage is noticed only at the end of a body, so while the body is in memory another
+ *  original can still be used. */
 export async function openReadable(
   files: OpenFiles,
   capture: RecordPlace,
@@ -63,12 +63,12 @@ function notNeeded(capture: IndexedCapture): Tried {
   return { capture, isUsed: false, why: null }
 }
 
-/** Of what the index has there when it has no original. */
+/** Why the index has no original, by what it has under the URL and time that the revisit names. */
 const lostText: Record<ReturnType<CaptureIndex['originals']>['named'], string> = {
-  original: 'it cannot be told from others',
-  otherPayload: 'what was captured then is something else',
-  revisit: 'of then they have nothing but revisits and duplicates',
-  otherMoment: 'they have that address only of other times',
-  nothing: 'they have no capture of that address',
-  unsaid: 'the revisit does not say of when',
+  original: 'several captures match',
+  otherPayload: 'the capture of that time has other content',
+  revisit: 'only revisits and duplicates were captured at that time',
+  otherMoment: 'that URL was captured only at other times',
+  nothing: 'that URL has no capture',
+  unsaid: 'the revisit does not name a time',
 }

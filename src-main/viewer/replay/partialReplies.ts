@@ -1,4 +1,4 @@
-/** Answers with parts of a representation (RFC 9110 15.3.7): one as it is, several as multipart/byteranges (14.6). */
+/** Replies with parts of a representation (RFC 9110 15.3.7): a single range as it is, several as multipart/byteranges (14.6). */
 import { randomBytes } from 'node:crypto'
 import { streamOf, type ByteStream, type Content } from '../model/content.ts'
 import { slices, type Range } from './range.ts'
@@ -6,16 +6,16 @@ import { reasonOf, type Field, type Reply } from '../model/reply.ts'
 
 export interface Parts {
   ranges: readonly [Range, ...Range[]]
-  /** Places in `ranges`, in the order in which they were asked for. */
+  /** Indexes of `ranges` in the order of the request. */
   asAsked?: readonly number[]
-  /** Of the whole representation. */
+  /** Bytes of the whole representation. Undefined if not known. */
   total: number | undefined
   /** Bytes of the representation that lie before the body. */
   skipped?: number
 }
 
-/** RFC 9110 15.3.7.2: parts should be sent in the order in which they were asked for. A body that is read as it is sent is read once,
- *  from the front to the back, and so are its parts. */
+/** Makes the 206 reply. Parts should be sent in the order of the request (RFC 9110 15.3.7.2), but a streamed body is read only
+ *  once, so its parts are sent in ascending order. */
 export function partialReply(
   reply: Omit<Reply, 'body'>,
   body: Content,
@@ -44,7 +44,7 @@ export function partialReply(
   }
 }
 
-/** All of ASCII: archived media types are said as they may stand in a message. */
+/** The head of one part, restricted to ASCII: archived media types may contain anything. */
 function partHead(part: { boundary: string; mediaType: Field | undefined; range: Range; total: number | undefined }) {
   const { boundary, mediaType, range, total } = part
   const type = mediaType ? `Content-Type: ${mediaType[1].replace(/[^\x20-\x7e]/g, ' ')}\r\n` : ''
@@ -57,7 +57,7 @@ function contentRangeOf({ first, last }: Range, total: number | undefined): stri
 
 interface Layout {
   places: readonly Range[]
-  /** Said before each part. */
+  /** Heads of the parts. */
   heads: readonly string[]
   end: string
 }

@@ -1,27 +1,27 @@
-/** The Range field of a request (RFC 9110 14), for one representation of known length. Pure. */
+/** Parses the Range field of a request (RFC 9110 14) for a representation of known length. Pure. */
 import { rangesMax } from '../model/limits.ts'
 
-/** Bytes first…last, both included, as Content-Range counts them. */
+/** Bytes from first to last, both included, as in Content-Range. */
 export interface Range {
   first: number
   last: number
 }
 
 export type RangesAnswer =
-  /** There is no range to honour: the whole is sent with 200. */
+  /** No range is sent, but the whole representation with 200. */
   | { kind: 'whole' }
-  /** One or more, from the front to the back; between any two lie bytes that nobody asked for. `asAsked`: in which order they were
-   *  asked for, as places in `ranges`. */
+  /** One or more ranges in ascending order, with a gap between any two. `asAsked` holds their indexes in the order of the
+   *  request. */
   | { kind: 'parts'; ranges: readonly [Range, ...Range[]]; asAsked: readonly number[] }
   | { kind: 'unsatisfiable' }
 
 export type RangeAnswer = { kind: 'whole' } | ({ kind: 'part' } & Range) | { kind: 'unsatisfiable' }
 
-/** A field that is absent, malformed, in another unit or asks for more than `rangesMax` is ignored, as 14.2 allows. Those that
- *  overlap or touch become one, and all are put in order: so a long body is read once, and never is more sent than it has. */
+/** Ranges of a field. Fields that are absent, malformed, in another unit or with more than `rangesMax` ranges are ignored, as
+ *  14.2 allows. Ranges that overlap or touch are merged and sorted, so a long body is read once, and no byte is sent twice. */
 export function rangesOf(field: string | undefined, length: number): RangesAnswer {
   const [, set] = /^\s*bytes\s*=(.*)$/i.exec(field ?? '') ?? []
-  // Empty members of a list count for nothing (5.6.1).
+  // Empty list members are ignored (5.6.1).
   const asked = (set ?? '').split(',').flatMap((text) => (text.trim() === '' ? [] : [rangeIn(text, length)]))
   if (asked.length === 0 || asked.length > rangesMax || asked.includes('invalid')) return { kind: 'whole' }
   const inOrder = asked.filter((range) => typeof range === 'object')
@@ -37,14 +37,14 @@ export function rangesOf(field: string | undefined, length: number): RangesAnswe
   return { kind: 'parts', ranges, asAsked: [...new Set(inOrder.map(placeOf))] }
 }
 
-/** For who gives one part at most: what asks for several gets the whole. */
+/** For replies with at most one range. Requests for several get the whole representation. */
 export function rangeOf(field: string | undefined, length: number): RangeAnswer {
   const answer = rangesOf(field, length)
   if (answer.kind !== 'parts') return answer
   return answer.ranges.length === 1 ? { kind: 'part', ...answer.ranges[0] } : { kind: 'whole' }
 }
 
-/** 14.1.2. A last position before the first makes the whole field invalid, not unsatisfiable. */
+/** One range (14.1.2). A last position before the first makes the whole field invalid, not unsatisfiable. */
 function rangeIn(text: string, length: number): Range | 'invalid' | 'unsatisfiable' {
   const [, from, to] = /^(\d{0,15})\s*-\s*(\d{0,15})$/.exec(text.trim()) ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return 'invalid'
@@ -55,13 +55,14 @@ function rangeIn(text: string, length: number): Range | 'invalid' | 'unsatisfiab
   return { first, last: to === '' ? length - 1 : Math.min(Number(to), length - 1) }
 }
 
-/** `bytes=-500`: the last 500; more than there is means all of it. */
+/** A suffix such as `bytes=-500`: the last 500 bytes, or all if there are fewer. */
 function suffix(wanted: number, length: number): Range | 'unsatisfiable' {
   if (wanted === 0 || length === 0) return 'unsatisfiable'
   return { first: Math.max(0, length - wanted), last: length - 1 }
 }
 
-/** `bytes 0-499/1234` of a stored partial answer (14.4); undefined when it does not say where its bytes belong. */
+/** Parses the Content-Range of an archived 206 (14.4), such as `bytes 0-499/1234`. Undefined if it does not say which bytes it
+ *  has. */
 export function contentRange(
   field: string | undefined,
 ): { first: number; last: number; total: number | undefined } | undefined {
@@ -70,7 +71,7 @@ export function contentRange(
   return { first: Number(first), last: Number(last), total: total === '*' ? undefined : Number(total) }
 }
 
-/** These parts of a stream, each with the number of its range; it is left as soon as the last has passed. */
+/** Yields these ranges of a stream, each part with the index of its range. Stops reading after the last one. */
 export async function* slices(
   body: AsyncIterable<Uint8Array>,
   ranges: readonly Range[],

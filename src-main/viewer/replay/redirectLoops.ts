@@ -1,5 +1,5 @@
-/** Redirects that lead round in a circle by way of other addresses. On the live site a cookie or a moment made the difference; at the one
- *  moment of a viewing they would go round for ever. */
+/** Detects redirects that loop through other URLs. On the live site a cookie or the time made the difference; at the single
+ *  moment of a view they would never end. */
 import { locationOf } from '../../formats/http/http.ts'
 import { isAllowed } from '../model/accessRules.ts'
 import type { ChainParts } from './chainParts.ts'
@@ -16,8 +16,8 @@ interface LoopCheck extends Pick<ChainParts, 'files' | 'accessRules'> {
   shown: Shown
 }
 
-/** Whether whoever follows this reply comes back to the address that was asked, without having seen anything but redirects. A circle that
- *  only begins further on is broken there. */
+/** Whether following this reply leads back to the requested URL through nothing but redirects. A loop that begins at a later
+ *  URL is detected when that URL is requested. */
 export async function isRedirectLoop({ question, shown, ...parts }: LoopCheck, reply: Reply): Promise<boolean> {
   const asked = requestedUrl(URL.parse(question.url))
   const passed = new Set<string>()
@@ -32,7 +32,7 @@ export async function isRedirectLoop({ question, shown, ...parts }: LoopCheck, r
   return false
 }
 
-/** Where the capture of an address redirects to, of those that would be shown. Undefined: nowhere. */
+/** The redirect target of the capture of a URL that would be shown. Undefined: it is not a redirect. */
 async function targetAt(url: string, { question, shown, files, accessRules }: LoopCheck): Promise<string | undefined> {
   const { moment } = question
   const withinMs = moment.kind === 'nearest' ? shown.view.withinMs : undefined

@@ -1,5 +1,5 @@
-/** One capture → the answer a browser gets: status line and fields as archived, the body without the coding of the wire,
- *  whole or the part that was asked for. Choosing among captures is done in `captures.ts`. */
+/** Makes the reply for one capture: status and fields as archived, the body without transfer coding, whole or the requested
+ *  part. Choosing among captures is done in `captures.ts`. */
 import type { Truncation } from '../../contract/states/outcomes.ts'
 import { fieldOf, listOf, locationOf, type HttpHead } from '../../formats/http/http.ts'
 import type { CaptureIndex, IndexedCapture } from '../../indexes/indexes.ts'
@@ -24,11 +24,11 @@ export interface Replaying {
   request: BrowserRequest
   /** Captures of a URL in jobs that are not viewed, for the original of a duplicate. */
   otherCaptures?: ((url: string) => OtherCaptures | Promise<OtherCaptures>) | undefined
-  /** Where somebody asks why: gets the captures in which the content of a revisit or duplicate was looked for. */
+  /** If set, receives the captures in which the content of a revisit or duplicate was looked for, for an explanation. */
   hops?: Tried[] | undefined
 }
 
-/** Undefined: this capture is no answer to this request, another may be. Rejects with `Unreadable`. */
+/** Makes the reply. Undefined: the capture cannot answer this request, but another one may. Rejects with `Unreadable`. */
 export async function replayCapture(replaying: Replaying, capture: IndexedCapture): Promise<Reply | undefined> {
   const { request } = replaying
   const shown = await openShown(replaying, capture)
@@ -73,17 +73,17 @@ interface Described {
   capture: IndexedCapture
   isWhole: boolean
   isDecoded: boolean
-  /** Of the record that has the content: a revisit's original. */
+  /** Why the content is incomplete; for a revisit, that of its original. */
   truncated: Truncation | undefined
 }
 
-/** Everything about the answer but its body. */
+/** The reply without its body, and its validators. */
 function described({ status, head, capture, isWhole, isDecoded, truncated }: Described) {
   const own = ownETag(capture, isDecoded)
   const validators = { own, etag: fieldOf(head, 'etag'), lastModified: fieldOf(head, 'last-modified') }
   const shown = shownFields(head.fields, capture.timestampMs)
   const fields = isDecoded ? shown.map(withCodingRenamed) : shown
-  // What is coded is sent as it is or not, as the browser can take it (RFC 9110 12.5.5).
+  // Coded content is decoded for browsers that cannot decode it (RFC 9110 12.5.5).
   if (codingsOf(head).length > 0) fields.push(['Vary', 'Accept-Encoding'])
   if (status === 200 || status === 206) fields.push(['ETag', own])
   if (truncated) fields.push(['X-Loupe-Truncated', truncated])
@@ -91,7 +91,7 @@ function described({ status, head, capture, isWhole, isDecoded, truncated }: Des
   return { reply: { status, reason, fields, capture, truncated, missing: false }, validators }
 }
 
-/** RFC 9110 15.4.5: what would have been said of the answer and may have changed; not what describes content that is not sent. */
+/** Fields that a 304 repeats because they may have changed (RFC 9110 15.4.5). Fields that describe content are not sent. */
 const notModifiedFields = new Set(['cache-control', 'content-location', 'date', 'etag', 'memento-datetime', 'vary'])
 
 function notModified(reply: Omit<Reply, 'body'>): Reply {
@@ -99,7 +99,8 @@ function notModified(reply: Omit<Reply, 'body'>): Reply {
   return { ...reply, status: 304, reason: reasonOf[304] ?? '', fields, representation: reply, body: new Uint8Array(0) }
 }
 
-/** The record to show: of a duplicate, the one that its crawl log names; of a revisit, its own head (it may have another status or cookie) over the body of its original. */
+/** Opens the record to show. For a duplicate, the one that its crawl log names. For a revisit, its own head, which may differ
+ *  in status or cookies, with the body of its original. */
 async function openShown(replaying: Replaying, capture: IndexedCapture): Promise<ArchivedRecord> {
   if (capture.recordType === 'duplicate') return openDuplicate(replaying, capture)
   const record = await openRecord(replaying.files, capture, replaying.request.signal)
@@ -109,22 +110,22 @@ async function openShown(replaying: Replaying, capture: IndexedCapture): Promise
   return { ...body, head: record.head.status === 304 ? head : recoded(record.head, head) }
 }
 
-/** The body is the original's, so its codings are too. */
+/** The head of a revisit with the content codings of its original, because the body is that of the original. */
 function recoded(head: HttpHead, original: HttpHead): HttpHead {
   const codings = original.fields.filter(([name]) => name.toLowerCase() === 'content-encoding')
   return { ...head, fields: [...withoutCoding(head.fields), ...codings] }
 }
 
-/** An archived 304 says that its visitor had the page, which a new visitor has not; a redirect to the very address that was
- *  asked (http to https under one key, say) would go round for ever, and so would one by way of others (`redirectLoops.ts`); 1xx are no
- *  answers. */
+/** Whether a response cannot answer a browser: a 304 means that the client had the page, which a new one has not; 1xx are not
+ *  final; a redirect to the requested URL (from http to https under one key, for example) would loop, as would one through
+ *  other URLs (`redirectLoops.ts`). */
 function isNoAnswer(status: number, head: HttpHead, url: string): boolean {
   if (status === 304 || status < 200) return true
   const location = status >= 300 && status < 400 ? locationOf(head, url) : undefined
   return location !== undefined && requestedUrl(location) === requestedUrl(URL.parse(url))
 }
 
-/** What a browser asks for it: without its fragment, and escapes are the same in small letters. */
+/** The URL as a browser requests it: without fragment, and with escapes in one case. */
 export function requestedUrl(url: URL | null): string | undefined {
   return url?.href.replace(/#.*/s, '').replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
@@ -135,12 +136,12 @@ function wantsPart({ method, fields }: BrowserRequest, status: number): boolean 
 
 interface Entity {
   body: Content
-  /** When it is known without reading. */
+  /** Length, if it is known without reading. */
   bytes: number | undefined
   isDecoded: boolean
 }
 
-/** The body as it is to be sent. A part is always one of the decoded content: that is what a browser counts in. */
+/** The body as it will be sent. Ranges always refer to decoded content, because that is what browsers count. */
 async function entityOf(record: ArchivedRecord, mustDecode: boolean): Promise<Entity> {
   const codings = codingsOf(record.head)
   if (codings.length === 0 || hasNoBody(record.head.status))
@@ -164,7 +165,7 @@ async function wholeOrPart(made: Made & { validators: Validators; again: () => P
   const { entity, request, validators, again, ...reply } = made
   if (hasNoBody(reply.status)) {
     await closeContent(entity.body)
-    // RFC 9110 15.3.6: that there is none is said of 205, of which HTTP/1.1 itself does not know it.
+    // A 205 says that it has no content (RFC 9110 15.3.6), which HTTP/1.1 does not imply for it.
     const none: Field[] = reply.status === 205 ? [['Content-Length', '0']] : []
     return { ...reply, fields: [...reply.fields, ...none], body: new Uint8Array(0) }
   }
@@ -184,13 +185,13 @@ async function wholeOrPart(made: Made & { validators: Validators; again: () => P
   return refused(reply, { status: 416, fields: [['Content-Range', `bytes */${total}`]] })
 }
 
-/** What was asked cannot be done with this capture: nothing of it is said. */
+/** A refusal (412, 416) without fields of the capture. */
 function refused(reply: Omit<Reply, 'body'>, { status, fields = [] }: { status: number; fields?: Field[] }): Reply {
   const said: Field[] = [...fields, ['Content-Length', '0'], ['Cache-Control', 'no-cache']]
   return { ...reply, status, reason: reasonOf[status] ?? '', fields: said, body: new Uint8Array(0) }
 }
 
-/** What was captured is itself a part: it answers for the bytes that it has, counted in the whole that it was taken from. */
+/** Answers from an archived 206: only for the bytes that it has, counted in the whole representation. */
 async function partOfPart(
   made: Made & { partial: { first: number; last: number; total: number | undefined } },
 ): Promise<Reply | undefined> {
@@ -211,12 +212,12 @@ async function partOfPart(
   return partialReply(reply, body, { ranges, total: partial.total, skipped: partial.first })
 }
 
-/** In the order of the field, without those that change nothing. */
+/** Content codings in field order, without identity. */
 function codingsOf(head: HttpHead): string[] {
   return listOf(head, 'content-encoding').filter((coding) => coding !== 'identity')
 }
 
-/** Of what is sent decoded. */
+/** Renames Content-Encoding for content that is sent decoded. */
 function withCodingRenamed([name, value]: Field): Field {
   return name.toLowerCase() === 'content-encoding' ? [`X-Archive-Orig-${name}`, value] : [name, value]
 }

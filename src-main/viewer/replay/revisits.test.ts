@@ -82,12 +82,12 @@ test.each([
   [
     'of which nothing was captured',
     '/lost',
-    / is not in these files: it should be http:\/\/never\.example\/ of 2020-01-01T00:00:00\.000Z, and they have no capture of that address$/,
+    / is not in the viewed files: expected http:\/\/never\.example\/ of 2020-01-01T00:00:00\.000Z, but that URL has no capture$/,
   ],
   [
     'which was captured at another time only',
     '/lost-then',
-    / is not in these files: it should be http:\/\/mirror\.example\/copy of 2020-01-01T00:00:00\.000Z, and they have that address only of other times$/,
+    / is not in the viewed files: expected http:\/\/mirror\.example\/copy of 2020-01-01T00:00:00\.000Z, but that URL was captured only at other times$/,
   ],
   ['which is damaged', '/only-torn', / cannot be read: the record in 1-3-a\.warc\.gz at 0 is damaged: /],
 ])('a revisit of something %s is said to be lost, and where it should be', async (_, path, why) => {

@@ -1,53 +1,52 @@
-/** The last answers of the proxy, for an interface that opens after the page did: a ring, each with a number that only grows. */
+/** The last answers of the proxy, numbered in order, for an interface that is opened after the page. */
 import { pageTypes, type Answer } from '../../contract/services/viewer.ts'
 import { answersMax } from '../model/limits.ts'
 
 export interface Answers {
-  /** Its number. */
+  /** Adds an answer and returns its number. */
   note(answer: Omit<Answer, 'id'>): number
-  /** Behind number `after`, oldest first. */
+  /** Answers with numbers greater than `after`, oldest first. */
   after(after: number): Answer[]
-  /** The page on behalf of which a part of a page was asked for: what refers to it may be a style sheet of the page. '' when nobody
-   *  can tell. */
+  /** The page that caused a request. The Referer may be a style sheet of that page. '' if it cannot be determined. */
   initiatorOf(asked: Pick<Answer, 'viewing' | 'view' | 'url' | 'referrer'>): string
   onAnswer(listener: (answer: Answer) => void): () => void
 }
 
-/** A style sheet that imports a style sheet that imports … */
+/** Length of a chain of style sheets that import each other. */
 const hopsMax = 8
 
 interface Request {
-  /** Of its answer. */
+  /** Number of its answer. */
   id: number
   url: string
   referrer: string
   initiator: string
-  /** It was asked for as a page. */
+  /** It was requested as a document. */
   isPage: boolean
-  /** It is a page that is shown, as far as anybody can tell: it may ask for more. */
+  /** It is a document that is probably shown, so it may request more. */
   isShown: boolean
-  /** It fills a frame of another page. */
+  /** It fills a frame of another document. */
   isFrame: boolean
   isStyleSheet: boolean
-  /** The number of the last answer to something that it certainly asked for itself; of a page that has asked for nothing its own. */
+  /** Number of the last answer to a request that it certainly made. Its own number if it made none. */
   lastActiveId: number
 }
 
 export function openAnswers(): Answers {
   const kept: Answer[] = []
-  /** viewing, view, address → what is known of that address's own last request, the oldest first. */
+  /** Last request per viewing, view and URL, oldest first. */
   const requests = new Map<string, Request>()
   const listeners = new Set<(answer: Answer) => void>()
   let last = 0
 
-  /** A page that asks for a part is shown; one from which another of its origin is opened in its place is not. */
+  /** A page that requests a resource is shown. A page that another page of its origin has replaced is not. */
   function noteAsker(answer: Answer): void {
     const { url, referrer, initiator, navigation, resourceType } = answer
     const asker = requests.get(keyOf({ ...answer, url: initiator }))
     if (!asker?.isPage) return
     if (!navigation || isFrame(resourceType)) asker.isShown = true
     else if (originOf(url) === originOf(initiator)) asker.isShown = false
-    // Where the browser told the origin only, the initiator is a conclusion and no evidence.
+    // If the Referer is only an origin, the initiator is a conclusion and proves nothing.
     if (!navigation && !isOriginOnly(referrer, url)) asker.lastActiveId = answer.id
   }
 
@@ -58,8 +57,9 @@ export function openAnswers(): Answers {
     return found
   }
 
-  /** The page of an origin that came last, among those that are shown. When that is a frame in another page of the origin, either may
-   *  have asked: the one that asked for something last is taken, and the page around the frame until the frame has asked for anything. */
+  /** The page of an origin that was opened last among those shown. If it is a frame inside another page of the origin, either
+   *  may have made the request: the one with the last certain request is taken, and the outer page until the frame has
+   *  requested anything. */
   function pageShownOf(origin: string, who: Who): Request | undefined {
     let page = lastOf(origin, who, ({ isShown }) => isShown)
     while (page?.isFrame) {
@@ -72,7 +72,8 @@ export function openAnswers(): Answers {
     return page
   }
 
-  /** A style sheet out of the browser's cache asks for its pictures under an address that another page, shown before, had asked for. */
+  /** A cached style sheet requests its images with its own URL as Referer, which an earlier page had requested. The page shown
+   *  last is taken. */
   function pageUsingStyleSheetOf(page: Request, who: Who): Request {
     const isLater = ({ id, isShown, isFrame, referrer }: Request) =>
       isShown && !isFrame && id > page.id && (referrer === '' || !page.isShown)
@@ -83,11 +84,11 @@ export function openAnswers(): Answers {
     note(noted) {
       const answer = { id: ++last, ...noted }
       kept.push(answer)
-      // Cut in large steps: taking one off the front of a long array at each request costs more than the request.
+      // Cut in large steps, because removing the first element of a long array per request costs more than the request.
       if (kept.length > 2 * answersMax) kept.splice(0, kept.length - answersMax)
       noteAsker(answer)
       const key = keyOf(answer)
-      // A page whose own address a script asks for is a page still.
+      // A page stays a page when a script requests its URL.
       if (answer.navigation || !requests.get(key)?.isShown) {
         requests.delete(key)
         requests.set(key, requestOf(answer))
@@ -121,7 +122,7 @@ export function openAnswers(): Answers {
   }
 }
 
-/** Whose requests are looked at. */
+/** Identifies one viewing and view. */
 type Who = Pick<Answer, 'viewing' | 'view'>
 
 function requestOf(answer: Answer): Request {
@@ -138,17 +139,17 @@ function keyOf({ viewing, view, url }: Who & Pick<Answer, 'url'>): string {
   return `${viewing} ${view} ${url}`
 }
 
-/** A redirect, and what Loupe says of a page that it does not have, ask for nothing. */
+/** Redirects and Loupe's own pages do not request anything. */
 function isShown({ found, status }: Answer): boolean {
   return found && (status < 300 || status >= 400)
 }
 
-/** Over http the browser does not say so, and a frame is taken for a page that came in the place of the other, until that asks again. */
+/** Over http frames cannot be recognised: a frame counts as a page that replaced the other, until that one makes a request. */
 function isFrame(resourceType: string): boolean {
   return pageTypes.includes(resourceType) && resourceType !== 'document'
 }
 
-/** Towards another origin browsers tell no more than their own (Referrer Policy 3.7): that is no page. */
+/** For cross-origin requests the Referer is only the origin (Referrer Policy 3.7), which is not a page. */
 function isOriginOnly(referrer: string, url: string): boolean {
   return referrer === `${originOf(referrer)}/` && originOf(url) !== originOf(referrer)
 }

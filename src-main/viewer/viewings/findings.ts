@@ -1,10 +1,10 @@
-/** What was wrong while a view was looked at: addresses that its jobs do not hold, errors that were archived as such, bodies that
- *  cannot be read. Written with others, since a page may ask for hundreds of files in a second; what cannot be written, because the
- *  disk is full, waits in memory and is listed all the same. Why something is missing is not known here.
+/** Findings of a viewing: URLs that its view does not have, archived errors, and records that cannot be read. They are written
+ *  in batches, because a page may request hundreds of files per second. If the disk is full they wait in memory and are listed
+ *  all the same. Why something is missing is determined elsewhere (`app`).
  *
- *  Each viewing has lists of its own, one of each view. Those of the interface's viewing are what a person notes down, and stay until
- *  they are cleared. Those of another end with it: nobody can ask for them without its name and password, which are gone then. Where
- *  the disk takes no writing they stay, and their name is given to nobody until they are gone. */
+ *  Each viewing has one list per view. The lists of the shared viewing are kept until they are cleared. The lists of other
+ *  viewings are deleted with the viewing. If the disk cannot be written, they stay until the next start, and no new viewing
+ *  gets their name. */
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import {
@@ -19,19 +19,19 @@ import { viewStatements, type FindingDetail, type FindingKey, type FindingList, 
 export type Finding = FindingKey & FindingDetail
 
 export interface Findings {
-  /** Never waits for the disk: written with others within `findingFlushMsMax`. */
+  /** Adds a finding without waiting for the disk. It is written within `findingFlushMsMax`. */
   note(finding: Finding): void
-  /** Oldest first. */
+  /** Missing URLs, oldest first. */
   misses(list: FindingList): FindingRow[]
   errors(list: FindingList): FindingRow[]
   counts(list: FindingList): { misses: number; errors: number }
-  /** How many rows went. Throws `StorageFault`. */
+  /** Deletes a list and returns the number of rows. Throws `StorageFault`. */
   clear(list: FindingList): number
-  /** The viewing is over, and so are its lists. */
+  /** Deletes the lists of a viewing that has ended. */
   end(viewing: string): void
-  /** Something is left of a viewing of this name. */
+  /** Whether a viewing of this name has any findings. */
   hasListsOf(viewing: string): boolean
-  /** Writes what waits, if that can be. */
+  /** Writes waiting findings if possible. */
   flush(): void
 }
 
@@ -46,7 +46,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
   const waiting = new Map<string, Waiting>()
   let isFlushing = false
   let hasFailed = false
-  // Of viewings that did not come to their end: Loupe did.
+  // Lists of viewings that ended with the last process.
   ending(() => sql.clearOwn.run({}))
 
   function write(): void {
@@ -74,7 +74,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
     flush()
   }
 
-  /** A full disk is no reason not to answer a browser. It is told once, until something could be written again. */
+  /** A full disk must not keep browsers from being answered. It is reported once, until writing succeeds again. */
   function flush(): void {
     try {
       write()
@@ -85,7 +85,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
     }
   }
 
-  /** What stays for lack of room on the disk goes when Loupe starts again. */
+  /** Lists that cannot be deleted now are deleted at the next start. */
   function ending(end: () => void): void {
     try {
       end()
@@ -113,7 +113,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
         const again = waiting.get(keyOf(row))
         return again ? { ...row, lastMs: again.lastMs, times: row.times + again.times } : row
       }),
-      // Numbers that no row has.
+      // Negative numbers, which no row has.
       ...further.map(([, { finding, ...rest }], at) => ({ ...finding, ...rest, id: -1 - at })),
     ]
   }

@@ -59,7 +59,7 @@ describe('over an archive', () => {
   })
 
   test('what nobody sent, or too much to be kept, is refused in a sentence', async () => {
-    const refusal = /What was sent with this PUT is not known any more/
+    const refusal = /The content of this PUT request is no longer known/
     await expect(explain('PUT')).rejects.toThrow(refusal)
     const long = await ask(url, { method: 'PUT', headers: form, content: 'x'.repeat(2_000_000) })
     await expect(explain('PUT', long)).rejects.toThrow(refusal)
@@ -88,7 +88,7 @@ describe('over an archive', () => {
     expect(await explain('GET', answer, page)).toMatchObject({ view: { jobs: [2] }, candidates: [{ capture: { job: 2 } }] }) // prettier-ignore
     expect(await explain('GET', undefined, page)).toMatchObject({ view: { jobs: [1] } })
     viewer.leave(own.user)
-    await expect(explain('GET', answer, page)).rejects.toThrow('The viewing in which this was asked has ended.')
+    await expect(explain('GET', answer, page)).rejects.toThrow('The viewing that made this request was closed.')
   })
 })
 

@@ -1,5 +1,5 @@
-/** How the last requests were asked, so that their answers can be explained as they were given: by whom, with which fields and with
- *  what content. Bounded as the answers are; of what was sent with them, by its bytes. */
+/** The last requests with their fields and content, so that their answers can be explained as they were given. Limited like the
+ *  answers, and by the bytes of the content. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { answersMax, sentKeptBytesMax } from '../model/limits.ts'
 import type { Question } from './question.ts'
@@ -8,20 +8,20 @@ export interface LastRequest {
   method: string
   url: string
   fields: IncomingHttpHeaders
-  /** User of the viewing that asked. */
+  /** User name of the viewing. */
   viewing: string
-  /** Undefined: too much was sent, or so much since that it is no longer kept. */
+  /** The request content. Undefined if it was too large, or has been dropped since. */
   content: Uint8Array | undefined
 }
 
 export interface LastRequests {
-  /** `id`: of its answer. */
+  /** Remembers a request under the number of its answer. */
   note(id: number, question: Question): void
-  /** Of an answer; or the last with this method for this address, in the interface's viewing. */
+  /** The request of an answer, or the last one with this method and URL in the shared viewing. */
   of(wanted: { answer?: number | undefined; method: string; url: string }): LastRequest | undefined
 }
 
-/** What these send is no part of what is asked for. */
+/** Methods whose content is not part of the lookup. */
 const bare = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function isBare(method: string): boolean {
@@ -30,7 +30,7 @@ export function isBare(method: string): boolean {
 
 export function openLastRequests(): LastRequests {
   const kept = new Map<number, LastRequest>()
-  /** With content, the oldest first. */
+  /** Requests with content, oldest first. */
   const sending = new Set<LastRequest>()
   let sentBytes = 0
 
@@ -63,7 +63,7 @@ export function openLastRequests(): LastRequests {
         kept.delete(oldest[0])
         letGo(oldest[1])
       }
-      // A browser that went away meanwhile has sent nothing that could be looked up.
+      // If the browser disconnected, there is no content to look up.
       const keep = (sent: Uint8Array | undefined) => kept.get(id) === request && keepContent(request, sent)
       if (!isAlone) content().then(keep, () => undefined)
     },

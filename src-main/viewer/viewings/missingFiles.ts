@@ -1,12 +1,12 @@
-/** Files whose captures a viewing cannot show: those that its index could not take in, and those whose lines it has while no replica
- *  gives their bytes. Lines outlive their file, since they are kept for themselves and lie in the job's metadata too. An index
- *  that was made anew without such a file would have to be made again when a drive is plugged in, so it stays as it is. */
+/** Files whose captures a viewing cannot show: files that could not be added to its index, and files that are in the index but
+ *  that no replica provides. Index lines outlive their file, because they are stored separately and in the job's metadata. An
+ *  index without such a file would have to be rebuilt when the drive is connected again, so the index keeps it. */
 import type { CaptureIndex, MissingFile } from '../../indexes/indexes.ts'
 import { filesMissingShownMax } from '../model/limits.ts'
 
 export interface FilesMissing {
   count: number
-  /** Of them, as many as a person is shown. */
+  /** The first `filesMissingShownMax` of them. */
   first: MissingFile[]
 }
 

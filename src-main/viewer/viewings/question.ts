@@ -1,5 +1,5 @@
-/** What passes along the chain of the viewer (`chain.ts`): a browser's request, with whose view it is asked of and what the links
- *  have found out so far. A link answers it or passes it on. */
+/** A request as it passes along the chain (`chain.ts`): who asks, in which view, and what the links have found so far. Each
+ *  link answers it or passes it on. */
 import type { ViewerLink } from '../../contract/services/viewer.ts'
 import type { IndexedCapture, Moment, Source } from '../../indexes/indexes.ts'
 import type { BrowserRequest, Reply } from '../model/reply.ts'
@@ -8,56 +8,56 @@ import type { Shown, Viewing } from './viewings.ts'
 
 export interface Question extends BrowserRequest {
   viewing: Viewing
-  /** The proxy connection gave the command token of the viewing as its password. */
+  /** The password of the proxy connection was the command token of the viewing. */
   hasCommandToken: boolean
-  /** What it shows; undefined: nothing has been chosen. Held open until the question is answered. */
+  /** The view, held open until the question is answered. Undefined: no view is open. */
   shown: Shown | undefined
-  /** Of the view, or of the request's own Accept-Datetime (RFC 7089 2.1.1). */
+  /** The moment of the view, or of the request's Accept-Datetime (RFC 7089 2.1.1). */
   moment: Moment
-  /** Captures that the index lists and the archive does not give. */
+  /** Captures whose records could not be read. */
   unreadable: { capture: IndexedCapture; error: Unreadable }[]
-  /** Captures that are not in the view. */
+  /** Captures outside the view. */
   otherCaptures: OtherCaptures
-  /** Of `fuzzyRules.ts`: by which another address answers. */
+  /** Names of the rules in `fuzzyRules.ts` by which the capture of another URL was used. */
   inexact: readonly string[]
-  /** For whoever asks why; absent in a viewing. */
+  /** Collects details for an explanation. Absent for requests of browsers. */
   trace?: Trace
 }
 
-/** A capture, and where it lies. */
+/** A capture and the location of its record. */
 export type Located = Pick<
   IndexedCapture,
   'url' | 'timestampMs' | 'job' | 'filename' | 'offset' | 'status' | 'recordType'
 > &
   Partial<Pick<IndexedCapture, 'payloadDigest' | 'length'>>
 
-/** What the rest of the archive has. */
+/** Captures of a URL in the rest of the archive. */
 export interface OtherCaptures {
   captures: Located[]
-  /** Into which nobody could look yet. */
+  /** Jobs that were not searched yet, because their index is still being built. */
   notSearched: Source[]
 }
 
-/** Of a capture that was looked at. */
+/** A capture that was considered. */
 export interface Tried {
   capture: Located
   isUsed: boolean
-  /** Why it is of no use; null: it was used, or not needed. */
+  /** Why it could not be used. Null: it was used, or not needed. */
   why: string | null
 }
 
 export interface Trace {
   steps: { link: ViewerLink; text: string }[]
   candidates: Tried[]
-  /** Where the content of revisits was looked for. */
+  /** Captures in which the content of revisits and duplicates was looked for. */
   hops: Tried[]
 }
 
 export interface Link {
   name: ViewerLink
-  /** Undefined: it passes on. */
+  /** Answers the question, or passes it on with undefined. */
   answer: (question: Question) => Promise<Reply | undefined>
-  /** What it had to say when it passed on, for whoever asks why. */
+  /** Why the link passed the question on, for explanations. */
   whyPassed: (question: Question) => string
 }
 

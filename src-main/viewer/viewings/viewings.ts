@@ -1,6 +1,6 @@
-/** Viewings: who looks at what. One is the interface's, asked by every browser that gives no name; each further one has a name and a
- *  password for the proxy connection, its own selection, moment and index, so that two windows on one port never mix. They live as long
- *  as Loupe runs, and so do their lists of what is missing (`findings.ts`); what they look at (`views.ts`) is kept. */
+/** Viewings: who views what. One viewing is shared by all browsers without credentials, the interface among them. Every other
+ *  one has a user name and password for the proxy connection, and its own selection, moment and index, so that two windows on
+ *  one port never mix. Viewings and their findings (`findings.ts`) end with the process; views (`views.ts`) are stored. */
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { BuildOptions, CaptureIndex, Indexes } from '../../indexes/indexes.ts'
@@ -13,7 +13,7 @@ import type { Chosen, View, Views } from './views.ts'
 import { watchIndex, type WatchedView } from './whileShown.ts'
 
 export interface Shown extends WatchedView {
-  /** As whoever chose it calls it, for as long as it is shown; it is no name that is kept (`views.ts`). */
+  /** A label for as long as it is shown. It is not a stored name (`views.ts`). */
   label: string | undefined
 }
 
@@ -22,41 +22,41 @@ export interface ShowOptions extends BuildOptions {
 }
 
 export interface Viewing {
-  /** '' is the interface's. */
+  /** User name; '' is the shared viewing. */
   readonly user: string
   readonly password: string
-  /** Proves that commands are the user's own (`commandProof.ts`): no browser is given it. */
+  /** Proves that a command comes from the user (`commandProof.ts`). No browser gets it. */
   readonly commandToken: string
-  /** What is missing is written down. */
+  /** Missing resources are added to the findings. */
   isRecording: boolean
-  /** Builds or reuses the index of the selection and shows it from then on. What was shown before stays when this rejects. Of several
-   *  that are asked for at once the last is shown, and those before it reject with `Fault` refused. */
+  /** Builds or reuses the index of the selection and shows it. If this rejects, the previous view stays. If several calls
+   *  overlap, the last one wins and the others reject with `Fault` refused. */
   show(chosen: Chosen, options?: ShowOptions): Promise<void>
-  /** When the index of what it shows is whole, or cannot be, and its files were looked for. Rejects with `Fault` refused when something
-   *  else is shown before that, or it is left. */
+  /** Resolves when the index of the view is complete or has failed, and its files were checked. Rejects with `Fault` refused if
+   *  another view is shown before that, or the viewing is closed. */
   filesChecked(): Promise<void>
   current(): Shown | undefined
-  /** Holds it open until `release`: the viewing may show something else meanwhile. */
+  /** The current view, whose index stays open until `release` even if the viewing shows another view. */
   borrow(): (Shown & { release: () => void }) | undefined
 }
 
 export interface Requester {
   viewing: Viewing
-  /** The password was the viewing's command token. */
+  /** The password was the command token of the viewing. */
   hasCommandToken: boolean
 }
 
 export interface Viewings {
-  /** Of browsers that give no name. */
+  /** The viewing of browsers that send no credentials. */
   readonly shared: Viewing
-  /** Undefined: nobody has this name and password. */
+  /** The viewing with these credentials. Undefined if there is none. */
   of(credentials: ProxyCredentials | undefined): Requester | undefined
-  /** Rejects with `Fault` refused when there are too many. */
+  /** Opens a viewing of its own. Throws `Fault` refused if there are `viewingsMax` already. */
   open(): Viewing
   leave(user: string): boolean
-  /** Of their own, oldest first. */
+  /** All viewings except the shared one, oldest first. */
   own(): Viewing[]
-  /** When it resolves nothing goes on beside them any more. */
+  /** Closes all viewings and resolves when their background work has ended. */
   close(): Promise<void>
 }
 
@@ -65,16 +65,16 @@ interface Parts {
   indexes: Indexes
   archive: Archive
   world: World
-  /** Something is left of a viewing that had this name, perhaps before Loupe was started. */
+  /** Whether findings of an earlier viewing with this name still exist, possibly from an earlier run. */
   isTaken: (user: string) => boolean
-  /** It shows something else, or there is more in what it shows. */
+  /** Called when a viewing shows another view, or its view has changed. */
   onChange: (viewing: Viewing) => void
   onProblem: (error: unknown, doing: string) => void
 }
 
 export function openViewings(parts: Parts): Viewings {
   const { world } = parts
-  /** What goes on beside any of them. */
+  /** Background work of all viewings. */
   const tasks = new Set<Promise<void>>()
   const newToken = () => world.chance.uuid()
   const shared = openViewing({ ...parts, tasks }, { user: '', password: '', commandToken: newToken() })
@@ -98,10 +98,7 @@ export function openViewings(parts: Parts): Viewings {
     },
     open() {
       if (own.size >= viewingsMax)
-        throw new Fault(
-          'refused',
-          `${viewingsMax} viewings are open, which is as many as there can be: leave one first.`,
-        )
+        throw new Fault('refused', `All ${viewingsMax} viewings are in use. Close one first.`)
       const user = newName()
       const viewing = openViewing(
         { ...parts, tasks },
@@ -132,9 +129,9 @@ function openViewing(
 ): Viewing & { close(): void } {
   const { views, indexes, tasks, onChange } = parts
   let held: ReturnType<typeof holding> | undefined
-  /** What is to be shown, and is waited for. */
+  /** The call of `show` that is waiting for its index. */
   let asked: AbortController | undefined
-  /** Of what it shows. */
+  /** Background work for the current view. */
   let watching = { over: new AbortController(), looked: Promise.resolve() }
 
   function startWatching(shown: Shown): void {
@@ -142,7 +139,7 @@ function openViewing(
     const looked = watchIndex(shown, { ...parts, onUpdate: () => onChange(viewing), signal: over.signal })
     watching = { over, looked }
     tasks.add(looked)
-    // Whoever waits for it hears why it ended early.
+    // Callers of `filesChecked` get the error.
     looked.catch(() => undefined).finally(() => tasks.delete(looked))
   }
 
@@ -155,7 +152,7 @@ function openViewing(
       const either = signal ? AbortSignal.any([own.signal, signal]) : own.signal
       try {
         const waited = indexes.captureIndexFor(chosen, { ...options, signal: either })
-        // Only now: where both are of the same selection, one index is made.
+        // Not earlier: if both want the same selection, they share one index.
         supersede(before)
         const index = await waited
         if (own.signal.aborted) {
@@ -196,10 +193,10 @@ function enter(views: Views, chosen: Chosen, index: CaptureIndex): View {
 }
 
 function supersede(asked: AbortController | undefined): void {
-  asked?.abort(new Fault('refused', 'Something else was chosen meanwhile, or the viewing was left.'))
+  asked?.abort(new Fault('refused', 'Another view was opened, or the viewing was closed.'))
 }
 
-/** Closes the index when nobody holds it any more. */
+/** Counts the holders of a view and closes its index with the last one. */
 function holding(shown: Shown) {
   let holders = 1
   const release = () => {

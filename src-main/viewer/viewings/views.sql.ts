@@ -1,14 +1,14 @@
-/** The statements of `views.ts` over the tables `view` and `view_finding`. */
+/** SQL statements of `views.ts` and `findings.ts`, over the tables `view` and `view_finding`. */
 import type { Store } from '../../storage/storage.ts'
 
 export type FindingKind = 'missing' | 'archivedError' | 'unreadable'
 
 export interface ViewRow {
   id: number
-  /** JSON lists of the jobs and of the names of files that the view shows. */
+  /** JSON lists of job numbers and file names that the view shows. */
   jobs: string
   files: string
-  /** 1: everything. */
+  /** 1: the view shows the whole archive. */
   isAll: 0 | 1
   moment: 'newest' | 'oldest' | 'nearest'
   atMs: number | null
@@ -17,9 +17,9 @@ export interface ViewRow {
   name: string | null
 }
 
-/** Each viewing has its own list of each view: two may look at the same. */
+/** A list of findings. Each viewing has its own list per view. */
 export interface FindingList {
-  /** The name of who looked; '' is the interface's. */
+  /** User name of the viewing. '' is the interface's viewing. */
   viewing: string
   view: number
 }
@@ -87,7 +87,7 @@ export function viewStatements(store: Store) {
       `SELECT count(*) FILTER (WHERE kind = 'missing') AS misses, count(*) FILTER (WHERE kind <> 'missing') AS errors
        FROM view_finding WHERE viewing = @viewing AND view_id = @view`,
     ),
-    /** Uses the unique index of `view_finding`. `isMiss`: 1 what is missing, 0 what was answered wrongly. */
+    /** Uses the unique index of `view_finding`. `isMiss`: 1 lists missing URLs, 0 lists errors. */
     list: store.statement<FindingList & { isMiss: number }, FindingRow>(
       `SELECT id, viewing, view_id AS view, kind, url, referrer, method, initiator, resource_type AS resourceType,
               status, file, offset, detail, times, first_ms AS firstMs, last_ms AS lastMs
@@ -99,7 +99,7 @@ export function viewStatements(store: Store) {
     anyOf: store.statement<{ viewing: string }, { found: 1 }>(
       `SELECT 1 AS found FROM view_finding WHERE viewing = @viewing LIMIT 1`,
     ),
-    /** Of all but the interface's. */
+    /** Deletes the lists of all viewings except the interface's. */
     clearOwn: store.statement<object>(`DELETE FROM view_finding WHERE viewing > ''`),
   }
 }

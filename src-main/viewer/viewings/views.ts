@@ -1,5 +1,5 @@
-/** What a person looks at, as it is kept: a selection of archived files, as of a moment, perhaps with a name. A view that was looked at before is
- *  found again, with what was missing then in the interface's viewing. */
+/** Views: a selection of archived files at a moment, with an optional name, stored in the database. Opening the same selection
+ *  again finds the same view, and with it the findings of the interface's viewing. */
 import { selectionOf, type Selection, type WholeSelection } from '../../contract/shapes/selection.ts'
 import type { Moment } from '../../indexes/indexes.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -8,9 +8,9 @@ import { viewStatements, type ViewRow } from './views.sql.ts'
 
 export interface Chosen extends Selection {
   readonly moment: Moment
-  /** Of a moment that is neither the newest nor the oldest; undefined: however far. */
+  /** How far captures may be from the moment, for moments other than newest and oldest. Undefined: any distance. */
   readonly withinMs: number | undefined
-  /** No other address stands for the one that is asked (`fuzzyRules.ts`); absent: one may. */
+  /** Only captures of exactly this URL answer (no rules of `fuzzyRules.ts`). */
   readonly isExact?: boolean
 }
 
@@ -19,14 +19,14 @@ export interface View extends Omit<Chosen, keyof Selection>, WholeSelection {
 }
 
 export interface Views {
-  /** The view that was chosen: the one there was, so that the interface's findings of it go on, or a new one. */
+  /** Finds the view, or creates it. The findings of an existing view are kept. */
   enter(chosen: Chosen): View
   nameOf(view: number): string | null
-  /** Undefined: there is no such view. */
+  /** The selection of a view. Undefined if the view does not exist. */
   selectionOf(view: number): WholeSelection | undefined
-  /** By name. */
+  /** All views with a name, sorted by name. */
   named(): (View & { name: string })[]
-  /** Whatever had this name has lost it. */
+  /** Names a view. Another view with this name loses it. */
   name(view: number, name: string): void
   forget(name: string): void
 }

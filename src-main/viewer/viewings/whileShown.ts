@@ -1,5 +1,5 @@
-/** What goes on beside a viewing as long as it shows something: it tells how far the index is, and when that is whole it looks which
- *  of its files no replica gives. */
+/** Background work for the view that a viewing shows: reports the progress of its index, and when that is complete, checks
+ *  which of its files no replica provides. */
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { selectionText } from '../../contract/shapes/selection.ts'
@@ -12,21 +12,21 @@ import type { View } from './views.ts'
 export interface WatchedView {
   view: View
   index: CaptureIndex
-  /** Files of the index that no replica gives, as far as they were looked for. */
+  /** Files of the index that no replica provides, as far as they were checked. */
   filesLost: FilesMissing
 }
 
 interface WatchParts {
   archive: Archive
   world: World
-  /** There is more in what it shows, or something is known to be missing. */
+  /** Called when the index has more captures, or when another file is found missing. */
   onUpdate: () => void
   onProblem: (error: unknown, doing: string) => void
-  /** It is not shown any more. */
+  /** Aborted when the view is no longer shown. */
   signal: AbortSignal
 }
 
-/** Rejects with the signal's reason, and with nothing else. */
+/** Runs until the files were checked. Rejects only with the signal's reason; other errors go to `onProblem`. */
 export async function watchIndex(shown: WatchedView, parts: WatchParts): Promise<void> {
   const { signal, onProblem } = parts
   await reportProgress(shown, parts)
@@ -56,7 +56,7 @@ async function reportProgress(
   }
 }
 
-/** The first is told at once, further ones no faster than a person reads. */
+/** Checks every file of the index. The first missing file is reported at once, further ones at intervals. */
 async function findMissingFiles(
   { index, filesLost }: WatchedView,
   { archive, world, onUpdate, signal }: WatchParts,
@@ -76,7 +76,7 @@ async function findMissingFiles(
     if (world.clock.elapsed() - reportedMs >= progressReportMsMin) report()
   }
   const { files, filesMissing } = index.completeness
-  // Of those whose crawl log could not be read it is told already that they are missing.
+  // Files whose crawl log could not be read are listed as missing already.
   const noted = new Set(filesMissing.map(({ name }) => name))
   for (const { name } of files) {
     if (!noted.has(name)) note(name, await archive.whyNotGiven(name))
@@ -87,18 +87,15 @@ async function findMissingFiles(
   if (filesLost.count > reportedCount) report()
 }
 
-/** Of a file in which duplicates have their originals, and which may belong to no job that is viewed. */
+/** Why a file with the originals of duplicates cannot be read. It may belong to a job outside the view. */
 async function whyNoOriginals(archive: Archive, name: string, captures: number): Promise<string | undefined> {
-  const reason = archive.file(name)
-    ? await archive.whyNotGiven(name)
-    : 'the archive has no file of this name: import it'
+  const reason = archive.file(name) ? await archive.whyNotGiven(name) : 'the archive does not have it: import it'
   if (reason === undefined) return undefined
-  const which =
-    captures === 1 ? '1 capture is a duplicate of a record' : `${captures} captures are duplicates of records`
-  return `by the crawl logs of these jobs ${which} in it, and ${reason}`
+  const which = captures === 1 ? '1 duplicate' : `${captures} duplicates`
+  return `the crawl logs of these jobs refer to this file (${which}), but ${reason}`
 }
 
-/** Nobody wanted the index any more: that is no problem. */
+/** The build was stopped because the index was no longer needed, which is not a problem. */
 function isStopped(error: unknown): boolean {
   return error instanceof Fault && error.code === 'stopped'
 }
