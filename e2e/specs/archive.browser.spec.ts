@@ -159,7 +159,7 @@ test('a check of the checksums names the damage, who is right, and the way to th
   await dialog().getByRole('button', { name: 'Show in archive' }).click()
   await expect(dialog()).toBeHidden()
   await expect(verdict()).toContainText('Action needed: 1 copy has changed or cannot be read, in TWO.')
-  await expect(verdict()).toContainText('One copy is missing, in TWO.')
+  await expect(verdict()).toContainText('1 copy is missing, in TWO.')
   await expect(verdict().getByRole('link', { name: 'Repair…' }).first()).toHaveAttribute('href', '#/archive/repair')
   await expect(card('ONE')).toContainText('Intact')
   await expect(card('TWO')).toContainText('Needs attention')

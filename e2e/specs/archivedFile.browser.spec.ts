@@ -86,7 +86,7 @@ test('a second harvest of the same has the same payloads: then nothing of the fi
 
 test('one flipped bit in one replica shows: in the copy, over time, in the vote, and in what hangs on it', async () => {
   await flipOneBitOf(join(replica('TWO'), name))
-  await page.getByRole('button', { name: 'Check the copy in TWO now' }).click()
+  await page.getByRole('button', { name: 'Check the copy in TWO' }).click()
   await expect(page.getByRole('alert')).toContainText('The copy in TWO is damaged or missing.')
   await expect(page.getByText('Needs attention', { exact: true })).toBeVisible()
   await expect(copy('TWO')).toContainText('Damaged')

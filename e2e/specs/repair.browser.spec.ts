@@ -162,7 +162,7 @@ test('three kinds of damage are found by a check, and the command line names the
 test('the first step shows what lies there, what is registered, the vote, and what is affected', async () => {
   await page.getByRole('link', { name: 'Repair flipped.warc.gz in TWO' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Repair flipped.warc.gz in TWO' })).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('the good copy brought from ONE')
+  await expect(page.getByRole('alert')).toContainText('a good copy is restored from ONE')
   const main = page.getByRole('main')
   await expect(main).toContainText(sha256(goodBytes('flipped.warc.gz')))
   await expect(main).toContainText(sha256(badBytes('flipped.warc.gz')))
