@@ -68,7 +68,7 @@ test('a damaged backup is found by verifying, and the verdict and the report lea
   const [oldest = ''] = (await readdir(folder)).filter((name) => name.endsWith('.db')).toSorted()
   await appendFile(join(folder, oldest), 'x')
   await page.getByRole('button', { name: 'Verify all' }).click()
-  await expect(overview()).toContainText('One backup is damaged or missing.')
+  await expect(overview()).toContainText('1 backup is damaged or missing.')
   await expect(table().getByText('Damaged')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(`then remove ${oldest}`)
   await expect(page.getByRole('button', { name: `Restore ${oldest}…` })).toHaveCount(0)

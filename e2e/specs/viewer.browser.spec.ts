@@ -291,7 +291,7 @@ test('where nothing inexact is wanted, what would be shown in its place is missi
   await expect(exact).toBeChecked()
   await exact.uncheck()
   await dialog.getByRole('button', { name: 'Open viewer' }).click()
-  await expect(resources().getByRole('button', { name: 'Inexact 1' })).toBeVisible()
+  await expect(resources().getByRole('button', { name: 'Inexact URL match 1' })).toBeVisible()
 })
 
 test('another choice by a command of the proxy leaves the page as it is, says so, and shows it anew when that is wanted', async () => {
