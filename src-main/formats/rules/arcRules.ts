@@ -7,87 +7,90 @@ export const arcRules = {
     severity: 'warning',
     clause: 'ARC 1.0, "The version block"',
     means:
-      'The file does not begin with its version block (filedesc://), so nobody wrote down which fields its lines have. They are read as ARC 1.0.',
+      'The file does not begin with a version block (filedesc://), so the fields of its record lines are not declared. They are read as ARC 1.0.',
   },
   arcVersionBlockOdd: {
     severity: 'warning',
     clause: 'ARC 1.0, "The version block"',
     means:
-      'The version block is not the version with the writer in one line and the names of the fields in the next. The lines are read as ARC 1.0.',
+      'The version block should have the version and the writer on its first line and the field names on the next. The record lines are read as ARC 1.0.',
   },
   arcVersionUnknown: {
     severity: 'warning',
     clause: 'ARC 1.0, "The version block"',
-    means: 'The file names a version of ARC that is not known. Its lines are read as those of ARC 1.0.',
+    means: 'The file declares an unknown version of ARC. Its record lines are read as ARC 1.0.',
   },
   arcFieldCount: {
     severity: 'warning',
     clause: 'ARC 1.0, "The URL record definition"',
     means:
-      'The line of the record has more or fewer fields than the version of the file says. The URL is taken from its left end and the length from its right.',
+      'The record line has more or fewer fields than this version of ARC defines. The URL is taken from the left end of the line and the length from the right end.',
   },
   arcUrlBlank: {
     severity: 'warning',
     clause: 'ARC 1.0, "The URL record definition"',
     means:
-      'The URL has blanks in it, which are what parts the fields. It is put together again here; other readers may lose the record.',
+      'The URL contains spaces, which separate fields in ARC. Loupe reconstructs the URL; other software may lose the record.',
   },
   arcUrlLineEnd: {
     severity: 'warning',
     clause: 'ARC 1.0, "The URL record definition"; URL Standard, 4.4',
     means:
-      'The URL has a carriage return or a tab in it. It is read without them, as browsers read it; other readers may lose the record.',
+      'The URL contains a carriage return or a tab. Loupe removes them, as browsers do; other software may lose the record.',
   },
   arcUrlNotUtf8: {
     severity: 'note',
     clause: 'RFC 3986, 2.5',
     means:
-      'The URL has bytes that are not UTF-8, in the charset of a page that nobody wrote down. Each is read as its percent-encoding, which is what browsers ask for.',
+      'The URL contains bytes that are not UTF-8, in an unknown character encoding. Each of them is percent-encoded, which is how browsers request such a URL.',
   },
   arcUrlInvalid: {
     severity: 'error',
     clause: 'ARC 1.0, "The URL record definition"',
-    means: 'What stands in the place of the URL is none, so the record cannot be found by its address.',
+    means: 'The URL field does not contain a URL, so the record cannot be found by URL.',
   },
   arcIpInvalid: {
     severity: 'warning',
     clause: 'ARC 1.0, "The URL record definition"',
-    means: 'The address of the server is not an IP address. The record is shown all the same.',
+    means: 'The IP address of the server is invalid. The record can still be viewed.',
   },
   arcDateInvalid: {
     severity: 'error',
     clause: 'ARC 1.0, "The URL record definition"',
-    means: 'The date cannot be read, so the record cannot be found by time and is not indexed.',
+    means: 'The date cannot be parsed, so the record cannot be found by date and is not indexed.',
   },
   arcDateOdd: {
     severity: 'warning',
     clause: 'ARC 1.0, "The URL record definition"',
-    means: 'The date does not have 14 digits. What is left out counts as the least, what is too much is cut off.',
+    means:
+      'The date does not have 14 digits. Missing digits are set to their lowest values and extra digits are ignored.',
   },
   arcMediaTypeOdd: {
     severity: 'note',
     clause: 'ARC 1.0, "The URL record definition"',
-    means: 'What stands in the place of the content type is none. The head of the answer itself says it better.',
+    means: 'The content type field is not a media type. Loupe uses the Content-Type header of the response instead.',
   },
   arcLengthInvalid: {
     severity: 'error',
     clause: 'ARC 1.0, "The URL record definition"',
-    means: 'Without a length nobody knows where the record ends. It is read up to the next one that can be found.',
+    means:
+      'The length is missing or invalid, so the end of the record is unknown. Loupe reads up to the next record it can find.',
   },
   arcLineEndOdd: {
     severity: 'note',
     clause: 'ARC 1.0, "The URL record definition"',
-    means: 'The line of the record ends with CR LF instead of LF. It is read all the same.',
+    means: 'The record line ends with CR LF instead of LF. No content is affected.',
   },
   arcHttpMissing: {
     severity: 'warning',
     clause: 'ARC 1.0, "The network doc"',
     means:
-      'The record of an http address does not begin with the head of an answer. It is shown as a file, and its status is not known.',
+      'The record has an http URL but does not begin with an HTTP response header. It is shown as a file, and its status is unknown.',
   },
   arcResultCodeWrong: {
     severity: 'warning',
     clause: 'ARC 2.0, "The URL record definition"',
-    means: 'The line of the record has another status than the answer in it. Indexes take that of the answer.',
+    means:
+      'The status on the record line differs from the status of the HTTP response. Indexes use the status of the response.',
   },
 } as const satisfies RuleTable

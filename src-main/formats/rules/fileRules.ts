@@ -6,28 +6,29 @@ export const fileRules = {
     severity: 'error',
     clause: 'Loupe: reads WARC, ARC, WACZ and HAR, plain, gzip or zstd',
     means:
-      'The file is none that can be read here. Unpack it first if it is packed otherwise; else it does not belong among archive files.',
+      'Loupe cannot read this file format. If the file is compressed in another way, decompress it first; otherwise it is not an archive file.',
   },
   fileEmpty: {
     severity: 'error',
     clause: 'WARC 1.1, 4',
     means:
-      'The file has no bytes, and an archive file has at least one record. A writer was stopped, or a copy failed.',
+      'The file is empty, but an archive file has at least one record. The writer was interrupted, or a copy failed.',
   },
   harOnlyImported: {
     severity: 'note',
     clause: 'Loupe: HAR is converted, not kept',
-    means: 'A HAR file is a log of a browser, not an archive file. Convert it to WARC to keep what it holds.',
+    means: 'A HAR file is a browser log, not an archive file. Convert it to WARC to keep its content.',
   },
   fileUnreadable: {
     severity: 'error',
     clause: 'Loupe: every byte of a file is read',
     means:
-      'The system or the disk refuses the file, so nothing is known of what it holds. Look at its permissions, and at the disk.',
+      'The operating system or the disk refused to read the file, so its content is unknown. Check its permissions and the disk.',
   },
   idsNotCompared: {
     severity: 'note',
     clause: 'Loupe: the record ids that are remembered are bounded',
-    means: 'The file has more records than are remembered at once. Ids that repeat among the later ones are not seen.',
+    means:
+      'The file has more records than Loupe tracks at once. Repeated record IDs among the later records are not detected.',
   },
 } as const satisfies RuleTable

@@ -6,152 +6,151 @@ export const httpRules = {
   httpReasonMissing: {
     severity: 'note',
     clause: 'RFC 9112, 4',
-    means: 'The status line has no reason phrase, nor the blank before it. Browsers do not mind.',
+    means: 'The status line has no reason phrase and no space before it. Browsers accept this.',
   },
   httpVersionOdd: {
     severity: 'warning',
     clause: 'RFC 9112, 2.3',
-    means: 'The answer does not call itself HTTP/1.0 or HTTP/1.1, as those of old audio servers do.',
+    means: 'The response does not declare HTTP/1.0 or HTTP/1.1. Some old audio servers respond like this.',
   },
   httpVersionMissing: {
     severity: 'note',
     clause: 'RFC 9112, 3',
-    means: 'The request line has no version. ArchiveWeb.page writes requests so.',
+    means: 'The request line has no version. ArchiveWeb.page writes requests like this.',
   },
   httpHeadTorn: {
     severity: 'warning',
     clause: 'RFC 9112, 2.1',
-    means: 'The head has no end: the connection broke off, or the record was cut.',
+    means: 'The HTTP header is incomplete: the connection was closed early, or the record was cut.',
   },
   httpLineFeedsBare: {
     severity: 'warning',
     clause: 'RFC 9112, 2.2',
-    means: 'Lines end with LF alone. Browsers take that for a line end.',
+    means: 'Lines end with LF instead of CR LF. Browsers accept this.',
   },
   httpReturnsDoubled: {
     severity: 'warning',
     clause: 'RFC 9112, 2.2',
-    means:
-      'Lines end with CR CR LF, as a program makes them that writes in text mode. They are read as if they ended with CR LF.',
+    means: 'Lines end with CR CR LF, as programs that write in text mode produce them. They are read as CR LF.',
   },
   httpFieldFolded: {
     severity: 'warning',
     clause: 'RFC 9112, 5.2',
-    means: 'A field goes on in the next line, a form that is no longer allowed. It is joined by a blank.',
+    means: 'A header field continues on the next line, which HTTP no longer allows. The lines are joined with a space.',
   },
   httpFieldWithoutColon: {
     severity: 'warning',
     clause: 'RFC 9112, 5',
-    means: 'A line of the head is no field. It is left out.',
+    means: 'A header line is not a field. It is ignored.',
   },
   httpFieldNameBlank: {
     severity: 'warning',
     clause: 'RFC 9112, 5.1',
-    means: 'There is a blank around a field name. Some browsers refuse such an answer, others ignore the blank.',
+    means: 'There is a space around a field name. Some browsers reject such a response, others ignore the space.',
   },
   httpFieldNameEmpty: {
     severity: 'warning',
     clause: 'RFC 9112, 5.1',
-    means: 'A field has no name. It is left out.',
+    means: 'A header field has no name. It is ignored.',
   },
   httpEmptyLinesFirst: {
     severity: 'warning',
     clause: 'RFC 9112, 2.2',
-    means: 'Empty lines stand before the status line. They are skipped.',
+    means: 'There are empty lines before the status line. They are skipped.',
   },
   httpLengthAndTransferCoding: {
     severity: 'warning',
     clause: 'RFC 9112, 6.3',
-    means: 'The head has a length beside a transfer coding. The transfer coding wins.',
+    means: 'The header has both Content-Length and Transfer-Encoding. Transfer-Encoding takes precedence.',
   },
   httpTransferCodingUnknown: {
     severity: 'warning',
     clause: 'RFC 9112, 6.1',
-    means: 'The transfer coding is not known, so the body goes to the end.',
+    means: 'The transfer coding is unknown. The body is read to the end of the record.',
   },
   httpLengthsDiffer: {
     severity: 'warning',
     clause: 'RFC 9112, 6.3',
-    means: 'The head has several lengths that differ, so none is believed and the body goes to the end.',
+    means:
+      'The header has several Content-Length values that differ. All are ignored and the body is read to the end of the record.',
   },
   httpLengthInvalid: {
     severity: 'warning',
     clause: 'RFC 9110, 8.6',
-    means: 'The length is no number, so the body goes to the end.',
+    means: 'Content-Length is not a number. The body is read to the end of the record.',
   },
   httpLengthRepeated: {
     severity: 'warning',
     clause: 'RFC 9110, 8.6',
-    means: 'The head says its length several times, and the same each time.',
+    means: 'The header repeats Content-Length with the same value. No content is affected.',
   },
   httpBodyTruncated: {
     severity: 'error',
     clause: 'RFC 9112, 8',
-    means: 'The connection ended before the body was complete. Harvest the page again.',
+    means: 'The connection was closed before the body was complete. Harvest the page again.',
   },
   httpBodyMissing: {
     severity: 'note',
     clause: 'RFC 9112, 6.3',
     means:
-      'The head promises a body and none is there: it was asked with HEAD, or the connection broke off. Compare with the request.',
+      'The header announces a body, but there is none: the request was HEAD, or the connection was closed early. Compare with the request.',
   },
   httpBodyTooLong: {
     severity: 'note',
     clause: 'RFC 9112, 6.3',
     means:
-      'The body is longer than its head says. Writers that keep what a browser unpacked, as ArchiveWeb.page does, leave the length of the packed body there.',
+      'The body is longer than Content-Length. Tools that store the decoded body, such as ArchiveWeb.page, keep the length of the encoded one.',
   },
   chunksTorn: {
     severity: 'error',
     clause: 'RFC 9112, 8',
-    means:
-      'The body ends before its last chunk: the connection broke off while it was harvested. Harvest the page again.',
+    means: 'The body ends before its last chunk: the connection was closed during the harvest. Harvest the page again.',
   },
   notChunked: {
     severity: 'warning',
     clause: 'RFC 9112, 7.1',
     means:
-      'The head says chunked, but the body is not: the writer removed the chunks and left the head. It is taken as it is.',
+      'The header declares a chunked body, but the body is not chunked: the writer removed the chunk framing and kept the header. The body is used as it is.',
   },
   chunkBroken: {
     severity: 'error',
     clause: 'RFC 9112, 7.1',
-    means: 'The chunks lose their framing half-way. The rest is taken as it is.',
+    means: 'The chunk framing is broken part of the way through the body. The rest is used as it is.',
   },
   bytesAfterChunks: {
     severity: 'warning',
     clause: 'RFC 9112, 7.1',
-    means: 'Bytes follow the last chunk. Browsers never see them.',
+    means: 'Bytes follow the last chunk. Browsers ignore them.',
   },
   codingsTooMany: {
     severity: 'error',
     clause: 'Loupe: a body has at most four content codings',
-    means: 'The body claims to be packed many times over, which only attacks are. It is not unpacked.',
+    means: 'The body declares more content codings than Loupe accepts, which only attacks do. It is not decoded.',
   },
   codingUnknown: {
     severity: 'error',
     clause: 'RFC 9110, 8.4.1',
-    means: 'The content coding is not known, so the body stays packed.',
+    means: 'The content coding is unknown. The body is not decoded.',
   },
   contentTorn: {
     severity: 'error',
     clause: 'RFC 9110, 8.4',
-    means: 'The packed body ends too early. What could be unpacked is shown.',
+    means: 'The compressed body is truncated. The part that could be decompressed is shown.',
   },
   contentTooLarge: {
     severity: 'note',
     clause: 'Loupe: settings bound what is unpacked in memory',
-    means: 'The unpacked body is larger than wanted here. It is cut.',
+    means: 'The decoded body exceeds the limit for this view. It is cut.',
   },
   contentDamaged: {
     severity: 'error',
     clause: 'RFC 9110, 8.4',
-    means: 'The packed body is damaged. What could be unpacked is shown.',
+    means: 'The compressed body is damaged. The part that could be decompressed is shown.',
   },
   notCoded: {
     severity: 'warning',
     clause: 'RFC 9110, 8.4',
     means:
-      'The head names a content coding that the body does not have: the writer unpacked it and left the head. It is taken as it is.',
+      'The header declares a content coding, but the body is not encoded: the writer decoded it and kept the header. The body is used as it is.',
   },
 } as const satisfies RuleTable

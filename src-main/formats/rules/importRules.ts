@@ -6,18 +6,18 @@ export const importRules = {
     severity: 'warning',
     clause: 'WARC 1.1, annex D.2: one record, one gzip member',
     means:
-      'Nothing can point at records that share a member, so the archive has the same records in members of their own. Headers and blocks are unchanged; the checksum of the file is another. Offsets of findings are those of the original.',
+      'Records that share a gzip member cannot be addressed one by one, so the archive stores each in a member of its own. Headers and blocks are unchanged, but the checksum of the file differs. Offsets in findings refer to the original file.',
   },
   importLeftOut: {
     severity: 'error',
     clause: 'Loupe: what is damaged is not made to look whole',
     means:
-      'A record that is damaged cannot be compressed anew, so the archive does not have it. Keep the original: loupe salvage takes out of it what can be read.',
+      'A damaged record cannot be recompressed, so it was not imported. Keep the original file: loupe salvage extracts what can be read.',
   },
   importLeftInPackage: {
     severity: 'warning',
     clause: 'Loupe: what is not taken in is said',
     means:
-      'The archive has the archive files of a package, its manifest, its lists of pages and its logs. This is none of these, or cannot be read, or is larger than anything that is kept of a package beside its archive files, or there are more such files than an import takes. Keep the package if you need it.',
+      'Only the archive files, manifest, page lists and logs of a package are imported. This file is none of these, cannot be read, or exceeds a limit on size or number. Keep the package if you need it.',
   },
 } as const satisfies RuleTable

@@ -5,11 +5,11 @@ export const linkRules = {
   tooManyLinks: {
     severity: 'warning',
     clause: 'Loupe: the links of a document are bounded',
-    means: 'The document has more links than are followed of one page. The rest was left out.',
+    means: 'The resource has more links than Loupe follows from one page. The rest was ignored.',
   },
   urlTooLong: {
     severity: 'warning',
     clause: 'Loupe: the length of an address is bounded',
-    means: 'An address is longer than servers take. It was left out.',
+    means: 'A URL is longer than servers accept. It was ignored.',
   },
 } as const satisfies RuleTable

@@ -5,12 +5,11 @@ export const logRules = {
   crawlLogLineInvalid: {
     severity: 'warning',
     clause: 'Heritrix, user manual: the fields of crawl.log',
-    means:
-      'A line of a crawl log has not the fields that Heritrix writes, so what it says of an address is not known. The other lines are read.',
+    means: 'A line of the crawl log does not have the fields that Heritrix writes. The other lines are read.',
   },
   crawlLogDateInvalid: {
     severity: 'note',
     clause: 'Heritrix, user manual: the fields of crawl.log',
-    means: 'A line of a crawl log does not say when it was written. What else it says is read.',
+    means: 'A line of the crawl log has no valid date. Its other fields are read.',
   },
 } as const satisfies RuleTable

@@ -7,199 +7,207 @@ export const waczRules = {
     severity: 'error',
     clause: 'WACZ 1.1.1, datapackage.json',
     means:
-      'The package has no manifest, so nothing in it can be proven. Its archives are read all the same. The oldest packages had webarchive.yaml instead.',
+      'The package has no manifest, so its content cannot be verified. Its archive files are still read. The oldest packages have webarchive.yaml instead.',
   },
   waczPackageUnreadable: {
     severity: 'error',
     clause: 'WACZ 1.1.1, datapackage.json',
-    means: 'The manifest cannot be read, so nothing in the package can be proven. Its archives are read all the same.',
+    means:
+      'The manifest cannot be read, so the content of the package cannot be verified. Its archive files are still read.',
   },
   waczProfileUnknown: {
     severity: 'warning',
     clause: 'WACZ 1.1.1 and 1.2.0, datapackage.json; MultiWACZ 0.1.0, Manifest',
     means:
-      'The profile is `data-package` (1.1.1), `wacz` (1.2.0) or that of a package of packages. With another one some programs do not open the package.',
+      'The profile should be `data-package` (1.1.1), `wacz` (1.2.0) or that of a multi-WACZ. Some programs do not open packages with another profile.',
   },
   waczProfileMissing: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, datapackage.json',
-    means: 'The manifest does not say of what profile it is. js-wacz writes such ones; they are read as WACZ.',
+    means: 'The manifest does not state a profile, as in packages written by js-wacz. The package is read as WACZ.',
   },
   waczVersionUnknown: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, datapackage.json',
-    means: 'The package is of a version that is not known; it is read as WACZ 1.1.1.',
+    means: 'The WACZ version is unknown. The package is read as WACZ 1.1.1.',
   },
   waczVersionMissing: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, datapackage.json',
-    means: 'The manifest does not say of which version of WACZ it is; it is read as WACZ 1.1.1.',
+    means: 'The manifest does not state the WACZ version. The package is read as WACZ 1.1.1.',
   },
   waczFieldInvalid: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, datapackage.json',
-    means: 'A field of the manifest is not what it should be. It is left out.',
+    means: 'A field of the manifest is invalid. It is ignored.',
   },
   waczResourceInvalid: {
     severity: 'error',
     clause: 'WACZ 1.1.1, datapackage.json',
-    means: 'A line of the manifest has no path, no hash or no length, so it proves nothing.',
+    means: 'An entry of the manifest has no path, hash or length, so it verifies nothing.',
   },
   waczResourceAbsent: {
     severity: 'error',
     clause: 'WACZ 1.1.1, datapackage.json',
-    means: 'The manifest lists a file that is not in the package: it is lost in this copy.',
+    means: 'The manifest lists a file that is not in the package. It is lost in this copy.',
   },
   waczResourceHashWrong: {
     severity: 'error',
     clause: 'WACZ 1.1.1, datapackage.json',
-    means: 'The file is not the one that was listed: it was changed afterwards, or listed wrong. Compare another copy.',
+    means:
+      'The file does not match its hash in the manifest: it was changed later, or listed incorrectly. Compare with another copy.',
   },
   waczResourceLengthWrong: {
     severity: 'error',
     clause: 'WACZ 1.1.1, datapackage.json',
-    means: 'The file is longer or shorter than listed. Compare another copy.',
+    means: 'The file is longer or shorter than the manifest states. Compare with another copy.',
   },
   waczHashUnknown: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, datapackage.json; Data Package 1.0, hash',
-    means: 'The hash is in a form or of an algorithm that is not known, so it proves nothing.',
+    means: 'The hash uses an unknown format or algorithm, so it cannot be verified.',
   },
   waczFileUnlisted: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, Other files and directories',
-    means: 'A file of the package is not in its manifest, so nothing proves that it belongs to it.',
+    means: 'A file in the package is not listed in the manifest, so nothing verifies it.',
   },
   waczForeignFile: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, Other files and directories',
-    means: 'Only archives, indexes and page lists stand in the folders for them. The file is not read as one.',
+    means: 'This folder should contain only archives, indexes or page lists. The file is not read as one.',
   },
   waczDigestMissing: {
     severity: 'note',
     clause: 'WACZ 1.1.1, datapackage-digest.json',
-    means: 'Nothing proves that the manifest is the one that was written. The file that does is wanted, not required.',
+    means:
+      'The package has no digest of its manifest, so the manifest cannot be verified. The specification recommends it but does not require it.',
   },
   waczDigestUnreadable: {
     severity: 'error',
     clause: 'WACZ 1.1.1, datapackage-digest.json',
-    means: 'The file that proves the manifest cannot be read, or lacks `path` or `hash`.',
+    means: 'The file with the digest of the manifest cannot be read, or lacks `path` or `hash`.',
   },
   waczDigestWrong: {
     severity: 'error',
     clause: 'WACZ 1.1.1, datapackage-digest.json',
-    means: 'The manifest is not the one that was written. What it lists may be complete and may be not.',
+    means: 'The manifest does not match its digest. What it lists may be incomplete.',
   },
   waczSignatureInvalid: {
     severity: 'error',
     clause: 'WACZ Signing 0.1.0, Signature Data Format',
-    means: 'The signature lacks a part, or has the parts of neither form. It proves nothing.',
+    means: 'The signature is incomplete or has the form of neither kind of signature. It verifies nothing.',
   },
   waczSignatureWrong: {
     severity: 'error',
     clause: 'WACZ Signing 0.1.0, Verification',
-    means: 'The signature was not made over this manifest with this key. Do not trust what it claims.',
+    means: 'The signature does not match this manifest and key. Do not trust what it claims.',
   },
   waczSignedByKey: {
     severity: 'note',
     clause: 'WACZ Signing 0.1.0, Anonymous Signature Validation',
-    means: 'The signature is right. Whose key it is, the package cannot say: compare it with the one you were given.',
+    means:
+      'The signature is valid, but the package cannot tell whose key it is. Compare it with the key you were given.',
   },
   waczSignedByDomain: {
     severity: 'note',
     clause: 'WACZ Signing 0.1.0, Domain-Name Identity + Timestamp Validation, 4 to 7',
     means:
-      'The signature, the certificate of the domain and the chain above it fit each other. Whether its root is trusted is not checked here.',
+      'The signature matches the certificate of the domain and its chain. Loupe does not check whether the root certificate is trusted.',
   },
   waczSignatureUnproven: {
     severity: 'warning',
     clause: 'WACZ Signing 0.1.0, Domain-Name Identity + Timestamp Validation',
-    means: 'A part of what the signature claims could not be proven.',
+    means: 'A part of the signature could not be verified.',
   },
   waczArchiveMissing: {
     severity: 'error',
     clause: 'WACZ 1.1.1, archive',
-    means: 'The package holds no archive file, so there is nothing to read in it.',
+    means: 'The package contains no archive file, so there are no records to read.',
   },
   waczArchiveNameWrong: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, archive',
-    means: 'An archive in gzip form is named `.warc.gz`, another `.warc`. It is read by its bytes, not by its name.',
+    means:
+      'Gzip-compressed WARC files should be named .warc.gz, uncompressed ones .warc. Loupe detects the format from the content.',
   },
   waczArchiveDeflated: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, Zip Compression',
     means:
-      'The archive is packed once more by the zip, so no record can be found by its place. Export it anew to store it.',
+      'The ZIP file compresses the archive file again, so records cannot be read by offset. Export the package again with stored archive files.',
   },
   waczIndexDeflated: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, Zip Compression',
-    means: 'The packed index is packed once more by the zip, so no block of it can be found by its place.',
+    means: 'The ZIP file compresses the compressed index again, so its blocks cannot be read by offset.',
   },
   waczIndexMissing: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, indexes',
-    means: 'The package has no index. Its archives can be read; programs that replay it find nothing.',
+    means: 'The package has no index. Its archive files can be read, but replay programs find nothing.',
   },
   waczIndexLineInvalid: {
     severity: 'error',
     clause: 'CDXJ 0.1.0; WACZ 1.1.1, indexes',
-    means: 'A line of the index is no CDXJ line. What it was to find cannot be found by it.',
+    means: 'A line of the index is not a valid CDXJ line. Its capture cannot be found through the index.',
   },
   waczIndexLineOutside: {
     severity: 'error',
     clause: 'CDXJ 0.1.0; WACZ 1.1.1, indexes',
-    means: 'A line of the index points at a file that is not there, or behind its end. Index the archive anew.',
+    means:
+      'A line of the index points to a file that does not exist or past the end of a file. Index the archive files again.',
   },
   waczIndexUnsorted: {
     severity: 'warning',
     clause: 'CDXJ 0.1.0, sorted by bytes; WACZ 1.1.1, Processing Model',
-    means: 'The index is not in order, and it is searched by halves: some captures will not be found.',
+    means: 'The index is not sorted, but programs use binary search on it. Some captures will not be found.',
   },
   waczIndexBlockWrong: {
     severity: 'error',
     clause: 'CDXJ 0.1.0, compressed CDXJ; WACZ Signing 0.1.0, Verification of Partially loaded WACZ',
-    means: 'The secondary index does not fit the blocks of the index, so programs that replay it read the wrong bytes.',
+    means: 'The secondary index does not match the blocks of the index, so replay programs read the wrong bytes.',
   },
   waczIndexDamaged: {
     severity: 'error',
     clause: 'RFC 1952, 2.3',
-    means: 'The packed index is damaged or torn. What came before was read; index the archives anew.',
+    means:
+      'The compressed index is damaged or truncated. The part before the damage was read; index the archive files again.',
   },
   waczPagesMissing: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, pages.jsonl',
-    means: 'The package has no list of pages, so a reader does not see where to begin.',
+    means: 'The package has no page list, so it offers no starting points.',
   },
   waczPagesHeaderMissing: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, pages.jsonl',
-    means: 'The first line of a page list says its format, `json-pages-1.0`.',
+    means: 'The first line of a page list should state its format, `json-pages-1.0`.',
   },
   waczPageInvalid: {
     severity: 'warning',
     clause: 'WACZ 1.1.1, pages.jsonl',
-    means: 'A page has no address, or no date in the form of RFC 3339. It is left out.',
+    means: 'The page has no URL, or no date as RFC 3339 defines it. It is ignored.',
   },
   waczPartsElsewhere: {
     severity: 'warning',
     clause: 'MultiWACZ 0.1.0, Manifest',
-    means: 'The package names packages that lie elsewhere. Only what is inside is read; fetch the others yourself.',
+    means:
+      'The package refers to packages stored elsewhere. Loupe reads only what is inside; download the others yourself.',
   },
   waczNestedTooDeep: {
     severity: 'error',
     clause: 'Loupe: a package may stand in a package, and that in a third',
-    means: 'Packages stand in packages deeper than anybody writes them. The innermost are not read.',
+    means: 'Packages are nested deeper than Loupe reads. The innermost packages are skipped.',
   },
   waczNestedBomb: {
     severity: 'error',
     clause: 'Loupe: a package within a package is packed at most a hundredfold',
-    means: 'A package is packed as only attacks are. It is not read.',
+    means: 'A nested package has a compression ratio that only attacks have. It is skipped.',
   },
   packageWrapped: {
     severity: 'error',
     clause: 'Loupe: reads WARC, ARC, WACZ and HAR, plain, gzip or zstd',
-    means: 'The file is packed around what could be read. Unpack it first.',
+    means: 'The file is compressed or packed in another container. Unpack it first.',
   },
 } as const satisfies RuleTable

@@ -6,118 +6,119 @@ export const warcRules = {
     severity: 'error',
     clause: 'WARC 1.1, 4',
     means:
-      'There are bytes in the file that belong to no record. They are skipped; the records around them are good. loupe salvage makes a file without them.',
+      'The file contains bytes that belong to no record. They are skipped; the records around them are intact. loupe salvage writes a file without them.',
   },
   headerTorn: {
     severity: 'error',
     clause: 'WARC 1.1, 4',
-    means: 'A writer was stopped, or a copy is incomplete. Compare the size of the file with the original.',
+    means: 'The writer was interrupted, or a copy is incomplete. Compare the size of the file with the original.',
   },
   headerTooLarge: {
     severity: 'error',
     clause: 'Loupe: a header has at most 1 MiB',
-    means: 'No writer makes such headers; the file is damaged here, or made to do harm. The record is skipped.',
+    means: 'No writer produces headers this large: the file is damaged here or malicious. The record is skipped.',
   },
   lineEnds: {
     severity: 'note',
     clause: 'WARC 1.1, 4',
-    means: 'Exactly two line ends stand behind a record. More of them do no harm.',
+    means: 'A record is followed by exactly two line breaks. Extra ones do no harm.',
   },
   recordInside: {
     severity: 'error',
     clause: 'WARC 1.1, 5.3',
-    means: 'The record before claims more bytes than it has, and the next one begins inside it. Both are read.',
+    means:
+      'The previous record states a length that is too large, and the next record begins inside it. Both are read.',
   },
   headerLineEndOdd: {
     severity: 'warning',
     clause: 'WARC 1.1, 4',
     means:
-      'The lines of a header end with CR LF. These end with LF alone, as in the drafts of WARC, or with CR CR LF, as a program makes them that writes in text mode. Other readers may lose the record.',
+      'Header lines should end with CR LF. These end with LF, as in drafts of WARC, or with CR CR LF, as programs that write in text mode produce them. Other software may lose the record.',
   },
   headerNotUtf8: {
     severity: 'warning',
     clause: 'WARC 1.1, 4',
     means:
-      'Header values are UTF-8. The bytes of a URL are read as their percent-encoding, which is what browsers ask for; in other fields letters outside ASCII may look wrong.',
+      'Header values should be UTF-8. In URLs, the bytes are percent-encoded, as browsers request them; in other fields, non-ASCII characters may look wrong.',
   },
   versionUnknown: {
     severity: 'warning',
     clause: 'WARC 1.1, 4',
-    means: 'The record names a version of WARC that is not known; it is read as WARC 1.1.',
+    means: 'The record declares an unknown version of WARC. It is read as WARC 1.1.',
   },
   fieldOdd: {
     severity: 'warning',
     clause: 'WARC 1.1, 4',
-    means: 'A line of the header is neither a field nor the continuation of one. It is left out.',
+    means: 'A header line is neither a field nor the continuation of one. It is ignored.',
   },
   targetBracketed: {
     severity: 'note',
     clause: 'WARC 1.0, 4; WARC 1.1, 5.14',
-    means: 'The grammar of WARC 1.0 has < and > around the URI, its examples have not. wget up to 1.20 writes them.',
+    means: 'The grammar of WARC 1.0 has < and > around the URI, but its examples do not. wget up to 1.20 writes them.',
   },
   recordTorn: {
     severity: 'error',
     clause: 'WARC 1.1, 5.3',
     means:
-      'The record has fewer bytes than it claims. What is there can be shown; the rest is lost in this copy. Compare with another one; loupe salvage makes a good file of what is there.',
+      'The record is shorter than its Content-Length. The part that exists can be viewed; the rest is lost in this copy. Compare with another copy, or use loupe salvage to write a valid file with what remains.',
   },
   recordEndOdd: {
     severity: 'warning',
     clause: 'WARC 1.1, 4; ARC: one line end',
     means:
-      'Two line ends (CR LF CR LF) stand behind every block of a WARC, one (LF) behind that of an ARC. The record is good.',
+      'The block of a WARC record should be followed by CR LF CR LF, that of an ARC record by LF. No content is affected.',
   },
   recordSpansMembers: {
     severity: 'warning',
     clause: 'WARC 1.1, annex D.2',
-    means:
-      'A record has one gzip member for itself. This one is read all the same; loupe recompress writes it as it should be.',
+    means: 'Each record should be a gzip member of its own. The record is read; loupe recompress writes it correctly.',
   },
   recordsShareMember: {
     severity: 'warning',
     clause: 'WARC 1.1, annex D.2',
-    means: 'Records that share a gzip member cannot be opened one by one. Compress the file anew: loupe recompress.',
+    means: 'Records that share a gzip member cannot be read one by one. Use loupe recompress to separate them.',
   },
   bytesAfterRecord: {
     severity: 'error',
     clause: 'WARC 1.1, 5.3',
     means:
-      'Behind the record stand bytes that belong to none: its length is too small, or something was written between. They are left out.',
+      'Bytes after the record belong to no record: its length is too small, or something was inserted. They are skipped.',
   },
   lengthInvalid: {
     severity: 'error',
     clause: 'WARC 1.1, 5.3',
-    means: 'Without a length nobody knows where the record ends. Its block counts as empty.',
+    means: 'The length is missing or invalid, so the end of the record is unknown. Its block is treated as empty.',
   },
   dateInvalid: {
     severity: 'error',
     clause: 'WARC 1.1, 5.4',
-    means: 'The date cannot be read, so the record cannot be found by time and is not indexed.',
+    means: 'The date cannot be parsed, so the record cannot be found by date and is not indexed.',
   },
   blockDigestWrong: {
     severity: 'error',
     clause: 'WARC 1.1, 5.8',
-    means: 'The block is not what was written. Compare with another replica; some old writers noted wrong digests.',
+    means:
+      'The block does not match its digest. Compare with another replica; some old writers stored incorrect digests.',
   },
   digestUnknown: {
     severity: 'warning',
     clause: 'WARC 1.1, 5.8',
-    means: 'The digest is in a form or of an algorithm that is not known, so nothing is proven by it.',
+    means: 'The digest uses an unknown format or algorithm, so it cannot be verified.',
   },
   payloadDigestWithChunks: {
     severity: 'note',
     clause: 'WARC 1.1, 6.3.2 and 5.9',
-    means: 'The digest counts the transfer coding as well, as wget and warcio do. The bytes are proven all the same.',
+    means: 'The digest includes the transfer coding, as wget and warcio compute it. It still verifies the bytes.',
   },
   payloadDigestOfBlock: {
     severity: 'warning',
     clause: 'WARC 1.1, 5.9',
     means:
-      'The digest is that of the block with its HTTP header. The bytes are proven; duplicates are not found by it.',
+      'The digest covers the whole block, including the HTTP header. It verifies the bytes but does not identify duplicates.',
   },
   payloadDigestWrong: {
     severity: 'error',
     clause: 'WARC 1.1, 5.9',
-    means: 'The payload is not what was written, however it is read. Compare with another replica.',
+    means: 'The payload does not match its digest in any known way of computing it. Compare with another replica.',
   },
 } as const satisfies RuleTable

@@ -6,59 +6,59 @@ export const zipRules = {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 4.3.6 and 4.3.16',
     means:
-      'The list of contents at the end of the file is not there: the file was cut, or its writer was stopped. What lies before was found piece by piece; compare the size with the original.',
+      'The central directory at the end of the file is missing: the file was cut, or its writer was interrupted. The entries before it were recovered one by one; compare the size with the original.',
   },
   zipDirectoryWrong: {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 4.3.12',
     means:
-      'The list of contents at the end of the file is damaged or of another file. What could be found without it was read.',
+      'The central directory at the end of the file is damaged or belongs to another file. The entries that could be found without it were read.',
   },
   zipNothingInside: {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 4.3.6',
-    means: 'Nothing that can be read was found in the file.',
+    means: 'The file contains no readable entry.',
   },
   zipPrefixed: {
     severity: 'note',
     clause: 'APPNOTE 6.3.10, 4.1.9',
-    means: 'Bytes stand before the package, as in a program that unpacks itself. They are not read.',
+    means: 'There are bytes before the package, as in self-extracting archives. They are ignored.',
   },
   zipBytesBehind: {
     severity: 'warning',
     clause: 'APPNOTE 6.3.10, 4.3.16',
-    means: 'Bytes follow the end of the package. They are not read; some programs will not open such a file.',
+    means: 'There are bytes after the package. They are ignored; some programs refuse to open such a file.',
   },
   zipSpanned: {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 8.1',
-    means: 'The file is one of several that make a package. Put them together first.',
+    means: 'The file is one part of a split ZIP archive. Join the parts first.',
   },
   zipEntriesTooMany: {
     severity: 'error',
     clause: 'Loupe: a package has at most a million entries',
-    means: 'The rest of the entries is not read.',
+    means: 'The remaining entries are not read.',
   },
   zipEntryCountDiffers: {
     severity: 'warning',
     clause: 'APPNOTE 6.3.10, 4.4.22',
-    means: 'The end of the package counts its entries wrong. Those that are listed are read.',
+    means: 'The number of entries stated at the end of the package is wrong. The listed entries are read.',
   },
   zipNameClimbs: {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 4.4.17.1',
     means:
-      'A name leads upwards, to a root or a drive, or has backslashes: an old program wrote it, or someone who wants files put elsewhere. It is never used as a path.',
+      'The name contains .., an absolute path, a drive or backslashes: an old program wrote it, or someone wants files written elsewhere. Loupe never uses it as a path.',
   },
   zipNameNotUtf8: {
     severity: 'warning',
     clause: 'APPNOTE 6.3.10, annex D',
-    means: 'The name is read in the code page of old PCs (CP437), so letters outside ASCII may look wrong.',
+    means: 'The name is decoded as CP437, the code page of old PCs, so non-ASCII characters may look wrong.',
   },
   zipNameTwice: {
     severity: 'warning',
     clause: 'APPNOTE 6.3.10, 4.3.2',
-    means: 'Two entries have one name. The last of them counts, as with an archive that was added to.',
+    means: 'Two entries have the same name. The last one is used, as in archives that were updated.',
   },
   zipEntryEncrypted: {
     severity: 'error',
@@ -68,48 +68,48 @@ export const zipRules = {
   zipMethodUnknown: {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 4.4.5; WACZ 1.1.1, Zip Compression',
-    means: 'The entry is packed in a way that packages of web archives do not use. It is not read.',
+    means: 'The entry uses a compression method that WACZ does not allow. It is not read.',
   },
   zipEntryMissing: {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 4.3.7',
-    means: 'An entry is listed, but where it should begin there is something else. It is lost in this copy.',
+    means: 'The directory lists an entry, but there is something else at its offset. It is lost in this copy.',
   },
   zipHeadersDiffer: {
     severity: 'warning',
     clause: 'APPNOTE 6.3.10, 4.4.1.1',
     means:
-      'The entry says one thing of itself, the list of contents another. The list is believed; other programs may not.',
+      'The header of the entry contradicts the central directory. Loupe uses the directory; other programs may not.',
   },
   zipEntryTorn: {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 4.3.8',
-    means: 'The file ends within this entry. What is there is read; the rest is lost in this copy.',
+    means: 'The file ends inside this entry. The part that exists is read; the rest is lost in this copy.',
   },
   zipEntriesOverlap: {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 4.3.6',
-    means: 'Two entries claim the same bytes, which only attacks and damage do. The later one is not read.',
+    means: 'Two entries occupy the same bytes, which only attacks and damage produce. The later one is not read.',
   },
   zipEntryDamaged: {
     severity: 'error',
     clause: 'RFC 1951, 3.2',
-    means: 'The packed bytes make no sense from some place on; what came before it was read.',
+    means: 'The compressed data is damaged. The content before the damage was read.',
   },
   zipEntryLength: {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 4.4.9',
-    means: 'The entry has more or fewer bytes than is said. It is read no further than is said.',
+    means: 'The entry is longer or shorter than stated. It is read only up to the stated length.',
   },
   zipEntryChecksum: {
     severity: 'error',
     clause: 'APPNOTE 6.3.10, 4.4.7',
-    means: 'Bytes changed after the package was written. Take it from another replica.',
+    means: 'Bytes changed after the package was written. Restore it from another replica.',
   },
   zipEntryReadBack: {
     severity: 'error',
     clause: 'Loupe: a packed entry is unpacked from its beginning a bounded number of times',
     means:
-      'The entry is packed where it should be stored, and was to be read back and forth. It counts as ended here. Write the package anew.',
+      'The entry is compressed but should be stored, and reading it required going back too often. It is treated as ended here. Write the package again.',
   },
 } as const satisfies RuleTable
