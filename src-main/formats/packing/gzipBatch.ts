@@ -7,7 +7,7 @@ import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { deflateRatioMax, gzipMark, isGzip, memberBytesMin } from './gzipMembers.ts'
 import { isPackingError } from './streamedMember.ts'
 
-/** Content of one batch: what a reader holds beside its window, and what waits for the collector of garbage behind it. Four
+/** Content of one batch: what a reader holds in addition to its window and to what waits for garbage collection. Four
  *  times as much is no faster and leaves a tenth more in memory (bench/README.md). */
 const batchBytesMax = 1024 * 1024
 /** Fewer are as quick one by one. */
@@ -31,7 +31,7 @@ export class GzipBatch {
   #content: Uint8Array = new Uint8Array(0)
   #taken = 0
   #takenBytes = 0
-  /** The members behind these, being inflated while these are read. */
+  /** The members after these, being inflated while these are read. */
   #ahead: Batch | undefined
   /** Members before this offset did not fit together. */
   #singlyUntil = 0
@@ -106,7 +106,7 @@ function expectedMembers(offset: number, bytes: Uint8Array): Expected[] {
   return members
 }
 
-/** Undefined when it is damaged, of another length, or not all of it belongs to members: zlib stops at a zero behind one. */
+/** Undefined when it is damaged, of another length, or not all of it belongs to members: zlib stops at a zero after one. */
 function inflated(packed: Uint8Array, contentBytes: number): Uint8Array | undefined {
   try {
     return proven(gunzipSync(packed, optionsOf(contentBytes)) as unknown as Inflated, packed, contentBytes)

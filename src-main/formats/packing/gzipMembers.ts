@@ -1,8 +1,9 @@
-/** Gzip members read from a file (RFC 1952), one at a time, with the offset behind each: what an index needs and a plain
+/** Gzip members read from a file (RFC 1952), one at a time, with the offset after each: what an index needs and a plain
  *  decompressor does not say. Small members are inflated at once, large and damaged ones as a stream in bounded memory. */
 import { constants, crc32, createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib'
 import { windowBytes, type Window } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
+import { beforeDamage, beginBytes } from './contentBegin.ts'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { isPackingError, StreamedMember, type Trailer } from './streamedMember.ts'
 
@@ -23,7 +24,7 @@ export const gzipMark = Buffer.from([0x1f, 0x8b, 8])
 export async function openGzipMember(window: Window, offset: number): Promise<Member | undefined> {
   let bytes = await window.view(offset, firstViewBytes)
   let next = nextMark(bytes)
-  // No other member in sight: this one is likely to go on behind what is loaded.
+  // No other member in sight: this one is likely to go on after what is loaded.
   if (next < 0 && bytes.length >= firstViewBytes && bytes.length < windowBytes) {
     bytes = await window.view(offset, windowBytes)
     next = nextMark(bytes)
@@ -42,7 +43,7 @@ function nextMark(bytes: Uint8Array): number {
 
 /** How the content of a member begins that begins at the start of `bytes`; undefined when there is none. Packed bytes are
  *  taken in steps, because a bomb gives a thousand bytes for each, and only its beginning is wanted. Of a member that is damaged
- *  further on it is what comes before the damage: the same, however many of the bytes behind that are given. */
+ *  further on it is what comes before the damage: the same, however many of the bytes after that are given. */
 export function gzipContentBegin(bytes: Uint8Array): Buffer | undefined {
   const headerBytes = gzipHeaderLength(bytes)
   if (headerBytes === undefined) return undefined
@@ -51,27 +52,12 @@ export function gzipContentBegin(bytes: Uint8Array): Buffer | undefined {
   let goodBytes = 0
   for (const stepBytes of beginStepsBytes) {
     const more = inflatedBegin(packed.subarray(0, stepBytes))
-    if (more === undefined) return beforeDamage(packed, goodBytes, stepBytes) ?? content
+    if (more === undefined) return beforeDamage(packed, { goodBytes, badBytes: stepBytes }, inflatedBegin) ?? content
     content = more
     goodBytes = stepBytes
     if (content.length >= beginBytes) break
   }
   return content
-}
-
-/** What the longest beginning gives that can be unpacked: longer than `goodBytes`, shorter than `badBytes`. */
-function beforeDamage(packed: Uint8Array, goodBytes: number, badBytes: number): Buffer | undefined {
-  let [good, bad] = [goodBytes, Math.min(badBytes, packed.length)]
-  let found: Buffer | undefined
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1
-    const more = inflatedBegin(packed.subarray(0, middle))
-    if (more === undefined) bad = middle
-    else good = middle
-    if (more !== undefined && more.length > 0) found = more
-    if (more !== undefined && more.length >= beginBytes) break
-  }
-  return found
 }
 
 /** Length of the member that `bytes` begin with, when it is whole and holds nothing; undefined otherwise. */
@@ -92,8 +78,6 @@ function inflatedEmpty(packed: Uint8Array): number | undefined {
   return inflated?.bytes.length === 0 ? inflated.usedBytes : undefined
 }
 
-/** A record's first line and more. */
-const beginBytes = 4096
 const beginStepsBytes = [48, 1024, 16 * 1024]
 
 function inflatedBegin(packed: Uint8Array): Buffer | undefined {
@@ -176,12 +160,12 @@ export const memberBytesMin = 20
 function trailerFindings(trailer: Uint8Array, crc: number, inflatedBytes: number, offset: number): Finding[] {
   const numbers = new DataView(trailer.buffer, trailer.byteOffset, trailerBytes)
   if (numbers.getUint32(0, true) === crc && numbers.getUint32(4, true) === inflatedBytes % 2 ** 32) return []
-  return [finding('memberChecksum', 'The checksum of a gzip member does not fit its content.', offset)]
+  return [finding('memberChecksum', 'The checksum of the gzip member does not match its content.', offset)]
 }
 
 function inflatedAsStream(window: Window, offset: number, headerBytes: number): Member {
-  const engine = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 * 1024 })
-  return new StreamedMember({ window, offset, headerBytes, engine, trailer: gzipTrailer(offset) })
+  const createEngine = () => createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 * 1024 })
+  return new StreamedMember({ window, offset, headerBytes, createEngine, trailer: gzipTrailer(offset) })
 }
 
 function gzipTrailer(offset: number): Trailer {

@@ -23,7 +23,7 @@ export class Members {
 
   #batch: GzipBatch | undefined
 
-  /** `inSequence`: members will be opened one behind the other. */
+  /** `inSequence`: members will be opened one after another. */
   constructor(window: Window, { inSequence }: { inSequence: boolean }) {
     this.window = window
     if (inSequence) this.#batch = new GzipBatch()

@@ -3,6 +3,7 @@
 import { constants, createZstdDecompress, zstdDecompressSync, type ZstdDecompress } from 'node:zlib'
 import { windowBytes, type Window } from '../bytes/fileWindow.ts'
 import { finding } from '../rules/finding.ts'
+import { beforeDamage } from './contentBegin.ts'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { isPackingError, StreamedMember } from './streamedMember.ts'
 
@@ -64,18 +65,23 @@ export async function openZstdFrame(
   if (small) return small
   const second = first.length < windowBytes ? await window.view(offset, windowBytes) : first
   const larger = second.length > first.length ? unpackedAtOnce(second, dictionary) : undefined
-  return larger ?? new StreamedMember({ window, offset, headerBytes: 0, engine: zstdEngine(dictionary) })
+  return larger ?? new StreamedMember({ window, offset, headerBytes: 0, createEngine: () => zstdEngine(dictionary) })
 }
 
-/** How the content of a frame begins that begins at the start of `bytes`; undefined when there is none. */
+/** How the content of a frame begins that begins at the start of `bytes`; undefined when there is none. Of a damaged frame it
+ *  is what its blocks before the damage unpack to. */
 export function zstdContentBegin(bytes: Uint8Array, dictionary: Uint8Array | undefined): Buffer | undefined {
   if (magicOf(bytes) !== frameMagic) return undefined
-  try {
-    return zstdDecompressSync(bytes, { ...withDictionary(dictionary), finishFlush: constants.ZSTD_e_flush })
-  } catch (error) {
-    if (isPackingError(error)) return undefined
-    throw error
+  const options = { ...withDictionary(dictionary), finishFlush: constants.ZSTD_e_flush }
+  const unpack = (packed: Uint8Array): Buffer | undefined => {
+    try {
+      return zstdDecompressSync(packed, options)
+    } catch (error) {
+      if (isPackingError(error)) return undefined
+      throw error
+    }
   }
+  return unpack(bytes) ?? beforeDamage(bytes, { goodBytes: 4, badBytes: bytes.length }, unpack)
 }
 
 /** Length of the frame that `bytes` begin with, when it holds nothing: a skippable one, of which not everything need be in
@@ -101,7 +107,7 @@ async function skippableFrame(window: Window, offset: number, first: Uint8Array)
   if (last.length > 0) return heldMember(new Uint8Array(0), length, [])
   // Only its header is sure to be one: what follows is looked through for records, however much of it is loaded.
   return heldMember(new Uint8Array(0), skippableHeaderBytes, [
-    finding('memberTorn', 'The file ends within a frame.', offset),
+    finding('memberTorn', 'The file ends inside a Zstandard frame.', offset),
   ])
 }
 
