@@ -127,7 +127,7 @@ test('nothing that could be taken in: the job says so', async () => {
   const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'N')), 'import', place)
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /not imported: It is no archive file: PNG image\.\n[^]*error: No file was imported\.\nerror: 1 file could not be imported: the list of files says why\.\n$/,
+    /not imported: Not an archive file: PNG image\.\n[^]*error: No file was imported\.\nerror: 1 file could not be imported: the list of files says why\.\n$/,
   )
 })
 

@@ -95,7 +95,7 @@ test('a WARC in one member is recompressed beside itself; again, it is there alr
   expect((await readFile(join(folder, 'in', 'a.warc.gz'))).equals(warc)).toBe(true)
   const again = await ask('recompress IN/a.warc.gz')
   expect(again).toMatchObject({ code: 4, stdout: '' })
-  expect(again.stderr).toContain('exists already')
+  expect(again.stderr).toContain('already exists')
 })
 
 test('ARC and HAR become WARC, a folder of them at once into another folder', async () => {
@@ -145,7 +145,7 @@ const refusals: [words: string, code: number, says: RegExp][] = [
   ['recompress IN/none.warc', 3, /^There is no file or folder .*none\.warc\.\n$/],
   ['recompress IN/none.warc OUT/', 3, /^There is no file or folder .*none\.warc\.\n$/],
   ['recompress IN/a.warc OUT/deep/b.warc.gz', 3, /^There is no folder .*deep to write to\.\n$/],
-  ['recompress IN/a.warc IN/a.warc', 4, /exists already/],
+  ['recompress IN/a.warc IN/a.warc', 4, /already exists/],
   ['convert IN/a.warc', 4, /a\.warc \(WARC\): converting to WARC is for ARC and HAR\.\n$/],
   ['convert IN', 3, /^There is no file to convert in /],
   ['salvage IN/text', 4, /^No record could be found in /],

@@ -61,7 +61,7 @@ test('what is packed by bzip2 or lz4 is refused with a sentence', async () => {
   const files = await engine.services.harvests.imported({ job: await importOf(archives) })
   const told = files.map(({ from, state, problem }) => [relative(corporaFolder, from), state, problem])
   expect(told.toSorted()).toEqual(
-    Object.entries(archivesRefused).map(([archive, word]) => [archive, 'REFUSED', `It is no archive file: ${word}.`]),
+    Object.entries(archivesRefused).map(([archive, word]) => [archive, 'REFUSED', `Not an archive file: ${word}.`]),
   )
 })
 

@@ -77,7 +77,7 @@ test('behind the badge stands what is lacking, why, and what to do', async () =>
   const place = records
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: /^damaged\.warc\.gz at / }) })
-  await expect(place).toContainText('The file ends within a packed record.')
+  await expect(place).toContainText('The file ends inside a compressed record.')
   await expectAccessibleInBoth(page)
 })
 

@@ -9,7 +9,7 @@ import { findDirectory } from './wacz/zipDirectory.ts'
 import { quoted } from './wacz/zipNames.ts'
 
 export interface ArchivePart {
-  /** The name of the file, and behind each `!` a path in a package: `crawl.wacz!archive/data.warc.gz`. */
+  /** The name of the file, and after each `!` a path in a package: `crawl.wacz!archive/data.warc.gz`. */
   path: string
   /** Good until the next part is asked for. */
   source: ByteSource
@@ -48,15 +48,14 @@ async function isPackageBehindBytes(source: ByteSource, bytes: number, kind: Rec
 }
 
 function emptyText({ packing }: Recognised): string {
-  return packing === 'plain' ? 'The file has no bytes.' : 'There is nothing in the packed file.'
+  return packing === 'plain' ? 'The file is empty.' : 'The compressed file is empty.'
 }
 
 function refusal({ form, packing, words }: Recognised): Finding {
   if (form === 'zip' && packing !== 'plain')
-    return finding('packageWrapped', `It is a zip file (WACZ?) packed by ${packing} (${words}).`)
-  if (/\btar\b|bzip2|\bxz\b|lz4|7z/.test(words))
-    return finding('packageWrapped', `It is packed as ${words}; what is inside is not read.`)
-  return finding('notAnArchive', `It is no archive file: ${words}.`)
+    return finding('packageWrapped', `ZIP file (WACZ?) compressed with ${packing} (${words}).`)
+  if (/\btar\b|bzip2|\bxz\b|lz4|7z/.test(words)) return finding('packageWrapped', `Packed as ${words}.`)
+  return finding('notAnArchive', `Not an archive file: ${words}.`)
 }
 
 interface Inside {
@@ -73,7 +72,7 @@ async function* partsInside(source: ByteSource, inside: Inside): AsyncGenerator<
   for (const missing of partsElsewhere(wacz)) report(finding('waczPartsElsewhere', `${quoted(missing)} is not inside.`))
   const candidates = wacz.zip.entries.filter(({ path }) => mayBeArchive(path))
   if (candidates.length === 0 && wacz.zip.entries.length > 0)
-    report(finding('waczArchiveMissing', 'There is no archive file in the package.'))
+    report(finding('waczArchiveMissing', 'The package contains no archive file.'))
   for (const entry of candidates) {
     const partPath = `${path}!${entry.path}`
     let isDamaged = false

@@ -17,12 +17,12 @@ export interface FileToCheck {
   /** For findings; its last part is compared with WARC-Filename. */
   name: string
   bytes: number
-  /** The moment of the check: dates behind it are of the future. */
+  /** The moment of the check: dates after it are of the future. */
   nowMs: number
 }
 
 export interface Checked {
-  /** Where: the name of the file, and behind each `!` its place in a package. */
+  /** Where: the name of the file, and after each `!` its place in a package. */
   file: string
   /** Undefined for what lies between records, or is about the file. */
   record: CheckedRecord | undefined
@@ -88,7 +88,7 @@ async function* checkRecords(
 }
 
 async function* checkHar({ source, path }: ArchivePart): AsyncGenerator<Checked> {
-  yield alone(path, finding('harOnlyImported', 'It is a HAR file.', 0))
+  yield alone(path, finding('harOnlyImported', 'HAR file.', 0))
   const between: Finding[] = []
   for await (const entry of readHar(source, { onFinding: (found) => between.push(found) })) {
     const found = [...between.splice(0), ...exchangeOf(entry).findings]

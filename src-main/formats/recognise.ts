@@ -6,7 +6,7 @@ import { isDictionaryFrame, isZstd, zstdContentBegin } from './packing/zstdFrame
 import { beginsArcFile } from './records/arcHeader.ts'
 import { beginsWarcRecord } from './records/warcHeader.ts'
 
-/** How much of a file is looked at, behind members without content. */
+/** How much of a file is looked at, after members without content. */
 const recogniseBytes = 64 * 1024
 
 /** `zip` may be a WACZ: its entries say. */
@@ -35,7 +35,7 @@ export async function recognise(source: ByteSource): Promise<Recognised> {
   }
 }
 
-/** How many bytes at the beginning are members without content; the last of them may go on behind `bytes`. */
+/** How many bytes at the beginning are members without content; the last of them may go on after `bytes`. */
 function emptyMembersLength(bytes: Uint8Array): number {
   // Only WARC records follow it (IIPC, "Zstandard Compression for WARC Files"), so nothing has to be skipped to know.
   if (isDictionaryFrame(bytes)) return 0
@@ -78,7 +78,7 @@ function contentForm(bytes: Uint8Array): { form: FileForm; words: string } {
   return { form: 'other', words: isText(text) ? 'text' : 'unknown bytes' }
 }
 
-/** Of what is no archive file and yet often lies beside them. */
+/** Of what is no archive file and but often lies next to archive files. */
 /* oxlint-disable no-control-regex -- these are bytes */
 const others: [beginning: RegExp, words: string][] = [
   [/^PK(\x03\x04|\x05\x06)/, 'zip'],

@@ -69,7 +69,7 @@ interface TrieNode {
   ended: number[]
 }
 
-/** Characters of no literal are of class 0, from which everything begins anew. */
+/** Characters of no literal are of class 0, from which matching starts again. */
 function classesOf(groups: readonly (readonly string[])[]): { ofAscii: Uint8Array; classes: number } {
   const ofAscii = new Uint8Array(asciiCount)
   let classes = 1

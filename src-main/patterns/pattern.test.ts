@@ -124,7 +124,7 @@ describe('a pattern that is refused, and the part that is to blame', () => {
 
 const signs = ['', '', '*', '+', '?', '{2}', '{1,3}', '{0,2}', '{2,}', '*?', '+?', '??']
 
-/** Patterns out of parts, most of which mean something. Flags within them are not among these: V8 then takes `\\w` behind them for
+/** Patterns out of parts, most of which mean something. Flags within them are not among these: V8 then takes `\\w` after them for
  *  that of the flags too. `ofGroups`: how often groups are repeated; JavaScript does not end where that goes too far. */
 function outOfParts(itemsMax: number, ofGroups: readonly string[]) {
   return fc.letrec<{ choice: string; sequence: string; item: string }>((tie) => ({

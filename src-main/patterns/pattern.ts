@@ -21,7 +21,7 @@ export function readPattern(written: string, { ignoresCase = false }: { ignoresC
   return { pattern: { written, source, size, literals } }
 }
 
-/** Of what the contract let through. Anything else is a bug of whoever passes it on, and throws. */
+/** Compiles a pattern that the contract accepted. Anything else is a bug of the caller, and throws. */
 export function patternOf(written: string, options?: { ignoresCase?: boolean }): Pattern {
   const reading = readPattern(written, options)
   if ('pattern' in reading) return reading.pattern

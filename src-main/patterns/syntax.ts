@@ -205,7 +205,7 @@ class Reader {
     return noWidth(sign === '?' ? '' : `(${sign})`)
   }
 
-  /** From behind its beginning on. */
+  /** Continues after its first character. */
   #grouped(opening: string, flags: Flags, depth: number, from: number): Atom {
     const inner = this.#alternatives({ ...flags }, depth + 1)
     if (!this.#take(')')) this.#refuse('unclosedGroup', from, this.#written.length)
@@ -325,7 +325,7 @@ class RequiredLiterals {
   add({ kind, literals }: Atom, min: number | undefined): void {
     if (kind === 'character' && literals && min !== 0) this.#run += literals.join('')
     if (kind === 'character' && literals && min === undefined) return
-    // Repeated or optional: what follows need not stand directly behind it.
+    // Repeated or optional: what follows need not stand directly after it.
     this.#end()
     if (kind === 'wide' && min !== 0) this.#best = better(this.#best, literals)
   }

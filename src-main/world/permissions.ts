@@ -1,9 +1,9 @@
 /** Which permissions a new file or folder gets. A folder that is closed to other accounts passes its permissions on to everything that
- *  is made in it: so an archive stays as closed as its top folder, whatever the umask says and whoever makes the file, a worker thread
+ *  is made in it: so an archive stays as closed as its top folder, whatever the umask says and whichever part of Loupe makes the file, a worker thread
  *  or SQLite. In any other folder the umask decides, as for every program. Windows has no such permissions: there a folder passes its
  *  access list on by itself. */
 
-/** For the account that makes it, and for nobody else. */
+/** For the account that makes it only. */
 export const ownFileMode = 0o600
 export const ownFolderMode = 0o700
 

@@ -38,7 +38,7 @@ function account(): string {
   }
 }
 
-/** libuv's uv_hrtime(), by which Node's timers go too; performance.now() is the same, but begins anew in each thread. While the
+/** libuv's uv_hrtime(), by which Node's timers go too; performance.now() is the same, but starts at zero in each thread. While the
  *  machine is suspended it stands still on Linux (CLOCK_MONOTONIC): a timer has as long to go afterwards as before. It goes on
  *  on macOS (mach_continuous_time, since libuv 1.39) and on Windows (QueryPerformanceCounter): a timer that became due
  *  meanwhile fires when the machine wakes up. */

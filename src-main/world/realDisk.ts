@@ -34,7 +34,7 @@ export const realDisk: Disk = {
   async write(path, bytes, mode) {
     await guarded(path, async () => {
       const temporary = join(dirname(path), `.${basename(path)}.part`)
-      // What an interrupted write left behind would keep its mode, and a secret is to be nobody else's from its first byte.
+      // What an interrupted write left behind would keep its mode, and a secret must be private from its first byte.
       await rm(temporary, { force: true })
       try {
         await writeSynced(temporary, bytes, mode)
@@ -48,7 +48,7 @@ export const realDisk: Disk = {
   },
   async openRead(path) {
     const file = await guarded(path, async () => {
-      // A pipe with nobody at its other end would keep us, and a thread of the process, waiting for ever.
+      // Opening a pipe without a writer would block a thread of the process forever.
       if ((await stat(path)).isFIFO()) throw new DiskFault('failed', path)
       return open(path, 'r')
     })
@@ -188,7 +188,7 @@ async function openNew(path: string, flags: number, mode?: NewMode): Promise<Fil
   if (!hasModes || typeof mode === 'number') return open(path, flags, mode)
   const folderMode = (await stat(dirname(path))).mode
   if (!isClosed(folderMode)) return open(path, flags, mode === 'closed' ? ownFileMode : undefined)
-  // Narrow at first: the umask could take from what is wanted, and nobody may see the file in between.
+  // Narrow at first: the umask could take from what is wanted, and no other account may see the file in between.
   const wanted = fileModeIn(folderMode)
   const isNew = wanted !== ownFileMode && (flags & constants.O_EXCL) === 0 ? !(await isThere(path)) : true
   const file = await open(path, flags, ownFileMode)

@@ -13,7 +13,7 @@ import {
   type Target,
 } from './world.ts'
 
-/** Bytes read from the socket before anybody asked for them: beyond this the sender has to wait. */
+/** Bytes read from the socket before they were asked for; beyond this the sender waits. */
 const unreadBytesMax = 256 * 1024
 
 export const realNetwork: Network = {
@@ -33,7 +33,7 @@ export const realNetwork: Network = {
       const onError = (error: Error) => fail(faultOf(error, target))
       const onReady = () => {
         settle()
-        // In the same turn: nothing may happen to the socket while nobody listens.
+        // In the same turn: the socket must have listeners before anything happens to it.
         resolve(connectionOver(socket))
       }
       const settle = () => {
@@ -117,7 +117,7 @@ export function connectionOver(socket: Socket): Connection {
   }
   socket.on('end', onEnd).on('close', onEnd)
 
-  /** What is there to answer a read with: bytes first, even when the connection has broken behind them. */
+  /** What is there to answer a read with: bytes first, even when the connection has broken after them. */
   function next(): Uint8Array | undefined | 'nothing' {
     if (closed) return undefined
     const chunk = arrived.shift()

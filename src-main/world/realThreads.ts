@@ -1,4 +1,4 @@
-/** A pool of worker threads, made on demand and kept while they are useful, and threads of their own beside it. A task's
+/** A pool of worker threads, made on demand and kept while they are useful, and threads of their own outside the pool. A task's
  *  module is loaded inside the worker. */
 import { availableParallelism } from 'node:os'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
@@ -35,7 +35,7 @@ interface Job {
   failed(error: unknown): void
 }
 
-/** Whose a worker is: the pool's, that of one lasting task, or one that somebody keeps for tasks of his own. */
+/** Whose a worker is: the pool's, that of one lasting task, or one reserved by a caller for its own tasks. */
 type Owner = 'pool' | 'lasting' | 'own'
 
 interface Seat {
@@ -175,7 +175,7 @@ function newSeat(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = work
     next()
   })
   worker.on('error', (error) => {
-    // Something that no task awaited: nobody else would hear of it.
+    // A rejection that no task awaited would otherwise be lost.
     if (!seat.job && owner !== 'own') throw error
     seat.death = error
   })
@@ -189,7 +189,7 @@ function newSeat(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = work
   return seat
 }
 
-/** In a checkout threads are TypeScript files beside their floor; in a bundle they lie as .js beside the engine. */
+/** In a checkout, threads are TypeScript files next to the file that starts them; in a build, .js files next to the engine. */
 function moduleFor(module: URL): string {
   return import.meta.url.endsWith('.js') ? module.href.replace(/\.ts$/, '.js') : module.href
 }

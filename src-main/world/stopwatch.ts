@@ -1,4 +1,4 @@
-/** How long something takes. The wall clock is not asked: somebody may set it meanwhile, in either direction. */
+/** How long something takes. It does not use the wall clock, which may be set at any time, in either direction. */
 import type { Clock } from './world.ts'
 
 /** Begins to count. What it returns gives the whole milliseconds since then, never fewer than before. */

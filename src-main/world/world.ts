@@ -20,11 +20,11 @@ export interface Operator {
 }
 
 export interface Clock {
-  /** Milliseconds since 1970 UTC, as the machine believes: somebody may set it, in either direction, at any time. */
+  /** Milliseconds since 1970 UTC, by the clock of the machine, which may be set at any time, in either direction. */
   now(): number
   /** Milliseconds, with fractions, since some moment that is the same for all threads of this process, and never set: for
    *  pauses, bounds and how long something took (`stopwatch.ts`). Whether it goes on while the machine is suspended depends on
-   *  the system (see `real.ts`): whoever must not count a suspend bounds what is counted at a time. */
+   *  the system (see `real.ts`): a caller that must not count a suspend bounds each measurement. */
   elapsed(): number
   /** Resolves after `durationMs`; rejects with the signal's reason when it is aborted first. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>
@@ -55,7 +55,7 @@ export type NewMode = number | 'closed'
 export interface Disk {
   /** The whole of a small file; refused with code `tooLarge` beyond `bytesMax`. */
   read(path: string, bytesMax: number): Promise<Uint8Array>
-  /** All or nothing: temporary file beside it, fsync, rename, fsync of the folder. */
+  /** All or nothing: temporary file next to it, fsync, rename, fsync of the folder. */
   write(path: string, bytes: Uint8Array, mode?: NewMode): Promise<void>
   openRead(path: string): Promise<ReadableFile>
   /** `create` refuses an existing file (code `exists`); `append` makes it when absent and continues at its end. */
@@ -63,7 +63,7 @@ export interface Disk {
   /** Sorted by name; an absent folder is code `absent`. A name that is no text stands there with U+FFFD in it, as a file
    *  without bytes: nothing can be done with it here, but it is not hidden either. */
   list(folder: string): Promise<Entry[]>
-  /** The same entries some at a time and in no order, for folders of which nobody knows how many files they hold. What is
+  /** The same entries some at a time and in no order, for folders with an unknown number of files. What is
    *  made or removed meanwhile may be among them or not; no name comes twice. */
   pages(folder: string): AsyncIterable<Entry[]>
   stat(path: string): Promise<Entry | undefined>
@@ -81,7 +81,7 @@ export interface Disk {
   /** Changes the permissions of a file or folder; of one that belongs to another account it is refused with `denied`. Does nothing on
    *  a system that has none. */
   setMode(path: string, mode: number): Promise<void>
-  /** Returns when the bytes of a file are on the device, whoever wrote them; it makes none, and needs no leave to write. */
+  /** Returns when the bytes of a file are on the device, by whichever process they were written; it creates none, and needs no permission to write. */
   syncFile(path: string): Promise<void>
   /** Returns when the names in this folder are on the device: of files made, renamed and removed in it. */
   syncFolder(path: string): Promise<void>
@@ -102,7 +102,7 @@ export interface ReadableFile {
 export interface WritableFile {
   /** Bytes in the file so far, which is where the next append lands. */
   readonly position: number
-  /** When it rejects, `position` stays and a part of the bytes may lie behind it: truncate before going on. */
+  /** When it rejects, `position` stays and a part of the bytes may lie after it: truncate before going on. */
   append(chunks: Uint8Array[]): Promise<void>
   /** Cuts the file to `length` bytes; the next append lands there. */
   truncate(length: number): Promise<void>
@@ -126,7 +126,7 @@ export class DiskFault extends Error {
 
 const diskFaultText: Record<DiskFaultCode, string> = {
   absent: 'there is no such file or folder',
-  exists: 'the file exists already',
+  exists: 'the file already exists',
   denied: 'no permission for this file or folder',
   full: 'no space left on the disk',
   tooLarge: 'the file is larger than allowed here',
@@ -198,9 +198,9 @@ export type Task<Input, Output, Report = never> = (context: TaskContext<Report>,
 export interface TaskContext<Report> {
   world: World
   report(progress: Report): void
-  /** Aborted when whoever started the task no longer wants it. */
+  /** Aborted when the task is cancelled. */
   signal: AbortSignal
-  /** In a thread of its own: what was printed in it since the last time this was asked, which nobody else sees. Bounded. */
+  /** In a thread of its own: what was printed in it since the last call; it is not shown anywhere else. Bounded. */
   takePrinted(): string
 }
 
@@ -220,11 +220,11 @@ export interface Threads {
     module: URL,
     input: Input,
     options?: RunOptions<Report> & {
-      /** It runs as long as the engine does, so it gets a thread of its own beside the pool. */
+      /** It runs as long as the engine, so it gets a thread of its own outside the pool. */
       lasting?: boolean
     },
   ): Promise<Output>
-  /** A thread beside the pool, for tasks of which nobody knows what they do. */
+  /** A thread outside the pool, for untrusted tasks. */
   own(limits: OwnThreadLimits): OwnThread
 }
 

@@ -324,7 +324,7 @@ describe('what is given', () => {
       ['b/one.dat', 'TAKEN', null],
       ['c/broken.warc.gz', 'REFUSED', 'No record could be read in it.'],
       ['c/torn.warc', 'TAKEN', null],
-      ['b/readme.txt', 'REFUSED', 'It is no archive file: text.'],
+      ['b/readme.txt', 'REFUSED', 'Not an archive file: text.'],
       ['nothing.warc', 'REFUSED', 'There is no such file or folder.'],
     ])
     expect(files[2]?.findings.errors).toBeGreaterThan(0)

@@ -35,10 +35,10 @@ export const task: Task<RecompressInput, Recompressed> = async ({ world, signal 
     await opened.close()
   }
   const tally = new FindingTally()
-  tally.add(finding('importRecompressed', `Its ${account.records} records were compressed anew, one by one.`), path)
+  tally.add(finding('importRecompressed', `Its ${account.records} records were recompressed one by one.`), path)
   for (const { from, to, text } of account.leftOut.items) {
     const end = to === null ? 'the end of the file' : `byte ${to}`
-    tally.add(finding('importLeftOut', `From here to ${end} nothing could be taken in: ${text}`, from), path)
+    tally.add(finding('importLeftOut', `From here to ${end} nothing could be imported: ${text}`, from), path)
   }
   return { kind: 'recompressed', findings: tally.rules() }
 }

@@ -10,7 +10,7 @@ export function findingOf({ rule, severity, text, offset, record }: Finding, fil
 
 /** A file that the disk does not give, or a folder: nothing else can be found in it. */
 export function unreadableFinding(path: string, text: string): FileFinding {
-  return findingOf(finding('fileUnreadable', `It cannot be read: ${text}.`), path)
+  return findingOf(finding('fileUnreadable', `Cannot read the file: ${text}.`), path)
 }
 
 export type KnownRule = Pick<FileFinding, 'rule' | 'severity' | 'clause' | 'means'>

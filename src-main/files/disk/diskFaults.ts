@@ -1,4 +1,4 @@
-/** What a refusal of the disk is called for whoever asked. */
+/** Fault codes of the contract for the errors of the disk. */
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { DiskFaultCode } from '../../world/world.ts'
 

@@ -19,7 +19,7 @@ export const aheadMax = 200
 /** How many bytes of a file are read between two reports of where it is: some twenty a second and core. */
 export const reportedBytes = 4 * 1024 * 1024
 
-/** Lines sorted at once in memory; with what the engine keeps beside each it takes about twice as much. Larger runs sort no
+/** Lines sorted at once in memory; with what the engine keeps for each it takes about twice as much. Larger runs sort no
  *  faster, and the merge of this many bytes a run stays one pass up to 8 GB of lines. */
 export const runBytesMax = 64 * 1024 * 1024
 
@@ -28,7 +28,7 @@ export const runsMergedMax = 128
 export const runReadBytes = 64 * 1024
 
 /** Records looked at for one page of a record list: looking for a rare type in a large file is done in steps of this many,
- *  so that whoever asks hears something every second or so. */
+ *  so that the caller gets a result about every second. */
 export const pageRecordsMax = 20_000
 
 /** Places of one archive file that its index lines name as unreadable, one by one: in a file where everything is wrong, the

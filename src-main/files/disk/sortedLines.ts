@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ReadableFile, World } from '../../world/world.ts'
 import { runBytesMax, runReadBytes, runsMergedMax, writtenAtOnceBytes } from './limits.ts'
 
-/** Where runs lie: a folder that nobody else uses, which whoever made it removes. */
+/** Where runs lie: a folder of its own, removed by its creator. */
 export interface RunPlace {
   world: Pick<World, 'disk' | 'chance'>
   folder: string

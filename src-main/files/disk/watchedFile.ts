@@ -1,4 +1,4 @@
-/** An archive file as it is read: it says how far it has come, and stops where it is when nobody wants it any more, also
+/** An archive file as it is read: it says how far it has come, and stops when it is cancelled, also
  *  in the middle of a record of many gigabytes. */
 import type { ReadableFile } from '../../world/world.ts'
 import { reportedBytes } from './limits.ts'

@@ -1,5 +1,5 @@
 /** Captures as a table (RFC 4180, UTF-8, one header row), for a spreadsheet or a script: a row for each chosen capture, with
- *  the place where it lies. Cells come from servers that nobody vouches for, and a spreadsheet runs what begins with `=`,
+ *  the place where it lies. Cells come from untrusted servers, and a spreadsheet runs what begins with `=`,
  *  `+`, `-` or `@`: such a cell gets an apostrophe in front. No address and no media type begins so, so nothing that is what
  *  it should be is changed. */
 import { BlockDigests, isHttpRecord } from '../../formats/records/blockDigests.ts'

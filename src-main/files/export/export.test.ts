@@ -18,7 +18,7 @@ interface Sketch {
   type: RecordType
   id: string
   url?: string
-  /** Seconds behind noon. */
+  /** Seconds after noon. */
   at?: number
   block?: string | Uint8Array
   fields?: [string, string][]

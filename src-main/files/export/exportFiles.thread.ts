@@ -1,5 +1,5 @@
 /** The work of an export, in its own thread: choose, write, read again and compare, give the file its name. Whatever ends it
- *  early, nothing stays behind. */
+ *  early, nothing stays after. */
 import { faultCodeOfDisk } from '../disk/diskFaults.ts'
 import { DiskFault, type Task, type TaskContext } from '../../world/world.ts'
 import { choose } from './choosing.ts'

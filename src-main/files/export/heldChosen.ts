@@ -1,5 +1,5 @@
 /** The chosen records of one file, each held whole before it is given, so that nothing of a damaged one is written. Blocks
- *  that nobody chose are passed over. */
+ *  that were not chosen are skipped. */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
@@ -11,7 +11,7 @@ export interface Choosing {
   chooses: (record: ArchiveRecord) => boolean
   /** It holds the block of the record that was given last, which must be done with before the next is asked for. */
   spool: Spool
-  /** Damage between records, whoever's they were. */
+  /** Damage between records, whichever record the bytes belonged to. */
   onGap: (finding: Finding) => void
 }
 

@@ -20,5 +20,5 @@ export const freeBytesMin = 100_000_000
 /** Copied at once from an archive file, and gathered before a write of rows. */
 export const copiedBytes = 256 * 1024
 
-/** Of a page, what its title is looked for in: titles stand in the first kilobytes, behind scripts in the first hundred. */
+/** Of a page, what its title is looked for in: titles stand in the first kilobytes, after scripts in the first hundred. */
 export const pageBytesMax = 512 * 1024

@@ -26,7 +26,7 @@ export class PartFile {
     this.#writes = new BatchedWrites(file)
   }
 
-  /** Rejects with `DiskFault` exists when somebody else has it. */
+  /** Rejects with `DiskFault` exists when another writer has it. */
   static async create(disk: Disk, target: string): Promise<PartFile> {
     return new PartFile(disk, target, await disk.openWrite(partOf(target), 'create'))
   }
@@ -71,10 +71,7 @@ export class PartFile {
       }
     })
     if (read.hex() === this.#written.hex()) return
-    throw new Refusal(
-      'damaged',
-      'The bytes that can be read again are not those that were written, so the file was removed: see whether the disk is well.',
-    )
+    throw new Refusal('damaged', 'Reading the new file back gave different bytes, so it was removed. Check the disk.')
   }
 
   /** Gives it its name. Rejects with `DiskFault` exists when something has it already. */

@@ -49,7 +49,7 @@ export class Progress {
 
   now(): void {
     this.#toldAtMs = this.#clock.elapsed()
-    // An estimate may have been too low: nobody is more than done.
+    // An estimate may have been too low: progress never exceeds 100 %.
     const bytesTotal = Math.max(this.bytesTotal, this.#now.bytesDone)
     this.#tell({ ...this.#now, bytesTotal })
   }

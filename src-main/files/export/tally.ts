@@ -42,5 +42,5 @@ export function difference(written: Tally, read: Tally): string | undefined {
     if (there !== here) return `${there} ${type || 'untyped'} records were written and ${here} can be read.`
   }
   const isSame = written.contentDigest() === read.contentDigest()
-  return isSame ? undefined : 'The records that can be read are not those that were written.'
+  return isSame ? undefined : 'The records in the new file differ from those that were written.'
 }

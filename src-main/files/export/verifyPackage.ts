@@ -1,4 +1,4 @@
-/** A package that was just written, read as anybody would read it: its list of contents, and every file in it against the
+/** A package that was just written, read as any reader would: its list of contents, and every file in it against the
  *  digest that the manifest has. */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { digester } from '../../formats/bytes/digest.ts'

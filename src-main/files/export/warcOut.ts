@@ -1,5 +1,5 @@
 /** Chosen records into WARC, each a gzip member of its own. A record that stands so in the archive is copied byte for byte;
- *  any other keeps its header and its block and is packed anew, and one of an ARC file becomes a WARC record. A header that
+ *  any other keeps its header and its block and is recompressed, and one of an ARC file becomes a WARC record. A header that
  *  lacks what every record must have is completed (writableHeader.ts); where that cannot be done the record is a loss. */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { ArcConversion } from '../../formats/rewrite/convertArc.ts'
@@ -20,7 +20,7 @@ import type { OpenSource } from './sources.ts'
 import type { Tally } from './tally.ts'
 
 export interface WarcOutParts {
-  /** Where the members go, one behind the other. */
+  /** Where the members go, one after another. */
   append: (bytes: Uint8Array) => Promise<void>
   /** What describes a file is only written where something of the file is, and just before it. */
   narrowed: boolean
@@ -38,7 +38,7 @@ interface From {
 }
 
 export class WarcOut {
-  /** Records beside those that describe files. */
+  /** Records other than those that describe files. */
   chosen = 0
   readonly #parts: WarcOutParts
   /** Of the file whose records were taken last: its ids hold for all of its records. */

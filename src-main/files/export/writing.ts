@@ -56,7 +56,7 @@ export async function writeRecords(
   return written
 }
 
-/** Reads what was written as anybody would. Throws `Refusal` when it is not what was to be written; gives what is to be said
+/** Reads what was written as any reader would. Throws `Refusal` when it is not what was to be written; gives what is to be said
  *  of revisits whose original is not there. `passing` may look at each block on its way. */
 export async function verifyRecords(
   { tally, references, lacking }: Written,

@@ -136,7 +136,7 @@ describe('one record whole', () => {
     expect(await shown(madeAnswer('http://a.example/', svg))).toMatchObject({ isImage: true, text: svg })
     const html = '<html><svg></svg></html>'
     expect(await shown(madeAnswer('http://a.example/', html))).toMatchObject({ isImage: false })
-    // As getPayload has it: behind a comment too, and not because its media type says so.
+    // As getPayload has it: after a comment too, and not because its media type says so.
     const commented = `<!-- drawn by hand -->${svg}`
     expect(await shown(madeAnswer('http://a.example/', commented))).toMatchObject({ isImage: true })
     const disguised = madeAnswer('http://a.example/', '<html><script>alert(1)</script>', 'Content-Type: image/svg+xml')

@@ -1,5 +1,5 @@
 /** The records of archive files for a person who looks through them: page by page, and one whole. All reading is done in
- *  threads. Pages are asked for by record numbers; where in the file a page begins is remembered, and counted anew from
+ *  threads. Pages are asked for by record numbers; where in the file a page begins is remembered, and counted again from
  *  the beginning of the file when it is not known any more. */
 import { Fault } from '../../contract/calls/faults.ts'
 import type { RecordWhole } from '../../contract/contract.ts'
@@ -57,7 +57,7 @@ export function recordLists(world: World): RecordLists {
   }
 }
 
-/** Whoever opened the record by its place could not count it. */
+/** A record opened by its offset has no number yet. */
 function numbered(record: RecordInFile, number: number | null): RecordInFile & Pick<RecordWhole, 'number'> {
   return { ...record, number, findingList: record.findingList.map((found) => ({ ...found, record: number })) }
 }
@@ -74,7 +74,7 @@ class Positions {
     if (this.#known.size > positionsMax && !oldest.done) this.#known.delete(oldest.value)
   }
 
-  /** The last one that leaves out no record behind the number `after`. */
+  /** The last one that leaves out no record after the number `after`. */
   before(file: string, after: number): RecordPosition {
     let best = beginning
     for (const known of this.#known.values())

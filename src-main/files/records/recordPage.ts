@@ -7,7 +7,7 @@ import { findingOf } from '../check/finding.ts'
 import { pageFindingsMax, pageRecordsMax } from '../disk/limits.ts'
 import { listedRecord } from './recordRow.ts'
 
-/** Where reading may begin: at `offset`, behind `before` records. */
+/** Where reading may begin: at `offset`, after `before` records. */
 export interface RecordPosition {
   offset: number
   before: number
@@ -27,7 +27,7 @@ export interface RecordPage {
   rows: RecordRow[]
   /** Null at the end of the file. */
   next: number | null
-  /** From where the page behind `next` is read. */
+  /** From where the page after `next` is read. */
   position: RecordPosition
   findings: FileFinding[]
 }

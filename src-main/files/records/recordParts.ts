@@ -6,7 +6,7 @@ import { recognise } from '../../formats/recognise.ts'
 import type { ReadableFile } from '../../world/world.ts'
 
 export interface RecordPart {
-  /** Of the file, and behind each `!` the place in a package. */
+  /** Of the file, and after each `!` the place in a package. */
   path: string
   /** Good until the next part is asked for. */
   source: ByteSource
@@ -26,7 +26,7 @@ export async function* recordParts(
   const { archiveParts } = await import('../../formats/archiveParts.ts')
   for await (const part of archiveParts(file, { name: path, bytes: await file.bytes(), onFinding })) {
     if (part.kind.form !== 'har') yield part
-    else onFinding(finding('harOnlyImported', 'It is a HAR file, which has no records.'))
+    else onFinding(finding('harOnlyImported', 'HAR file; it has no records.'))
   }
 }
 

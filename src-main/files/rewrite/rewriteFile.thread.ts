@@ -50,7 +50,7 @@ function targetOf({ action, source, target }: RewriteInput, { form }: Recognised
 }
 
 function taken(target: string): RewriteOutcome {
-  const text = `${target} exists already, and nothing is overwritten: name another place.`
+  const text = `${target} already exists. Choose another target; existing files are never overwritten.`
   return { kind: 'refused', why: 'exists', target, text }
 }
 
@@ -172,12 +172,12 @@ class Rewriting {
     if (now?.bytes !== bytes || now.modifiedAtMs !== modifiedAtMs)
       return {
         why: 'sourceChanged',
-        text: `${input.source} was changed while it was read: try again when it is finished.`,
+        text: `${input.source} changed while it was read. Try again when writing to it has finished.`,
       }
     // A salvaged file has two records of its own, which say what there was.
     const ownRecords = input.action === 'salvage' ? 2 : 0
     if (this.#account.records > ownRecords) return undefined
-    return { why: 'nothing', text: `${this.#whyNothing()}, so ${basename(part, '.part')} was not made.` }
+    return { why: 'nothing', text: `${this.#whyNothing()}, so ${basename(part, '.part')} was not created.` }
   }
 
   #whyNothing(): string {

@@ -1,4 +1,4 @@
-/** One archive file written anew beside itself: recompressed, converted to WARC, or salvaged. The source is only read. The new
+/** One archive file rewritten to a new file: recompressed, converted to WARC, or salvaged. The source is only read. The new
  *  file has its name once it was synced, read again and found to hold every record that was written; until then it is called
  *  `….part`. A name that is taken is never overwritten. */
 import type { FileFinding } from '../../contract/contract.ts'
@@ -38,7 +38,7 @@ export interface RewriteSummary {
 }
 
 /** `exists`: something has the name of the new file. `wrongKind`: the action is not for what the source is. `nothing`: no
- *  record can be found in it. `sourceChanged`: somebody wrote to it meanwhile. `differs`: what was written is not what can
+ *  record can be found in it. `sourceChanged`: the source was written to meanwhile. `differs`: what was written is not what can
  *  be read again. In each of these cases no new file is there. */
 export type RewriteRefusal = 'exists' | 'wrongKind' | 'nothing' | 'sourceChanged' | 'differs'
 

@@ -1,5 +1,5 @@
 /** What a action on one archive file is, wherever it runs: it reads the file, tells lines as it goes and ends with a summary.
- *  In a thread of the pool its lines go to a file of their own, here they go straight to whoever wants them. */
+ *  In a thread of the pool its lines go to a file of their own, here they go straight to the caller. */
 import { DiskFault, type ReadableFile, type Task, type World } from '../../world/world.ts'
 import { watchedFile } from '../disk/watchedFile.ts'
 import { writtenAtOnceBytes } from '../disk/limits.ts'

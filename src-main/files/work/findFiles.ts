@@ -43,7 +43,7 @@ export async function findFiles(disk: Disk, paths: readonly string[], options: F
   return found
 }
 
-/** By its bytes; by its name where its bytes are damaged, or packed in a way that nobody reads. */
+/** By its bytes; by its name where its bytes are damaged, or packed in a way that Loupe does not read. */
 export function isArchiveFile({ form, isPackage }: RecognisedFile, name: string): boolean {
   return form === 'warc' || form === 'arc' || isPackage || archiveName.test(name)
 }
@@ -94,7 +94,7 @@ class Walk {
         this.#found.unread.push({ path: below, text: 'its name is no UTF-8, so it cannot be opened: give it another' })
       else if (entry.kind === 'file') await this.#file(below, entry)
       else if (deep < foldersDeepMax) await this.folder(below, deep + 1)
-      else this.#found.unread.push({ path: below, text: `it lies more than ${foldersDeepMax} folders deep` })
+      else this.#found.unread.push({ path: below, text: `more than ${foldersDeepMax} folders deep` })
     }
   }
 
@@ -104,7 +104,7 @@ class Walk {
 
   async #file(path: string, { name, bytes }: Entry): Promise<void> {
     const wants = this.#options.wants ?? isArchiveFile
-    // What has no size may be a pipe, which keeps whoever opens it waiting.
+    // What has no size may be a pipe, which blocks when it is opened.
     const recognised =
       bytes === 0 ? nothing : await this.#unlessRefused(path, () => this.#recognised(path, { name, bytes }))
     if (!recognised || !wants(recognised, name)) return

@@ -3,11 +3,11 @@
 export interface InOrderOptions {
   /** How many are worked on at the same time. */
   atOnce: number
-  /** How many may be begun or done behind the one whose result is awaited: their results are held. */
+  /** How many may be begun or done after the one whose result is awaited: their results are held. */
   aheadMax: number
 }
 
-/** Rejects with what the first one in order rejected with; whoever wants the others to end then aborts them. */
+/** Rejects with what the first one in order rejected with; to end the others, abort them. */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<Result>,
@@ -25,7 +25,7 @@ export async function* inOrder<Item, Result>(
         working -= 1
         fill()
       })
-      // Awaited in its turn; until then nobody else may call it unhandled.
+      // Awaited in its turn; until then it must not count as unhandled.
       void result.catch(() => undefined)
       begun.push(result)
     }
@@ -39,7 +39,7 @@ export async function* inOrder<Item, Result>(
       yield value
     }
   } finally {
-    // Nobody wants the rest any more: nothing new is begun.
+    // The consumer has left: nothing new is started.
     working = Infinity
   }
 }

@@ -26,7 +26,7 @@ export interface OverFiles<Options, Summary> {
   /** How many files are worked on at the same time. */
   cores: number
   signal: AbortSignal
-  /** An empty folder of nobody else's; asked for when there is more than one file. */
+  /** An empty folder for this call alone; requested when there is more than one file. */
   spoolFolder: () => Promise<string>
   /** The next lines of this file, whole ones; what it returns is awaited before more come. */
   onLines: (file: FoundFile, lines: Uint8Array) => Promise<void>
@@ -92,7 +92,7 @@ async function manyAtOnce<Options, Summary>(
       await onEnd(file, ended)
     }
   } finally {
-    // Where one file ended in a fault, the others are of no use; whoever removes the folder finds nobody in it.
+    // Where one file ended in a fault, the others are not needed; their threads end before the caller removes the folder.
     stop.abort()
     await Promise.allSettled(running)
   }

@@ -6,8 +6,8 @@ export interface ByteSource {
   read(into: Uint8Array, position: number): Promise<number>
 }
 
-/** One read of the disk. 1 MiB is where the time of a read no longer shows beside inflating (performance.md); it is also
- *  the memory that one reader holds, beside what its caller keeps. */
+/** One read of the disk. 1 MiB is where the time of a read is negligible compared with inflating; it is also
+ *  the memory that one reader holds, in addition to what its caller keeps. */
 export const windowBytes = 1024 * 1024
 
 /** What readers look through. */
@@ -25,7 +25,7 @@ export class FileWindow implements Window {
   #readBytes: number
   #endsAt: number
 
-  /** `readBytes`: one read of the disk, where less than the usual is known to be enough. `endsAt`: nothing behind it is read, as if
+  /** `readBytes`: one read of the disk, where less than the usual is known to be enough. `endsAt`: nothing after it is read, as if
    *  the file ended there. */
   constructor(source: ByteSource, readBytes = windowBytes, endsAt = Infinity) {
     this.#source = source

@@ -4,7 +4,7 @@ export interface Line {
   /** From 1. */
   number: number
   text: string
-  /** The line goes on behind `lineBytesMax`; `text` is its beginning. */
+  /** The line goes on after `lineBytesMax`; `text` is its beginning. */
   cut: boolean
 }
 

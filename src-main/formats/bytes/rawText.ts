@@ -1,4 +1,4 @@
-/** Text whose charset nobody wrote down, held as its bytes: one character per byte, as Latin-1 has it. */
+/** Text in an unknown character encoding, held as its bytes: one character per byte, as Latin-1 has it. */
 
 const beyondAscii = /[\x80-\xff]/
 

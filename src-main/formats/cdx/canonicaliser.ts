@@ -1,7 +1,7 @@
 /** Which rules made the keys of an index. Two indexes may be merged, and an index may be asked, only where the rules are
- *  the same: a key made by other rules is not found, and nobody notices. So each index carries the name of its rules.
+ *  the same: a key made by other rules is not found, and no error shows it. So each index carries the name of its rules.
  *
- *  Whoever changes what `surt` or `foldRequest` give for any input raises the number; `canonicaliser.test.ts` complains
+ *  A change of the output of `surt` or `foldRequest` for any input requires a new number; `canonicaliser.test.ts` complains
  *  when the keys of its table change under the same number. */
 
 /** URLs as `surt` has them, and requests other than GET folded in as `foldRequest` does. */

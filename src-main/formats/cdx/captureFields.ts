@@ -1,4 +1,4 @@
-/** Fields of a capture beside the usual ones, by the names that cdxj-indexer has for them: `http:date` of the answer's
+/** Fields of a capture in addition to the usual ones, by the names that cdxj-indexer has for them: `http:date` of the answer's
  *  head, `req.http:cookie` of its request's, `method` and `referrer` of the request, else a field of the record's header
  *  (`warc-type`). Deliberately not here: the usual ones (capture.ts). */
 import { fieldOf, type HttpHead, type RequestHead } from '../http/http.ts'

@@ -150,7 +150,7 @@ function moreOf(read: Record<string, unknown>, text: (name: string) => string): 
     else if (name === 'recordDigest') more.recordDigest = text(name)
     else if (typeof read[name] === 'string') fields[name] = read[name]
   }
-  // `method` beside a body says that the request is in the key; alone it was asked for like any other field.
+  // `method` together with a body says that the request is in the key; alone it was asked for like any other field.
   if (more.method !== undefined && more.requestBody === undefined) {
     fields['method'] = more.method
     delete more.method

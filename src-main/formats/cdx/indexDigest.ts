@@ -1,4 +1,4 @@
-/** Digests as indexes spell them: the label, and base32. What a record or a line of somebody else says is brought into
+/** Digests as indexes spell them: the label, and base32. What a record or a line of another program says is brought into
  *  this one spelling, so that a revisit finds its original by comparing texts. */
 import { digestAlgorithms, parseLabelledDigest, spellDigest } from '../bytes/digest.ts'
 

@@ -1,5 +1,5 @@
 /** A JSON body as a query: each leaf becomes `name=value`, where the name is that of the nearest object member around it;
- *  a name that was there before gets `.2_`, `.3_` behind it. Values are spelled as Python prints them (`True`, `None`,
+ *  a name that was there before gets `.2_`, `.3_` after it. Values are spelled as Python prints them (`True`, `None`,
  *  `2.0`), because the keys of pywb are. That is why the text is read here: JSON.parse forgets how a number was written
  *  and in which order members with numbers for names stood. */
 import { plusEscaped, utf8Text } from './queryText.ts'

@@ -29,7 +29,7 @@ const queryCharactersMax = 4096
 /** As cdxj-indexer, of a request that does not say its length. */
 const unsaidBytesMax = 8192
 /** More of a body is not looked at. Whatever kind it is, this fills the query; only whether JSON is whole, and a form
- *  UTF-8, could show behind it. */
+ *  UTF-8, could show after it. */
 export const requestBodyBytesMax = 1024 * 1024
 
 /** Bodies count whatever the method is, as the guideline and warcio.js have it. (cdxj-indexer folds in those of POST and

@@ -2,7 +2,7 @@
  *  none. They begin with `!`, as the header does, so readers that look up keys pass them by. */
 
 export interface Quarantined {
-  /** Where in the archive file; undefined where nobody can say. */
+  /** Where in the archive file; undefined where it is unknown. */
   offset: number | undefined
   reason: string
   /** How many there are of this: more than one only where the rest is not told one by one. */

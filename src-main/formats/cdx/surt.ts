@@ -1,6 +1,6 @@
 /** URLs as keys. `canonicalUrl` is the identity of a document in the frontier; `surt` is the coarser key of a capture
  *  index, under which the variants of one address meet: the rules are those of the Internet Archive's surt library, which
- *  pywb, jwarc and OpenWayback share. Whoever changes what comes out changes the number in canonicaliser.ts. Deliberately
+ *  pywb, jwarc and OpenWayback share. A change of the output requires a new number in canonicaliser.ts. Deliberately
  *  not here: requests in keys (postKey.ts). */
 
 /** WHATWG URL, normalised by its parser (dots, default port, case of host), without fragment. Undefined: no URL. */
@@ -12,7 +12,7 @@ export function canonicalUrl(url: string): string | undefined {
 }
 
 /** `https://www.example.com:443/a/?b=2&a=1` → `com,example)/a?a=1&b=2`. Never fails: what is no URL is its own key. A key
- *  is printable ASCII, so that it ends at the blank behind it in every line. */
+ *  is printable ASCII, so that it ends at the blank after it in every line. */
 export function surt(url: string): string {
   return plainSurt(url) ?? anySurt(url)
 }
@@ -113,7 +113,7 @@ function pathKey(given: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** ASP.NET puts the session before the page, Java behind it. */
+/** ASP.NET puts the session before the page, Java after it. */
 function withoutPathSession(path: string): string {
   const page = path.includes('(') ? path.lastIndexOf('.aspx') : -1
   if (page >= 0) {
@@ -135,7 +135,7 @@ function queryKey(query: string | undefined): string {
   return `?${text.includes('&') ? sorted(text) : text}`
 }
 
-/** The length is part of each rule: a shorter `sid=` is somebody's own parameter. */
+/** The length is part of each rule: a shorter `sid=` is an ordinary parameter. */
 const querySessions = [/(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}(?:&|$)/, /aspsessionid[a-z]{8}=[a-z]{24}(?:&|$)/]
 
 /** `cfid=…&cftoken=…`. By hand: an expression takes quadratic time for a query of many `cfid=`. */

@@ -27,7 +27,7 @@ test('times', () => {
   check('2008-01-000T05:21:46-0700', undefined)
   check('2008-10-294T25:21:46-0700', undefined)
   check('yesterday', undefined)
-  // bad.arc of warcio: what stands behind the seconds is no fraction.
+  // bad.arc of warcio: what stands after the seconds is no fraction.
   check('201404010000000000', '2014-04-01T00:00:00.000Z')
   check('20140401', '2014-04-01T00:00:00.000Z')
   check('2016-01-31T23:59:59Z', '2016-01-31T23:59:59.000Z')
@@ -65,7 +65,7 @@ test('no text makes a moment that is none', () => {
     fc.property(fc.oneof(date, digits, fc.string()), (text) => {
       const timeMs = parseTimestamp(text)
       expect(timeMs === undefined || Number.isSafeInteger(timeMs)).toBe(true)
-      // A blank behind it is left to the expressions, which must judge as the short way does.
+      // A blank after it is left to the expressions, which must judge as the short way does.
       if (text.length === 20) expect(parseTimestamp(`${text} `)).toBe(timeMs)
       // And a digit that is no part of the second.
       if (/^\d{14}$/.test(text)) expect(parseTimestamp(`${text}0`)).toBe(timeMs)

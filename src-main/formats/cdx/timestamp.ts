@@ -97,7 +97,7 @@ function anyDate(text: string): number | undefined {
   return timeMs - zoneMs(match[8])
 }
 
-/** `2008-10-294T05:21:46-0700`: ClueWeb09 counts the day within the year, behind the month that it lies in. */
+/** `2008-10-294T05:21:46-0700`: ClueWeb09 counts the day within the year, after the month that it lies in. */
 function dateByDayOfYear(text: string): number | undefined {
   const [, year, month, dayOfYear, rest = ''] = /^(\d{4})-(\d\d)-(\d{3})(T.+)$/.exec(text) ?? []
   if (year === undefined) return undefined
@@ -108,7 +108,7 @@ function dateByDayOfYear(text: string): number | undefined {
 
 const isoDate =
   /^\s*(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?)?)?(Z|[+-]\d\d:?\d\d)?\s*$/i
-/** Some ARC files have digits behind the seconds that are no fraction but filling. */
+/** Some ARC files have digits after the seconds that are no fraction but filling. */
 const digitDate = /^(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(\d{0,6}))?)?)?)?)?$/
 
 function zoneMs(zone: string | undefined): number {

@@ -27,11 +27,11 @@ export function checkVersionBlock(block: Uint8Array): Finding[] {
   if (major === undefined || minor === undefined)
     return [finding('arcVersionBlockOdd', `The version block begins with "${shown(versionLine)}".`)]
   if (!versions.has(`${major}.${minor}`))
-    return [finding('arcVersionUnknown', `The version block says ${shown(versionLine)}.`)]
+    return [finding('arcVersionUnknown', `The version line is ${shown(versionLine)}.`)]
   // "URL IP-address Archive-date Content-type Archive-length", five names or ten, spelled as the writer likes.
   const count = names.trim().split(/\s+/).length
   if (/^URL\b/i.test(names) && count === (major === '2' ? 10 : 5)) return []
-  return [finding('arcVersionBlockOdd', `Instead of the names of the fields stands "${shown(names)}".`)]
+  return [finding('arcVersionBlockOdd', `Instead of the field names: "${shown(names)}".`)]
 }
 
 function fieldCount(record: ArchiveRecord): number {
@@ -40,19 +40,19 @@ function fieldCount(record: ArchiveRecord): number {
 
 function checkUrl({ url = '' }: ArchiveRecord): Finding[] {
   if (/^[a-z][a-z0-9+.-]*:./i.test(url)) return []
-  return [finding('arcUrlInvalid', `In the place of the URL stands "${shown(url)}".`)]
+  return [finding('arcUrlInvalid', `The URL is "${shown(url)}".`)]
 }
 
 /** Heritrix has `0.0.0.0` in its version block, others a hyphen where they do not know it. */
 function checkIp(record: ArchiveRecord): Finding[] {
   const address = recordField(record, 'ip-address') ?? ''
   if (isIpAddress(address)) return []
-  return [finding('arcIpInvalid', `In the place of the IP address stands "${shown(address)}".`)]
+  return [finding('arcIpInvalid', `The IP address is "${shown(address)}".`)]
 }
 
 function checkDate({ date }: ArchiveRecord): Finding[] {
   if (!/^\d+$/.test(date) || parseTimestamp(date) === undefined)
-    return [finding('arcDateInvalid', `In the place of the date stands "${shown(date)}".`)]
+    return [finding('arcDateInvalid', `The date is "${shown(date)}".`)]
   return date.length === 14 ? [] : [finding('arcDateOdd', `The date has ${date.length} digits: ${date}.`)]
 }
 
@@ -60,12 +60,12 @@ function checkDate({ date }: ArchiveRecord): Finding[] {
 function checkMediaType(record: ArchiveRecord): Finding[] {
   const mediaType = recordField(record, 'content-type') ?? ''
   if (/^(?:[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?|no-type|unknown)$/i.test(mediaType)) return []
-  return [finding('arcMediaTypeOdd', `In the place of the content type stands "${shown(mediaType)}".`)]
+  return [finding('arcMediaTypeOdd', `The content type is "${shown(mediaType)}".`)]
 }
 
 /** Of ARC 2.0, whose line has the status too. */
 export function checkResultCode(record: ArchiveRecord, status: number | undefined): Finding[] {
   const code = recordField(record, 'result-code') ?? ''
   if (status === undefined || !/^\d+$/.test(code) || Number(code) === status) return []
-  return [finding('arcResultCodeWrong', `The line says ${code}, the answer ${status}.`)]
+  return [finding('arcResultCodeWrong', `The record line says ${code}, the response ${status}.`)]
 }

@@ -65,7 +65,7 @@ function contradictions(record: ArchiveRecord, { head }: BlockDigests, beginning
   const text = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length).toString('latin1')
   const [firstLine = ''] = text.split(/\r?\n/, 1)
   const begins = beginning.length === 0 ? 'The block is empty.' : `The block begins with "${shown(firstLine)}".`
-  // Without a Content-Type nobody said that it is one.
+  // Without a Content-Type the record does not claim to be one.
   if ((record.contentType ?? '') === '') return []
   if (record.type === 'response' && head && 'method' in head) return [finding('responseHoldsRequest', begins)]
   if (record.type === 'response' && !head) return [finding('responseWithoutHttp', begins)]
@@ -87,7 +87,7 @@ class PayloadBeginning {
     const isCoded = this.bytes === 0 ? head !== undefined && codingsOf(head).length > 0 : this.#held > 0
     this.bytes += part.length
     if (!isCoded || this.#held === codedBytesMax) return
-    // A copy: who feeds us may fill his buffer again.
+    // A copy, because the caller may reuse its buffer.
     const wanted = Uint8Array.from(part.subarray(0, codedBytesMax - this.#held))
     this.#parts.push(wanted)
     this.#held += wanted.length
@@ -133,7 +133,7 @@ export function checkLength(head: HttpHead, bodyBytes: number, isTruncated: bool
   const found: Finding[] = []
   const stated = lengthOf(listOf(head, 'content-length'), found)
   if (stated === undefined || stated === bodyBytes) return found
-  const text = `The head says ${stated} bytes of body; there are ${bodyBytes}.`
+  const text = `Content-Length is ${stated}; the body has ${bodyBytes} bytes.`
   if (bodyBytes > stated) return [...found, finding('httpBodyTooLong', text)]
   if (isTruncated) return found
   return [...found, finding(bodyBytes === 0 ? 'httpBodyMissing' : 'httpBodyTruncated', text)]
@@ -142,5 +142,5 @@ export function checkLength(head: HttpHead, bodyBytes: number, isTruncated: bool
 /** ARC says of http addresses only that they are; whether an answer was found in them the reader has seen. */
 function checkArcBlock(record: ArchiveRecord): Finding[] {
   if (record.type === 'filedesc' || record.blockBytes === 0 || !/^https?:/i.test(record.url ?? '')) return []
-  return [finding('arcHttpMissing', `The record of ${shown(record.url ?? '')} does not begin with an HTTP head.`)]
+  return [finding('arcHttpMissing', `The record of ${shown(record.url ?? '')} does not begin with an HTTP header.`)]
 }

@@ -74,7 +74,7 @@ function presentFields(record: ArchiveRecord, type: RecordType | 'other', contex
 /** Fields outside `WARC-` are of whatever standard their writer thought of, and allowed. */
 function unknownField(name: string): Finding[] {
   if (!/^warc-/i.test(name) || isExtensionField(name)) return []
-  return [finding('fieldUnknown', `There is a field ${shown(name)}.`)]
+  return [finding('fieldUnknown', `Unknown field ${shown(name)}.`)]
 }
 
 function repeated(field: WarcField, first: string, value: string): Finding {
@@ -86,10 +86,15 @@ function checkField(field: WarcField, value: string, type: RecordType | 'other',
   const found: Finding[] = []
   const use = field.use[type]
   if (use === 'mustNot')
-    found.push(finding(field.forbidden ?? 'fieldForbidden', `${field.name} stands in a record of type ${type}.`))
-  if (use === 'shouldNot') found.push(finding('fieldDiscouraged', `${field.name} stands in a record of type ${type}.`))
+    found.push(finding(field.forbidden ?? 'fieldForbidden', `${field.name} in a record of type ${type}.`))
+  if (use === 'shouldNot') found.push(finding('fieldDiscouraged', `${field.name} in a record of type ${type}.`))
   if (field.since && !context.version.endsWith(field.since))
-    found.push(finding('fieldLater', `${field.name} is of WARC ${field.since}, the record of ${context.version}.`))
+    found.push(
+      finding(
+        'fieldLater',
+        `${field.name} was introduced in WARC ${field.since}; the record has version ${context.version}.`,
+      ),
+    )
   if (value !== '') return [...found, ...judgeValue(value, field, context)]
   // An empty field that must be there is said to be missing, and the reader misses the length.
   const isSaid = (field.missing && (use === 'must' || use === 'should')) || field.kind === 'length'
@@ -112,7 +117,7 @@ function checkContentType({ type, contentType, url, blockBytes }: ArchiveRecord)
 function checkConcurrentTo(record: ArchiveRecord): Finding[] {
   const id = recordField(record, 'warc-record-id')
   if (id === undefined || id === '' || !recordFields(record, 'warc-concurrent-to').includes(id)) return []
-  return [finding('concurrentToItself', `WARC-Concurrent-To is the id of the record itself, ${shown(id)}.`)]
+  return [finding('concurrentToItself', `WARC-Concurrent-To is the ID of this record, ${shown(id)}.`)]
 }
 
 /** A revisit is shorter because its payload is elsewhere, not because it was cut (6.7.2). */
@@ -148,7 +153,7 @@ function checkSegment(record: ArchiveRecord): Finding[] {
   const isContinuation = record.type === 'continuation'
   if (number > 0 && isContinuation !== number > 1)
     return [finding('segmentNumberInvalid', `This ${shown(record.type)} has the segment number ${number}.`)]
-  if (notSegmented.has(record.type)) return [finding('segmentTypeOdd', `This ${record.type} is cut into segments.`)]
+  if (notSegmented.has(record.type)) return [finding('segmentTypeOdd', `This ${record.type} is split into segments.`)]
   return []
 }
 

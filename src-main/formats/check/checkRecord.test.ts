@@ -125,7 +125,7 @@ test('dates', async () => {
   await at('2016-01-11t23:24:25z')
   await at('blue monday', 'dateInvalid')
   await at('2016-02-30T00:00:00Z', 'dateInvalid')
-  // ClueWeb09 counts the day within the year, behind the month that it lies in.
+  // ClueWeb09 counts the day within the year, after the month that it lies in.
   await at('2008-10-294T05:21:46-0700', 'dateOdd')
   await at('2008-09-294T05:21:46-0700', 'dateInvalid')
   await at('2016-01-11T23:24:25+02:00', 'dateOdd')

@@ -27,7 +27,7 @@ export interface CheckedRecord {
 }
 
 export interface RecordContext {
-  /** The moment of the check: dates behind it are of the future. */
+  /** The moment of the check: dates after it are of the future. */
   nowMs: number
   /** Of the file, where all its records are checked in their order. */
   memory?: FileMemory

@@ -60,7 +60,7 @@ function judgeId(value: string, field: WarcField): Finding[] {
 const uuidForm = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** RFC 9110, 8.3.1, with the blanks that WARC's own examples have. A run of blanks can be read in one way only: two would
- *  double the time of each semicolon behind which there is no parameter. */
+ *  double the time of each semicolon after which there is no parameter. */
 const token = "[\\w!#$%&'*+.^`|~-]+"
 const mediaTypeForm = new RegExp(
   `^${token}/${token}(?:\\s*;(?:\\s*${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*"))?)*\\s*$`,
@@ -72,7 +72,7 @@ const truncationReasons = new Set(['length', 'time', 'disconnect', 'unspecified'
 const clockSlackMs = 24 * 60 * 60 * 1000
 const webBeginsMs = Date.UTC(1990, 0, 1)
 
-/** WARC 1.1, 5.4: UTC in the W3C profile of ISO 8601, with one to nine digits behind the second. */
+/** WARC 1.1, 5.4: UTC in the W3C profile of ISO 8601, with one to nine digits after the second. */
 const dateForm = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?)?)?$/i
 /** WARC 1.0: YYYY-MM-DDThh:mm:ssZ and nothing else. */
 const dateFormToSecond = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/i

@@ -58,10 +58,10 @@ export class FileMemory {
   end(): Finding[] {
     const found: Finding[] = []
     if (this.#idsSkipped > 0)
-      found.push(finding('idsNotCompared', `The ids of ${this.#idsSkipped} records were not compared with others.`))
+      found.push(finding('idsNotCompared', `The IDs of ${this.#idsSkipped} records were not checked for repetition.`))
     for (const [origin, series] of this.#series) {
       if (series.ended) continue
-      const text = `Of the series of ${shown(origin)} the last segment here is number ${series.lastNumber}.`
+      const text = `The last segment of ${shown(origin)} in this file is number ${series.lastNumber}.`
       found.push({ ...finding('segmentsIncomplete', text, series.offset), record: series.record })
     }
     return found
@@ -72,7 +72,7 @@ export class FileMemory {
     if (id === '') return []
     const added = this.#ids.add(id)
     if (added === 'full') this.#idsSkipped++
-    return added === 'known' ? [finding('recordIdRepeated', `WARC-Record-ID ${shown(id)} was there before.`)] : []
+    return added === 'known' ? [finding('recordIdRepeated', `WARC-Record-ID ${shown(id)} occurs more than once.`)] : []
   }
 
   #takeWarcinfo(record: ArchiveRecord): Finding[] {
@@ -80,7 +80,9 @@ export class FileMemory {
     if (this.#warcinfos.size < warcinfosMax) this.#warcinfos.add(id)
     const named = recordField(record, 'warc-filename') ?? ''
     if (named === '' || withoutEnds(named) === withoutEnds(this.#fileName)) return []
-    return [finding('filenameDiffers', `WARC-Filename is ${shown(named)}, the file is ${shown(this.#fileName)}.`)]
+    return [
+      finding('filenameDiffers', `WARC-Filename is ${shown(named)}, but the file is named ${shown(this.#fileName)}.`),
+    ]
   }
 
   #checkWarcinfo(record: ArchiveRecord): Finding[] {
@@ -92,7 +94,7 @@ export class FileMemory {
     // Said once of each, since thousands of records may name it.
     if (this.#elsewhere.size >= warcinfosMax) return found
     this.#elsewhere.add(id)
-    return [...found, finding('warcinfoElsewhere', `The warcinfo ${shown(id)} is not before this record.`)]
+    return [...found, finding('warcinfoElsewhere', `The warcinfo record ${shown(id)} does not precede this record.`)]
   }
 
   #checkSegment(record: ArchiveRecord): Finding[] {
@@ -109,7 +111,9 @@ export class FileMemory {
     const complete = follows || (!before && number === 1)
     const total = isContinuation ? wholeNumber(recordField(record, 'warc-segment-total-length')) : undefined
     if (total !== undefined && complete && total !== bytes)
-      found.push(finding('segmentTotalWrong', `The segments have ${bytes} bytes, the last one says ${total}.`))
+      found.push(
+        finding('segmentTotalWrong', `The segments have ${bytes} bytes in total; the last one states ${total}.`),
+      )
     const place = { offset: record.offset, record: record.number }
     const url = before?.url ?? digestOf(record.url)
     this.#series.set(origin, { lastNumber: number, bytes, complete, url, ended: total !== undefined, ...place })
@@ -140,7 +144,7 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Heritrix writes under a name with `.open` behind it, and recompressing or unpacking changes the last part. */
+/** Heritrix writes under a name with `.open` after it, and recompressing or unpacking changes the last part. */
 function withoutEnds(name: string): string {
   return name
     .slice(-nameCharactersMax)
@@ -149,7 +153,7 @@ function withoutEnds(name: string): string {
     .replace(/(\.open|\.gz|\.zst)+$/i, '')
 }
 
-/** Open addressing over 64 bits of a SHA-1 of each id: nobody can choose ids that collide, and two of four million do by
+/** Open addressing over 64 bits of a SHA-1 of each id: an attacker cannot choose IDs that collide, and two of four million do by
  *  chance once in two million files. */
 class IdSet {
   #words = new Uint32Array(2 * 1024)

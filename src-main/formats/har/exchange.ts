@@ -45,12 +45,12 @@ function read(entry: Values, report: Report): Exchange | undefined {
   const status = response.status
   // Chrome writes 0 for what had no answer, Playwright -1.
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999) {
-    report('harFailed', `${url.href.slice(0, 200)} had no answer (status ${String(status)}).`)
+    report('harFailed', `${url.href.slice(0, 200)} had no response (status ${String(status)}).`)
     return undefined
   }
   const startedMs = startOf(textIn(entry, 'startedDateTime'))
   if (startedMs === undefined) {
-    report('harDateInvalid', `startedDateTime is no date: ${textIn(entry, 'startedDateTime').slice(0, 60)}`)
+    report('harDateInvalid', `startedDateTime is not a date: ${textIn(entry, 'startedDateTime').slice(0, 60)}`)
     return undefined
   }
   const method = tokenOr(textIn(request, 'method'), 'GET')
@@ -68,11 +68,11 @@ function read(entry: Values, report: Report): Exchange | undefined {
 function targetOf(text: string, report: Report): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) {
-    report('harEntryDamaged', `The entry has no address: ${text.slice(0, 200) || 'nothing'}.`)
+    report('harEntryDamaged', `The entry has no URL: ${text.slice(0, 200) || 'nothing'}.`)
     return undefined
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    report('harNotWeb', `${text.slice(0, 60)} is no address of the Web.`)
+    report('harNotWeb', `${text.slice(0, 60)} is not a web URL.`)
     return undefined
   }
   url.hash = ''
@@ -149,14 +149,14 @@ function fieldsOfMessage(message: Values, report: Report): Field[] {
     // RFC 9113, 8.3: pseudo fields are the request and status line of HTTP/2.
     if (name.startsWith(':')) continue
     if (!tokenForm.test(name)) {
-      report('harFieldOdd', `A field has the name "${name.slice(0, 40)}". It is left out.`)
+      report('harFieldOdd', `A field has the name "${name.slice(0, 40)}". It was skipped.`)
       continue
     }
     // Chrome joins fields of one name, such as Set-Cookie, with line feeds.
     for (const value of textIn(field, 'value').split('\n')) {
       const clean = cleaned(value)
       if (clean !== value.trim())
-        report('harFieldOdd', `The field ${name} has control characters. They are blanks now.`)
+        report('harFieldOdd', `The field ${name} has control characters. They were replaced by spaces.`)
       fields.push([name, clean])
     }
   }
@@ -205,7 +205,7 @@ function tokenOr(text: string, otherwise: string): string {
   return tokenForm.test(text) ? text : otherwise
 }
 
-/** RFC 9110, 5.5: whoever finds CR, LF or NUL in a value puts a blank in its place. */
+/** RFC 9110, 5.5: recipients replace CR, LF and NUL in a value by a space. */
 function cleaned(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/[\x00\r\n]+/g, ' ').trim()

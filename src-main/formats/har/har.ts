@@ -47,7 +47,7 @@ export async function* readHar(
   const cursor = new JsonCursor(window, await byteOrderMark(window, onFinding))
   const log = await findEntries(cursor, source)
   if (!log) {
-    onFinding(finding('harNoEntries', 'There is no list log.entries in the file.', 0))
+    onFinding(finding('harNoEntries', 'The file has no list log.entries.', 0))
     return
   }
   if (log.version !== '1.2') onFinding(finding('harVersionOdd', versionText(log.version), 0))
@@ -63,10 +63,10 @@ async function byteOrderMark(window: FileWindow, onFinding: (finding: Finding) =
 }
 
 function versionText(version: string | undefined): string {
-  return version === undefined ? 'The log names no version before its entries.' : `The log calls itself HAR ${version}.`
+  return version === undefined ? 'The log states no version before its entries.' : `The version is HAR ${version}.`
 }
 
-/** Goes behind the `[` of log.entries. Undefined when there is none. */
+/** Moves past the `[` of log.entries. Undefined when there is none. */
 async function findEntries(cursor: JsonCursor, source: ByteSource): Promise<HarLog | undefined> {
   const log: HarLog = { version: undefined, creator: undefined, browser: undefined }
   if (!(await descend(cursor, source, 'log'))) return undefined
@@ -136,7 +136,7 @@ async function* entriesOf({ cursor, source, onFinding }: Reading): AsyncGenerato
 async function brokenOff(cursor: JsonCursor): Promise<Finding> {
   if ((await cursor.peek()) === undefined)
     return finding('harTorn', 'The file ends before its list of entries does.', cursor.position)
-  return finding('harDamaged', 'The list of entries does not go on as JSON does.', cursor.position)
+  return finding('harDamaged', 'Invalid JSON in the list of entries.', cursor.position)
 }
 
 interface EntryRead {
@@ -153,7 +153,7 @@ async function entryAt(source: ByteSource, extent: Extent): Promise<EntryRead> {
   const value = parsed(await bytesOf(source, extent))
   return isObject(value)
     ? { value }
-    : { refused: finding('harEntryDamaged', 'The entry is no JSON object.', extent.from) }
+    : { refused: finding('harEntryDamaged', 'The entry is not a JSON object.', extent.from) }
 }
 
 async function bytesOf(source: ByteSource, { from, to }: Extent): Promise<Buffer> {

@@ -48,7 +48,7 @@ const asciiForm = /^[\x00-\x7f]*$/
 function binaryText(text: string, mediaType: string, report: BodyWanted['report']): Body {
   // oxlint-disable-next-line no-control-regex
   const isLetters = /^[\x00-\xff]*$/.test(text)
-  if (text.includes('\ufffd')) report('harBodyDamaged', `A body of ${mediaType.slice(0, 60)} was read as text.`)
+  if (text.includes('\ufffd')) report('harBodyDamaged', `A body of ${mediaType.slice(0, 60)} was decoded as text.`)
   else if (isLetters && !asciiForm.test(text))
     report('harBodyAsLetters', `A body of ${mediaType.slice(0, 60)} is not base64.`)
   const bytes = Buffer.from(text, isLetters ? 'latin1' : 'utf8')

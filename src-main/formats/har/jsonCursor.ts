@@ -6,7 +6,7 @@ import type { FileWindow } from '../bytes/fileWindow.ts'
 export interface Extent {
   from: number
   to: number
-  /** The values, keys and commas in it, about: what it costs in memory beside its bytes. */
+  /** The values, keys and commas in it, about: what it costs in memory in addition to its bytes. */
   parts: number
 }
 
@@ -48,7 +48,7 @@ export class JsonCursor {
     return true
   }
 
-  /** Goes behind the next value. Undefined when the file ends within it, or no value begins here. */
+  /** Moves past the next value. Undefined when the file ends within it, or no value begins here. */
   async skipValue(): Promise<Extent | undefined> {
     const first = await this.peek()
     if (first === undefined || closing.has(first) || first === comma || first === colon) return undefined

@@ -42,7 +42,7 @@ export class ChunkReader {
   }
 
   /** Nothing more comes. What is held of an unfinished size line is framing, not body, unless it can be no size line: a
-   *  short body in one line, whose chunks somebody removed. */
+   *  short body in one line, whose chunk framing was removed. */
   end(): void {
     if (this.state === 'done' || this.state === 'broken') return
     if (this.#chunks === 0 && this.#line.length > 0 && !couldBeSize(this.#line)) return this.#break()
@@ -96,7 +96,7 @@ export class ChunkReader {
   #break(): void {
     this.findings.push(
       this.#chunks === 0
-        ? finding('notChunked', 'The head says that the body is chunked, but it is not.', 0)
+        ? finding('notChunked', 'The header declares a chunked body, but the body is not chunked.', 0)
         : finding(
             'chunkBroken',
             `After ${this.#chunks} chunks the chunk framing is broken; the rest is taken as it is.`,

@@ -12,7 +12,7 @@ import {
 import { finding, type Finding } from '../rules/finding.ts'
 import { isZstd } from '../packing/zstdFrames.ts'
 
-/** Nobody codes a body more often; more is an attack. */
+/** No server applies more codings; more is an attack. */
 const codingsMax = 4
 /** Frames of a body: servers send one. A body of a megabyte could have a hundred thousand, each a call of its own. */
 const framesMax = 1000
@@ -33,14 +33,14 @@ export function decodeContent(bytes: Uint8Array, codings: string[], bytesMax: nu
     .map((coding) => coding.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity')
   if (names.length > codingsMax) {
-    result.findings.push(finding('codingsTooMany', `The body claims ${names.length} content codings.`))
+    result.findings.push(finding('codingsTooMany', `The body declares ${names.length} content codings.`))
     names.length = 0
   }
   for (const name of names.reverse()) {
     if (result.bytes.length === 0) break
     const decoder = decoders[name]
     if (!decoder) {
-      result.findings.push(finding('codingUnknown', `The content coding ${name} is not known.`))
+      result.findings.push(finding('codingUnknown', `Unknown content coding: ${name}.`))
       break
     }
     if (!undo(result, name, decoder, bytesMax)) break
@@ -72,8 +72,8 @@ const decoders: Record<string, Decoder> = {
   zstd: unpackFrames,
 }
 
-/** RFC 8878, 3.1: frames behind one another are one content, as members of gzip are, and some are to be skipped. Node stops
- *  behind the first. What follows them and is no frame is left out, as browsers do. */
+/** RFC 8878, 3.1: frames after one another are one content, as members of gzip are, and some are to be skipped. Node stops
+ *  after the first. What follows them and is no frame is left out, as browsers do. */
 function unpackFrames(bytes: Uint8Array, outputBytesMax: number, whole: boolean): Uint8Array {
   const finishFlush = whole ? constants.ZSTD_e_end : constants.ZSTD_e_flush
   const parts: Uint8Array[] = []
@@ -109,7 +109,7 @@ function undo(result: Decoded, name: string, decoder: Decoder, bytesMax: number)
   }
   const torn = whole === 'damaged' ? attempt(decoder, result.bytes, bytesMax, false) : whole
   if (torn instanceof Uint8Array && torn.length > 0) {
-    result.findings.push(finding('contentTorn', `The ${name} content ends too early, after ${torn.length} bytes.`))
+    result.findings.push(finding('contentTorn', `The ${name} content is truncated after ${torn.length} bytes.`))
     result.bytes = torn
     return true
   }
@@ -120,7 +120,7 @@ function undo(result: Decoded, name: string, decoder: Decoder, bytesMax: number)
   } else if (part.length > 0) {
     result.findings.push(finding('contentDamaged', `The ${name} content is damaged after ${part.length} bytes.`))
   } else {
-    result.findings.push(finding('notCoded', `The head says ${name}, but the content is not; it is taken as it is.`))
+    result.findings.push(finding('notCoded', `The header says ${name}, but the content is not encoded.`))
     return false
   }
   result.bytes = part.subarray(0, bytesMax)

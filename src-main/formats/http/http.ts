@@ -114,7 +114,7 @@ function headLines(bytes: Uint8Array, findings: Finding[]): HeadLines {
     const end = bytes.indexOf(LF, at)
     if (end < 0) {
       if (at < bytes.length) lines.push({ text: latin1(bytes, at, bytes.length), offset: at })
-      findings.push(finding('httpHeadTorn', 'The head ends without a blank line.', bytes.length))
+      findings.push(finding('httpHeadTorn', 'The header has no blank line at its end.', bytes.length))
       at = bytes.length
       break
     }
@@ -126,8 +126,8 @@ function headLines(bytes: Uint8Array, findings: Finding[]): HeadLines {
     if (withoutReturn === offset) break
     lines.push({ text: latin1(bytes, offset, withoutReturn), offset })
   }
-  if (bare) findings.push(finding('httpLineFeedsBare', 'Lines of the head end with LF instead of CR LF.'))
-  if (doubled) findings.push(finding('httpReturnsDoubled', 'Lines of the head end with CR CR LF instead of CR LF.'))
+  if (bare) findings.push(finding('httpLineFeedsBare', 'Header lines end with LF instead of CR LF.'))
+  if (doubled) findings.push(finding('httpReturnsDoubled', 'Header lines end with CR CR LF instead of CR LF.'))
   const [first, ...rest] = lines
   return { first: first?.text ?? '', rest, bytes: at }
 }
@@ -143,19 +143,18 @@ function parseFields(lines: HeadLines['rest'], findings: Finding[]): [string, st
       // RFC 9112, 5.2: obsolete folding; a user agent puts blanks in its place.
       const more = text.trim()
       if (more !== '') last[1] = last[1] === '' ? more : `${last[1]} ${more}`
-      report(finding('httpFieldFolded', `The field ${last[0]} is folded over several lines.`, offset))
+      report(finding('httpFieldFolded', `The field ${last[0]} continues on several lines.`, offset))
       continue
     }
     const colon = text.indexOf(':')
     if (colon < 0) {
-      report(finding('httpFieldWithoutColon', `A line of the head is no field: ${text.slice(0, 60)}`, offset))
+      report(finding('httpFieldWithoutColon', `Not a header field: ${text.slice(0, 60)}`, offset))
       continue
     }
     const name = text.slice(0, colon)
     const trimmed = name.trim()
     // RFC 9112, 5.1 lets a proxy remove the blank; browsers refuse the response or ignore the blank.
-    if (trimmed !== name)
-      report(finding('httpFieldNameBlank', `There is a blank around the field name ${trimmed}.`, offset))
+    if (trimmed !== name) report(finding('httpFieldNameBlank', `Space around the field name ${trimmed}.`, offset))
     if (trimmed === '') report(finding('httpFieldNameEmpty', 'A field has no name.', offset))
     else fields.push([trimmed, text.slice(colon + 1).trim()])
   }
@@ -390,7 +389,7 @@ const returnsMax = 2
 /** How far before new bytes the search for the end of a head begins: a blank line may have begun there. */
 export const headEndReachBytes = returnsMax + 1
 
-/** The index behind the first blank line at or after `from`, or -1. Lines end with CR LF, CR CR LF or a lone LF. */
+/** The index after the first blank line at or after `from`, or -1. Lines end with CR LF, CR CR LF or a lone LF. */
 export function headEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
     let next = at + 1
@@ -424,17 +423,13 @@ function framingOf(method: string, head: HttpHead, findings: Finding[]): Framing
   const lengths = listOf(head, 'content-length')
   if (codings.length > 0) {
     if (lengths.length > 0)
-      findings.push(
-        finding('httpLengthAndTransferCoding', 'The head has Content-Length beside Transfer-Encoding, which wins.'),
-      )
+      findings.push(finding('httpLengthAndTransferCoding', 'The header has Content-Length and Transfer-Encoding.'))
     if (codings.at(-1) === 'chunked') {
-      // A length beside it, or HTTP/1.0, means that somebody on the way may frame it otherwise: do not go on behind it.
+      // Content-Length in addition to it, or HTTP/1.0, means that an intermediary may frame it differently, so the connection is not reused.
       const sure = persistent && lengths.length === 0 && head.version === 'HTTP/1.1'
       return { framing: 'chunked', bodyBytes: 0, persistent: sure }
     }
-    findings.push(
-      finding('httpTransferCodingUnknown', `The transfer coding is ${codings.join(', ')}; read until the end.`),
-    )
+    findings.push(finding('httpTransferCodingUnknown', `Unknown transfer coding: ${codings.join(', ')}.`))
     return { framing: 'close', bodyBytes: 0, persistent: false }
   }
   const bodyBytes = lengthOf(lengths, findings)
@@ -455,16 +450,14 @@ export function lengthOf(lengths: string[], findings: Finding[]): number | undef
   if (first === undefined) return undefined
   const bytes = Number(first)
   if (lengths.some((other) => other !== first)) {
-    findings.push(
-      finding('httpLengthsDiffer', `The head has different lengths: ${lengths.join(', ')}; read until the end.`),
-    )
+    findings.push(finding('httpLengthsDiffer', `The header has different lengths: ${lengths.join(', ')}.`))
     return undefined
   }
   if (!/^\d+$/.test(first) || !Number.isSafeInteger(bytes)) {
-    findings.push(finding('httpLengthInvalid', `The length is no number: ${first.slice(0, 30)}; read until the end.`))
+    findings.push(finding('httpLengthInvalid', `Content-Length is not a number: ${first.slice(0, 30)}.`))
     return undefined
   }
-  if (lengths.length > 1) findings.push(finding('httpLengthRepeated', 'The head repeats its Content-Length.'))
+  if (lengths.length > 1) findings.push(finding('httpLengthRepeated', 'Content-Length is repeated.'))
   return bytes
 }
 

@@ -23,7 +23,7 @@ export function imageType(bytes: Uint8Array): string | undefined {
   return beginnings.find(([beginning]) => beginning.test(text))?.[1] ?? (isSvg(text) ? 'image/svg+xml' : undefined)
 }
 
-/** XML, whose first element is `svg`: behind a byte order mark, a declaration, comments and a document type. */
+/** XML, whose first element is `svg`: after a byte order mark, a declaration, comments and a document type. */
 function isSvg(text: string): boolean {
   const inFront = /^(?:\xef\xbb\xbf)?(?:\s+|<\?[^>]*\?>|<!--[^]*?-->|<!DOCTYPE\s+svg[^[>]*(?:\[[^\]]*\]\s*)?>)*/i.exec(
     text,

@@ -9,7 +9,7 @@ import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { styleSheetReferences } from './cssLinks.ts'
 import type { LinkKind, LinkList } from './linkList.ts'
 
-/** HTML inside HTML: srcdoc, conditional comments, noframes. Browsers nest srcdoc without end; nobody writes it. */
+/** HTML inside HTML: srcdoc, conditional comments, noframes. Browsers nest srcdoc without a limit, but no real page does. */
 const nestingMax = 3
 const titleCharactersMax = 1000
 

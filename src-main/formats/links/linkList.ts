@@ -51,7 +51,7 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
     }
     if (links.length >= linksMax) {
       full = true
-      reportOnce('tooManyLinks', `the document has more than ${linksMax} links; the rest was left out`)
+      reportOnce('tooManyLinks', `The resource has more than ${linksMax} links; the rest was ignored.`)
       return
     }
     const link = { url, kind }
@@ -68,7 +68,7 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
     add(reference, kind, codebase) {
       if (full || leadsNowhere(reference)) return
       if (reference.length > urlCharactersMax) {
-        reportOnce('urlTooLong', `a link of more than ${urlCharactersMax} characters was left out`)
+        reportOnce('urlTooLong', `A link of more than ${urlCharactersMax} characters was ignored.`)
         return
       }
       const key = codebase === undefined ? `${kind} ${reference}` : ''
@@ -78,7 +78,7 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
       if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return
       if (url.hash || url.href.endsWith('#')) url.hash = ''
       if (url.href.length > urlCharactersMax) {
-        reportOnce('urlTooLong', `a link of more than ${urlCharactersMax} characters was left out`)
+        reportOnce('urlTooLong', `A link of more than ${urlCharactersMax} characters was ignored.`)
         return
       }
       keep(url.href, kind)

@@ -38,7 +38,7 @@ type Shape = 'page' | 'xmlPage' | 'image' | 'styleSheet' | 'sitemap' | 'addressL
 const kindOf: Record<Shape, DocumentKind> = {
   page: 'html',
   xmlPage: 'html',
-  // An SVG image loads other images and styles, yet nobody would call it a page.
+  // An SVG image loads other images and styles, but it is not a page.
   image: 'other',
   styleSheet: 'css',
   sitemap: 'sitemap',

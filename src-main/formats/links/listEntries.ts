@@ -151,7 +151,7 @@ class ListReader {
     if (url !== undefined && !this.full) this.#entries.push({ ...entry, url })
   }
 
-  /** Undefined for what nobody can fetch: `tag:` identifiers, empty links. */
+  /** Undefined for what cannot be fetched: `tag:` identifiers, empty links. */
   #resolved(text: string): string | undefined {
     if (text === '') return undefined
     const url = URL.parse(text, this.#url)
@@ -170,7 +170,7 @@ function withoutTags(text: string): string {
   return text.replace(/<[^<>]*>/g, ' ')
 }
 
-/** A day stays a day: nobody said an hour. */
+/** A date without a time stays a date. */
 function isoDate(text: string): string {
   const written = oneLine(text).slice(0, dateCharactersMax)
   if (/^\d{4}(-\d\d){0,2}$/.test(written)) return written

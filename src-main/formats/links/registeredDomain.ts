@@ -1,4 +1,4 @@
-/** The part of a host name that somebody registered: `example.co.uk` of `a.b.example.co.uk`. What the list of public
+/** The part of a host name that was registered: `example.co.uk` of `a.b.example.co.uk`. What the list of public
  *  suffixes cannot say is answered by the host itself: IP addresses, single labels, and names that are suffixes. */
 import { getDomain } from 'tldts'
 

@@ -24,7 +24,7 @@ export interface Element {
 export function sitemapReferences(xml: string, list: LinkList): void {
   walk(xml, list, ({ name, parent, attributes, text }) => {
     if (name === 'loc') list.add(text, locationKind[parent] ?? 'navigation')
-    // Google's extension for translations: <xhtml:link rel="alternate" hreflang="de" href="…"/> beside <loc>.
+    // Google's extension for translations: <xhtml:link rel="alternate" hreflang="de" href="…"/> next to <loc>.
     else if (name === 'link') list.add(attributes.get('href') ?? '', 'navigation')
     else if (embeddingElements.has(name)) list.add(text, 'embed')
   })

@@ -38,7 +38,9 @@ export function parseCrawlLogLine(text: string): { line?: CrawlLogLine; findings
   const fields = text.trim().split(/\s+/)
   const [logged = '', status = '', bytes = '', url = '', hopPath = '', via = '', mediaType = '', , began = ''] = fields
   if (!/^-?\d{1,9}$/.test(status) || !/^[a-z][a-z0-9+.-]*:./i.test(url)) {
-    return { findings: [finding('crawlLogLineInvalid', `It is none: ${text.trim().slice(0, shownCharactersMax)}`)] }
+    return {
+      findings: [finding('crawlLogLineInvalid', `Not a crawl log line: ${text.trim().slice(0, shownCharactersMax)}`)],
+    }
   }
   const loggedMs = parseTimestamp(logged)
   const isDated = loggedMs !== undefined || logged === absent

@@ -35,7 +35,7 @@ export function beginsArcRecord(bytes: Uint8Array): boolean {
 
 /** Nearly every line ends before. */
 const lookBytes = 4096
-/** Of a line that goes on behind that. */
+/** How much of a line that continues beyond that. */
 const longUrl = /^(?:https?|ftp|metadata|urn):[!-~\x80-\xff]{1000}/i
 
 /** Every URL begins with one: most other lines are out at once. */

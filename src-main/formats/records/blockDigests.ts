@@ -73,7 +73,7 @@ export class BlockDigests {
   #whole: Digester | undefined
   #chunks: ChunkReader | undefined
   #onPayload: (bytes: Uint8Array) => void
-  /** What came so far while the end of the head is not in sight; undefined behind it. */
+  /** What came so far while the end of the head is not in sight; undefined after it. */
   #held: Uint8Array | undefined
   #blockBytes = 0
   #payloadStart = 0
@@ -107,7 +107,7 @@ export class BlockDigests {
     const held = before === 0 ? bytes : Buffer.concat([this.#held, bytes])
     if (held.length >= headBytesMax || headEnd(held, Math.max(0, before - headEndReachBytes)) >= 0)
       this.#headComplete(held)
-    // A copy: who feeds us may fill his buffer again.
+    // A copy, because the caller may reuse its buffer.
     else this.#held = before === 0 ? Uint8Array.from(held) : held
   }
 
@@ -211,14 +211,14 @@ function findingOf({ of, named, verdict }: CheckedDigest, record: ArchiveRecord)
   if (verdict === 'unknown' && named !== '' && !parsed(named))
     return [finding('digestUnknown', `${field} cannot be checked: ${named.slice(0, 60)}`)]
   if (verdict === 'wrong' && of === 'block')
-    return [finding('blockDigestWrong', 'The block does not fit its WARC-Block-Digest.')]
+    return [finding('blockDigestWrong', 'The block does not match WARC-Block-Digest.')]
   if (verdict === 'wrong') return [wrongPayload(record)]
   if (verdict === 'rightWithChunks') {
-    const text = 'WARC-Payload-Digest covers the chunk framing too, as wget and warcio write it.'
+    const text = 'WARC-Payload-Digest includes the chunk framing, as wget and warcio compute it.'
     return [finding('payloadDigestWithChunks', text)]
   }
   if (verdict === 'rightOfBlock') {
-    const text = 'WARC-Payload-Digest covers the whole block, as some old writers had it.'
+    const text = 'WARC-Payload-Digest covers the whole block, as some old writers computed it.'
     return [finding('payloadDigestOfBlock', text)]
   }
   return []
@@ -226,5 +226,5 @@ function findingOf({ of, named, verdict }: CheckedDigest, record: ArchiveRecord)
 
 function wrongPayload(record: ArchiveRecord): Finding {
   const readings = isHttpRecord(record) ? ' with or without chunk framing' : ''
-  return finding('payloadDigestWrong', `The payload${readings} does not fit its WARC-Payload-Digest.`)
+  return finding('payloadDigestWrong', `The payload${readings} does not match WARC-Payload-Digest.`)
 }

@@ -15,7 +15,7 @@ import { arcSyntax, headerBytesMax, warcSyntax, type NoHeader, type Syntax } fro
 export interface ReadOptions {
   /** Offset of a record; the next record is taken when none begins there. */
   from?: number
-  /** Records that begin at or behind this offset are left out. */
+  /** Records that begin at or after this offset are left out. */
   to?: number
   /** Damage between records. What is wrong within one is said by its `finish`. */
   onFinding?: (finding: Finding) => void
@@ -29,7 +29,7 @@ export function readRecordsThrough(window: Window, options: ReadOptions = {}): A
   return new Reader(new Members(window, { inSequence: true }), options).records()
 }
 
-/** Undefined when no record begins at `offset`. Whoever knows the record's length in the file says it, and nothing behind it is
+/** Undefined when no record begins at `offset`. A caller that knows the length of the record in the file states it, and nothing after it is
  *  read: a window of a megabyte for each page of 5 kB keeps the garbage collector busier than the pages do. */
 export async function readRecordAt(
   source: ByteSource,
@@ -161,7 +161,7 @@ class Reader {
       if (!(await flow.more(this.#beginsHere))) return
   }
 
-  /** Where the file goes on behind a flow that has no more records; undefined at its end. */
+  /** Where the file goes on after a flow that has no more records; undefined at its end. */
   async #behindFlow(): Promise<number | undefined> {
     const flow = this.#flow
     for (const found of flow.findings.splice(0)) this.#options.onFinding?.(found)
@@ -175,7 +175,7 @@ class Reader {
   async #noteEmpty({ offset }: RecordFlow): Promise<void> {
     // A skippable frame is there to be empty (RFC 8878, 3.1.2).
     if (isSkippableFrame(await this.#members.window.view(offset, 4))) return
-    this.#say('memberEmpty', 'A packed member without content stands here.', offset)
+    this.#say('memberEmpty', 'Empty compressed member.', offset)
   }
 
   async #isBoundary(offset: number): Promise<boolean> {
@@ -187,7 +187,7 @@ class Reader {
   async #skipMember(offset: number): Promise<number | undefined> {
     const next = await this.#nextBeginning(offset + 1)
     const skipped = next === undefined ? 'to the end of the file' : `${next - offset} bytes`
-    this.#say('noRecord', `What begins like a packed record is none; skipped ${skipped}.`, offset)
+    this.#say('noRecord', `Damaged start of a compressed record; skipped ${skipped}.`, offset)
     return next
   }
 
@@ -209,7 +209,7 @@ class Reader {
     if (typeof read === 'string') {
       flow.take(1)
       const skippedBytes = 1 + (await this.#seek(flow))
-      this.#say(read, `${noHeader[read]}; ${skippedBytes} bytes are left out.`, offset)
+      this.#say(read, `${noHeader[read]}; skipped ${skippedBytes} bytes.`, offset)
       return undefined
     }
     const { header, introduction } = read
@@ -237,7 +237,7 @@ class Reader {
     const endBytes = syntax.endCounts ? flow.takenBytes : blockEndBytes
     const surplusAt = this.#placeOf(flow)
     const surplus = await skipLineEnds(flow)
-    if (surplus > 0) this.#say('lineEnds', `${surplus} line end characters too many stand here.`, surplusAt)
+    if (surplus > 0) this.#say('lineEnds', `${surplus} extra line break characters after the record.`, surplusAt)
     await this.#look(flow)
     this.#readBytes += Math.max(0, flow.takenBytes - this.#reachBytes)
     this.#reachBytes = Math.max(flow.takenBytes, this.#reachBytes)
@@ -245,7 +245,7 @@ class Reader {
     const isComplete = item.whole
     item.whole &&= flow.whole
     const findings = flow.findings.splice(0)
-    if (spansMembers) findings.push(finding('recordSpansMembers', 'The record is spread over several packed members.'))
+    if (spansMembers) findings.push(finding('recordSpansMembers', 'The record spans several compressed members.'))
     const isLast = flow.held.length === 0
     const isFollowed = this.#begins(flow.held) || (!flow.packed && this.#members.begins(flow.held))
     // With the right line ends its length is right too, and what follows in a plain file has a place of its own.
@@ -259,12 +259,12 @@ class Reader {
       return { length: flow.packed ? 0 : this.#flow.takenBytes - item.startBytes, findings }
     } else if (!isLast) {
       const strayBytes = await this.#seek(flow)
-      findings.push(finding('bytesAfterRecord', `${strayBytes} bytes behind the record belong to none.`))
+      findings.push(finding('bytesAfterRecord', `${strayBytes} stray bytes after the record.`))
     }
     if (!flow.packed) return { length: endBytes - item.startBytes, findings }
     if (flow.held.length === 0) return { length: item.addressable ? flow.endOffset - flow.offset : 0, findings }
     if (item.addressable)
-      findings.push(finding('recordsShareMember', 'Further records follow in the same packed member.'))
+      findings.push(finding('recordsShareMember', 'More records follow in the same compressed member.'))
     return { length: 0, findings }
   }
 
@@ -338,13 +338,13 @@ class Reader {
     return first
   }
 
-  /** Of a member behind a torn beginning: where the format is not known, any line that could begin a record does. */
+  /** For a member after a damaged one: where the format is not known, any line that could begin a record does. */
   readonly #beginsHere = (bytes: Uint8Array): boolean =>
     this.#syntax ? this.#syntax.begins(bytes) : syntaxes.some((syntax) => syntax.begins(bytes))
 
   #begins(bytes: Uint8Array): boolean {
     if (this.#syntax) return this.#syntax.begins(bytes)
-    // Whoever names an offset knows that a record begins there.
+    // A caller that names an offset knows that a record begins there.
     const begins = this.#options.from === undefined ? 'beginsFile' : 'begins'
     return syntaxes.some((syntax) => syntax[begins](bytes))
   }
@@ -366,9 +366,9 @@ function isEmpty(flow: RecordFlow): boolean {
 }
 
 const noHeader: Record<NoHeader, string> = {
-  noRecord: 'What begins like a record is none',
-  headerTorn: 'The file ends within the header of a record',
-  headerTooLarge: `The header of a record has no end within ${headerBytesMax} bytes`,
+  noRecord: 'Damaged start of a record',
+  headerTorn: 'The file ends inside the header of a record',
+  headerTooLarge: `No end of the header within ${headerBytesMax} bytes`,
 }
 
 const CR = 13
@@ -388,7 +388,7 @@ async function skipLineEnds(flow: RecordFlow): Promise<number> {
   }
 }
 
-/** Takes the line ends behind a block. Returns those that stand there, in latin1. */
+/** Takes the line ends after a block. Returns those that stand there, in latin1. */
 async function takeEnd(
   flow: RecordFlow,
   end: Uint8Array,
@@ -409,12 +409,12 @@ async function takeEnd(
 
 function endFindings(lineEnds: string, isLast: boolean, { end, format }: Syntax): Finding[] {
   const wanted = Buffer.from(end).toString('latin1')
-  // Many writers leave it out behind the last record of an ARC file.
+  // Many writers leave it out after the last record of an ARC file.
   if (lineEnds === wanted || (isLast && format === 'arc')) return []
-  return [finding('recordEndOdd', `Behind the block stand ${spelled(lineEnds)} instead of ${spelled(wanted)}.`)]
+  return [finding('recordEndOdd', `The block is followed by ${spelled(lineEnds)} instead of ${spelled(wanted)}.`)]
 }
 
 function spelled(lineEnds: string): string {
-  if (lineEnds === '') return 'no line ends'
+  if (lineEnds === '') return 'no line break'
   return [...lineEnds].map((byte) => (byte === '\r' ? 'CR' : 'LF')).join(' ')
 }

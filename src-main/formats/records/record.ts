@@ -19,7 +19,7 @@ export interface ArchiveRecord {
    *  `Archive-date`, `Content-type`, `Archive-length` … */
   fields: [name: string, value: string][]
   /** The header as it stands in the file, up to and with its blank line (of ARC: with its line end). It may be a view of
-   *  what was read with it: whoever keeps it, copies it. */
+   *  what was read with it: copy it to keep it. */
   header: Uint8Array
   /** WARC-Target-URI without the brackets that some writers put around it, or the URL of an ARC record. */
   url: string | undefined

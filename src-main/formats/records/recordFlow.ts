@@ -23,7 +23,7 @@ export class RecordFlow {
   readonly packed: boolean
   /** Loaded and not taken. */
   held: Uint8Array = new Uint8Array(0)
-  /** Nothing comes behind what is held. */
+  /** Nothing comes after what is held. */
   ended = false
   /** Unpacked bytes taken so far. */
   takenBytes = 0
@@ -79,7 +79,7 @@ export class RecordFlow {
     return part
   }
 
-  /** At least one byte more is held afterwards, of the members behind this one too; false where there is none. */
+  /** At least one byte more is held afterwards, of the members after this one too; false where there is none. */
   async more(beginsRecord: (bytes: Uint8Array) => boolean): Promise<boolean> {
     const before = this.held.length
     await this.load(before + 1)
@@ -87,7 +87,7 @@ export class RecordFlow {
     return this.held.length > before
   }
 
-  /** A record is not complete: goes on in the member behind this one, unless that begins a record or is none. */
+  /** A record is not complete: goes on in the member after this one, unless that begins a record or is none. */
   async #goOn(beginsRecord: (bytes: Uint8Array) => boolean): Promise<boolean> {
     if (!this.#member?.whole) return false
     const offset = this.endOffset
@@ -111,7 +111,7 @@ export class RecordFlow {
     return found ?? { offset: this.offset, startBytes: 0, number: 1 }
   }
 
-  /** In the file, behind what was read; of a member, once the flow has ended. */
+  /** In the file, after what was read; of a member, once the flow has ended. */
   get endOffset(): number {
     return this.#member ? this.memberOffset + this.#member.length : this.offset + this.takenBytes
   }

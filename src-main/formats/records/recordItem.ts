@@ -28,7 +28,7 @@ export interface Place {
   startMember: MemberStart
 }
 
-/** What is found behind a block: how long the record is in the file, and what is wrong there. */
+/** What is found after a block: how long the record is in the file, and what is wrong there. */
 export interface Behind {
   length: number
   findings: Finding[]
@@ -115,7 +115,7 @@ export class RecordItem implements ArchiveRecord {
     this.#remaining -= bytes.length
     if (bytes.length > 0) return bytes
     this.whole = false
-    this.#findings.push(finding('recordTorn', `The record has ${this.#remaining} bytes less than its length says.`))
+    this.#findings.push(finding('recordTorn', `The record is ${this.#remaining} bytes shorter than its length.`))
     this.#remaining = 0
     return undefined
   }

@@ -1,4 +1,4 @@
-/** What the readers must know of a format of records: how one begins, how its header is read, what stands behind its block. */
+/** What the readers must know of a format of records: how one begins, how its header is read, what stands after its block. */
 import { finding, type Finding } from '../rules/finding.ts'
 import { headEnd, headEndReachBytes } from '../http/http.ts'
 import {
@@ -16,7 +16,7 @@ import { beginsWarcRecord, holdsVersionLine, looksLikeWarcRecord, parseWarcHeade
 
 export interface Syntax {
   format: 'warc' | 'arc'
-  /** Line ends behind a block, by the standard. */
+  /** Line ends after a block, by the standard. */
   end: Uint8Array
   /** Whether those count as bytes of the record: published indexes count those of WARC, not that of ARC. */
   endCounts: boolean
@@ -108,7 +108,7 @@ function targetOf(given: string | undefined, findings: Finding[]): string | unde
   // URL Standard, 4.4: tabs and line ends within a URL are removed.
   const value = given?.replace(/[\t\r]/g, '')
   if (value?.startsWith('<') !== true || !value.endsWith('>')) return value
-  findings.push(finding('targetBracketed', 'WARC-Target-URI stands between < and >.'))
+  findings.push(finding('targetBracketed', 'WARC-Target-URI is enclosed in < and >.'))
   return value.slice(1, -1)
 }
 
@@ -132,7 +132,7 @@ export function arcSyntax(version: string): Syntax {
   }
 }
 
-/** At the beginning of a line only: behind its first letter the line of a record still looks like one. */
+/** At the beginning of a line only: after its first letter the line of a record still looks like one. */
 function findArcRecord(bytes: Uint8Array): number {
   for (let lineEnd = bytes.indexOf(LF); lineEnd >= 0; lineEnd = bytes.indexOf(LF, lineEnd + 1))
     if (looksLikeArcRecord(bytes.subarray(lineEnd + 1, lineEnd + 1 + arcLookBytes))) return lineEnd + 1

@@ -47,10 +47,10 @@ export function parseWarcHeader(bytes: Uint8Array): RecordHeader | undefined {
   const version = text.slice(0, firstEnd < 0 ? text.length : firstEnd).trimEnd()
   if (holdsVersionLine(text)) return undefined
   if (!/^WARC\/(0\.1[678]|1\.[01])$/i.test(version))
-    findings.push(finding('versionUnknown', `The record calls itself ${version.slice(0, 20)}.`))
+    findings.push(finding('versionUnknown', `The version is ${version.slice(0, 20)}.`))
   const oddEnd = text.includes('\r\r\n') ? 'CR CR LF' : /(^|[^\r])\n/.test(text) ? 'LF' : undefined
   if (oddEnd !== undefined)
-    findings.push(finding('headerLineEndOdd', `Lines of the header end with ${oddEnd} instead of CR LF.`))
+    findings.push(finding('headerLineEndOdd', `Header lines end with ${oddEnd} instead of CR LF.`))
   const fields = parseFields(text, firstEnd < 0 ? text.length : firstEnd + 1, findings)
   return { version, fields: isAscii(bytes) ? fields : decoded(fields, findings), findings }
 }
@@ -100,7 +100,7 @@ function parseLine(line: string, fields: [string, string][], findings: Finding[]
   if (isFolded && last) last[1] = joined(last[1], line.trim())
   else if (colon > 0) fields.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()])
   else if (findings.length < headerFindingsMax)
-    findings.push(finding('fieldOdd', `A header line is no field: ${line.slice(0, 60)}`))
+    findings.push(finding('fieldOdd', `Not a header field: ${line.slice(0, 60)}`))
 }
 
 /** Never trimmed as a whole: a value may be folded a hundred thousand times. */

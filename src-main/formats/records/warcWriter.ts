@@ -38,7 +38,7 @@ export interface RecordHeader {
   /** A UUID without `urn:uuid:`. */
   id: string
   dateMs: number
-  /** Where the source knows no more of the date than its seconds: a `.000` would say more than anybody knows. */
+  /** Where the source knows no more of the date than its seconds: a `.000` would claim a precision that is not known. */
   dateTo?: 'second'
   /** Beside those made from the rest: WARC-Target-URI, WARC-IP-Address, WARC-Concurrent-To … in this order. */
   fields: readonly (readonly [name: string, value: string])[]
@@ -107,7 +107,7 @@ export async function warcMemberStreamed(record: StreamedRecord, level: number):
   return { ...streamed, chunks: gzipStreamed(streamed.chunks, level) }
 }
 
-/** WARC 1.1, 4: two line ends behind the block. */
+/** WARC 1.1, 4: two line ends after the block. */
 export const recordEnd = Buffer.from('\r\n\r\n')
 
 interface Measured extends Digests {
@@ -129,7 +129,7 @@ function headerBytes(record: RecordHeader, measured: Measured): Uint8Array {
   return Buffer.from(`${text}\r\n`, 'utf8')
 }
 
-/** A line end in a value would forge a field or a record: whoever passes one has not read what he passes. */
+/** A line end in a value would forge a field or a record: a caller that passes one has a bug. */
 function fieldValue(name: string, value: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/[\x00\r\n]/.test(value)) throw new Error(`the WARC field ${name} may not hold line ends`)

@@ -1,11 +1,11 @@
-/** What happened while a file was written anew: how many records there are, what they digest to, what was left out or changed
+/** What happened while a file was rewritten: how many records there are, what they digest to, what was left out or changed
  *  and why. It is filled while the bytes are taken, and read when they have all been. */
 import type { Finding } from '../rules/finding.ts'
 import { digester } from '../bytes/digest.ts'
 
 export interface LeftOut {
   from: number
-  /** The first byte behind it; null: to the end of the file, or not known. */
+  /** The first byte after it; null: to the end of the file, or not known. */
   to: number | null
   rule: string
   text: string
@@ -61,7 +61,7 @@ export class Account {
     this.leftOut.add(out)
   }
 
-  /** SHA-256 of all records, one behind the other, without their packing. Once, at the end. */
+  /** SHA-256 of all records, one after another, without their packing. Once, at the end. */
   contentDigest(): string {
     return this.#content.hex()
   }

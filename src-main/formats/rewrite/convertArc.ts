@@ -7,7 +7,7 @@
  *  own address. Requests were never in ARC files, so there are none.
  *
  *  What cannot be read is not made up. A field of the line that is no such thing stands in the record as `Original-…`. A
- *  record without a date that can be read has that of the record before it, or of the first behind it, and says so; where no
+ *  record without a date that can be read has that of the record before it, or of the first after it, and says so; where no
  *  record of the file has one, nothing is written. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
@@ -78,7 +78,7 @@ export class ArcConversion {
     account.found(held.finished.findings)
     leaveStray(held, account)
     const dated = await this.#dateOf(record, source)
-    const unreadable = `Its date cannot be read (${record.date.slice(0, 40)})`
+    const unreadable = `Its date is invalid (${record.date.slice(0, 40)})`
     if (!dated) {
       const text = `${unreadable}, and no record of the file has one that can.`
       account.leave({ from: record.offset, to: recordEndAt(held), rule: 'arcDateInvalid', text })
@@ -166,7 +166,7 @@ async function firstDate(source: ByteSource): Promise<Dated | undefined> {
   return undefined
 }
 
-/** What stands in the line and is not in the new header as it was: nobody has to look into the old file to know. */
+/** What stands in the line and is not in the new header as it was: so the original file is not needed to know it. */
 function unreadableFields(record: ArchiveRecord, blockBytes: number): Field[] {
   const field = (name: string) => recordField(record, name) ?? ''
   const isSame: Record<string, boolean> = {

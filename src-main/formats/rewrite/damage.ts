@@ -11,14 +11,14 @@ export function leaveGap({ from, to, finding }: Gap, account: Account): void {
   if (finding.severity === 'error') account.leave({ from, to: to ?? null, rule: finding.rule, text: finding.text })
 }
 
-/** Bytes behind a record that belong to none: the reader says them of the record, whose length may be wrong. */
+/** Bytes after a record that belong to none: the reader says them of the record, whose length may be wrong. */
 export function leaveStray({ record, finished, nextAt }: HeldRecord, account: Account): void {
   const stray = finished.findings.find(({ rule }) => rule === 'bytesAfterRecord')
   if (!stray) return
   account.leave({ from: record.offset + finished.length, to: nextAt ?? null, rule: stray.rule, text: stray.text })
 }
 
-/** The first byte behind a record in its file; null where its packing goes on with another. */
+/** The first byte after a record in its file; null where its packing goes on with another. */
 export function recordEndAt({ record, finished }: Pick<HeldRecord, 'record' | 'finished'>): number | null {
   return finished.length > 0 ? record.offset + finished.length : null
 }
@@ -39,7 +39,7 @@ export function damageOf({ record, block, finished }: HeldRecord): { rule: RuleN
   const found = finished.findings.find(({ rule }) => damaging.has(rule))
   if (found) return { rule: found.rule, text: found.text }
   if (block.bytes !== record.blockBytes)
-    return { rule: 'recordTorn', text: `The record has ${block.bytes} of the ${record.blockBytes} bytes it claims.` }
+    return { rule: 'recordTorn', text: `The record has ${block.bytes} of the ${record.blockBytes} bytes it states.` }
   return undefined
 }
 

@@ -83,7 +83,7 @@ function withoutReturns(line: string): string {
 /** All but the tab. A reader takes some of them for line ends, and a NUL for the end of everything. */
 const controls = /[^\t -~\x80-\xff]/
 
-/** WARC 1.1, 4: a token, and a colon right behind it. Some writers put blanks between the two, which readers take away. */
+/** WARC 1.1, 4: a token, and a colon right after it. Some writers put blanks between the two, which readers take away. */
 function fieldOf(line: string): FieldLine | undefined {
   const colon = line.indexOf(':')
   const name = line.slice(0, Math.max(0, colon)).trim()

@@ -1,5 +1,5 @@
 /** The block of a record between its reading and its writing. What stands before a block in a file (its length, its digest,
- *  whether it is whole) is only known behind it, so a block is held: small ones in memory, large ones in a spool. That reads
+ *  whether it is whole) is only known after it, so a block is held: small ones in memory, large ones in a spool. That reads
  *  a source once, also where nothing but the beginning of the file can be jumped to (one gzip member around everything). */
 import { digester, type DigestAlgorithm } from '../bytes/digest.ts'
 

@@ -1,5 +1,5 @@
 /** A file as a sequence of stretches: records, each held whole before it is given, and gaps that belong to none. A record is
- *  given once it is known what comes behind it, because only the reader's next step says that another begins inside it. */
+ *  given once it is known what comes after it, because only the reader's next step says that another begins inside it. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import type { Finding } from '../rules/finding.ts'
 import type { ArchiveRecord, FinishedRecord } from '../records/record.ts'

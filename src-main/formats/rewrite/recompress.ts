@@ -1,4 +1,4 @@
-/** An archive file packed anew: the same records in the same order, each in a gzip member of its own, so that an index can
+/** An archive file recompressed: the same records in the same order, each in a gzip member of its own, so that an index can
  *  point at each of them. Headers and blocks stay as they are, byte by byte; WARC stays WARC and ARC stays ARC. Deliberately
  *  not here: mending. What is damaged is left out and accounted for; `salvage.ts` takes what can be had of it. */
 import type { ByteSource } from '../bytes/fileWindow.ts'

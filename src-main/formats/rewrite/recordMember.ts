@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import type { HeldBlock } from './heldBlock.ts'
 import { heldBytesMax } from './heldBlock.ts'
 
-/** What stands behind a block. Arc File Format 1.0: a line feed. */
+/** What stands after a block. Arc File Format 1.0: a line feed. */
 export const recordEnd = { warc: warcRecordEnd, arc: Buffer.from('\n') } as const
 
 export interface RecordToWrite {

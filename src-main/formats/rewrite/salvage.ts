@@ -1,5 +1,5 @@
 /** What can be read of a damaged archive file, as a new WARC file. Each good record is copied whole, byte by byte. Of a torn
- *  one everything that is there is kept, with a length and a digest that are true of it; the old ones stay beside them as
+ *  one everything that is there is kept, with a length and a digest that are true of it; the original ones are kept with them as
  *  `Original-…`. A header that other programs may refuse is completed; one that has no type or no date is left out, since
  *  nothing is invented (writableHeader.ts). A warcinfo record at the beginning names the damaged file and its SHA-256; a metadata record at the end,
  *  JSON, lists what was left out and what was changed, with offsets into the damaged file, so that the damaged file can be
@@ -66,7 +66,7 @@ async function* saved(
   )
 }
 
-/** What stands behind the record is its own where its length is lost, or where its digest proves that the length is wrong. */
+/** What stands after the record is its own where its length is lost, or where its digest proves that the length is wrong. */
 async function longerBlock(source: ByteSource, held: HeldRecord, fileBytes: number): Promise<HeldBlock | undefined> {
   const rules = held.finished.findings.map(({ rule }) => rule)
   if (!rules.includes('bytesAfterRecord')) return undefined
@@ -116,7 +116,7 @@ interface Lengths {
 
 function changeText({ bytes, claimedBytes, isLengthRight, isProven }: Lengths): string {
   if (isLengthRight)
-    return 'All bytes of its block are there, but they are not what was written, or its digest never was right.'
+    return 'Its block is complete but does not match its digest: the block was changed, or the digest was never right.'
   if (isProven) return `Its length was not ${claimedBytes} but ${bytes}, as the digest of its block proves.`
   if (bytes < claimedBytes)
     return `${bytes} of ${claimedBytes} bytes of its block were kept; ${claimedBytes - bytes} are missing.`

@@ -6,7 +6,7 @@ import { parseTimestamp } from '../cdx/timestamp.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { headerBytes, headerLines, newLine, valueOf, type FieldLine, type HeaderLines } from './headerLines.ts'
 
-/** What is written behind the header. */
+/** What is written after the header. */
 export interface BlockFacts {
   blockBytes: number
   /** In the form of WARC-Block-Digest; undefined where the digests of the header hold for the block. */
@@ -37,7 +37,7 @@ export function writableHeader(header: Uint8Array, facts: BlockFacts, newId: () 
   if (lines.odd.length > 0) draft.changes.push(oddLines(lines.odd))
   const written = headerBytes({ version, fields: draft.fields })
   if (!lines.isWellEnded)
-    draft.changes.push({ rule: 'headerLineEndOdd', text: 'The lines of its header end with CR LF now.' })
+    draft.changes.push({ rule: 'headerLineEndOdd', text: 'The line breaks of its header were changed to CR LF.' })
   return { header: Buffer.compare(written, header) === 0 ? header : written, changes: draft.changes }
 }
 
@@ -80,7 +80,7 @@ class Draft {
     const isSame = values.every((value) => value === values[0])
     this.changes.push({
       rule: isSame ? 'fieldRepeated' : 'fieldContradicts',
-      text: `Its header had ${name} ${values.length} times, and has only the first of them now.`,
+      text: `Its header had ${name} ${values.length} times; only the first was kept.`,
     })
   }
 
@@ -97,12 +97,12 @@ function completeType(draft: Draft): HeaderFault | undefined {
   const given = draft.value('WARC-Type')
   if (given !== undefined && /^[!-~]+$/.test(given)) return undefined
   const type = typeByContent(draft)
-  if (type === undefined) return { rule: 'typeMissing', text: 'Its header does not say of which type it is.' }
+  if (type === undefined) return { rule: 'typeMissing', text: 'Its header does not state its type.' }
   draft.supersede('WARC-Type')
   draft.add('WARC-Type', type)
   draft.changes.push({
     rule: 'typeMissing',
-    text: `Its header had no WARC-Type; its Content-Type says that it is a ${type}.`,
+    text: `Its header had no WARC-Type; by its Content-Type it is a ${type}.`,
   })
   return undefined
 }
@@ -122,7 +122,7 @@ function completeDate(draft: Draft): HeaderFault | undefined {
   const given = draft.value('WARC-Date')
   if (given === undefined) return { rule: 'dateMissing', text: 'Its header has no date.' }
   if (parseTimestamp(given) !== undefined) return undefined
-  return { rule: 'dateInvalid', text: `Its date cannot be read (${given.slice(0, 40)}).` }
+  return { rule: 'dateInvalid', text: `Its date is invalid (${given.slice(0, 40)}).` }
 }
 
 /** An id only tells a record from all others, so a new one says nothing that is not so. */
@@ -131,7 +131,7 @@ function completeId(draft: Draft, newId: () => string): void {
   if (given !== undefined && /^[!-~]+$/.test(given)) return
   draft.supersede('WARC-Record-ID')
   draft.add('WARC-Record-ID', `<${newId()}>`)
-  draft.changes.push({ rule: 'recordIdMissing', text: 'Its header had no WARC-Record-ID; it was given a new one.' })
+  draft.changes.push({ rule: 'recordIdMissing', text: 'Its header had no WARC-Record-ID; a new one was added.' })
 }
 
 /** WARC-Payload-Digest goes with the block's: of which bytes it was is no longer known. */
@@ -160,7 +160,7 @@ function completeVersion(draft: Draft, { version }: HeaderLines): string {
   draft.add('Original-Version', shown)
   draft.changes.push({
     rule: 'versionUnknown',
-    text: `It called itself ${JSON.stringify(shown)}; it is written as WARC/1.1.`,
+    text: `Its version was ${JSON.stringify(shown)}; it is written as WARC/1.1.`,
   })
   return 'WARC/1.1'
 }

@@ -1,4 +1,4 @@
-/** A WARC 1.1 record made anew around a held block, as a gzip member. */
+/** A new WARC 1.1 record around a held block, as a gzip member. */
 import { newRecord, recordBytes, recordStreamed, type RecordHeader } from '../records/warcWriter.ts'
 import type { Account } from './account.ts'
 import { heldBytesMax, memoryBlock, type HeldBlock } from './heldBlock.ts'

@@ -1,6 +1,6 @@
 /** Every rule that a finding can name, in one place: look here for what `recordTorn` means. A rule's table says which
  *  standard it is of; `finding` of finding.ts makes the finding, so that severity and clause cannot differ from one
- *  place to another. `RULES.md` beside this floor is made from the tables. */
+ *  place to another. `RULES.md` at the root of this floor is generated from the tables. */
 import { arcRules } from './arcRules.ts'
 import { harRules } from './harRules.ts'
 import { fileRules } from './fileRules.ts'

@@ -104,7 +104,7 @@ class PackageFindings {
     const number = (this.#counts.get(found.rule) ?? 0) + 1
     this.#counts.set(found.rule, number)
     if (number > sameFindingsMax) return
-    // Where an entry should be, its list of contents says; nobody can look at a place behind the end.
+    // Where an entry should be, its list of contents says; but no offset after the end of the file is reported.
     const { offset = 0, ...placeless } = found
     this.#held.push({ ...(offset <= this.#bytes ? found : placeless), text: this.#within + found.text })
   }
@@ -145,9 +145,9 @@ function checkWhatIsThere({ zip, dataPackage }: Wacz, report: Report): void {
   const roles = new Set(zip.entries.map(({ path }) => roleOf(path)))
   const holds = roles.has('package')
   if (!roles.has('archive') && !holds && zip.entries.length > 0)
-    report(finding('waczArchiveMissing', 'There is no WARC file in the package.'))
+    report(finding('waczArchiveMissing', 'The package contains no WARC file.'))
   if (!holds && dataPackage?.multi !== true) {
-    if (!roles.has('index')) report(finding('waczIndexMissing', 'There is no index in indexes/.'))
+    if (!roles.has('index')) report(finding('waczIndexMissing', 'The package has no index in indexes/.'))
     if (!zipEntry(zip, pagesPath)) report(finding('waczPagesMissing', `There is no ${pagesPath}.`))
   }
   for (const entry of zip.entries) {
@@ -155,7 +155,7 @@ function checkWhatIsThere({ zip, dataPackage }: Wacz, report: Report): void {
     const role = roleOf(path)
     const folder = /^(archive|indexes|pages)\//.exec(path)?.[1]
     if (folder !== undefined && !(rolesIn[folder] ?? []).includes(role))
-      report(finding('waczForeignFile', `${quoted(path)} is none of what belongs there.`, headerOffset))
+      report(finding('waczForeignFile', `${quoted(path)} does not belong in this folder.`, headerOffset))
     if (kind !== 'deflated') continue
     if (role === 'archive' || role === 'package')
       report(finding('waczArchiveDeflated', `${quoted(path)} is deflated.`, headerOffset))
@@ -202,7 +202,7 @@ function statedDigest(path: string, hash: string, report: Report): LabelledDiges
 function checkArchiveName({ path, headerOffset }: ZipEntry, begin: Uint8Array, report: Report): void {
   const packed = isGzip(begin)
   if (packed === /\.gz$/i.test(path) || /\.zst$/i.test(path)) return
-  const text = `${quoted(path)} is ${packed ? 'in gzip form' : 'not in gzip form'}.`
+  const text = `${quoted(path)} is ${packed ? 'gzip-compressed' : 'not gzip-compressed'}.`
   report(finding('waczArchiveNameWrong', text, headerOffset))
 }
 
@@ -219,17 +219,17 @@ async function checkManifestDigest({ zip, manifest }: Wacz, report: Report): Pro
   const json = bytes && objectOf(Buffer.from(bytes).toString('utf8'))
   const { path, hash, signedData } = json ?? {}
   if (path !== manifestPath || typeof hash !== 'string') {
-    const text = `${manifestDigestPath} does not hold a path of ${manifestPath} and a hash.`
+    const text = `${manifestDigestPath} does not contain the path ${manifestPath} and a hash.`
     return report(finding('waczDigestUnreadable', text, entry.headerOffset))
   }
   const stated = parseLabelledDigest(hash)
   if (!stated) return report(finding('waczHashUnknown', `${manifestPath} has the hash ${quoted(hash)}.`))
   const actual = createHash(stated.algorithm).update(manifest).digest('hex')
   if (actual !== stated.hex) {
-    const text = `${manifestPath} has ${stated.algorithm}:${actual}; ${quoted(hash)} is stated.`
+    const text = `${manifestPath} has ${stated.algorithm}:${actual}; ${quoted(hash)} is listed.`
     report(finding('waczDigestWrong', text, entry.headerOffset))
   }
   if (signedData === undefined) return
-  if (!isObject(signedData)) return report(finding('waczSignatureInvalid', 'signedData is no object.'))
+  if (!isObject(signedData)) return report(finding('waczSignatureInvalid', 'signedData is not an object.'))
   for (const found of proveSignature(signedData, `${stated.algorithm}:${actual}`).findings) report(found)
 }

@@ -143,7 +143,7 @@ function resourceOf(row: Fields): Resource | undefined {
   }
 }
 
-/** Data Package 1.0 takes a hash without its algorithm for MD5; WACZ 1.0 has the algorithm beside it. */
+/** Data Package 1.0 takes a hash without its algorithm for MD5; WACZ 1.0 names the algorithm. */
 function labelled(hash: string, hashing: unknown): string {
   if (hash.includes(':')) return hash
   return `${typeof hashing === 'string' ? hashing : 'md5'}:${hash}`

@@ -15,7 +15,7 @@ export function derField(number: number): number {
   return 0xa0 + number
 }
 
-/** The values in `bytes`, one behind the other; undefined when they are not DER. */
+/** The values in `bytes`, one after another; undefined when they are not DER. */
 export function derValues(bytes: Uint8Array): DerValue[] | undefined {
   const values: DerValue[] = []
   let at = 0

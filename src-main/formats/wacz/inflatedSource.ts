@@ -1,5 +1,5 @@
 /** A packed entry as a source of bytes: unpacked forwards, with a window of what was given kept, so that readers which look
- *  back a little work. Further back it begins anew, a bounded number of times, so that time stays in proportion to size.
+ *  back a little work. Further back it starts again from the beginning, a bounded number of times, so that time stays in proportion to size.
  *  Deliberately not here: stored entries, which are a part of the file as it is. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
@@ -13,7 +13,7 @@ const beginningsMax = 64
 export interface Packed {
   compressed: ByteSource
   compressedBytes: number
-  /** As the zip has it; undefined when nobody knows. */
+  /** As the zip has it; undefined when it is unknown. */
   bytes: number | undefined
   /** For a sentence: the entry's name, quoted. */
   label: string
@@ -102,7 +102,7 @@ export class InflatedSource implements ByteSource {
     this.#inflatedTo += part.length
     if (part.length === bytes.length) return
     this.#ended = true
-    this.#report('zipEntryLength', `${this.#packed.label} goes on behind the ${this.#bytesMax} bytes it may have.`)
+    this.#report('zipEntryLength', `${this.#packed.label} is longer than the stated ${this.#bytesMax} bytes.`)
   }
 
   #checkEnd(inflating: Inflating): void {
@@ -110,13 +110,13 @@ export class InflatedSource implements ByteSource {
     if (inflating.damage !== undefined)
       this.#report(
         'zipEntryDamaged',
-        `${label} cannot be unpacked behind byte ${this.#inflatedTo} (${inflating.damage}).`,
+        `${label} cannot be decompressed after byte ${this.#inflatedTo} (${inflating.damage}).`,
       )
     else if (bytes !== undefined && this.#inflatedTo < bytes)
-      this.#report('zipEntryLength', `${label} has ${this.#inflatedTo} bytes where ${bytes} are said.`)
+      this.#report('zipEntryLength', `${label} has ${this.#inflatedTo} bytes instead of the stated ${bytes}.`)
   }
 
-  /** Said once, however often the entry is begun anew. */
+  /** Reported once, however often unpacking starts again. */
   #report(rule: 'zipEntryReadBack' | 'zipEntryLength' | 'zipEntryDamaged', text: string): void {
     if (this.#said.has(rule)) return
     this.#said.add(rule)

@@ -63,7 +63,7 @@ function isRfc3339(text: string): boolean {
   )
 }
 
-/** With a line end behind each, also the last: so lists can be put together. */
+/** With a line end after each, also the last: so lists can be put together. */
 export async function* writePages(
   list: PageList,
   pages: AsyncIterable<Page> | Iterable<Page>,

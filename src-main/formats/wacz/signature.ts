@@ -1,5 +1,5 @@
 /** Signatures of a WACZ (WACZ Signing and Verification 0.1.0), made and proven: the anonymous form of ArchiveWeb.page, with
- *  its public key beside it, and the form of authsign, with the certificate of a domain and a time stamp. Deliberately not
+ *  its public key next to it, and the form of authsign, with the certificate of a domain and a time stamp. Deliberately not
  *  here: trust in keys and root certificates, which is a person's to give, and anything that asks the network. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
@@ -76,7 +76,7 @@ export function proveSignature(signedData: Fields, hash: string): ProvenSignatur
   const leaf = chain?.[0]
   if (!chain || !leaf) return wrong('waczSignatureInvalid', 'domainCert holds no certificate that can be read.')
   if (!isSignedBy(leaf.publicKey, signedHash, signature))
-    return wrong('waczSignatureWrong', 'The key of the domain certificate did not make the signature.')
+    return wrong('waczSignatureWrong', 'The signature was not made with the key of the domain certificate.')
   const domain = text('domain')
   const findings = [
     ...domainFindings(chain, { domain, created }),
@@ -101,7 +101,7 @@ function proveAnonymous(signed: { signedHash: string; signature: string; publicK
   const key = publicKeyIn(signed.publicKey)
   if (!key) return wrong('waczSignatureInvalid', 'publicKey is no public key that can be read.')
   if (!isSignedBy(key, signed.signedHash, signed.signature))
-    return wrong('waczSignatureWrong', 'The key in the package did not make the signature.')
+    return wrong('waczSignatureWrong', 'The signature was not made with the key in the package.')
   const by = signed.publicKey
   return { result: 'right', by, findings: [finding('waczSignedByKey', `Signed with the key ${by}.`)] }
 }
@@ -156,7 +156,7 @@ function domainFindings(
   if (domain === undefined || leaf?.checkHost(domain) === undefined)
     findings.push(unproven(`The certificate is not that of the domain ${quoted(domain ?? '')}.`))
   const createdMs = Date.parse(created ?? '')
-  // authsign has a certificate made for every few days; that it was valid at the time is what anybody can check.
+  // authsign has a certificate made for every few days; that it was valid at the time can be checked by anyone.
   if (!(leaf && createdMs >= Date.parse(leaf.validFrom) && createdMs <= Date.parse(leaf.validTo)))
     findings.push(unproven(`The certificate was not valid at ${quoted(created ?? '')}, when the package was signed.`))
   return [...findings, ...chainFindings(chain, 'domainCert')]
@@ -167,7 +167,9 @@ function chainFindings(chain: X509Certificate[], name: string): Finding[] {
     const issuer = chain[index + 1]
     return issuer !== undefined && !(certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey))
   })
-  return broken < 0 ? [] : [unproven(`Certificate ${broken + 1} of ${name} was not issued by the one behind it.`)]
+  return broken < 0
+    ? []
+    : [unproven(`Certificate ${broken + 1} of ${name} was not issued by the next certificate in the chain.`)]
 }
 
 /** Step 10. */
@@ -175,10 +177,10 @@ function crossFindings(pem: string | undefined, signed: { signedHash: string; si
   if (pem === undefined) return []
   const chain = certificatesIn(pem)
   const leaf = chain?.[0]
-  if (!chain || !leaf) return [unproven('crossSignedCert holds no certificate that can be read.')]
+  if (!chain || !leaf) return [unproven('crossSignedCert contains no readable certificate.')]
   const findings = chainFindings(chain, 'crossSignedCert')
   if (isSignedBy(leaf.publicKey, signed.signedHash, signed.signature)) return findings
-  return [...findings, unproven('crossSignedCert has another key than the signature.')]
+  return [...findings, unproven('The key of crossSignedCert differs from that of the signature.')]
 }
 
 /** Step 7. */
@@ -193,18 +195,22 @@ function timeFindings(stated: {
 }): Finding[] {
   const { signature, created, timeSignature, timestampCert } = stated
   if (timeSignature === undefined || timestampCert === undefined)
-    return [unproven('Nobody else says when it was signed: timeSignature or timestampCert is missing.')]
+    return [unproven('The time of signing is not verified: timeSignature or timestampCert is missing.')]
   const chain = certificatesIn(timestampCert)
   const leaf = chain?.[0]
-  if (!chain || !leaf) return [unproven('timestampCert holds no certificate that can be read.')]
+  if (!chain || !leaf) return [unproven('timestampCert contains no readable certificate.')]
   const stamp = tried(() => readTimeStamp(Buffer.from(timeSignature, 'base64'), signature, leaf))
-  if (!stamp) return [unproven('timeSignature is no time stamp of RFC 3161.')]
+  if (!stamp) return [unproven('timeSignature is not an RFC 3161 time stamp.')]
   const findings = chainFindings(chain, 'timestampCert')
   if (!stamp.signed) findings.push(unproven('The time stamp was not signed by timestampCert.'))
-  if (!stamp.ofText) findings.push(unproven('The time stamp is of something else than the signature.'))
+  if (!stamp.ofText) findings.push(unproven('The time stamp does not cover this signature.'))
   if (!(Math.abs(stamp.timeMs - Date.parse(created ?? '')) <= stampLateMsMax)) {
     const time = new Date(stamp.timeMs).toISOString()
-    findings.push(unproven(`The time stamp is of ${time}; the package says it was signed at ${quoted(created ?? '')}.`))
+    findings.push(
+      unproven(
+        `The time stamp is from ${time}, but the package states that it was signed at ${quoted(created ?? '')}.`,
+      ),
+    )
   }
   return findings
 }

@@ -1,4 +1,4 @@
-/** RFC 3161 time stamps: who says that a text existed when, and whether the certificate beside it signed that. Deliberately
+/** RFC 3161 time stamps: who says that a text existed when, and whether the certificate given with it signed that. Deliberately
  *  not here: whether that certificate is trusted, which no file can say of itself. */
 import { createHash, verify, type X509Certificate } from 'node:crypto'
 import { derField, derTags, derValues, objectIdOf, type DerValue } from './derReader.ts'

@@ -45,7 +45,7 @@ export async function openWacz(source: ByteSource, bytes: number, onFinding: Rep
   const manifest = await entryWhole(zip, entry, manifestBytesMax, onFinding)
   const json = manifest && objectOf(Buffer.from(manifest).toString('utf8'))
   if (!json) {
-    const text = manifest ? 'is no JSON object' : `cannot be read, or has more than ${manifestBytesMax} bytes`
+    const text = manifest ? 'is not a JSON object' : `cannot be read, or has more than ${manifestBytesMax} bytes`
     onFinding(finding('waczPackageUnreadable', `${manifestPath} ${text}.`, entry.headerOffset))
     return { zip, manifest, dataPackage: undefined }
   }
@@ -119,9 +119,9 @@ export function nestingRefusal(
   depth: number,
 ): Finding | undefined {
   if (depth >= nestingMax)
-    return finding('waczNestedTooDeep', `${quoted(path)} is ${depth + 1} packages deep.`, headerOffset)
+    return finding('waczNestedTooDeep', `${quoted(path)} is nested ${depth + 1} packages deep.`, headerOffset)
   if (kind !== 'deflated' || bytes === undefined || bytes <= compressedBytes * nestedExpansionMax) return undefined
-  const text = `${quoted(path)} has ${compressedBytes} bytes that are ${bytes} when unpacked.`
+  const text = `${quoted(path)} has ${compressedBytes} bytes that decompress to ${bytes}.`
   return finding('waczNestedBomb', text, headerOffset)
 }
 

@@ -106,7 +106,7 @@ async function checkLines(lines: AsyncIterable<Line>, check: LineCheck): Promise
     if (key === undefined) continue
     const bytes = Buffer.from(key)
     if (before && before.compare(bytes) > 0) {
-      const text = `${check.path}: line ${line.number} (${quoted(key)}) stands behind a greater one.`
+      const text = `${check.path}: line ${line.number} (${quoted(key)}) sorts before the line above it.`
       check.onFinding(finding('waczIndexUnsorted', text))
     }
     before = bytes

@@ -95,7 +95,7 @@ export class WaczWriter {
     await entry.end()
   }
 
-  /** The manifest and what proves it. Nothing can be added behind it. */
+  /** The manifest and what proves it. Nothing can be added after it. */
   async end(): Promise<void> {
     const manifest = jsonBytes(manifestOf(this.#description, this.#resources))
     await this.#zip.whole('datapackage.json', manifest)

@@ -1,5 +1,5 @@
 /** Zip files read as a WACZ needs them: entries as sources of bytes, wherever they lie, out of a file that may be cut, may
- *  have bytes in front or behind, and may lie. An own reader and no package, because the packages stop at the first fault
+ *  have bytes in front or after, and may lie. An own reader and no package, because the packages stop at the first fault
  *  and give streams, where records are found by position. Deliberately not here: what the entries mean (wacz.ts), and
  *  writing (zipWriter.ts). Everything is read; nothing is ever put where a name in the file says. */
 import { crc32 } from 'node:zlib'
@@ -93,7 +93,7 @@ async function listedEntries(
     if (entry) entries.push(entry)
   }
   if (at < directory.to && count < entriesMax) {
-    const text = `The list of contents makes no sense behind its entry ${count}.`
+    const text = `The central directory is invalid after entry ${count}.`
     onFinding(finding('zipDirectoryWrong', text, at))
     return undefined
   }
@@ -101,7 +101,7 @@ async function listedEntries(
   if (count === entriesMax && at < directory.to)
     onFinding(finding('zipEntriesTooMany', `Only the first ${entriesMax} entries are read.`, at))
   else if (count !== directory.entries) {
-    const text = `The end of the package counts ${directory.entries} entries; ${count} are listed.`
+    const text = `The end record states ${directory.entries} entries; ${count} are listed.`
     onFinding(finding('zipEntryCountDiffers', text, directory.to))
   }
   return entries
@@ -121,7 +121,7 @@ async function walkedEntries(source: ByteSource, bytes: number, onFinding: Repor
     if (!entry) continue
     entries.push(entry)
     if (torn)
-      onFinding(finding('zipEntryTorn', `The file ends within ${quoted(entry.name)}.`, dataOffset + compressedBytes))
+      onFinding(finding('zipEntryTorn', `The file ends inside ${quoted(entry.name)}.`, dataOffset + compressedBytes))
   }
   return entries
 }
@@ -148,7 +148,7 @@ function entryOf(
   if (kind === 'unreadable' || bytes === undefined) return entry
   const possible = kind === 'stored' ? compressedBytes : compressedBytes * expansionMax
   if (bytes <= possible && (kind === 'deflated' || bytes === compressedBytes)) return entry
-  const text = `${quoted(name)} says that ${compressedBytes} bytes are ${bytes} when unpacked, which cannot be.`
+  const text = `${quoted(name)} states that ${compressedBytes} bytes decompress to ${bytes}, which is impossible.`
   onFinding(finding('zipEntryLength', text, headerOffset))
   return { ...entry, bytes: possible }
 }
@@ -160,7 +160,7 @@ function kindOf(header: StatedHeader, name: string, offset: number, onFinding: R
   }
   if (header.method === zipMethods.stored) return 'stored'
   if (header.method === zipMethods.deflated) return 'deflated'
-  onFinding(finding('zipMethodUnknown', `${quoted(name)} is packed by method ${header.method}.`, offset))
+  onFinding(finding('zipMethodUnknown', `${quoted(name)} has compression method ${header.method}.`, offset))
   return 'unreadable'
 }
 
@@ -169,7 +169,7 @@ function refuseOverlaps(entries: ZipEntry[], onFinding: Report): void {
   let end = 0
   for (const entry of entries) {
     if (entry.headerOffset < end) {
-      const text = `${quoted(entry.name)} begins within the entry before it.`
+      const text = `${quoted(entry.name)} begins inside the previous entry.`
       onFinding(finding('zipEntriesOverlap', text, entry.headerOffset))
       entry.kind = 'unreadable'
       continue
@@ -181,7 +181,7 @@ function refuseOverlaps(entries: ZipEntry[], onFinding: Report): void {
 function reportNames(entries: ZipEntry[], onFinding: Report): void {
   const seen = new Set<string>()
   for (const { path, headerOffset } of entries) {
-    if (seen.has(path)) onFinding(finding('zipNameTwice', `${quoted(path)} is there twice.`, headerOffset))
+    if (seen.has(path)) onFinding(finding('zipNameTwice', `${quoted(path)} occurs twice.`, headerOffset))
     seen.add(path)
   }
 }
@@ -193,7 +193,7 @@ export async function entrySource(zip: Zip, entry: ZipEntry, onFinding: Report):
   if (from === undefined) return undefined
   const left = Math.max(0, zip.bytes - from)
   if (entry.compressedBytes > left && entry.dataOffset === undefined)
-    onFinding(finding('zipEntryTorn', `The file ends within ${quoted(entry.name)}.`, zip.bytes))
+    onFinding(finding('zipEntryTorn', `The file ends inside ${quoted(entry.name)}.`, zip.bytes))
   entry.dataOffset = from
   const compressedBytes = Math.min(entry.compressedBytes, left)
   const compressed = partOf(zip.source, from, compressedBytes)
@@ -201,20 +201,20 @@ export async function entrySource(zip: Zip, entry: ZipEntry, onFinding: Report):
   return new InflatedSource({ compressed, compressedBytes, bytes: entry.bytes, label: quoted(entry.name), onFinding })
 }
 
-/** The list has names and sizes, the local header has its own length: the bytes begin behind it. */
+/** The list has names and sizes, the local header has its own length: the bytes begin after it. */
 async function dataOffset(zip: Zip, entry: ZipEntry, onFinding: Report): Promise<number | undefined> {
   const bytes = Buffer.allocUnsafe(headerBytesMax)
   const read = await zip.source.read(bytes, entry.headerOffset)
   const header = parseLocalHeader(bytes.subarray(0, read))
   if (!header) {
-    const text = `Where ${quoted(entry.name)} should begin is no entry.`
+    const text = `There is no entry at the offset of ${quoted(entry.name)}.`
     onFinding(finding('zipEntryMissing', text, entry.headerOffset))
     return undefined
   }
   const { name } = entryName(header, entry.headerOffset)
   const method = entry.kind === 'stored' ? zipMethods.stored : zipMethods.deflated
   if (name !== entry.name || header.method !== method) {
-    const text = `${quoted(entry.name)} calls itself ${quoted(name)}, packed by method ${header.method}.`
+    const text = `${quoted(entry.name)} has the name ${quoted(name)} and compression method ${header.method} in its own header.`
     onFinding(finding('zipHeadersDiffer', text, entry.headerOffset))
   }
   return entry.headerOffset + header.length
@@ -229,7 +229,7 @@ function partOf(source: ByteSource, from: number, bytes: number): ByteSource {
   }
 }
 
-/** How long an entry is; where nobody knows, by unpacking it. */
+/** How long an entry is; where it is not stated, by unpacking it. */
 export async function entryBytes(entry: ZipEntry, source: ByteSource): Promise<number> {
   if (entry.bytes !== undefined) return entry.bytes
   const window = new FileWindow(source)
@@ -265,7 +265,7 @@ export async function* entryChunks(zip: Zip, entry: ZipEntry, onFinding: Report)
   }
   // What is torn, or is not as long as it says, cannot have its checksum; one finding is enough.
   if (entry.crc32 === undefined || said.length > 0 || checksum === entry.crc32) return
-  onFinding(finding('zipEntryChecksum', `The checksum of ${quoted(entry.name)} does not fit.`, entry.headerOffset))
+  onFinding(finding('zipEntryChecksum', `The checksum of ${quoted(entry.name)} does not match.`, entry.headerOffset))
 }
 
 /** A small entry as a whole; undefined when it has more than `bytesMax`, or cannot be read. */

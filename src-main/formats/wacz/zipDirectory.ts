@@ -1,5 +1,5 @@
 /** Where the list of contents of a zip file lies: its end record, zip64 or not, with what may stand in front of the package
- *  and behind it. Deliberately not here: what is in the list (zip.ts). */
+ *  and after it. Deliberately not here: what is in the list (zip.ts). */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import {
@@ -23,7 +23,7 @@ export interface Directory {
   shift: number
 }
 
-/** A comment of 64 KiB, the longest there is, and as much again of what may have been put behind the file. */
+/** A comment of 64 KiB, the longest there is, and as much again of what may have been put after the file. */
 const tailBytesMax = 2 * 0xffff + endBytesMin
 
 /** No directory: the file has to be walked through. */
@@ -42,9 +42,7 @@ export async function findDirectory(
   }
   const rule = ends.length > 0 ? 'zipDirectoryWrong' : 'zipDirectoryMissing'
   const text =
-    ends.length > 0
-      ? 'The end of the package points at something that is not its list of contents.'
-      : 'The end of the package is not there.'
+    ends.length > 0 ? 'The end record does not point at a central directory.' : 'The package has no end record.'
   return { directory: undefined, findings: [finding(rule, text, bytes)] }
 }
 
@@ -91,14 +89,14 @@ async function directoryBefore(
   return wide ? directoryOf(source, wide.end, wide.position) : directoryOf(source, end, position)
 }
 
-/** `endPosition`: where the record begins that stands behind the list. */
+/** `endPosition`: where the record begins that stands after the list. */
 async function directoryOf(
   source: ByteSource,
   end: EndOfDirectory,
   endPosition: number,
 ): Promise<FoundDirectory | undefined> {
   const { entries, directoryBytes, directoryOffset, spanned } = end
-  // APPNOTE 4.3.6: the end record stands right behind the list, so that says more than an offset of before something was
+  // APPNOTE 4.3.6: the end record stands right after the list, so that says more than an offset of before something was
   // put in front.
   for (const from of [endPosition - directoryBytes, directoryOffset]) {
     const to = from + directoryBytes
@@ -119,7 +117,7 @@ async function zip64Before(
   const locatorAt = position - zip64LocatorBytes
   const stated = parseZip64Locator(await readAt(source, locatorAt, zip64LocatorBytes))
   if (stated === undefined) return undefined
-  // Where the locator says, or, behind something put in front, right before the locator.
+  // Where the locator says, or, after something put in front, right before the locator.
   for (const at of [stated, locatorAt - zip64EndBytesMin]) {
     if (at + zip64EndBytesMin > locatorAt) continue
     const end = parseZip64End(await readAt(source, at, zip64EndBytesMin))
@@ -128,7 +126,7 @@ async function zip64Before(
   return undefined
 }
 
-/** A package cut right behind a package that it stores ends with a list of contents: the inner one's. What gives it away
+/** A package cut right after a package that it stores ends with a list of contents: the inner one's. What gives it away
  *  is that the file begins with an entry, and the list, counted from where its package must begin, does not. */
 async function belongsToAnother(source: ByteSource, { shift }: Directory): Promise<boolean> {
   return shift > 0 && signatureAt(await readAt(source, 0, 4), 0) === zipSignatures.localHeader
@@ -136,15 +134,13 @@ async function belongsToAnother(source: ByteSource, { shift }: Directory): Promi
 
 function placeFindings(found: FoundDirectory, tail: Buffer, tailFrom: number, at: number): Finding[] {
   const findings: Finding[] = []
-  if (found.spanned) findings.push(finding('zipSpanned', 'The package says that it is one of several disks.'))
-  if (found.shift > 0) findings.push(finding('zipPrefixed', `${found.shift} bytes stand in front of the package.`, 0))
+  if (found.spanned) findings.push(finding('zipSpanned', 'The package is one part of a split archive.'))
+  if (found.shift > 0) findings.push(finding('zipPrefixed', `${found.shift} bytes before the package.`, 0))
   const behind = tail.length - endOf(tail, at)
   if (behind > 0)
-    findings.push(
-      finding('zipBytesBehind', `${behind} bytes stand behind the package.`, tailFrom + tail.length - behind),
-    )
+    findings.push(finding('zipBytesBehind', `${behind} bytes after the package.`, tailFrom + tail.length - behind))
   if (behind < 0) {
-    const text = `The comment at the end is ${-behind} bytes shorter than it says.`
+    const text = `The comment at the end is ${-behind} bytes shorter than stated.`
     findings.push(finding('zipDirectoryMissing', text, tailFrom + tail.length))
   }
   return findings

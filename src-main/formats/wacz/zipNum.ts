@@ -1,4 +1,4 @@
-/** ZipNum: a sorted CDXJ index in gzip blocks of some thousand lines, with a small index of the blocks beside it, so that a
+/** ZipNum: a sorted CDXJ index in gzip blocks of some thousand lines, with a small index of the blocks next to it, so that a
  *  reader fetches one block and not the whole (WACZ 1.1.1, indexes; CDXJ 0.1.0). Deliberately not here: what stands on the
  *  lines, and sorting them. */
 import { createHash } from 'node:crypto'

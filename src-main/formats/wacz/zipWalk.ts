@@ -118,7 +118,7 @@ async function findDescriptor(
   }
 }
 
-/** `pk` is where a signature begins in `view`, `distance` bytes behind the start of the data: it is that of a descriptor,
+/** `pk` is where a signature begins in `view`, `distance` bytes after the start of the data: it is that of a descriptor,
  *  or that of what follows one that has no signature (APPNOTE 4.3.9.3). */
 function descriptorAt(view: Uint8Array, pk: number, distance: number, header: EntryHeader): Described | undefined {
   const data = new DataView(view.buffer, view.byteOffset, view.length)
@@ -150,7 +150,7 @@ async function nextSignature(window: FileWindow, from: number): Promise<number |
 
 const pk = Buffer.from('PK')
 
-/** The next `PK` with the two bytes of one of the signatures behind it. */
+/** The next `PK` with the two bytes of one of the signatures after it. */
 async function nextPk(window: FileWindow, from: number): Promise<number | undefined> {
   let position = from
   while (true) {

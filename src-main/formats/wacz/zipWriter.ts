@@ -34,7 +34,7 @@ export class ZipWriter {
     return this.#position
   }
 
-  /** An entry whose length is known at its end only. Its sizes have 8 bytes each, for nobody knows (APPNOTE 4.3.9.2). */
+  /** An entry whose length is known at its end only. Its sizes have 8 bytes each, because it is unknown in advance (APPNOTE 4.3.9.2). */
   async begin(name: string): Promise<OpenEntry> {
     const entry = this.#entry(name, { described: true, zip64: true })
     this.#open = name

@@ -4,7 +4,7 @@
  *    const world = seededWorld({ seed: 7 })
  *    world.network.serve('site.test', 80, async (connection) => { … })
  *    const outcome = await world.run(fetchDocument(world, document))
- *    const again = world.crash() // and start anew on what the disk has kept
+ *    const again = world.crash() // and start again on what the disk has kept
  *
  *  Deliberately not here: the database. It belongs to `storage`, and SQLite keeps its own promises. */
 import { seededChance, type SeededChance } from './seededChance.ts'
@@ -20,7 +20,7 @@ export interface SeededWorld extends World {
   readonly disk: Disk & DiskControls
   readonly network: Network & NetworkControls
   readonly programs: Programs & ProgramControls
-  /** Made on this machine so far: whoever wants to cut the power somewhere in a run counts an undisturbed one first. */
+  /** Calls made on this machine so far. To cut the power inside a run, count the calls of an undisturbed run first. */
   readonly calls: number
   /** The event loop: drives the world until `promise` settles. Throws when nothing can settle it any more. */
   run<T>(promise: Promise<T>): Promise<T>

@@ -29,7 +29,7 @@ export function newFile(modifiedAtMs: number, mode: number): SeededFile {
   }
 }
 
-/** Writes at `position`, which may be inside the file: what lies behind the written bytes stays. */
+/** Writes at `position`, which may be inside the file: what lies after the written bytes stays. */
 export function writeAt(file: SeededFile, chunk: Uint8Array, position: number): void {
   const end = position + chunk.length
   file.seen = roomFor(file.seen, file.bytes, end)
@@ -53,7 +53,7 @@ export function syncFile(file: SeededFile): void {
   file.alikeBytes = file.bytes
 }
 
-/** A bit of the device turns over and nobody is told. */
+/** A bit of the device flips silently. */
 export function turnBit(file: SeededFile, offset: number, bit: number): void {
   for (const bytes of [file.seen, file.held]) {
     const before = bytes[offset]

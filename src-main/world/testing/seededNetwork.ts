@@ -100,7 +100,7 @@ export function seededInternet(time: SeededTime, chance: SeededChance): Internet
         held.delete(there)
         held.delete(back)
       })
-      // Whoever speaks plain HTTP to a TLS port, or the reverse, is hung up on.
+      // Plain HTTP to a TLS port, or the reverse, ends the connection.
       if (server.security && !target.tls) back.break(fault('reset', target))
       else if (trouble?.kind !== 'noAnswer') {
         const far = connection(clientAddress, security, {

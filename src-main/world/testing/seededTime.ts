@@ -1,6 +1,6 @@
 /** Virtual time: nothing waits, the clock jumps to the next moment at which something is due. `run` is the event loop of a
  *  seeded world. Work that Node does on its own threads without saying so (an asynchronous gzip of a large body) happens in
- *  real time, beside this clock: a run repeats exactly as long as the code under test keeps to the world's doors. */
+ *  real time, outside this clock: a run repeats exactly as long as the code under test keeps to the world's doors. */
 import { setTimeout as realSleep } from 'node:timers/promises'
 import type { Clock } from '../world.ts'
 
@@ -26,7 +26,7 @@ export interface SeededTime {
   after(delayMs: number, act: () => void): () => void
   /** Real work that time must wait for, such as loading a module. */
   outside<T>(work: Promise<T>): Promise<T>
-  /** A bug in code that nobody awaits (a server's handler): the run ends with it. */
+  /** A bug in code that is not awaited (a server's handler): it ends the run. */
   fail(error: unknown): void
   /** Drives the world until `promise` settles or `enough` says so; which of the two is the answer. */
   run(promise: Promise<unknown>, enough?: () => boolean): Promise<'settled' | 'enough'>

@@ -1,5 +1,5 @@
 /** A reader for tests that shares nothing with the readers of this program and forgives nothing: a file is gzip members
- *  (RFC 1952) one behind the other, and each holds exactly one record as WARC 1.1 frames it (4, 5.2 to 5.5). Ships in no build. */
+ *  (RFC 1952) one after another, and each holds exactly one record as WARC 1.1 frames it (4, 5.2 to 5.5). Ships in no build. */
 import { crc32, inflateRawSync, type InflateRaw } from 'node:zlib'
 
 export interface StrictRecord {
