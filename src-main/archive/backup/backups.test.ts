@@ -335,14 +335,14 @@ test('the power may go at any call while an outdated one is removed', { timeout:
 })
 
 const faults = {
-  'full from then on': { code: 'full', deeds: ['append', 'write'] },
+  'full from then on': { code: 'full', calls: ['append', 'write'] },
   'read-only from then on': {
     code: 'denied',
-    deeds: ['openWrite', 'append', 'rename', 'remove', 'write', 'makeFolder'],
+    calls: ['openWrite', 'append', 'rename', 'remove', 'write', 'makeFolder'],
   },
   'away from then on': { code: 'failed' },
-  'not syncing': { code: 'failed', deeds: ['sync', 'syncFile', 'syncFolder'], times: 1 },
-  'refusing one rename': { code: 'failed', deeds: ['rename'], times: 1 },
+  'not syncing': { code: 'failed', calls: ['sync', 'syncFile', 'syncFolder'], times: 1 },
+  'refusing one rename': { code: 'failed', calls: ['rename'], times: 1 },
 } as const
 test.each(Object.entries(faults))('the drive may be %s, at any call', { timeout: 300_000 }, async (_, fault) => {
   const wrong: string[] = []

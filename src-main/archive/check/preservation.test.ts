@@ -394,7 +394,7 @@ describe('checks', () => {
   })
   test('one file that the disk cannot read is a finding, and the check goes on', async () => {
     const { world, setting } = await prepared()
-    world.disk.fail({ path: /2-of-6/, deeds: ['readAt'], code: 'failed' })
+    world.disk.fail({ path: /2-of-6/, calls: ['readAt'], code: 'failed' })
     expect(await check(world, setting, { kind: 'checksums', replica: 'one' })).toMatchObject({
       state: 'DONE_WITH_FINDINGS',
       findings: 1,

@@ -41,7 +41,7 @@ function trial(act: (opened: Opened) => Promise<void>): Promise<void> {
 test('a replica was never compared until all of its names were', () =>
   trial(async ({ world, archive }) => {
     expect(archive.unregistered.isUnknown()).toBe(true)
-    const heal = world.disk.fail({ path: /^\/TWO/, code: 'failed', deeds: ['pages'] })
+    const heal = world.disk.fail({ path: /^\/TWO/, code: 'failed', calls: ['pages'] })
     expect(await archive.unregistered.compare(never)).toEqual([
       { replica: 'TWO', problem: 'replica TWO cannot be listed: the disk failed: /TWO' },
     ])

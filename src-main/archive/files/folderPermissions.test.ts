@@ -105,8 +105,8 @@ describe.each(['nobody', 'group'] as const)('an archive that is shared with %s',
         const of = { disk: world.disk, folder, sharedWith }
         await closeFolder(of)
         await closeContents(of, never)
-        world.disk.fail({ path: /./, code: 'failed', deeds: ['setMode'] })
-        world.disk.fail({ path: /archive\/./, code: 'failed', deeds: ['pages'] })
+        world.disk.fail({ path: /./, code: 'failed', calls: ['setMode'] })
+        world.disk.fail({ path: /archive\/./, code: 'failed', calls: ['pages'] })
         expect(await closeFolder(of)).toEqual({ was: undefined, refused: undefined })
         expect(await closeContents(of, never)).toEqual({ changed: 0, refused: 0 })
       })(),
@@ -121,7 +121,7 @@ describe.each(['nobody', 'group'] as const)('an archive that is shared with %s',
           await made(world)
           const of = { disk: world.disk, folder, sharedWith }
           await closeFolder(of)
-          const end = world.disk.fail({ path: /./, code: 'failed', deeds: ['setMode'], after })
+          const end = world.disk.fail({ path: /./, code: 'failed', calls: ['setMode'], after })
           await closeContents(of, never).catch(() => undefined)
           end()
           await closeContents(of, never)
@@ -153,7 +153,7 @@ describe.each(['nobody', 'group'] as const)('an archive that is shared with %s',
       (async () => {
         await made(world)
         const of = { disk: world.disk, folder, sharedWith }
-        world.disk.fail({ path: /(b\.warc|archive)$/, code: 'denied', deeds: ['setMode'] })
+        world.disk.fail({ path: /(b\.warc|archive)$/, code: 'denied', calls: ['setMode'] })
         expect(await closeFolder(of)).toEqual({ was: 0o755, refused: 'denied' })
         expect(await closeContents(of, never)).toEqual({ changed: 6, refused: 1 })
         expect(await modes(world)).toEqual({ ...closed[sharedWith], '': '755', 'replicas/ONE/b.warc': '664' })

@@ -191,7 +191,7 @@ describe('a bad copy is replaced', () => {
 describe('what cannot be read is replaced', () => {
   type Parts = Awaited<ReturnType<typeof prepared>>
   const badSector = ({ world }: Parts) => {
-    world.disk.fail({ path: new RegExp(`^/one/(attic/)?${name}`), deeds: ['readAt'], code: 'failed' })
+    world.disk.fail({ path: new RegExp(`^/one/(attic/)?${name}`), calls: ['readAt'], code: 'failed' })
   }
   async function folderInstead({ world }: Parts) {
     await world.run(world.disk.remove(`/one/${name}`))
@@ -367,7 +367,7 @@ describe('a missing copy is restored', () => {
   test('where the right bytes lie, and the answer to their store was lost: they count, and nothing is moved', async () => {
     const { world, store } = await prepared(two, {})
     const { repairs, archive } = await world.run(open(world, store, three))
-    const heal = world.disk.fail({ path: /^\/three$/, deeds: ['syncFolder'], code: 'failed' })
+    const heal = world.disk.fail({ path: /^\/three$/, calls: ['syncFolder'], code: 'failed' })
     const stored = await world.run(archive.store({ path: '/local', name, kind: 'content', jobId: null }))
     expect(stored).toMatchObject({ state: 'failed', problems: [{ replica: 'three' }] })
     heal()

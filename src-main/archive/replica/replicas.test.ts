@@ -370,7 +370,7 @@ describe('a power cut at every call', () => {
       const replica = replicaOf(world, 'checksums')
       const file = await world.run(fileIn(world, '/', 'a.warc', 'the file'))
       await world.run(replica.problem())
-      world.disk.fail({ path, deeds: [deed], code: 'denied', times: 1 })
+      world.disk.fail({ path, calls: [deed], code: 'denied', times: 1 })
       await expect(world.run(replica.add(file))).rejects.toBeInstanceOf(DiskFault)
       expect(await world.run(replica.add(file))).toEqual({ kind: 'added' })
       const next = world.crash()
@@ -417,7 +417,7 @@ describe('decorators', () => {
   ] as const)('retrying: %s %i times ends in %s', async (code, times, end) => {
     const { world, folder, file } = await setting()
     const replica = retrying(folder, world.clock, { retriesMax: 2, delayMs: 100 })
-    world.disk.fail({ path: /^\/replica\/\.a/, deeds: ['append'], code, times })
+    world.disk.fail({ path: /^\/replica\/\.a/, calls: ['append'], code, times })
     const startedMs = world.clock.now()
     const ended = await world.run(
       replica.add(file).then(
@@ -439,7 +439,7 @@ describe('decorators', () => {
       let count = 0
       for await (const page of replica.list()) {
         count += page.length
-        if (count === 1) world.disk.fail({ path: /^\/replica$/, deeds: ['pages'], code: 'failed', times: 1 })
+        if (count === 1) world.disk.fail({ path: /^\/replica$/, calls: ['pages'], code: 'failed', times: 1 })
       }
       return count
     }
@@ -484,7 +484,7 @@ describe('decorators', () => {
     expect(operations.add?.durationMs).toBeGreaterThan(0)
     expect(lastFailure).toMatchObject({ operation: 'open', file: 'b.warc' })
     expect(lastFailure?.text).toContain('no such file')
-    world.disk.fail({ path: /^\/replica$/, deeds: ['stat'], code: 'failed' })
+    world.disk.fail({ path: /^\/replica$/, calls: ['stat'], code: 'failed' })
     await world.run(replica.problem())
     expect(replica.history().lastFailure).toMatchObject({ operation: 'problem', file: null })
   })

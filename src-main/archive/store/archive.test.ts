@@ -351,7 +351,7 @@ describe('trouble', () => {
   })
   test('a full disk fails the upload, leaves nothing behind, and the next store goes on', async () => {
     const { world, archive } = await prepared()
-    const heal = world.disk.fail({ path: /^\/two\//, deeds: ['append'], code: 'full' })
+    const heal = world.disk.fail({ path: /^\/two\//, calls: ['append'], code: 'full' })
     const outcome = await world.run(archive.store(file))
     expect(outcome).toMatchObject({ state: 'failed', problems: [{ replica: 'two', code: 'noSpace' }] })
     expect(await world.run(leftIn(world))).toEqual([])
@@ -422,7 +422,7 @@ describe('trouble', () => {
   test('a copy that is recognised is on the disk before it counts', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const { world, archive, store } = await prepared(seed)
-      world.disk.fail({ path: /^\/one$/, deeds: ['syncFolder'], code: 'denied', times: 1 })
+      world.disk.fail({ path: /^\/one$/, calls: ['syncFolder'], code: 'denied', times: 1 })
       expect(await world.run(archive.store(file))).toMatchObject({ state: 'failed', problems: [{ replica: 'one' }] })
       expect(await world.run(archive.store(file))).toEqual({ state: 'stored' })
       const again = world.crash()

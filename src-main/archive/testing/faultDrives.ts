@@ -147,8 +147,8 @@ export const moods = {
       return () => disk.rename(`${folder}-unplugged`, folder)
     },
   },
-  'is full': failing({ code: 'full', deeds: ['append'] }),
-  'is read-only': failing({ code: 'denied', deeds: writingDeeds }),
+  'is full': failing({ code: 'full', calls: ['append'] }),
+  'is read-only': failing({ code: 'denied', calls: writingDeeds }),
 } satisfies Record<string, Mood>
 export type MoodName = keyof typeof moods
 
@@ -430,14 +430,14 @@ const asOftenAsTried = replicaRetryRules.retriesMax + 1
 
 /** The disk of one replica refuses a deed, each in turn. */
 export const diskFaults = {
-  'an fsync of a file fails': { code: 'failed', deeds: ['sync'], times: asOftenAsTried },
-  'an fsync of a folder fails': { code: 'failed', deeds: ['syncFolder'], times: asOftenAsTried },
-  'every fsync from then on fails': { code: 'failed', deeds: ['sync', 'syncFolder'] },
-  'a rename fails': { code: 'failed', deeds: ['rename'] },
-  'it is full from then on': { code: 'full', deeds: ['append'] },
+  'an fsync of a file fails': { code: 'failed', calls: ['sync'], times: asOftenAsTried },
+  'an fsync of a folder fails': { code: 'failed', calls: ['syncFolder'], times: asOftenAsTried },
+  'every fsync from then on fails': { code: 'failed', calls: ['sync', 'syncFolder'] },
+  'a rename fails': { code: 'failed', calls: ['rename'] },
+  'it is full from then on': { code: 'full', calls: ['append'] },
   'it is read-only from then on': {
     code: 'denied',
-    deeds: writingDeeds,
+    calls: writingDeeds,
   },
   'it vanishes': { code: 'failed' },
 } satisfies Record<string, Omit<DiskFailure, 'path' | 'after'>>

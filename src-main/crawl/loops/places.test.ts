@@ -67,7 +67,7 @@ test('a kill comes before all of them are out', async () => {
 test('its disk cannot be written to', async () => {
   const found = await lived(trial, async (life) => {
     await underWay(life)
-    life.world.disk.fail({ path: /\/archive\/jobs/, deeds: ['append'], code: 'failed' })
+    life.world.disk.fail({ path: /\/archive\/jobs/, calls: ['append'], code: 'failed' })
     await life.until(/^PAUSED$/)
     await life.sleep(5 * secondMs)
   })

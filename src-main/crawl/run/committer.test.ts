@@ -230,12 +230,12 @@ describe('when something breaks, file and database go back together', () => {
   const breaks: [what: string, breakIt: (it: Trial) => void, fault: typeof DiskFault | typeof StorageFault][] = [
     [
       'the disk is full',
-      ({ world }) => void world.disk.fail({ path: /warc/, code: 'full', deeds: ['append'], times: 1 }),
+      ({ world }) => void world.disk.fail({ path: /warc/, code: 'full', calls: ['append'], times: 1 }),
       DiskFault,
     ],
     [
       'the sync fails',
-      ({ world }) => void world.disk.fail({ path: /warc/, code: 'failed', deeds: ['sync'], times: 1 }),
+      ({ world }) => void world.disk.fail({ path: /warc/, code: 'failed', calls: ['sync'], times: 1 }),
       DiskFault,
     ],
     ['the database is full', (it) => it.failNextTransaction(), StorageFault],

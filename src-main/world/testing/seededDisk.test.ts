@@ -154,7 +154,7 @@ describe('faults on demand', () => {
   const run = <T>(act: Promise<T>) => world.run(act)
 
   test('by path, deed and number of times', async () => {
-    disk.fail({ path: /bad$/, code: 'denied', deeds: ['write'], times: 2 })
+    disk.fail({ path: /bad$/, code: 'denied', calls: ['write'], times: 2 })
     for (const code of ['denied', 'denied', undefined]) {
       const fault = await run(
         disk.write('/bad', bytes('x')).then(

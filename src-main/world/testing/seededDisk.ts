@@ -5,45 +5,54 @@ import { basename, dirname, join, sep } from 'node:path'
 import type { SeededChance } from './seededChance.ts'
 import { syncFile, truncateTo, turnBit, writeAt, type SeededFile } from './seededFile.ts'
 import { seededTree, type SeededNode, type SeededTree } from './seededTree.ts'
-import { DiskFault, type Disk, type DiskFaultCode, type Entry, type ReadableFile, type WritableFile } from '../world.ts'
+import {
+  DiskFault,
+  type Disk,
+  type DiskFaultCode,
+  type Entry,
+  type NewMode,
+  type ReadableFile,
+  type WritableFile,
+} from '../world.ts'
 
-export type DiskDeed = keyof Disk | 'readAt' | 'append' | 'truncate' | 'sync'
+/** Calls on a disk and on its open files that a failure can strike. */
+export type DiskCall = keyof Disk | 'readAt' | 'append' | 'truncate' | 'sync'
 
 export interface DiskFailure {
   /** Which paths it strikes. */
   path: RegExp
   code: DiskFaultCode
-  /** Which deeds; all when absent. */
-  deeds?: readonly DiskDeed[]
-  /** How many of them come through first; none when absent. */
+  /** Which calls; all when absent. */
+  calls?: readonly DiskCall[]
+  /** How many of them succeed first; none when absent. */
   after?: number
-  /** How often before it is over; for ever when absent. */
+  /** How many of them fail; without a limit when absent. */
   times?: number
 }
 
 export interface DiskControls {
   /** What may still be written before `append` and `write` reject with code `full`; an append then leaves a torn tail. */
   freeBytesLeft: number
-  /** From now on these deeds reject; the returned function ends it, and tells how often it struck. */
+  /** From now on these calls reject. The returned function ends that and returns how many calls failed. */
   fail(failure: DiskFailure): () => number
-  /** Turns over one bit of the byte at `offset`, on the device, in silence. */
+  /** Flips one bit of the byte at `offset` on the device, without an error. */
   corrupt(path: string, offset: number): void
   /** From now on this folder, with all that is in it, counts as a file system of its own. */
   mount(folder: string): void
 }
 
-/** What lies in the cupboard: it outlives the machine that uses it. */
+/** The storage itself. It survives a crash of the machine that uses it. */
 export interface Device extends DiskControls {
   tree: SeededTree
   mounts: Set<string>
-  /** Throws the failure that strikes this deed, if one does. */
-  strike(deed: DiskDeed, path: string): void
+  /** Throws the failure of this call, if one is due. */
+  strike(call: DiskCall, path: string): void
 }
 
-/** So few that an ordinary test meets more than one page. */
+/** Entries per page: few, so that ordinary tests meet more than one page. */
 const pageCount = 2
 
-/** Plenty, so that only a test that wants a full disk meets one. */
+/** Large enough that only tests of a full disk meet one. */
 const freeBytesAtFirst = 2 ** 40
 
 export function seededDevice(chance: SeededChance, startMs: number): Device {
@@ -63,10 +72,10 @@ export function seededDevice(chance: SeededChance, startMs: number): Device {
         return entry.struck
       }
     },
-    strike(deed, path) {
+    strike(call, path) {
       for (const entry of failures) {
         const { failure } = entry
-        if (!failure.path.test(path) || (failure.deeds && !failure.deeds.includes(deed))) continue
+        if (!failure.path.test(path) || (failure.calls && !failure.calls.includes(call))) continue
         if (entry.spared > 0) {
           entry.spared -= 1
           continue
@@ -85,178 +94,224 @@ export function seededDevice(chance: SeededChance, startMs: number): Device {
   }
 }
 
-/** Does something to the world and comes back after a while, or never when the machine has stopped. */
+/** Runs a call on the machine and returns after a while, or never when the machine has stopped. */
 export type Step = <T>(act: () => T) => Promise<T>
 
-export function seededDisk(device: Device, step: Step, now: () => number): Disk {
-  const { tree } = device
-  const deed = <T>(name: DiskDeed, path: string, act: () => T) =>
-    step(() => {
-      device.strike(name, path)
-      return act()
-    })
+/** What every part of a disk needs. */
+interface Setup {
+  device: Device
+  step: Step
+  /** A step that fails first where a failure is due. */
+  call: <T>(name: DiskCall, path: string, act: () => T) => Promise<T>
+  now: () => number
+}
 
+export function seededDisk(device: Device, step: Step, now: () => number): Disk {
+  const setup: Setup = {
+    device,
+    step,
+    now,
+    call: (name, path, act) =>
+      step(() => {
+        device.strike(name, path)
+        return act()
+      }),
+  }
+  return { ...files(setup), ...folders(setup), ...attributes(setup) }
+}
+
+/** Reading and writing files. */
+function files(setup: Setup): Pick<Disk, 'read' | 'write' | 'openRead' | 'openWrite' | 'syncFile'> {
+  const { call, device } = setup
+  const { tree } = device
   return {
     read: (path, bytesMax) =>
-      deed('read', path, () => {
+      call('read', path, () => {
         const file = fileAt(tree, path)
         if (file.bytes > bytesMax) throw new DiskFault('tooLarge', path)
         return file.seen.slice(0, file.bytes)
       }),
-    async write(path, bytes, mode) {
-      const temporary = join(dirname(path), `.${basename(path)}.part`)
-      // Each of these is a moment at which the power may go.
-      const file = await deed('write', path, () => {
-        if (tree.find(temporary)) tree.remove(temporary)
-        return tree.createFile(temporary, now(), mode)
-      })
-      await step(() => {
-        const written = spend(device, bytes.length)
-        writeAt(file, bytes.subarray(0, written), 0)
-        if (written === bytes.length) return
-        tree.remove(temporary)
-        device.freeBytesLeft += written
-        throw new DiskFault('full', path)
-      })
-      await step(() => syncFile(file))
-      await step(() => {
-        // A folder of this name is in the way, as rename(2) would say.
-        const replaced = tree.find(path)
-        if (replaced?.kind === 'folder') {
-          tree.remove(temporary)
-          giveBack(file)
-          throw new DiskFault('failed', path)
-        }
-        tree.rename(temporary, path)
-        giveBack(replaced)
-      })
-      await step(() => tree.syncFolder(dirname(path)))
-    },
-    openRead: (path) => deed('openRead', path, () => readable(path)),
-    openWrite: (path, how) => deed('openWrite', path, () => writable(path, how)),
-    list: (folder) => deed('list', folder, () => entriesOf(folder)),
+    write: (path, bytes, mode) => replaceFile(setup, { path, bytes, mode }),
+    openRead: (path) => call('openRead', path, () => readable(setup, path)),
+    openWrite: (path, how) => call('openWrite', path, () => writable(setup, path, how)),
+    syncFile: (path) => call('syncFile', path, () => syncFile(fileAt(tree, path))),
+  }
+}
+
+/** Names and folders. */
+function folders(
+  setup: Setup,
+): Pick<Disk, 'list' | 'pages' | 'rename' | 'remove' | 'makeFolder' | 'syncFolder' | 'realPath'> {
+  const { call, device, step, now } = setup
+  const { tree } = device
+  return {
+    list: (folder) => call('list', folder, () => entriesOf(tree, folder)),
     async *pages(folder) {
-      const entries = await deed('pages', folder, () => entriesOf(folder))
+      const entries = await call('pages', folder, () => entriesOf(tree, folder))
       for (let from = 0; from < entries.length; from += pageCount)
-        yield await deed('pages', folder, () => entries.slice(from, from + pageCount))
+        yield await call('pages', folder, () => entries.slice(from, from + pageCount))
     },
-    stat: (path) =>
-      deed('stat', path, () => {
-        const node = tree.find(path)
-        return node && entryOf(basename(path), node)
-      }),
-    isTaken: (path) => deed('isTaken', path, () => tree.find(path) !== undefined),
-    // It has no links.
+    // This disk has no links.
     realPath: (path) =>
-      deed('realPath', path, () => {
+      call('realPath', path, () => {
         if (!tree.find(path)) throw new DiskFault('absent', path)
         return join(path)
       }),
     rename: (from, to) =>
-      deed('rename', from, () => {
+      call('rename', from, () => {
         const replaced = from === to ? undefined : tree.find(to)
         tree.rename(from, to)
-        giveBack(replaced)
+        giveBack(device, replaced)
       }),
     remove: (path) =>
-      deed('remove', path, () => {
+      call('remove', path, () => {
         const removed = tree.find(path)
         tree.remove(path)
-        giveBack(removed)
+        giveBack(device, removed)
       }),
     async makeFolder(path, mode) {
-      const above = await deed('makeFolder', path, () => tree.makeFolder(path, now(), mode))
+      const above = await call('makeFolder', path, () => tree.makeFolder(path, now(), mode))
       for (const folder of above) await step(() => tree.syncFolder(folder))
     },
+    syncFolder: (path) => call('syncFolder', path, () => tree.syncFolder(path)),
+  }
+}
+
+/** What is known of a path and of the file system that it is on. */
+function attributes({
+  call,
+  device,
+}: Setup): Pick<Disk, 'stat' | 'isTaken' | 'setMode' | 'freeBytes' | 'deviceOf'> {
+  const { tree } = device
+  return {
+    stat: (path) =>
+      call('stat', path, () => {
+        const node = tree.find(path)
+        return node && entryOf(basename(path), node)
+      }),
+    isTaken: (path) => call('isTaken', path, () => tree.find(path) !== undefined),
     setMode: (path, mode) =>
-      deed('setMode', path, () => {
+      call('setMode', path, () => {
         const node = tree.find(path)
         if (!node) throw new DiskFault('absent', path)
         node.mode = mode
       }),
-    syncFile: (path) => deed('syncFile', path, () => syncFile(fileAt(tree, path))),
-    syncFolder: (path) => deed('syncFolder', path, () => tree.syncFolder(path)),
     freeBytes: (path) =>
-      deed('freeBytes', path, () => {
+      call('freeBytes', path, () => {
         if (!tree.find(path)) throw new DiskFault('absent', path)
         return device.freeBytesLeft
       }),
     deviceOf: (path) =>
-      deed('deviceOf', path, () => {
+      call('deviceOf', path, () => {
         if (!tree.find(path)) throw new DiskFault('absent', path)
         const holding = [...device.mounts].filter((folder) => join(path, sep).startsWith(join(folder, sep)))
         return holding.sort((one, other) => other.length - one.length)[0] ?? sep
       }),
   }
+}
 
-  function entriesOf(folder: string): Entry[] {
-    const names = [...tree.folder(folder).seen].sort(([a], [b]) => (a < b ? -1 : 1))
-    return names.map(([name, node]) => entryOf(name, node))
-  }
-
-  function giveBack(node: SeededNode | undefined): void {
-    if (node?.kind === 'file') device.freeBytesLeft += node.bytes
-  }
-
-  function readable(path: string): ReadableFile {
-    const file = fileAt(tree, path)
-    const open = whileOpen(path)
-    return {
-      read: (into, position) =>
-        deed('readAt', path, () => {
-          open.check()
-          const found = file.seen.subarray(position, Math.min(file.bytes, position + into.length))
-          into.set(found)
-          return found.length
-        }),
-      bytes: () => deed('readAt', path, () => file.bytes),
-      close: () => step(open.end),
+/** Temporary file, sync, rename, sync of the folder. Each is a step, so that a test can cut the power between them. */
+async function replaceFile(
+  { call, device, step, now }: Setup,
+  { path, bytes, mode }: { path: string; bytes: Uint8Array; mode: NewMode | undefined },
+): Promise<void> {
+  const { tree } = device
+  const temporary = join(dirname(path), `.${basename(path)}.part`)
+  const file = await call('write', path, () => {
+    if (tree.find(temporary)) tree.remove(temporary)
+    return tree.createFile(temporary, now(), mode)
+  })
+  await step(() => {
+    const written = spend(device, bytes.length)
+    writeAt(file, bytes.subarray(0, written), 0)
+    if (written === bytes.length) return
+    tree.remove(temporary)
+    device.freeBytesLeft += written
+    throw new DiskFault('full', path)
+  })
+  await step(() => syncFile(file))
+  await step(() => {
+    // As rename(2) does where a folder has the name.
+    const replaced = tree.find(path)
+    if (replaced?.kind === 'folder') {
+      tree.remove(temporary)
+      giveBack(device, file)
+      throw new DiskFault('failed', path)
     }
-  }
+    tree.rename(temporary, path)
+    giveBack(device, replaced)
+  })
+  await step(() => tree.syncFolder(dirname(path)))
+}
 
-  function writable(path: string, how: 'create' | 'append'): WritableFile {
-    const found = tree.find(path)
-    if (found && how === 'create') throw new DiskFault('exists', path)
-    const file = found ? fileAt(tree, path) : tree.createFile(path, now())
-    const open = whileOpen(path)
-    let position = file.bytes
-    return {
-      get position() {
-        return position
-      },
-      append: (chunks) =>
-        step(() => {
-          open.check()
-          const wanted = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-          // Over the torn tail of an append that failed before, bytes cost nothing.
-          const end = file.bytes + spend(device, position + wanted - file.bytes)
-          const endOfTail = Math.min(position + wanted, end)
-          let at = position
-          for (const chunk of chunks) {
-            writeAt(file, chunk.subarray(0, endOfTail - at), at)
-            at = Math.min(at + chunk.length, endOfTail)
-          }
-          file.modifiedAtMs = now()
-          // A device that breaks during an append leaves a torn tail, as a full one does.
-          device.strike('append', path)
-          if (at < position + wanted) throw new DiskFault('full', path)
-          position = at
-        }),
-      truncate: (length) =>
-        deed('truncate', path, () => {
-          open.check()
-          device.freeBytesLeft += file.bytes - length
-          truncateTo(file, length)
-          position = length
-        }),
-      sync: () =>
-        deed('sync', path, () => {
-          open.check()
-          syncFile(file)
-        }),
-      close: () => step(open.end),
-    }
+function readable({ call, step, device }: Setup, path: string): ReadableFile {
+  const file = fileAt(device.tree, path)
+  const open = whileOpen(path)
+  return {
+    read: (into, position) =>
+      call('readAt', path, () => {
+        open.check()
+        const found = file.seen.subarray(position, Math.min(file.bytes, position + into.length))
+        into.set(found)
+        return found.length
+      }),
+    bytes: () => call('readAt', path, () => file.bytes),
+    close: () => step(open.end),
   }
+}
+
+function writable({ call, step, device, now }: Setup, path: string, how: 'create' | 'append'): WritableFile {
+  const { tree } = device
+  const found = tree.find(path)
+  if (found && how === 'create') throw new DiskFault('exists', path)
+  const file = found ? fileAt(tree, path) : tree.createFile(path, now())
+  const open = whileOpen(path)
+  let position = file.bytes
+  return {
+    get position() {
+      return position
+    },
+    append: (chunks) =>
+      step(() => {
+        open.check()
+        const wanted = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+        // Over the torn tail of an append that failed before, bytes cost nothing.
+        const end = file.bytes + spend(device, position + wanted - file.bytes)
+        const endOfTail = Math.min(position + wanted, end)
+        let at = position
+        for (const chunk of chunks) {
+          writeAt(file, chunk.subarray(0, endOfTail - at), at)
+          at = Math.min(at + chunk.length, endOfTail)
+        }
+        file.modifiedAtMs = now()
+        // A device that breaks during an append leaves a torn tail, as a full one does.
+        device.strike('append', path)
+        if (at < position + wanted) throw new DiskFault('full', path)
+        position = at
+      }),
+    truncate: (length) =>
+      call('truncate', path, () => {
+        open.check()
+        device.freeBytesLeft += file.bytes - length
+        truncateTo(file, length)
+        position = length
+      }),
+    sync: () =>
+      call('sync', path, () => {
+        open.check()
+        syncFile(file)
+      }),
+    close: () => step(open.end),
+  }
+}
+
+function entriesOf(tree: SeededTree, folder: string): Entry[] {
+  const names = [...tree.folder(folder).seen].sort(([a], [b]) => (a < b ? -1 : 1))
+  return names.map(([name, node]) => entryOf(name, node))
+}
+
+function giveBack(device: Device, node: SeededNode | undefined): void {
+  if (node?.kind === 'file') device.freeBytesLeft += node.bytes
 }
 
 /** How much of `bytes` the disk still takes. */

@@ -117,7 +117,7 @@ describe('a file that is shorter than its mark', () => {
 test('a file that was renamed before the disk refused is closed by whoever comes next', async () => {
   const { world, store, job, setting, file } = await trial()
   const bytes = file.position
-  world.disk.fail({ path: /^\/job$/, deeds: ['syncFolder'], code: 'failed', times: 1 })
+  world.disk.fail({ path: /^\/job$/, calls: ['syncFolder'], code: 'failed', times: 1 })
   await expect(world.run(file.close())).rejects.toMatchObject({ name: 'DiskFault' })
   const next = await world.run(openHarvestFile(setting))
   expect(next.name).not.toBe(file.name)
@@ -139,7 +139,7 @@ test('a file whose name cannot be put on the disk takes no record', async () => 
     runId: 'run',
     warcVersion: '1.1' as const,
   }
-  world.disk.fail({ path: /^\/job$/, deeds: ['syncFolder'], code: 'failed', times: 1 })
+  world.disk.fail({ path: /^\/job$/, calls: ['syncFolder'], code: 'failed', times: 1 })
   await expect(world.run(openHarvestFile(setting))).rejects.toMatchObject({ name: 'DiskFault' })
   const file = await world.run(openHarvestFile(setting))
   const again = world.crash()
