@@ -1,11 +1,11 @@
-/** The floor's door: indexes that are derived from the archive. All of it may be deleted at any time; it is built again.
+/** The entry point of the indexes, which are derived from the archive. All of them may be deleted at any time and are rebuilt.
  *
- *  Two layers. For each archive file the CDXJ lines of its captures (`cdx/<job>/<file>.cdxj`), from the job's metadata
- *  where the harvester wrote them, else by reading the file. For each selection a database made of them
- *  (`capture/<selection>.<files>.db`). Beside them, for imported jobs, what their crawl logs say of each address
- *  (`crawl-log/<job>.<files>.db`). A file is written under a temporary name and renamed, so what has its name is whole, and
- *  being killed at any moment leaves at most temporary files, which the next start removes. What is being made and nobody
- *  wants any more ends where it is. */
+ *  There are two layers: CDXJ lines per archive file (`cdx/<job>/<file>.cdxj`), from the job's metadata where the harvester
+ *  wrote them or else made by reading the file, and a database per selection made of these lines
+ *  (`capture/<selection>.<files>.db`). For imported jobs there are also databases of their crawl logs
+ *  (`crawl-log/<job>.<files>.db`). Files are written under a temporary name and renamed, so a file with its final name is
+ *  complete. A crash leaves at most temporary files, which the next start removes. Builds that no one needs any more are
+ *  stopped. */
 import { basename, join } from 'node:path'
 import type { Archive } from '../archive/store/archive.ts'
 import type { Selected } from '../archive/copies/selected.ts'
@@ -39,11 +39,11 @@ export type { CrawlLogs, UrlInLogs } from './crawlLogs/crawlLogs.ts'
 export type { LoggedFate } from './crawlLogs/crawlLogIndex.sql.ts'
 
 export interface BuildOptions {
-  /** Whoever asks does not want it any more; others may. */
+  /** The caller no longer needs the index. Other callers are not affected. */
   signal?: AbortSignal
   onProgress?: (progress: BuildProgress) => void
-  /** The index is given before it is whole and grows while it is used: `isGrowing`, `whole`. Where it is being built already for
-   *  somebody who waits, and from nothing, it is waited for all the same. */
+  /** Returns the index before it is complete (`isGrowing`, `whole`). If it is being built already without a base and without
+   *  readers, it is awaited all the same. */
   atOnce?: boolean
 }
 
@@ -51,30 +51,29 @@ export interface IndexesParts {
   folder: string
   world: World
   archive: Archive
-  /** Of the databases of captures; read whenever one was made. */
+  /** Limit for the bytes of capture databases. Called after each build. */
   bytesMax?: () => number
-  /** Selections whose databases go last. */
+  /** Selections whose databases are evicted last. */
   namedSelections?: () => readonly Selection[]
 }
 
 export interface Indexes {
-  /** The capture index of a selection, built when there is none for its present files. Whoever asks closes it; what is built
-   *  is wanted by those who wait for it and by those who have not closed it. Rejects with the signal's reason, with `Fault`
-   *  notFound when the archive has nothing that is selected, or not a file that is selected by its name, and with `Fault` stopped
-   *  when the indexes are closed. */
+  /** The capture index of a selection, built if there is none for its current files. The caller closes it. A build continues
+   *  while someone waits for the index or has it open. Rejects with the signal's reason, with `Fault` notFound if the archive
+   *  has none of the selected files or not one that is selected by name, and with `Fault` stopped if the indexes are closed. */
   captureIndexFor(selection: Selection, options?: BuildOptions): Promise<CaptureIndex>
-  /** Captures of an address in the files of jobs, out of the databases that there are; where there is none of a job it is made, and
-   *  waited for no longer than a moment. */
+  /** Captures of a URL in the files of given jobs, from existing databases. A missing database is built; the call waits for it
+   *  at most `otherCapturesMsMax`. */
   otherCaptures(asked: OtherCapturesAsked): Promise<FoundCaptures>
-  /** What is lost with this archive file; undefined when nobody can say. */
+  /** Estimates what would be lost with an archive file. Undefined: unknown. */
   affectedBy(
     file: { name: string; job: number | null },
     options: { msMax: number; signal: AbortSignal },
   ): Promise<Affected | undefined>
-  /** What the crawl logs of imported or deleted jobs say; one that was never read is, and waited for no longer than a moment. Whoever
-   *  asks closes it. */
+  /** The crawl logs of imported or deleted jobs, read on first use; the call waits for it at most `crawlLogMsMax`. The caller
+   *  closes them. */
   crawlLogs(asked: readonly LogsAsked[]): Promise<CrawlLogs>
-  /** Ends what is being made. When it resolves nothing is written any more; what was given may be read until it is closed. */
+  /** Stops all builds. When it resolves, nothing is written any more. Open indexes can be read until they are closed. */
   close(): Promise<void>
 }
 
@@ -88,14 +87,14 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     await removeTemporary(each, world.disk)
   }
   const used = new Map<string, number>()
-  /** By the name of the selection: how many read its index, or wait for it. */
+  /** Number of readers and waiters by the name of the selection. */
   const users = new Map<string, number>()
-  /** What is begun waits until nothing is let go any more. */
+  /** Builds wait for evictions to end. */
   let evicting: Promise<void> = Promise.resolve()
-  /** Two that want the same index wait for one growth; one that ends unwanted is waited for by the next. */
+  /** Builds by selection, shared by all who want the index. The next build waits for one that is being stopped. */
   const builds = new Map<string, IndexBuild>()
   const closed = new AbortController()
-  /** What was asked and is not answered. */
+  /** Calls that have not settled. */
   const answering = new Set<Promise<unknown>>()
 
   function buildOf(selection: Selection, selected: Selected, { onProgress, atOnce = false }: BuildOptions): IndexBuild {
@@ -115,7 +114,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     const growth = new IndexBuild({ ...given, isReadAtOnce: atOnce, ready })
     builds.set(key, growth)
     const noteUse = (path: string) => void used.set(basename(path), world.clock.now())
-    // Whoever wants it hears why it did not become whole.
+    // Those who wait for the build get its error.
     growth.path.then(noteUse, () => undefined)
     void growth.over.then(() => {
       if (builds.get(key) === growth) builds.delete(key)
@@ -137,7 +136,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   async function captureIndexFor(selection: Selection, build: BuildOptions = {}): Promise<CaptureIndex> {
     const { signal, atOnce = false } = build
     signal?.throwIfAborted()
-    // Jobs and names at once: whoever shows the same instead of another holds it before the other leaves.
+    // Determined together: a caller that opens the same selection again holds the build before its previous holder leaves.
     const selected = selection.all === true ? await archive.everything() : archive.selected(selection)
     signal?.throwIfAborted()
     closed.signal.throwIfAborted()
@@ -154,7 +153,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     }
   }
 
-  /** Nothing is begun after the end. */
+  /** Tracks a call until it settles. After `close`, no call is accepted. */
   async function answered<Answer>(act: () => Promise<Answer>): Promise<Answer> {
     closed.signal.throwIfAborted()
     const answer = act()
@@ -200,7 +199,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   }
 }
 
-/** Whoever does not want to wait any more hears so at once, also where others go on. */
+/** Rejects at once when the signal is aborted, even if the promise stays pending for others. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted()
   const aborted = Promise.withResolvers<never>()

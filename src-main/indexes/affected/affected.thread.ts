@@ -1,4 +1,4 @@
-/** Reads the index lines of one archive file, then those of others until every payload was met again or the time is up. */
+/** Reads the index lines of one archive file, then those of others until all payloads were found again or time is up. */
 import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import { answeringTypes, type Capture } from '../../formats/cdx/capture.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
@@ -8,25 +8,25 @@ import type { Task, World } from '../../world/world.ts'
 import { domainsCountMax, payloadsCountMax } from '../model/limits.ts'
 
 export interface AffectedInput {
-  /** The lines of the file, and of others that can still be read. */
+  /** Path of the file's lines, and paths of those of other readable files. */
   lines: string
   others: readonly string[]
-  /** On the monotonic clock of the world. */
+  /** Time limit on the monotonic clock of `world`. */
   untilMs: number
 }
 
 export interface AffectedOutcome {
   captures: number
-  /** Those of them that have a payload of their own and say which: of the others nobody can say whether it is elsewhere. */
+  /** Captures with a payload digest of their own. For the others it is unknown whether the payload exists in another file. */
   withPayload: number
-  /** Of those with a payload, how many have it in another file too. */
+  /** Captures whose payload exists in another file too. */
   elsewhere: number
-  /** By captures, most first. */
+  /** Sorted by number of captures, descending. */
   domains: { domain: string; captures: number }[]
   domainsTotal: number
-  /** Other files that were looked into. */
+  /** Number of other files that were read. */
   othersRead: number
-  /** The time was enough, and so was the memory: nothing is left out of these numbers. */
+  /** Neither the time limit nor a memory limit was reached: the numbers are exact. */
   isComplete: boolean
 }
 
@@ -37,7 +37,7 @@ export const task: Task<AffectedInput, AffectedOutcome> = async ({ world, signal
   for (const other of others) {
     if (lost.size === 0 || world.clock.elapsed() >= untilMs) break
     await eachCapture(world, other, signal, ({ payloadDigest, recordType }) => {
-      // A revisit names a payload that it does not hold.
+      // A revisit refers to a payload that it does not contain.
       const captures = recordType === 'revisit' ? undefined : lost.get(payloadDigest)
       if (captures === undefined) return
       elsewhere += captures
@@ -62,7 +62,7 @@ async function readOwn(world: World, path: string, signal: AbortSignal) {
     captures: 0,
     withPayload: 0,
     domains: new Map<string, number>(),
-    /** How many captures each payload has. */
+    /** Number of captures per payload. */
     payloads: new Map<string, number>(),
     isComplete: true,
   }

@@ -1,18 +1,18 @@
-/** What is lost with one archive file: the job, the domains, how many captures, and how many of these have their payload in
- *  another file too. It is told from index lines, so it needs no bytes of the file itself where the job's metadata has its
- *  lines. It takes no longer than it is given and says what it left out. */
+/** Estimates what would be lost with one archive file: domains, number of captures, and how many of these have their payload in
+ *  another file too. It uses index lines, so it needs no bytes of the file if the job's metadata has them. It stops at a time
+ *  limit and says what it left out. */
 import { join } from 'node:path'
 import { giversOf } from '../../archive/store/reading.ts'
 import type { AffectedInput, AffectedOutcome } from './affected.thread.ts'
 import { captureLines, lineFile, type IndexedFile, type LineParts } from '../lines/captureLines.ts'
 
 export interface Affected extends AffectedOutcome {
-  /** Other files whose lines there are: those of jobs that were never indexed are not looked into. */
+  /** Other files with index lines. Jobs that were never indexed are not searched. */
   othersTotal: number
 }
 
-/** Undefined: nobody knows what the file holds. Its lines are nowhere and no copy of it can be read, or the time was up
- *  before they were made. Rejects with the signal's reason. */
+/** Undefined: the content of the file is unknown, because it has no lines and no readable copy, or the time limit came first.
+ *  Rejects with the signal's reason. */
 export async function affectedBy(
   parts: LineParts,
   file: IndexedFile,
@@ -32,7 +32,7 @@ export async function affectedBy(
   return { ...outcome, othersTotal: others.length }
 }
 
-/** Where the file's lines are, made if they can be until then. */
+/** Path of the file's lines, which are made if time permits. */
 async function linesWithin(
   parts: LineParts,
   file: IndexedFile,
@@ -64,8 +64,8 @@ async function linesWithin(
   }
 }
 
-/** The lines of every other content file of which some copy is not known to be bad. Those of a file that another job has taken
- *  over since they were made are its lines no longer. */
+/** Lines of all other content files with a copy that is not known to be damaged. Lines under a job that no longer owns the file
+ *  are skipped. */
 async function otherLines({ folder, world, archive }: LineParts, name: string): Promise<string[]> {
   const paths: string[] = []
   for (const job of await world.disk.list(folder)) {

@@ -1,5 +1,5 @@
-/** Adds the captures that crawl logs stand for to a database of captures, from the lists that were extracted from them. Where the job has
- *  a record of the same fetch (NetarchiveSuite may write revisits as well), that record is the capture and its line is left out. */
+/** Adds duplicates from crawl logs to a capture database. If the job has a record of the same fetch (NetarchiveSuite can write
+ *  revisits as well), the record is used and the line left out. */
 import { surt } from '../../formats/cdx/surt.ts'
 import { linesOf } from '../../files/disk/lineFile.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -9,14 +9,14 @@ import { parseListLine, type Duplicate, type DuplicateLine } from '../logs/dupli
 import { duplicatesAtOnce } from '../model/limits.ts'
 
 export interface DuplicatesToAdd {
-  /** The archive file that has the crawl logs; its lines are in the database. */
+  /** The archive file with the crawl logs. Its lines are in the database. */
   name: string
   list: string
-  /** Its logs were read to their end, so they need not be read again. */
+  /** Its logs were read completely and need not be read again. */
   isWhole: boolean
 }
 
-/** How many captures there are more. */
+/** Adds the duplicates of these lists and returns the number of additional captures. */
 export async function addDuplicates(
   store: Store,
   { world, signal }: Pick<TaskContext<unknown>, 'world' | 'signal'>,
@@ -100,7 +100,7 @@ interface DuplicateValues {
   originalMs: number | null
 }
 
-/** The job of the crawl log has a record of the fetch that the line is about: dates of records may be cut to the second. */
+/** The job of the crawl log has a record of the same fetch. Dates of records may be truncated to seconds. */
 const isRecorded = `began_ms IS NOT NULL AND EXISTS (
   SELECT 1 FROM capture AS other JOIN file AS holder ON holder.id = other.file
   WHERE other.key = duplicate.key AND other.timestamp_ms BETWEEN began_ms - began_ms % 1000 AND began_ms - began_ms % 1000 + 999

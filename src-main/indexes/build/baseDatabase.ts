@@ -1,5 +1,5 @@
-/** The database that an index is begun with: of all there are, the one with the most captures among those that hold nothing
- *  which is not asked for. An archive file never changes, so what it has of its files is right for any selection. */
+/** Chooses the database from which a build starts: the one with the most captures among those that contain no other files than
+ *  the selected ones. An archive file never changes, so its rows are valid in any selection. */
 import { join } from 'node:path'
 import type { Disk } from '../../world/world.ts'
 import { fileKey, keptAt, type Kept } from '../captures/manifest.ts'
@@ -10,7 +10,7 @@ export interface Base extends Kept {
 
 export async function chooseBase(
   folder: string,
-  /** `files`: by `fileKey`. */
+  /** `files` contains the `fileKey` of each selected file. */
   { set, files, disk }: { set: string; files: ReadonlySet<string>; disk: Disk },
 ): Promise<Base | undefined> {
   let best: Base | undefined
@@ -20,7 +20,7 @@ export async function chooseBase(
     const kept = await keptAt(path, disk)
     if (kept === undefined || kept.captures === 0) continue
     if (!kept.manifest.files.every((file) => files.has(fileKey(file)))) continue
-    // Of two alike that of the same selection: it may be the very one, where some files still cannot be had.
+    // Of two equal ones that of the same selection, which may be complete if some files still cannot be read.
     const isSameSet = name.startsWith(`${set}.`)
     if (best === undefined || kept.captures > best.captures || (kept.captures === best.captures && isSameSet))
       best = { ...kept, path }

@@ -1,6 +1,5 @@
-/** A step in the making of a database of captures: it is copied from another, lines of some files are added, or it is declared
- *  whole. Lines come in any order and are inserted in sorted batches; a line that is none goes into quarantine, and the next
- *  may be good. */
+/** One step of building a capture database: copying a base, adding the lines of some files, or declaring it complete. Lines may
+ *  come in any order and are inserted in sorted batches. Invalid lines are quarantined, and reading continues. */
 import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import type { Capture } from '../../formats/cdx/capture.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
@@ -20,25 +19,25 @@ import { keptIn } from '../captures/manifest.ts'
 import { withStore } from '../databases/withStore.ts'
 
 export interface BuildInput {
-  /** Made when it is not there. */
+  /** Path of the database, which is created if it does not exist. */
   database: string
-  /** Copied to `database` before anything is added. */
+  /** Database to copy to `database` first. */
   base?: string
-  /** Somebody reads it meanwhile, or will. */
+  /** The database is read before it is complete. */
   isRead: boolean
   files: LineFile[]
-  /** Of files whose lines are in it. */
+  /** Duplicates of files whose lines are in the database. */
   duplicates?: DuplicatesToAdd[]
-  /** Rows of the manifest: nothing more comes. */
+  /** Manifest rows, which declare the database complete. */
   whole?: { name: string; value: string }[]
-  /** Where a copy of the whole one goes. */
+  /** Path for a copy of the complete database. */
   copy?: string
 }
 
-/** Since the step began. */
+/** Counts since the step began. */
 export interface BuildReport {
   filesDone: number
-  /** Negative where duplicates turned out to have records of their own. */
+  /** May decrease when duplicates turn out to have records of their own. */
   captures: number
 }
 
@@ -69,7 +68,7 @@ export const task: Task<BuildInput, void, BuildReport> = async ({ world, report,
 function copyDatabase(from: string, path: string): void {
   const base = openDerived(from, captureSchema)
   try {
-    // It may have been removed meanwhile, and then is made here, empty.
+    // If the base was removed meanwhile, opening it creates an empty one.
     if (keptIn(base) === undefined) throw new StorageFault('damaged', `${from} is no whole index`)
     copyInto(base, path)
   } finally {
@@ -82,7 +81,7 @@ function copyInto(store: Store, path: string): void {
   buildStatements(store).copy.run({ path })
 }
 
-/** The manifest is written last, and in a store that waits for the disk: what has one is whole. */
+/** The manifest is written last and synced, so a database with a manifest is complete. */
 function declareWhole(store: Store, rows: { name: string; value: string }[]): void {
   const { addManifest, clearManifest } = buildStatements(store)
   store.transaction(() => {
@@ -93,13 +92,13 @@ function declareWhole(store: Store, rows: { name: string; value: string }[]): vo
 
 interface Line {
   line: string
-  /** Its place among the lines, from 1. */
+  /** Line number, from 1. */
   number: number
   of: { file: number; name: string }
 }
 
-/** Gathers the lines of all files into batches. They are sorted as they are, by their keys, and read only as each is inserted:
- *  what is made of a line is then thrown away at once, and sorting moves and compares half as much memory. */
+/** Collects lines of all files into batches. Lines are sorted as text, by their keys, and parsed only when inserted: the parsed
+ *  objects are short-lived, and sorting moves and compares half as much memory. */
 class Inserting {
   readonly #store: Store
   readonly #report: (progress: BuildReport) => void
@@ -136,7 +135,7 @@ class Inserting {
     this.#store.transaction(() => {
       for (let at = 0; at < this.#batch.length; at += capturesAtOnce)
         this.#insert(this.#batch.slice(at, at + capturesAtOnce))
-      // In the order of the lines, as who looks into the file will find them.
+      // In line order, as a reader of the file finds them.
       this.#quarantined.sort((a, b) => a.file - b.file || a.number - b.number)
       for (const { reason, count, file, offset } of this.#quarantined)
         this.#statements.addQuarantined.run({ reason, count, file, offset: offset ?? null })
@@ -169,13 +168,13 @@ class Inserting {
   }
 }
 
-/** Undefined: it says nothing of a capture, and need not. */
+/** Parses a line. Undefined: it is neither a capture nor a quarantine entry. */
 function readLine(line: string, { name, number }: { name: string; number: number }): Capture | Quarantined | undefined {
   if (isCdxjHeader(line)) return parseQuarantineLine(line)
   const capture = parseCdxjLine(line)
   if (capture === undefined) return badLine(number, `is not valid: ${line.slice(0, badLineCharactersMax)}`)
   if (capture.filename !== name) return badLine(number, `is about another file, ${capture.filename}`)
-  // It would answer for an address that it is not of.
+  // With a wrong key it would answer for another URL.
   if (capture.key !== keyOf(capture)) return badLine(number, `has the wrong key for its URL, ${capture.url}`)
   return capture
 }

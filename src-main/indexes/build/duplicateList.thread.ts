@@ -1,4 +1,4 @@
-/** Extracts the duplicates from the crawl logs of an archive file. */
+/** Extracts duplicates from the crawl logs of an archive file. */
 import { writeWhole } from '../../files/disk/lineFile.ts'
 import type { Task } from '../../world/world.ts'
 import { duplicateLineOf, listEnd, listText, migratedLineOf, type DuplicateLine } from '../logs/duplicateList.ts'
@@ -8,12 +8,12 @@ import { readLog, type LogPlace } from '../logs/logRecords.ts'
 export interface DuplicateListInput {
   path: string
   logs: LogPlace[]
-  /** Where the list goes. */
+  /** Path of the list. */
   target: string
 }
 
 export interface DuplicateListOutcome {
-  /** Every log was read to its end. */
+  /** Every log was read completely. */
   isWhole: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The lists of duplicates of some archive files: each is extracted once, from the crawl logs in the file, and kept. */
+/** Provides lists of duplicates per archive file. Each is extracted once from the crawl logs in the file, and kept. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { World } from '../../world/world.ts'
 import type { DuplicatesToAdd } from './addDuplicates.ts'
@@ -9,18 +9,18 @@ import type { LogPlace } from '../logs/logRecords.ts'
 
 interface Wanted {
   logs: readonly (LogPlace & { name: string })[]
-  /** By the names of the archive files. */
+  /** Line files by the name of the archive file. */
   lineFiles: ReadonlyMap<string, LineFile>
   signal: AbortSignal
 }
 
 export interface DuplicateLists {
   duplicates: DuplicatesToAdd[]
-  /** Files whose crawl logs could not be read, or not to their end: which duplicates they have is not known. */
+  /** Files whose crawl logs could not be read completely, so some duplicates are unknown. */
   missing: MissingFile[]
 }
 
-/** Rejects with the signal's reason. */
+/** Finds or makes the lists. Rejects with the signal's reason. */
 export async function duplicateLists(
   { world, archive }: { world: World; archive: Archive },
   { logs, lineFiles, signal }: Wanted,

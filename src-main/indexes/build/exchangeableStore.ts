@@ -1,9 +1,9 @@
-/** A database that may be changed for another under those who hold its statements: an index is read while it grows, and the
- *  whole one has another name. */
+/** A database handle that can switch to another file while statements are in use: an index is read while it is being built, and
+ *  the complete one has another file. */
 import type { Statement, Store } from '../../storage/storage.ts'
 
 export interface ExchangeableStore extends Store {
-  /** Closes the one before. */
+  /** Switches to `next` and closes the previous database. */
   exchange(next: Store): void
 }
 

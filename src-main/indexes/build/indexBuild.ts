@@ -1,6 +1,6 @@
-/** One capture index being made. It begins with the greatest database that is there already, takes in the lines of each
- *  further file as soon as there are some, and gets its name when it is whole. Whoever wants it at once reads it meanwhile:
- *  a database in WAL has readers beside its one writer, which is a thread. When nobody wants it any more, it ends. */
+/** Builds one capture index. It starts from the largest suitable database, adds the lines of each further file as soon as they
+ *  exist, and gets its final name when it is complete. It can be read meanwhile: an SQLite database in WAL mode has readers
+ *  next to its single writer, which is a thread. The build stops when no one holds it any more. */
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -32,46 +32,48 @@ export interface IndexBuildParts extends Selecting {
   archive: Archive
   lineFolder: string
   captureFolder: string
-  /** Of the selection. */
+  /** Files of the selection. */
   files: LineFile[]
-  /** It ends with it, whoever wants it. */
+  /** Stops the build, even if it is held. */
   signal: AbortSignal
   onProgress: ((progress: BuildProgress) => void) | undefined
-  /** Somebody reads it before it is whole: what makes that quick is kept from the beginning, which takes longer in all. */
+  /** The index is read before it is complete. Its secondary indexes then exist from the beginning, which makes the whole build
+   *  slower. */
   isReadAtOnce: boolean
-  /** It does not begin before: what it would begin with may be let go until then. */
+  /** The build begins after this, because databases from which it could start may be evicted until then. */
   ready: Promise<unknown>
 }
 
 export class IndexBuild {
-  /** Of the whole one. Rejects with what befell it, which may be that nobody wanted it any more: then it stays as it is. */
+  /** Path of the complete database. Rejects with the error that ended the build, which may be that no one needed the index any
+   *  more. */
   readonly path: Promise<string>
   readonly whole: Promise<void>
-  /** Nothing is written any more, and what was begun and is read by nobody is gone. */
+  /** Resolves when nothing is written any more, and unfinished files without readers were removed. */
   readonly over: Promise<void>
   readonly progress: BuildProgress
   isGrowing = true
-  /** What is in it. */
+  /** What the index covers so far. */
   manifest: Manifest
   readonly #parts: IndexBuildParts
-  /** Of each who wants it: how he leaves. */
+  /** One function per holder, which removes the holder. */
   readonly #holders = new Set<(reason: unknown) => void>()
   readonly #left = new AbortController()
   readonly #signal: AbortSignal
   readonly #wanted: LineFile[]
   #begun: Promise<void>
   #base: Base | undefined
-  /** What is written; from the first file on it holds the base. */
+  /** Path of the database that is written. From the first added file on it contains the base. */
   #database = ''
   #isCopied = false
-  /** Before it is whole. */
+  /** The database is read before it is complete. */
   #isRead = false
-  /** What may be read now. */
+  /** Path of the database that can be read now. */
   #readable: string | undefined
   readonly #readers = new Set<ExchangeableStore>()
   readonly #added = new Set<LineFile>()
   #pending: LineFile[] = []
-  /** One writes at a time. */
+  /** Chain of writes, one at a time. */
   #adding: Promise<void> = Promise.resolve()
 
   constructor(parts: IndexBuildParts) {
@@ -83,17 +85,17 @@ export class IndexBuild {
     this.#begun = this.#begin()
     this.path = this.#make().finally(() => void (this.isGrowing = false))
     this.whole = this.path.then(() => undefined)
-    // Who reads it at once need not wait for its end.
+    // Readers of the growing index do not await its end.
     this.whole.catch(() => undefined)
     this.over = this.whole.catch(() => this.#removeBegun())
   }
 
-  /** It is not at its end: who holds it now will have it whole, if that can be. */
+  /** The build is running and can be held: a holder gets the complete index, if it succeeds. */
   get canBeHeld(): boolean {
     return this.isGrowing && !this.#signal.aborted
   }
 
-  /** Somebody wants it, until he leaves or his signal is aborted. */
+  /** Adds a holder, which is removed by the returned function or when its signal is aborted. */
   hold(signal: AbortSignal | undefined): () => void {
     const leave = (reason: unknown) => {
       signal?.removeEventListener('abort', onAbort)
@@ -105,8 +107,8 @@ export class IndexBuild {
     return () => leave(new Fault('stopped', 'The index is no longer needed.'))
   }
 
-  /** As far as it is, and then the whole one, without being opened again. Undefined: it can be read only when it is whole,
-   *  because it was begun from nothing for somebody who waits, or will be at once, because it was whole before. */
+  /** Opens the growing index, which becomes the complete one without being opened again. Undefined: it can be read only when it
+   *  is complete, because it was started without a base and without readers, or because it will be complete at once. */
   async read(signal: AbortSignal | undefined): Promise<ExchangeableStore | undefined> {
     await this.#begun
     signal?.throwIfAborted()
@@ -162,14 +164,14 @@ export class IndexBuild {
           this.manifest = this.#manifestOf(this.#notAdded(error))
           throw error
         }
-        // It is derived too: without it everything is read anew.
+        // The base is derived too. Without it, everything is read again.
         await removeDatabase(base.path, this.#parts.world.disk)
         this.#begun = this.#begin()
       }
     }
   }
 
-  /** The lines of each file go in as soon as they are there. Which could not be had comes back. */
+  /** Adds the lines of each file as soon as they exist. Returns the files that could not be read. */
   async #addFiles(): Promise<MissingFile[]> {
     const { world, archive, lineFolder } = this.#parts
     const further = this.#notYet()
@@ -177,7 +179,7 @@ export class IndexBuild {
       this.#signal.throwIfAborted()
       this.#pending.push(file)
       this.#adding = this.#adding.then(() => this.#addPending())
-      // It is waited for at the end.
+      // The result is awaited at the end.
       this.#adding.catch(() => undefined)
     }
     const options = { signal: this.#signal, onLines }
@@ -198,8 +200,8 @@ export class IndexBuild {
     this.manifest = this.#manifestOf([])
   }
 
-  /** When the captures of all files are in, since only then it is known which lines of crawl logs have records of their own. Gives the
-   *  files whose crawl logs could not be read, or not to their end. */
+  /** Adds duplicates after the captures of all files, because only then it is known which crawl log lines have records of their
+   *  own. Returns files whose crawl logs could not be read completely. */
   async #addDuplicates(): Promise<MissingFile[]> {
     if (this.#added.size === 0) return []
     const path = this.#isCopied ? this.#database : (this.#base?.path ?? this.#database)
@@ -223,7 +225,7 @@ export class IndexBuild {
     this.progress.jobsDone = manifest.jobsFound.length
     if (this.#base && !this.#isCopied && isSame(this.#base.manifest, manifest)) return this.#base.path
     const path = join(captureFolder, databaseName(manifest))
-    // What is open cannot be given another name everywhere, so readers go over to a copy; it is packed more tightly, too.
+    // Open files cannot be renamed on every system, so readers switch to a copy, which is also more compact.
     const copy = this.#readers.size > 0 ? copyOf(this.#database) : undefined
     if (copy === undefined) this.#readable = undefined
     const whole = manifestRows({ manifest, captures: this.progress.captures })
@@ -263,7 +265,7 @@ export class IndexBuild {
     if (this.#readers.size === 0) await removeBegun([this.#database, copyOf(this.#database)], this.#parts.world.disk)
   }
 
-  /** Those who read already go over to it. */
+  /** Switches current and future readers to a database. */
   #letRead(path: string): void {
     this.#readable = path
     for (const reader of this.#readers) reader.exchange(openDerived(path, captureSchema))
@@ -292,7 +294,7 @@ function copyOf(database: string): string {
   return database.replace(/part$/, 'copy.part')
 }
 
-/** With what is otherwise made when all is there: who reads it as it grows needs it now. */
+/** Creates an empty database with its secondary indexes, which readers need from the beginning. */
 function emptyDatabase(path: string): string {
   const store = openDerived(path, captureSchema)
   for (const index of buildStatements(store).addIndexes) index.run({})
@@ -300,7 +302,7 @@ function emptyDatabase(path: string): string {
   return path
 }
 
-/** A `StorageFault` of a thread comes out as an error with its code. */
+/** A `StorageFault` of a worker thread arrives as an error with its code. */
 function isDamaged(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'damaged'
 }

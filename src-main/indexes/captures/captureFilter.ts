@@ -1,4 +1,4 @@
-/** Filters over the fields of captures, as a CDX server has them. */
+/** Filters over fields of captures, as in CDX servers. */
 import { Fault } from '../../contract/calls/faults.ts'
 import { patternComplaint } from '../../contract/shapes/pattern.ts'
 import { timestamp14 } from '../../formats/cdx/timestamp.ts'
@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts'
 import type { IndexedCapture } from '../model/indexedCapture.ts'
 import { filterCostMax } from '../model/limits.ts'
 
-/** By the names that CDX servers have for them. */
+/** Field names of CDX servers. */
 export const captureFields = ['urlkey', 'timestamp', 'url', 'mime', 'status', 'digest', 'length', 'offset', 'filename', 'method'] as const // prettier-ignore
 export type CaptureField = (typeof captureFields)[number]
 
@@ -19,13 +19,13 @@ export interface CaptureFilter {
 }
 
 export interface Filtering {
-  /** Of each capture whether every filter lets it through. Between portions of captures others get a turn. */
+  /** Applies all filters to each capture. Other requests get a turn between portions. */
   passes(captures: readonly IndexedCapture[]): Promise<boolean[]>
-  /** It has had as much work as one page of a query may take. */
+  /** The work limit of one page is reached. */
   isSpent(): boolean
 }
 
-/** Throws `Fault` badInput when a pattern is none. */
+/** Prepares filters. Throws `Fault` badInput if a pattern is invalid. */
 export function filtering({ clock }: Pick<World, 'clock'>, filters: readonly CaptureFilter[]): Filtering {
   const tests = filters.map(testOf)
   let spent = 0
@@ -63,7 +63,7 @@ function testOf({ field, how, text, negated }: CaptureFilter): Test {
   }
 }
 
-/** '' where it is not known. */
+/** The text of a field; '' if it is not known. */
 function fieldText(capture: IndexedCapture, field: CaptureField): string {
   switch (field) {
     case 'urlkey':

@@ -1,4 +1,4 @@
-/** What the files of a selection hold: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive. */
+/** Lookups in one capture index. Building indexes is done in `indexes.ts`; no archive file is read here. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { timeRangeOf, lookupKeyOf, type TimeRange, type CaptureLookup, type LookupKey } from '../model/lookup.ts'
@@ -20,63 +20,61 @@ import { dayMs, timelineOf, type TimelineYear } from '../model/timeline.ts'
 export type { CaptureLookup, Moment } from '../model/lookup.ts'
 
 export interface BuildProgress {
-  /** Whose captures are in the index, of those that it is to have. */
+  /** Files whose captures are in the index, out of `filesTotal`. */
   filesDone: number
   filesTotal: number
-  /** Of the jobs that were found: those whose files are all in it, as far as they can be had. */
+  /** Jobs whose files are all in the index, except those that cannot be read. */
   jobsDone: number
   captures: number
 }
 
 export interface CaptureIndex {
-  /** As long as it grows, of what is in it. */
+  /** What the index covers. While it is being built, what it covers so far. */
   readonly completeness: Completeness
-  /** Files are still being added: what is not found may yet come. */
+  /** The index is still being built, so more captures may come. */
   readonly isGrowing: boolean
   readonly progress: BuildProgress
-  /** Resolves when it is whole, which takes no deed of whoever holds it. Rejects when that cannot be: then it answers from what
-   *  it has, and `completeness` says what is missing. */
+  /** Resolves when the index is complete; the holder does not have to do anything for it. Rejects if the build failed: then the
+   *  index answers from what it has, and `completeness` says what is missing. */
   readonly whole: Promise<void>
   count(): number
-  /** The first of the candidates. */
+  /** The first candidate of a lookup. */
   nearest(asked: CaptureLookup): IndexedCapture | undefined
-  /** In order of preference, so that a reader can go on to the next when a record is broken. */
+  /** Candidates in order of preference, so that a reader can try the next one if a record is damaged. */
   candidates(asked: CaptureLookup, limit: number): IndexedCapture[]
-  /** Every capture of a URL that was asked for with GET, oldest first, at most `capturesOfUrlMax`; of a stretch of time, both its ends
-   *  among them. */
+  /** Captures of GET requests for a URL, oldest first, at most `capturesOfUrlMax`; or those of a period, both ends included. */
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
-  /** The newest that these jobs have of a URL that was asked for with GET, the newest first. Null stands for the files that belong
-   *  to none. */
+  /** The newest captures of GET requests for a URL in these jobs, newest first. Null stands for files without a job. */
   newestOf(url: string, among: { jobs: readonly (number | null)[]; limit: number }): IndexedCapture[]
-  /** Addresses that were captured under this key, or under one that only goes on with more parameters. */
+  /** URLs that were captured under this key, or under a key that continues it with more parameters. */
   addressesFrom(place: LookupKey, limit: number): Address[]
-  /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
-   *  elsewhere. With what is at the place that it names, so that one may say why a target is lost. */
+  /** Possible originals of a revisit, best first: the one that it names, then those with the same payload under this key and
+   *  others. `named` tells what the index has at the named place, in order to explain why an original is lost. */
   originals(wanted: Revisited, limit: number): { found: IndexedCapture[]; named: Named }
-  /** Archive files in which duplicates have their originals, with how many there are of each. They may belong to any job, or be none of the
-   *  archive's. */
+  /** Archive files that contain originals of duplicates, with the number of duplicates. They may belong to any job, or not be
+   *  in the archive. */
   originalFiles(): { name: string; captures: number }[]
-  /** All duplicates, in the order in which their originals lie, a few at a time. */
+  /** All duplicates in the order of their originals, in batches. */
   duplicates(): AsyncIterable<IndexedCapture[]>
-  /** Captures of one address, or of many, a page at a time. Rejects with `Fault` badInput or refused. */
+  /** Captures of one or more URLs, page by page. Rejects with `Fault` badInput or refused. */
   query(query: CaptureQuery): Promise<CapturePage>
-  /** Where each block of a query begins (`after` and `until` of it), oldest first. Rejects with `Fault` badInput. */
+  /** Positions at which the blocks of a query begin, for `after` and `until`, oldest first. Rejects with `Fault` badInput. */
   blocks(asked: BlocksAsked): Promise<string[]>
-  /** Of an address, oldest first: all its captures, however many, are in the queries from `after` to `until` of each. */
+  /** Divides the captures of a URL, however many, into queries from `after` to `until`, oldest first. */
   parts(url: string): Promise<CapturesPart[]>
-  /** How many captures of an address there are of each day. */
+  /** Captures of a URL per day. */
   timeline(url: string): TimelineYear[]
-  /** HTML pages whose address contains what was typed, at most `pagesMax` of them known. */
+  /** HTML pages whose URL contains a text, from a list of at most `pagesMax`. */
   pages(asked: PagesAsked): Promise<Page[]>
-  /** How many pages there are beyond those, which come first by their address. */
+  /** Number of pages beyond that list, which is sorted by URL. */
   pagesLeftOut(): Promise<number>
   close(): void
 }
 
-/** How far the database is that an index is over. */
+/** State of the database of an index. */
 export type IndexStatus = Pick<CaptureIndex, 'isGrowing' | 'progress' | 'whole'> & { readonly manifest: Manifest }
 
-/** Over one that is whole: its manifest says what is in it. */
+/** Opens a complete database, whose manifest describes it. */
 export function wholeIndexOver(store: Store, { kept, world }: { kept: Kept; world: World }): CaptureIndex {
   const { manifest, captures } = kept
   const filesTotal = manifest.files.length
@@ -103,7 +101,8 @@ export function captureIndexOver(
       }
     | undefined
 
-  /** Making them searchable takes a while, so for an index that grows it is done again when there is much more. */
+  /** The searchable list of pages. Building it takes a while, so for an index that is being built it is repeated only when the
+   *  index has grown by half. */
   const searchable = () => {
     const [of, isWhole] = [status.progress.captures, !status.isGrowing]
     if (searching === undefined || (!searching.isWhole && (isWhole || of > searching.of * 1.5))) {
@@ -113,7 +112,7 @@ export function captureIndexOver(
     return searching
   }
 
-  /** While it grows it may be begun anew, and then the numbers of files mean others. */
+  /** Files by id. Not remembered while the index is being built, because the build may restart and assign other ids. */
   const filesOfWhole = new Map<number, CapturedFile>()
   const fileOf = (id: number): CapturedFile => {
     const known = filesOfWhole.get(id)
@@ -124,15 +123,15 @@ export function captureIndexOver(
     return read
   }
 
-  /** On either side of the moment, the nearest first: behind one that is too far away there is none that is not. */
+  /** Captures on either side of the moment, nearest first, without those outside the time range. */
   const near = ({ key, method }: LookupKey, { atMs, fromMs, toMs }: TimeRange, limit: number): PlacedRow[] => {
     const rows = statements.near.all([key, atMs, method, limit, key, atMs, method, limit])
     const isWithin = ({ timestampMs }: PlacedRow) => timestampMs >= fromMs && timestampMs <= toMs
     return rows.every(isWithin) ? rows : rows.filter(isWithin)
   }
 
-  /** Nearly always those next to the moment are of the very address, and each the only one of its own: then none of those around them
-   *  has to be read. */
+  /** The best capture. Nearly always the neighbours of the moment have exactly this URL and different times, and then no others
+   *  have to be read. */
   const nearest = (asked: CaptureLookup): IndexedCapture | undefined => {
     const place = lookupKeyOf(asked)
     const stretch = timeRangeOf(asked)
@@ -154,7 +153,8 @@ export function captureIndexOver(
   const captureAt = (row: PlacedRow, place: LookupKey) => withOriginal(captureOf(row, place, fileOf(row.file)), row)
   const wholeCaptureOf = (row: CaptureRow) => withOriginal(captureOf(row, row, row), row)
 
-  /** The place of a duplicate in the index is that of its line in a crawl log; it is shown with that of its original. */
+  /** Adds the original of a duplicate. In the index a duplicate has the position of its crawl log line; it is returned with
+   *  that of its original. */
   const withOriginal = (
     capture: IndexedCapture,
     { file, offset: number }: Pick<PlacedRow, 'file' | 'offset'>,
@@ -177,7 +177,7 @@ export function captureIndexOver(
       const [row, last] = [rows.at(-1), captures.at(-1)]
       if (row === undefined || last === undefined) return
       after = { originalFile: last.filename, originalOffset: last.offset, file: row.file, number: row.offset }
-      // Somebody else may be answered before the next.
+      // Other requests get a turn before the next batch.
       await new Promise((others) => setImmediate(others))
     }
   }
@@ -240,7 +240,7 @@ function quarantinedIn(statements: ReturnType<typeof captureStatements>): Comple
   return { count: statements.quarantinedCount.get({})?.count ?? 0, first }
 }
 
-/** Column by column: taking objects apart and putting them together took longer than all else of a lookup but its statements. */
+/** Converts a row. Field by field, because spreading objects took longer than the rest of a lookup without its statements. */
 function captureOf(row: PlacedRow, { key, method }: LookupKey, { filename, job }: CapturedFile): IndexedCapture {
   const { timestampMs, url, mediaType, status, payloadDigest, offset, length, recordType } = row
   const capture: IndexedCapture = {

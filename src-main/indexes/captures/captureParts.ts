@@ -1,15 +1,15 @@
-/** All captures of one address in parts, oldest first, for lists over them that are whole however many there are. A part is as long as the
- *  longest page of a query, so one query gives it. */
+/** Divides all captures of one URL into parts, oldest first, for lists that must be complete. A part is as long as the longest
+ *  page of a query. */
 import type { captureStatements } from './captureIndex.sql.ts'
 import { pageBlocksMax } from '../model/limits.ts'
 import type { queryBlocks } from './queryBlocks.ts'
 import { between, cursorIn, queryRangesOf } from './queryRange.ts'
 
-/** `after` and `until` are those of a query. */
+/** A part, with `after` and `until` for a query. */
 export interface CapturesPart {
   after: string
   until?: string
-  /** When the first and the last of them was captured. */
+  /** Time of the first capture and of the last. */
   fromMs: number
   toMs: number
 }

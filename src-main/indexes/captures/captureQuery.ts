@@ -1,5 +1,5 @@
-/** Captures of many addresses, a page at a time, as a CDX server and lists ask for them. A page looks at a bounded number of rows
- *  whatever it is asked, and says where the next one begins: so nobody waits, however rare what is looked for may be. */
+/** Pages of captures of many URLs, for CDX servers and lists. A page reads a bounded number of rows whatever the query and says
+ *  where the next one begins, so rare matches keep no one waiting. */
 import { Fault } from '../../contract/calls/faults.ts'
 import type { World } from '../../world/world.ts'
 import { filtering, type CaptureFilter } from './captureFilter.ts'
@@ -10,18 +10,18 @@ import { queryChunkRows, queryRowsMax } from '../model/limits.ts'
 import { between, first, isBefore, last, positionOf, cursorIn, queryRangesOf, textOf, type Cursor, type QueryRange, type RangedQuery } from './queryRange.ts' // prettier-ignore
 
 export interface CaptureQuery extends RangedQuery {
-  /** All must let a capture through. */
+  /** Filters that must all match. */
   filters?: readonly CaptureFilter[]
   sort?: { kind: 'ascending' } | { kind: 'reverse' } | { kind: 'closest'; atMs: number }
   limit: number
-  /** `next` of the page before, or where a block begins. */
+  /** `next` of the previous page, or the beginning of a block. */
   after?: string
 }
 
 export interface CapturePage {
   captures: IndexedCapture[]
-  /** Where the next page begins (`after`); undefined: there is nothing more. A page may have few captures or none and go on all the
-   *  same. */
+  /** Where the next page begins (`after`). Undefined: this is the last page. A page may contain few captures or none and still
+   *  have a next one. */
   next: string | undefined
 }
 
@@ -35,16 +35,16 @@ type Statements = Pick<ReturnType<typeof captureStatements>, 'forward' | 'backwa
 
 interface Step {
   row: CaptureRow
-  /** Where it goes on behind this row. */
+  /** Cursor after this row. */
   after: Cursor
 }
 interface Walk {
   start: Cursor
-  /** Empty: it has come to its end. */
+  /** The next rows. Empty: there are none. */
   steps(from: Cursor, count: number): Step[]
 }
 
-/** Rejects with `Fault` badInput. */
+/** Reads one page. Rejects with `Fault` badInput. */
 export async function queryCaptures(
   { statements, world, captureOf }: Querying,
   query: CaptureQuery,
@@ -111,7 +111,7 @@ function reversed({ backward }: Statements, stretches: readonly QueryRange[]): W
   }
 }
 
-/** Of one address: backward and forward from the moment at once; of two equally near the later first. */
+/** Captures of one URL in both directions from a moment; of two at equal distance the later one first. */
 function closest(
   statements: Statements,
   { stretches, matchType, atMs }: { stretches: readonly QueryRange[]; matchType: MatchType; atMs: number },

@@ -1,5 +1,5 @@
-/** The pages that an index can list: addresses with an HTML capture, and those that were only captured as revisits of one, as a job has them
- *  whose pages had not changed since the job before. A revisit says neither type nor status; its original does. */
+/** Pages for lists: URLs with an HTML capture, and URLs that have only revisits of one, as in a job whose pages had not
+ *  changed. A revisit has neither type nor status, its original has. */
 import type { captureStatements } from './captureIndex.sql.ts'
 import { pagesMax, revisitedAtOnce, revisitedMax } from '../model/limits.ts'
 import type { Page } from '../model/pageSearch.ts'
@@ -8,7 +8,7 @@ type Statements = Pick<ReturnType<typeof captureStatements>, 'pages' | 'pagesCou
 
 export interface ListedPages {
   pages: Page[]
-  /** Pages beyond them; of what has only revisits none are counted then. */
+  /** Pages left out. Pages with revisits only are not counted then. */
   leftOut: number
 }
 

@@ -1,4 +1,4 @@
-/** What a database of captures says of itself: of which selection it is, which files it was made of, and by which rules. */
+/** The manifest of a capture database: its selection, the files that it was made of, and the rules of its keys. */
 import { selectionOf, type WholeSelection } from '../../contract/shapes/selection.ts'
 import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../../storage/storage.ts'
@@ -13,7 +13,7 @@ export interface Kept {
   captures: number
 }
 
-/** A selection with the jobs that it means now. */
+/** A selection and the jobs that it currently stands for. */
 export interface Selecting {
   selection: WholeSelection
   jobs: readonly number[]
@@ -35,18 +35,19 @@ export function manifestOf(
   }
 }
 
-/** A file that another job has taken over is another one to an index, which says of each capture whose it is. */
+/** Identifies a file in an index. A file that moved to another job is another file, because the index states the job of each
+ *  capture. */
 export function fileKey({ name, job }: IndexedFile): string {
   return `${job ?? ''}/${name}`
 }
 
-/** As rows of the table. */
+/** The manifest as table rows. */
 export function manifestRows({ manifest, captures }: Kept): { name: string; value: string }[] {
   const all = { ...manifest, captures, canonicaliser: canonicaliserVersion, database: databaseVersion }
   return Object.entries(all).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
 }
 
-/** What is missing is part of the name: a whole index is never confused with one that was built without some file. */
+/** The file name of a database. Missing files are part of it, so a complete index is never confused with an incomplete one. */
 export function databaseName(manifest: Manifest): string {
   const { files, filesMissing } = manifest
   const state = filesName([...files.map(fileKey), ...filesMissing.map(({ name }) => `-${name}`)])
@@ -57,14 +58,14 @@ function askedIn({ isAll, jobsAsked, filesAsked }: Manifest): WholeSelection {
   return selectionOf({ jobs: jobsAsked, files: filesAsked, all: isAll })
 }
 
-/** Why a file could not be had may be said otherwise each time. */
+/** Compares two manifests, ignoring the reasons why files are missing. */
 export function isSame(one: Manifest, other: Manifest): boolean {
   const compared = ({ isAll, jobsAsked, filesAsked, jobsFound, files, filesMissing }: Manifest) =>
     JSON.stringify([isAll, jobsAsked, filesAsked, jobsFound, files.map(fileKey), filesMissing.map(({ name }) => name)])
   return compared(one) === compared(other)
 }
 
-/** Undefined: it is not whole, or its tables or keys were made by other rules. */
+/** The manifest in a database. Undefined: it is incomplete, or its tables or keys were made by other rules. */
 export function keptIn(store: Store): Kept | undefined {
   const rows = captureStatements(store).manifest.all({})
   const read = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
@@ -73,7 +74,7 @@ export function keptIn(store: Store): Kept | undefined {
   return { manifest: manifest as unknown as Manifest, captures: Number(captures) }
 }
 
-/** The same of a file. Undefined also when there is none, or it is damaged: then it is built again. */
+/** The manifest in a file. Undefined also if the file does not exist or is damaged: then the index is rebuilt. */
 export async function keptAt(path: string, disk: Disk): Promise<Kept | undefined> {
   if (!(await disk.stat(path))) return undefined
   try {

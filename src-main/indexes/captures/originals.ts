@@ -1,26 +1,25 @@
-/** What a revisit may stand for. It names a capture and says which payload that had. A named one may itself be a revisit, of
- *  another, and so on without end; but all of them name one payload, so the original is found by its digest and no chain is
- *  walked. The payload may as well lie under another address, of another host. No record is read here. */
+/** Finds originals of a revisit. A revisit names a capture and its payload digest. The named capture may be a revisit too, and
+ *  so on, but all of them have the same payload, so the original is found by digest and no chain is followed. It may have
+ *  another URL and host. No record is read here. */
 import { surt } from '../../formats/cdx/surt.ts'
 import type { CaptureRow, captureStatements } from './captureIndex.sql.ts'
 
 export interface Revisited {
-  /** WARC-Refers-To-Target-URI; the revisit's own address where it names none. */
+  /** WARC-Refers-To-Target-URI, or the URL of the revisit if absent. */
   url: string
-  /** WARC-Refers-To-Date; undefined when it does not say. */
+  /** WARC-Refers-To-Date. Undefined if absent. */
   atMs: number | undefined
-  /** '' when not known. */
+  /** Digest of the payload; '' if it is not known. */
   payloadDigest: string
 }
 
-/** What the index has at the address and moment that a revisit names: the reason when its target is lost.
- *  `unsaid`: it names no moment. `nothing`: no capture of that address; `otherMoment`: of that address, none of then.
- *  `otherPayload`: an answer of then, whose payload is another. `revisit`: only revisits and duplicates, whose original is looked
- *  for by digest. */
+/** What the index has at the URL and time that a revisit names, in order to explain why its original is lost. `unsaid`: the
+ *  revisit names no time. `nothing`: no capture of the URL. `otherMoment`: captures of other times only. `otherPayload`: a
+ *  response of that time with another payload. `revisit`: only revisits and duplicates, whose original is searched by digest. */
 export type Named = 'original' | 'otherPayload' | 'revisit' | 'otherMoment' | 'nothing' | 'unsaid'
 
 export interface OriginalRows {
-  /** Best first. */
+  /** Captures, best first. */
   found: CaptureRow[]
   named: Named
 }
@@ -33,7 +32,7 @@ export function originalsOf(
   limit: number,
 ): OriginalRows {
   const key = surt(url)
-  // WARC 1.0 says moments to the second.
+  // Times in WARC 1.0 have a precision of one second.
   const fromMs = atMs === undefined ? 0 : Math.floor(atMs / 1000) * 1000
   const then = atMs === undefined ? [] : statements.atMoment.all({ key, fromMs, toMs: fromMs + 999, limit })
   const answers = then.filter(({ recordType }) => recordType !== 'revisit' && recordType !== 'duplicate')
@@ -42,7 +41,7 @@ export function originalsOf(
   const same = digest === '' ? [] : samePayload({ key, digest, atMs: atMs ?? 0, limit })
   return { found: eachOnce([...fitting, ...same, ...others]).slice(0, limit), named: named() }
 
-  /** Digests of two algorithms say nothing about each other. */
+  /** Whether the payloads may be equal. Digests of different algorithms cannot be compared. */
   function fits(row: CaptureRow): boolean {
     if (row.payloadDigest === digest || row.payloadDigest === '' || digest === '') return true
     return row.payloadDigest.split(':')[0] !== digest.split(':')[0]

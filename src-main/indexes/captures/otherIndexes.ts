@@ -1,6 +1,6 @@
-/** Which files that are not viewed have captures of an address, looked up in the databases that there are. A job that is in none
- *  of them gets one, a job at a time and while nobody waits for long: whoever asks again hears of it. No archive file and no list
- *  of lines is read through for a question. */
+/** Searches the existing databases for captures of a URL outside the view. A job without a database gets one, one job at a
+ *  time; callers wait at most `otherCapturesMsMax` and find its captures when they ask again. No archive file or line file is
+ *  read for a request. */
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { openDerived, StorageFault } from '../../storage/storage.ts'
@@ -11,35 +11,35 @@ import { otherCapturesMax, otherDatabasesMax, otherCapturesMsMax } from '../mode
 import type { IndexedCapture } from '../model/indexedCapture.ts'
 import { keptAt, type Kept } from './manifest.ts'
 
-/** The files of a job, which may have been deleted; null: the files that belong to none. */
+/** A job, possibly a deleted one, or null for the files without a job. */
 export type Source = number | null
 
 export interface OtherCapturesAsked {
   url: string
-  /** Whose captures are wanted, the most wanted first. */
+  /** Sources to search, most important first. */
   sources: readonly Source[]
 }
 
 export interface FoundCaptures {
-  /** The newest first. */
+  /** Captures, newest first. */
   captures: IndexedCapture[]
-  /** Of those that were asked for: into which nobody could look yet. */
+  /** Sources that could not be searched yet. */
   notSearched: Source[]
 }
 
 interface Parts {
   folder: string
   world: World
-  /** The names of its content files now. */
+  /** Names of the current content files of a source. */
   filesOf: (source: Source) => string[]
-  /** Makes the database of one of them, when there is none. Rejects when that cannot be, and at the end of it all. */
+  /** Builds the database of a source that has none. Rejects if that is not possible, and when the indexes are closed. */
   make: (source: Source) => Promise<void>
 }
 
 interface Database {
   path: string
   kept: Kept
-  /** Of the files that are in it, or could not be had when it was made. */
+  /** Files in the database, and those that could not be read when it was built. */
   names: ReadonlySet<string>
 }
 
@@ -49,7 +49,7 @@ export function openOtherIndexes({
   filesOf,
   make,
 }: Parts): (asked: OtherCapturesAsked) => Promise<FoundCaptures> {
-  /** By name; a database never changes as long as it has its name. */
+  /** Databases by name; a database never changes under one name. */
   const known = new Map<string, Database | undefined>()
   let making: Promise<void> | undefined
 
@@ -69,7 +69,7 @@ export function openOtherIndexes({
   }
 
   async function lookedUp({ url, sources }: OtherCapturesAsked): Promise<FoundCaptures> {
-    /** What is still to be looked into, with its files. */
+    /** Sources that are still to be searched, with their files. */
     const left = new Map<Source, string[]>()
     for (const source of sources) {
       const names = filesOf(source)
@@ -78,7 +78,7 @@ export function openOtherIndexes({
     const captures: IndexedCapture[] = []
     let looked = 0
     for (const database of await databases()) {
-      // An import or a job under way may have given it files since.
+      // A running job or import may have added files since.
       const wanted = [...left].flatMap(([source, names]) =>
         names.every((name) => database.names.has(name)) ? [source] : [],
       )
@@ -92,11 +92,11 @@ export function openOtherIndexes({
     return { captures: captures.slice(0, otherCapturesMax), notSearched: [...left.keys()] }
   }
 
-  /** One at a time, whoever asks. */
+  /** Builds one database at a time. */
   function made(source: Source): Promise<void> {
     making ??= make(source)
       .catch((error: unknown) => {
-        // Whoever asks again hears that it was not looked into.
+        // A later call reports it as not searched.
         if (!(error instanceof Fault)) throw error
       })
       .finally(() => (making = undefined))
@@ -117,7 +117,7 @@ export function openOtherIndexes({
   }
 }
 
-/** Undefined: it is damaged, or went away meanwhile. */
+/** Captures in one database. Undefined: it is damaged or was removed. */
 function capturesIn(
   { path, kept }: Database,
   world: World,

@@ -1,10 +1,9 @@
-/** Which of several captures under one key answers. Pure.
+/** Orders captures of one key by preference. Pure.
  *
- *  A key stands for several addresses (http and https, with and without www., parameters in another order). The nearest in time wins,
- *  whatever it says: at that moment the site did answer so. A site that moved to https is the same site before. But what was captured
- *  about then, as one harvest does, is told apart: first the very address that was asked, then the same under the other scheme, then
- *  the others, those of the asked scheme before those of the other. Only between captures equally near an answer (2xx, 3xx) goes
- *  before an error. */
+ *  A key stands for several URLs (http and https, with and without www., parameters in another order). The nearest in time
+ *  wins, whatever its status, because that is what the site returned; a site that moved to https is still the same site.
+ *  Captures of the same visit, as of one harvest, are ordered by URL: first exactly the requested one, then the other scheme,
+ *  then others of the requested scheme, then the rest. A success (2xx, 3xx) precedes an error only if both are equally near. */
 import { sameVisitMs } from '../model/limits.ts'
 
 interface Preferable {
@@ -17,16 +16,16 @@ interface Preferable {
 interface Wanted<Each> {
   url: string
   atMs: number
-  /** Of the archive file; asked for only where nothing else decides. */
+  /** Name of the archive file. Needed only if nothing else decides. */
   nameOf: (capture: Each) => string
 }
 
-/** The best first. */
+/** Sorts captures, best first. */
 export function byPreference<Each extends Preferable>(captures: Each[], asked: Wanted<Each>): Each[] {
   if (captures.length < 2) return captures
   const distance = ({ timestampMs }: Each) => Math.abs(timestampMs - asked.atMs)
   const nearestMs = captures.reduce((least, each) => Math.min(least, distance(each)), Infinity)
-  // Those of about then all go before those further away.
+  // Captures of the same visit precede all others.
   const far = (each: Each) => (distance(each) - nearestMs > sameVisitMs ? distance(each) : 0)
   return captures.toSorted(
     (a, b) =>
@@ -38,8 +37,8 @@ export function byPreference<Each extends Preferable>(captures: Each[], asked: W
   )
 }
 
-/** The best, where that takes no more to tell than when each was captured: all are of the very address, and no two that stand side
- *  by side are of one moment. Undefined: more has to be read and weighed. A fifth of the time of a lookup went into weighing these. */
+/** The best capture if times alone decide: all have exactly this URL, and no two neighbours the same time. Undefined: more
+ *  captures have to be read and compared. Avoiding the comparison saves a fifth of a lookup. */
 export function plainlyNearest<Each extends Preferable>(
   captures: readonly Each[],
   { url, atMs }: Pick<Wanted<Each>, 'url' | 'atMs'>,
@@ -53,7 +52,7 @@ export function plainlyNearest<Each extends Preferable>(
   return best
 }
 
-/** Of what says the same about the address; 0: both are of one moment, and both errors or neither. */
+/** Compares captures with the same kind of URL by distance. 0: the same time, and both are errors or neither is. */
 function byDistance(a: Preferable, b: Preferable, atMs: number): number {
   return (
     Math.abs(a.timestampMs - atMs) - Math.abs(b.timestampMs - atMs) ||
@@ -73,7 +72,7 @@ function urlDifference(url: string, asked: string): number {
   return url.slice(0, colon) === asked.slice(0, askedColon) ? 2 : 3
 }
 
-/** A revisit has no status of its own in some indexes; it stands for an answer that was kept. */
+/** Whether the status is an error. Some indexes have no status for revisits, which stand for a stored response. */
 function isError({ status }: Preferable): boolean {
   return status !== null && (status < 200 || status > 399)
 }

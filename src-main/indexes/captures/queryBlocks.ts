@@ -1,5 +1,5 @@
-/** Where each block of what a query looks at begins, so that many may read its pages at once: the paging of CDX servers (pywb's
- *  `page`, `pageSize`, `showNumPages`), whose pages are so many captures before any filter. */
+/** Divides a query into blocks of equal size before filters, so that several clients can read its pages at once: the paging of
+ *  CDX servers (pywb's `page`, `pageSize`, `showNumPages`). */
 import type { captureStatements } from './captureIndex.sql.ts'
 import type { CaptureQuery } from './captureQuery.ts'
 import { blockQueriesMax, blockRows, blocksAtOnce } from '../model/limits.ts'
@@ -7,7 +7,8 @@ import { between, positionOf, queryRangesOf, textOf } from './queryRange.ts'
 
 export type BlocksAsked = Pick<CaptureQuery, 'url' | 'matchType' | 'fromMs' | 'toMs'>
 
-/** For `after` and `until` of a query. Of the last questions the answers are kept: who reads one page reads the next. */
+/** Positions for `after` and `until`. Those of the last queries are remembered, because a client that reads one page reads the
+ *  next. */
 export function queryBlocks({ ahead }: Pick<ReturnType<typeof captureStatements>, 'ahead'>) {
   const kept = new Map<string, Promise<string[]>>()
   return ({ url, matchType, fromMs, toMs }: BlocksAsked): Promise<string[]> => {

@@ -1,21 +1,21 @@
-/** Where a query begins, goes on and ends, in the order in which captures lie. Pure. */
+/** Positions and ranges of a query in key order. Pure. */
 import { Fault } from '../../contract/calls/faults.ts'
 import type { CaptureRow, RowsBetween } from './captureIndex.sql.ts'
 import { keyRanges, type MatchType } from '../model/keyRanges.ts'
 
-/** Between two rows: key, moment, file, offset of the one before. */
+/** A position after a row: its key, time, file and offset. */
 export type Position = [key: string, timestampMs: number, file: number, offset: number]
-/** How far each of the directions is in which a query goes. */
+/** Positions of a query, one per direction that it reads. */
 export type Cursor = Position[]
 
-/** As much of a query as says where captures lie. */
+/** The part of a query that determines its ranges. */
 export interface RangedQuery {
   url: string
   matchType: MatchType
   fromMs?: number
-  /** Still among them. */
+  /** Last time that is included. */
   toMs?: number
-  /** Where a later block begins: it ends there. Not with `closest`. */
+  /** Beginning of the next block, at which the query ends. Not for `closest`. */
   until?: string
 }
 
@@ -24,14 +24,14 @@ export interface QueryRange {
   to: Position
 }
 
-/** ECMA-262 21.4.1.1: no moment is further away. */
+/** The last time value of ECMA-262 21.4.1.1. */
 const furthestMs = 8.64e15
 
-/** Before and behind every row of a key at a moment. */
+/** Positions before and after all rows of a key at a time. */
 export const first = (key: string, timestampMs: number): Position => [key, timestampMs, -1, -1]
 export const last = (key: string, timestampMs: number): Position => [key, timestampMs, Number.MAX_SAFE_INTEGER, 0]
 
-/** In order, and without overlap. Throws `Fault` badInput. */
+/** Ranges in ascending order, without overlap. Throws `Fault` badInput. */
 export function queryRangesOf({
   url,
   matchType,
@@ -40,13 +40,13 @@ export function queryRangesOf({
   until,
 }: RangedQuery): QueryRange[] {
   const stretches = keyRanges(url, matchType).map(({ from, to }): QueryRange => {
-    // Of one key the moments lie in order, so what is too early or too late is not even looked at.
+    // Within one key, captures are sorted by time, so the range excludes others.
     if (matchType !== 'exact') return { from: first(from, -furthestMs), to: first(to, -furthestMs) }
     return { from: first(from, fromMs), to: last(from, toMs) }
   })
   if (until === undefined) return stretches
   const [[key, timestampMs, file, offset] = first('', 0)] = cursorIn(until, 1)
-  // The next block begins behind that row.
+  // The next block begins after that row.
   const end: Position = [key, timestampMs, file, offset + 1]
   return stretches.map(({ from, to }) => ({ from, to: isBefore(end, to) ? end : to }))
 }
@@ -75,7 +75,7 @@ export function between(
   return { fromKey, fromMs, fromFile, fromOffset, toKey, toMs, toFile, toOffset }
 }
 
-/** Opaque to whoever gets it. */
+/** A cursor as opaque text. */
 export function textOf(state: Cursor): string {
   return Buffer.from(JSON.stringify(state)).toString('base64url')
 }

@@ -1,5 +1,5 @@
-/** Makes the index of a job's crawl logs. Where a log lies in the archive the index lines of the job's files say, so of the files
- *  themselves nothing else is read; of a log never more than a chunk is in memory. */
+/** Builds the database of a job's crawl logs. Index lines tell where the logs are, so nothing else of the archive files is
+ *  read; no more than a chunk of a log is in memory. */
 import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { parseCrawlLogLine, type CrawlLogLine } from '../../formats/logs/crawlLog.ts'
@@ -12,11 +12,11 @@ import { logKindOf, logUrlPart, readLog, type LogPlace } from '../logs/logRecord
 import { withStore } from '../databases/withStore.ts'
 
 export interface CrawlLogInput {
-  /** Made anew. */
+  /** Path of the database, which is created. */
   database: string
-  /** Archive files with their index lines, and where each lies itself: undefined when no replica gives it. */
+  /** Archive files with the paths of their index lines and of a copy. `path` undefined: no replica provides the file. */
   files: { name: string; lines: string; path: string | undefined }[]
-  /** Of which there are no index lines. */
+  /** Files without index lines. */
   filesUnread: string[]
 }
 
@@ -27,7 +27,7 @@ export const task: Task<CrawlLogInput, void> = async ({ world, signal }, { datab
     buildCrawlLogStatements(store).addIndex.run({})
     return reading.manifest
   })
-  // Written last, and in a store that waits for the disk: what has one is whole.
+  // Written last and synced: a database with a manifest is complete.
   await withStore(openDerived(database, crawlLogSchema), (store) => {
     const { filesUnread: unread, ...counts } = manifest
     buildCrawlLogStatements(store).addManifest.run({ ...counts, filesUnread: JSON.stringify(unread) })
@@ -79,10 +79,10 @@ class Reading {
     return places
   }
 
-  /** Whether it was read to its end. */
+  /** Whether the log was read completely. */
   async #addLog(place: LogPlace & { path: string }): Promise<boolean> {
     const log = readLog(this.#given, place)
-    // An empty log says nothing: Loupe writes one of every job, also of an import, which fetches nothing.
+    // Empty logs are not counted: Loupe writes one per job, also for imports, which fetch nothing.
     let isEmpty = true
     for await (const { text, cut } of log.lines) {
       if (isEmpty) this.manifest.logs += 1

@@ -1,5 +1,5 @@
-/** The lines of a job's crawl logs by their addresses: one SQLite file, derived, never changed once it has its name. Of each line only
- *  what says why is kept; in all it is about as large as the logs. */
+/** Tables and statements for crawl log lines by URL: one SQLite file per job, derived, never changed once it has its final
+ *  name. Only the fields that explain an outcome are stored; it is about as large as the logs. */
 import { hash } from 'node:crypto'
 import type { CrawlLogLine } from '../../formats/logs/crawlLog.ts'
 import { surt } from '../../formats/cdx/surt.ts'
@@ -27,15 +27,15 @@ CREATE TABLE line (
 export interface CrawlLogManifest {
   logs: number
   linesUnread: number
-  /** Archive files of which logs could not be read, or not to their end. */
+  /** Archive files whose logs could not be read completely. */
   filesUnread: string[]
 }
 
-/** As much of a line as says why. */
+/** The fields of a line that explain an outcome. */
 export type LoggedFate = Pick<CrawlLogLine, 'loggedMs' | 'status' | 'url' | 'hopPath' | 'via' | 'annotations'>
 type LineRow = Omit<LoggedFate, 'loggedMs' | 'via'> & { loggedMs: number | null; via: string | null }
 
-/** The key of a capture, at a third of its length: many addresses of a harvest are longer than what is said of them. */
+/** A hash of the capture's key, a third of its length: many URLs are longer than the rest of their line. */
 export function lineKey(url: string): Uint8Array {
   return hash('sha256', surt(url), 'buffer').subarray(0, 16)
 }
@@ -46,7 +46,7 @@ export function buildCrawlLogStatements(store: Store) {
       `INSERT INTO line (key, logged_ms, status, url, hop_path, via, annotations)
        VALUES (@key, @loggedMs, @status, @url, @hopPath, @via, @annotations)`,
     ),
-    /** When every row is there: sorting once takes half the time of keeping sorted. */
+    /** Created when all rows exist: sorting once takes half the time of keeping rows sorted. */
     addIndex: store.statement<object>(`CREATE INDEX line_by_key ON line (key)`),
     addManifest: store.statement<{ logs: number; linesUnread: number; filesUnread: string }>(
       `INSERT INTO manifest (one, logs, lines_unread, files_unread) VALUES (1, @logs, @linesUnread, @filesUnread)`,
@@ -59,7 +59,7 @@ export function crawlLogStatements(store: Store) {
     manifest: store.statement<object, { logs: number; linesUnread: number; filesUnread: string }>(
       `SELECT logs, lines_unread AS linesUnread, files_unread AS filesUnread FROM manifest`,
     ),
-    /** The address as it was asked for before others of its key, then what was said last. Uses line_by_key. */
+    /** The line of this URL before others with the same key, the latest first. Uses line_by_key. */
     line: store.statement<{ key: Uint8Array; url: string }, LineRow>(
       `SELECT logged_ms AS loggedMs, status, url, hop_path AS hopPath, via, annotations FROM line WHERE key = @key
        ORDER BY url = @url DESC, logged_ms DESC, id DESC LIMIT 1`,

@@ -1,7 +1,7 @@
-/** What the crawl logs say that lie in the archive as records of imported and of deleted jobs
- *  (`metadata://<organisation>/crawl/logs/crawl.log?…`, as NetarchiveSuite keeps them). Of an imported job they are in its content
- *  files, of a deleted one also in the metadata that Loupe wrote of it. Made into a database for each job when somebody first asks (`crawl-log/<job>.<files>.db`), in a
- *  thread, one job at a time; whoever asks waits no longer than a moment, and hears it when he asks again. */
+/** Crawl logs in records of imported and deleted jobs (`metadata://<organisation>/crawl/logs/crawl.log?…`, as in
+ *  NetarchiveSuite). For an imported job they are in its content files, for a deleted one also in the metadata that Loupe
+ *  wrote. On first use a thread builds a database per job (`crawl-log/<job>.<files>.db`), one job at a time. Callers wait at
+ *  most `crawlLogMsMax` and get the result when they call again. */
 import { basename, join } from 'node:path'
 import { canonicaliserVersion } from '../../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../../storage/storage.ts'
@@ -18,22 +18,22 @@ import { withStore } from '../databases/withStore.ts'
 
 export type UrlInLogs =
   | { kind: 'line'; line: LoggedFate }
-  /** The logs do not name it, as far as they could be read. */
+  /** The logs do not contain the URL, as far as they could be read. */
   | ({ kind: 'unnamed' } & Pick<CrawlLogManifest, 'linesUnread' | 'filesUnread'>)
-  /** There is no log; `filesUnread`: it may be in one of these. */
+  /** There is no log, unless it is in one of the files in `filesUnread`. */
   | ({ kind: 'noLog' } & Pick<CrawlLogManifest, 'filesUnread'>)
-  /** It is still being read: ask again. */
+  /** The log is still being read. Call again later. */
   | { kind: 'reading' }
   | { kind: 'failed'; why: string }
 
 export interface LogsAsked {
   job: number
-  /** Then what Loupe knew of it is only in its metadata file. */
+  /** For a deleted job, what Loupe knew is only in its metadata file. */
   isDeleted: boolean
 }
 
 export interface CrawlLogs {
-  /** Of each address, in their order. While some are looked up somebody else may be answered before the next. */
+  /** Looks up URLs and returns results in their order. Other requests get a turn in between. */
   lookUp(job: number, urls: readonly string[]): Promise<UrlInLogs[]>
   close(): void
 }
@@ -43,12 +43,12 @@ export interface CrawlLogParts {
   folder: string
   lines: LineParts
   bytesMax: () => number
-  /** Of whatever makes index lines now: what it makes is not made twice. */
+  /** Waits for index lines that are being made, so that they are not made twice. */
   linesMade: () => Promise<unknown>
   signal: AbortSignal
 }
 
-/** Changes with the tables of the database and with what is read of a line. */
+/** Changes when the tables or the stored fields change. */
 const databaseVersion = 'crawl log 2'
 
 type BuiltDatabase = { path: string } | { why: string }
@@ -57,9 +57,9 @@ export function openCrawlLogs(parts: CrawlLogParts) {
   const { folder, lines, bytesMax, linesMade, signal } = parts
   const { world } = lines
   const used = new Map<string, number>()
-  /** By job: how many read its database, or wait for it. */
+  /** Number of users per job. */
   const users = new Map<string, number>()
-  /** Those that lack something are made anew by the next Loupe, and not whenever somebody asks. */
+  /** Incomplete databases are rebuilt once per process, not on every call. */
   const tried = new Set<string>()
   const making = new Map<number, Promise<BuiltDatabase>>()
   let last: Promise<unknown> = Promise.resolve()
@@ -72,7 +72,7 @@ export function openCrawlLogs(parts: CrawlLogParts) {
     const kept = await keptAt(world, path)
     used.set(name, world.clock.now())
     if (kept && (kept.filesUnread.length === 0 || tried.has(name))) return { path }
-    // One after the other: who is ready does not wait for who is not.
+    // One build at a time, so a database that is ready is not held up by others.
     const building = last.then(() => build(job, { files, path }))
     last = building.catch(() => undefined)
     await building
@@ -109,7 +109,7 @@ export function openCrawlLogs(parts: CrawlLogParts) {
     return { files: await Promise.all(placed), filesUnread: filesMissing.map(({ name }) => name) }
   }
 
-  /** What the world may do is told, and that Loupe was closed meanwhile; the rest is a bug. */
+  /** Disk and storage faults and cancellation become a result. Other errors are bugs. */
   function whyNot(error: unknown): { why: string } {
     if (!(error instanceof Error) || !(signal.aborted || isFault(error))) throw error
     return { why: error.message }
@@ -146,7 +146,7 @@ export function openCrawlLogs(parts: CrawlLogParts) {
         throw error
       }
     },
-    /** Nothing is written any more. */
+    /** Resolves when nothing is written any more. */
     async over(): Promise<void> {
       await Promise.allSettled(making.values())
       await last
@@ -154,7 +154,7 @@ export function openCrawlLogs(parts: CrawlLogParts) {
   }
 }
 
-/** Undefined: there is none, it is not whole, or it is damaged. */
+/** The manifest of a database. Undefined: it does not exist, is incomplete or damaged. */
 async function keptAt(world: World, path: string): Promise<CrawlLogManifest | undefined> {
   if (!(await world.disk.stat(path))) return undefined
   try {
@@ -170,12 +170,12 @@ function manifestIn(store: Store): CrawlLogManifest | undefined {
   return row && { ...row, filesUnread: JSON.parse(row.filesUnread) as string[] }
 }
 
-/** No more than one is open, however many jobs are viewed. */
+/** Looks URLs up in one database, which is open only meanwhile. */
 function lookedUpIn(world: World, path: string, urls: readonly string[]): Promise<UrlInLogs[]> {
   return withStore(openDerived(path, crawlLogSchema), async (store) => {
     const { line } = crawlLogStatements(store)
     const manifest = manifestIn(store)
-    // Somebody has deleted it a moment ago: it is made again for whoever asks again.
+    // It was deleted meanwhile and will be rebuilt by the next call.
     if (manifest === undefined) return urls.map(() => ({ kind: 'reading' }))
     const { logs, linesUnread, filesUnread } = manifest
     const silence: UrlInLogs =
@@ -191,7 +191,7 @@ function lookedUpIn(world: World, path: string, urls: readonly string[]): Promis
   })
 }
 
-/** What is there by then; undefined for the rest, which goes on. */
+/** Results available within `crawlLogMsMax`. Undefined for the others, which continue. */
 async function withinTimeLimit<T>(world: World, promises: readonly Promise<T>[]): Promise<(T | undefined)[]> {
   const enough = new AbortController()
   const waited = world.clock.sleep(crawlLogMsMax, enough.signal).catch((error: unknown) => {
@@ -207,7 +207,7 @@ async function withinTimeLimit<T>(world: World, promises: readonly Promise<T>[])
   return found
 }
 
-/** A `StorageFault` of a thread comes out as an error of its name. */
+/** A `StorageFault` of a worker thread arrives as an error with its name. */
 function isFault(error: unknown): boolean {
   return error instanceof DiskFault || (error instanceof Error && error.name === 'StorageFault')
 }

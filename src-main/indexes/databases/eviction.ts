@@ -1,5 +1,5 @@
-/** How many databases of captures are kept. Each is made again from the archive when it is wanted, so what has not been used for
- *  longest goes first, of sets that have a name last of all, and what somebody uses stays. */
+/** Limits the disk space of derived databases. Any of them can be rebuilt, so the least recently used are removed first, named
+ *  ones last, and those in use never. */
 import { join } from 'node:path'
 import { DiskFault, type Disk } from '../../world/world.ts'
 
@@ -8,11 +8,11 @@ export interface KeptDatabase {
   bytes: number
   usedAtMs: number
   isInUse: boolean
-  /** A person keeps the choice that it is of. */
+  /** It belongs to a stored view with a name. */
   isNamed: boolean
 }
 
-/** Which go, so that the others take no more than `bytesMax`. Pure. */
+/** Selects databases to remove so that the others take at most `bytesMax`. Pure. */
 export function toEvict(databases: readonly KeptDatabase[], bytesMax: number): KeptDatabase[] {
   let bytes = databases.reduce((sum, each) => sum + each.bytes, 0)
   return databases
@@ -28,15 +28,15 @@ export function toEvict(databases: readonly KeptDatabase[], bytesMax: number): K
 export interface Eviction {
   folder: string
   disk: Disk
-  /** When each was last used in this run; of the others it is when they were made. */
+  /** Time of last use in this run. For others the time of their creation counts. */
   used: ReadonlyMap<string, number>
   bytesMax: number
   isInUse: (name: string) => boolean
   isNamed: (name: string) => boolean
 }
 
-/** Nothing may be made meanwhile: what is made begins with one of those that are there. What the disk does not let go (on Windows
- *  a file that another program reads) is tried again the next time. */
+/** Removes databases. Must not run while an index is being built, which may start from any of them. Files that cannot be
+ *  removed (on Windows, those open in another program) are tried again the next time. */
 export async function evict({ folder, disk, used, bytesMax, isInUse, isNamed }: Eviction): Promise<void> {
   try {
     const entries = await disk.list(folder)

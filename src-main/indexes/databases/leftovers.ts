@@ -1,4 +1,4 @@
-/** What lies in the folders of the indexes and is no longer wanted: what a kill left half done, and earlier states. */
+/** Removes files that are no longer needed: temporary files that a crash left, and earlier states of an index. */
 import { join } from 'node:path'
 import { DiskFault, type Disk } from '../../world/world.ts'
 
@@ -13,7 +13,7 @@ export async function removeTemporary(folder: string, disk: Disk): Promise<void>
   }
 }
 
-/** Earlier states of the same set. One that somebody still reads stays where the system does not let it go (Windows). */
+/** Removes earlier states of the same set. On Windows, those that are still open stay. */
 export async function removeOthers(made: { folder: string; set: string; kept: string; disk: Disk }): Promise<void> {
   const { folder, set, kept, disk } = made
   for (const { name } of await disk.list(folder)) {
@@ -26,12 +26,13 @@ export async function removeOthers(made: { folder: string; set: string; kept: st
   }
 }
 
-/** With its log, which would be taken for that of the next with its name. */
+/** Removes a database with its log, which would otherwise be applied to the next database of that name. */
 export async function removeDatabase(path: string, disk: Disk): Promise<void> {
   for (const each of [path, `${path}-wal`, `${path}-shm`]) if (await disk.stat(each)) await disk.remove(each)
 }
 
-/** What was begun and is not wanted. What the disk does not let go (Windows, of what is open) the next start removes. */
+/** Removes unfinished files that are no longer needed. Those that cannot be removed (on Windows, open files) are removed by the
+ *  next start. */
 export async function removeBegun(paths: readonly string[], disk: Disk): Promise<void> {
   try {
     for (const path of paths) await removeDatabase(path, disk)

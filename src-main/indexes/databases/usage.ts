@@ -1,6 +1,7 @@
-/** Who uses a database, or waits for it: none of those is let go. `users`: by the name of its selection, how many. */
+/** Counts the users of each database, including those that wait for it, so that none in use is evicted. `users` maps the name
+ *  of a selection to their number. */
 
-/** Once it is left, it is not in use by this one any more. */
+/** Adds a user. Calling the returned function removes it again. */
 export function countUse(users: Map<string, number>, set: string): () => void {
   users.set(set, (users.get(set) ?? 0) + 1)
   let isLeft = false

@@ -1,4 +1,4 @@
-/** A database for one deed, closed whatever comes of it. */
+/** Runs a function with a database and closes it afterwards. */
 import type { Store } from '../../storage/storage.ts'
 
 export async function withStore<T>(store: Store, act: (store: Store) => T | Promise<T>): Promise<T> {

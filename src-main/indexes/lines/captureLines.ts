@@ -1,6 +1,5 @@
-/** The first layer of the capture index: for each archive file of a selection, the CDXJ lines of its captures. An archive
- *  file never changes, so lines that are there are right; what is lacking is taken from the metadata of its job, if it has
- *  one, or read anew. */
+/** The first layer of the capture index: the CDXJ lines of each archive file in a selection. An archive file never changes, so
+ *  existing lines stay valid. Missing ones are taken from the metadata of the job, if it has any, or made by reading the file. */
 import { dirname, join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { canonicaliserVersion, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
@@ -9,14 +8,14 @@ import { indexFile } from '../../files/index/indexFile.ts'
 import type { IndexFileOutcome } from '../../files/index/indexFile.thread.ts'
 import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
 
-/** An archive file as an index knows it. */
+/** An archive file in an index. */
 export interface IndexedFile {
   name: string
-  /** Null: it belongs to none. Another job takes the file over when the first was deleted and the file is imported again. */
+  /** Null: it belongs to no job. The job can change: when it is deleted and the file imported again. */
   job: number | null
 }
 
-/** With where its lines are or will be. */
+/** An archive file with the path of its lines. */
 export interface LineFile extends IndexedFile {
   lines: string
 }
@@ -28,13 +27,13 @@ export interface MissingFile {
 
 export interface LineOptions {
   signal: AbortSignal
-  /** Called once for each file whose lines are there. What it throws is the end. */
+  /** Called once per file when its lines exist. If it throws, the whole call rejects. */
   onLines?: (file: LineFile) => void
 }
 
 export interface CaptureLines {
   files: LineFile[]
-  /** Archive files that could not be had, so that their captures are not known. */
+  /** Archive files that could not be read, so their captures are unknown. */
   filesMissing: MissingFile[]
 }
 
@@ -45,15 +44,15 @@ export interface LineParts {
   archive: Archive
 }
 
-/** No job has this name, so neither has the folder of one. */
+/** Folder for files without a job. No job has this name. */
 const withoutJob = 'no-job'
 
 export function lineFile(lineFolder: string, { name, job }: IndexedFile): LineFile {
   return { name, job, lines: join(lineFolder, String(job ?? withoutJob), `${name}.cdxj`) }
 }
 
-/** Rejects with the signal's reason where lines were still to be made. When it has ended, nothing is read or written for it any
- *  more. */
+/** Provides the lines of the given files. Rejects with the signal's reason if some are still to be made. Once it has settled,
+ *  nothing is read or written any more. */
 export async function captureLines(
   parts: LineParts,
   files: readonly LineFile[],
@@ -82,14 +81,14 @@ export async function captureLines(
       else filesMissing.push({ name: file.name, reason: outcome.text })
     }
   }
-  // No more than there are threads, so that what else is to be done (these lines to be added, a check to be begun) does not wait
-  // for hundreds of files.
+  // No more at a time than there are threads, so that other tasks (adding these lines, starting a check) do not wait for
+  // hundreds of files.
   const works = Array.from({ length: world.threads.count }, () => work().finally(() => void waiting.splice(0)))
   for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason
   return { files: files.filter((file) => present.has(file)), filesMissing }
 }
 
-/** Lines whose keys were made by other rules are as good as none: they would not be found by ours. */
+/** Whether the file has lines whose keys were made by the current rules. Others would not be found. */
 async function isCurrent(world: World, path: string): Promise<boolean> {
   if (!(await world.disk.stat(path))) return false
   const file = await world.disk.openRead(path)
@@ -102,7 +101,7 @@ async function isCurrent(world: World, path: string): Promise<boolean> {
   }
 }
 
-/** The archive files whose lines the job's metadata held. */
+/** Takes lines from the job's metadata and returns the names of the archive files that it had. */
 async function fromMetadata(
   { archive, world }: LineParts,
   { job, lacking }: { job: number; lacking: readonly LineFile[] },

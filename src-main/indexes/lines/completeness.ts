@@ -1,31 +1,31 @@
-/** What an index was asked to cover and could not. Said wherever the index is used: it never passes for a whole one. */
+/** What an index should cover and does not. It is shown wherever the index is used, so that an incomplete index never passes
+ *  for a complete one. */
 import type { IndexedFile, MissingFile } from './captureLines.ts'
 
-/** As a database says it of itself. */
+/** The manifest as it is stored in a database. */
 export interface Manifest {
-  /** Everything was asked for: `jobsAsked` are all jobs of which the archive has files. */
+  /** The whole archive is selected; `jobsAsked` are all jobs with files in the archive. */
   isAll: boolean
   jobsAsked: number[]
-  /** By their names. */
+  /** Names of the selected files. */
   filesAsked: string[]
-  /** Those of which the archive has files. */
+  /** Selected jobs with files in the archive. */
   jobsFound: number[]
   jobsMissing: number[]
-  /** What is in the index, by name. */
+  /** Files in the index, sorted by name. */
   files: IndexedFile[]
-  /** What was asked for and could not be had when the index was built. */
+  /** Selected files that could not be read when the index was built. */
   filesMissing: MissingFile[]
 }
 
 export interface Completeness extends Manifest {
-  /** Of the files that are there: records and index lines that could not be read as they should. What still names an address
-   *  is in the index all the same. */
+  /** Records and index lines in the index's files that could not be parsed. What still has a URL is in the index all the same. */
   quarantined: { count: number; first: QuarantinedPlace[] }
 }
 
 export interface QuarantinedPlace {
   file: string
-  /** Of the record; undefined where it is not known. */
+  /** Offset of the record. Undefined if it is not known. */
   offset: number | undefined
   reason: string
 }

@@ -1,7 +1,7 @@
-/** Takes the CDX records out of a job's metadata WARC: the index that the harvester wrote as it went, one record for each
- *  archive file (`metadata://<organisation>/crawl/index/cdx?…&filename=…`). Only records that are whole are taken, and only where
- *  their first line says that the keys were made by our rules. Earlier harvests left requests out of theirs: a harvest asks
- *  with GET alone, so these are the same keys; what was imported may hold answers to others, and is read anew. */
+/** Extracts the CDX records of a job's metadata WARC: the index that the harvester wrote, one record per archive file
+ *  (`metadata://<organisation>/crawl/index/cdx?…&filename=…`). Only complete records are used, and only if their first line
+ *  says that the keys were made by the current rules. Earlier harvests left out requests other than GET. A harvest sends only
+ *  GET, so its keys are the same; imported files may contain others and are read again. */
 import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
@@ -10,11 +10,11 @@ import { writeWhole } from '../../files/disk/lineFile.ts'
 
 export interface MetadataIndexInput {
   path: string
-  /** Archive file → where its lines go. Records of other files are left alone. */
+  /** Target path per archive file. Records of other files are ignored. */
   targets: Record<string, string>
 }
 
-/** Which archive files' lines were found, up to where the metadata file could be read. */
+/** Archive files whose lines were found before the metadata file ended or could not be read further. */
 export interface MetadataIndexOutcome {
   found: string[]
 }
@@ -38,13 +38,13 @@ export const task: Task<MetadataIndexInput, MetadataIndexOutcome> = async ({ wor
       await file.close()
     }
   } catch (error) {
-    // What the metadata does not give is read from the archive file itself, so this is a detour and no fault.
+    // Lines that the metadata does not have are made from the archive file, so this is not an error.
     if (!(error instanceof DiskFault)) throw error
   }
   return { found }
 }
 
-/** The file that this record lists the captures of. Only CDXJ is taken: the older columns lack what replay needs. */
+/** The archive file whose captures this record lists. Only CDXJ is used, because older formats lack fields that replay needs. */
 function archiveFileOf(item: ArchiveRecord): string | undefined {
   const url = /^metadata:\/\/[^/]*\/crawl\/index\/cdx\?(.*)$/.exec(recordField(item, 'warc-target-uri') ?? '')
   const mediaType = recordField(item, 'content-type')?.split(';')[0]?.trim()
@@ -52,7 +52,7 @@ function archiveFileOf(item: ArchiveRecord): string | undefined {
   return new URLSearchParams(url[1]).get('filename') ?? undefined
 }
 
-/** It comes before the index records (`crawl/completion.ts`). */
+/** Whether this is the report of an import, which precedes the index records. */
 function isImportReport(item: ArchiveRecord): boolean {
   return /^metadata:\/\/[^/]*\/crawl\/reports\/import-report\./.test(recordField(item, 'warc-target-uri') ?? '')
 }
@@ -78,7 +78,7 @@ async function take(world: World, item: ArchiveRecord, { target, headers }: Taki
 const header = Buffer.from(`${cdxjHeader(canonicaliserVersion)}\n`)
 const headerOfUrls = Buffer.from(`${cdxjHeader(canonicaliserVersionOfUrls)}\n`)
 
-/** Passes on what begins with one of these headers, as if it were ours. Lines with another, or none, may have keys that our
+/** Passes on content that begins with one of these headers, replacing it by the current one. Other content may have keys that
  *  lookups do not find. */
 async function* keyedByOurRules(
   bytes: AsyncIterable<Uint8Array>,
@@ -107,5 +107,5 @@ function* underOurHeader(bytes: Uint8Array, headers: readonly Buffer[]): Generat
   yield bytes.subarray(found.length)
 }
 
-/** The record ended early, or its keys were made by other rules: what was written of it is removed again. */
+/** The record is truncated, or its keys were made by other rules. What was written of it is removed. */
 class Unfit extends Error {}

@@ -1,5 +1,5 @@
-/** The captures that the crawl logs of one archive file stand for without a record of their own, extracted into a file of lines beside the
- *  CDXJ lines of that archive file: so a capture index can be built again when no replica gives the archive file. */
+/** Duplicates in the crawl logs of one archive file: captures without a record of their own. They are extracted into a file
+ *  next to the CDXJ lines, so a capture index can be rebuilt even if no replica provides the archive file. */
 import { parseCrawlLogLine } from '../../formats/logs/crawlLog.ts'
 import { duplicateOriginIn, equivalentUrlIn, migratedPlaceIn, type RecordPlace } from '../../formats/logs/duplicates.ts'
 import type { ReadableFile } from '../../world/world.ts'
@@ -7,9 +7,9 @@ import { badLineCharactersMax } from '../model/limits.ts'
 
 export interface Duplicate {
   url: string
-  /** When the line was logged, else when the fetch began. */
+  /** When the line was logged, or else when the fetch began. */
   timestampMs: number
-  /** When the fetch began, which is the date of a record of it; null where the line does not say. */
+  /** When the fetch began, which would be the date of its record. Null if the line does not say. */
   beganMs: number | null
   status: number | null
   mediaType: string
@@ -18,22 +18,22 @@ export interface Duplicate {
   original: Original
 }
 
-/** The record that has the content, as the annotation names it. */
+/** The record with the content, as the annotation names it. */
 export interface Original extends RecordPlace {
-  /** Differs from the duplicate's where the harvester took two URLs for equivalent. */
+  /** Differs from the URL of the duplicate if the harvester treated two URLs as equivalent. */
   url: string
-  /** When it was captured; null where the annotation does not say. */
+  /** When it was captured. Null if the annotation does not say. */
   timestampMs: number | null
 }
 
 export type DuplicateLine =
   | { kind: 'duplicate'; duplicate: Duplicate }
-  /** Where a record went when its file was compressed. It holds for all duplicates of the archive file. */
+  /** The new place of a record whose file was compressed. Applies to all duplicates of the archive file. */
   | { kind: 'migrated'; from: RecordPlace; to: RecordPlace }
-  /** Lines that say that there is a duplicate, but not enough of it. */
+  /** Lines that mention a duplicate but lack details. */
   | { kind: 'unusable'; reason: string; count: number }
 
-/** What a line of a crawl log adds; undefined: nothing, as nearly all. */
+/** Parses a line of a crawl log. Undefined: no duplicate, as for nearly all lines. */
 export function duplicateLineOf(text: string, number: number): DuplicateLine | undefined {
   if (!text.includes('duplicate:"')) return undefined
   const { line } = parseCrawlLogLine(text)
@@ -64,7 +64,7 @@ export function migratedLineOf(text: string): DuplicateLine | undefined {
   return places && { kind: 'migrated', ...places }
 }
 
-/** Changes with what is extracted. It ends a list whose logs were all read to their end. */
+/** Ends a list whose logs were all read completely. Changes when other details are extracted. */
 const wholeMark = '{"whole":"duplicates 1"}\n'
 
 export function listText(lines: readonly DuplicateLine[]): string {
@@ -73,14 +73,14 @@ export function listText(lines: readonly DuplicateLine[]): string {
 
 export const listEnd: string = wholeMark
 
-/** Whether it was made by these rules and lacks nothing. */
+/** Whether a list is complete and was made by the current rules. */
 export async function isWholeList(file: ReadableFile): Promise<boolean> {
   const end = new Uint8Array(wholeMark.length)
   const from = (await file.bytes()) - end.length
   return from >= 0 && (await file.read(end, from)) === end.length && Buffer.from(end).toString() === wholeMark
 }
 
-/** As `listText` wrote it; undefined for the mark at the end. */
+/** Parses a line of `listText`. Undefined for the mark at the end. */
 export function parseListLine(text: string): DuplicateLine | undefined {
   return `${text}\n` === wholeMark ? undefined : (JSON.parse(text) as DuplicateLine)
 }

@@ -1,10 +1,10 @@
-/** The records in which an archive file keeps logs of the harvest that it belongs to, as NetarchiveSuite and Loupe write them into
- *  metadata files. Read line by line, so never more than a chunk of a log is in memory. */
+/** Records with harvest logs in metadata files of NetarchiveSuite and Loupe. They are read line by line, with no more than a
+ *  chunk in memory. */
 import { linesOf, type Line } from '../../formats/bytes/lines.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
 import { DiskFault, type TaskContext } from '../../world/world.ts'
 
-/** `crawlLog`: what became of each URL. `migration`: where records went when their files were compressed. */
+/** `crawlLog`: the outcome of each URL. `migration`: new offsets of records whose files were compressed. */
 export type LogKind = 'crawlLog' | 'migration'
 
 export interface LogPlace {
@@ -13,11 +13,11 @@ export interface LogPlace {
   length: number
 }
 
-/** Every URL of such a record contains it: quick to look for in a line of an index. */
+/** Occurs in the URL of every such record, and is quick to search for in an index line. */
 export const logUrlPart = '/crawl/'
 
-/** By the record's URL; undefined: it is none of them. A log that was begun again in its harvest has a number. The compression tool of
- *  NetarchiveSuite leaves the organisation out of its URLs. */
+/** The kind of log by the record's URL. Undefined: not a log. Logs that were continued have a number, and NetarchiveSuite's
+ *  compression tool omits the organisation. */
 export function logKindOf(url: string): LogKind | undefined {
   if (/^metadata:\/\/[^/]*\/crawl\/logs\/crawl\.log(\.\d+)?(\?|$)/.test(url)) return 'crawlLog'
   return /^metadata:\/\/([^/]*\/)?crawl\/index\/(de)?duplicationmigration(\?|$)/.test(url) ? 'migration' : undefined
@@ -26,7 +26,7 @@ export function logKindOf(url: string): LogKind | undefined {
 export interface LogRead {
   /** Can be iterated once. */
   lines: AsyncIterable<Line>
-  /** After the last line: whether the log was read to its end, and nothing of it is damaged. */
+  /** After the last line: the log was read to its end and is undamaged. */
   isWhole: boolean
 }
 

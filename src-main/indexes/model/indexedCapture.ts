@@ -1,17 +1,17 @@
-/** A capture as the index of a selection gives it. */
+/** A capture as a capture index returns it. */
 import type { Capture } from '../../formats/cdx/capture.ts'
 
 export interface IndexedCapture extends Capture {
-  /** Null: its file belongs to none. */
+  /** The job of its file. Null: the file belongs to no job. */
   readonly job: number | null
-  /** Only with the type 'duplicate': what its crawl log says. `filename` and `offset` are those of the original. */
+  /** For the record type 'duplicate', what the crawl log says. `filename` and `offset` are then those of the original. */
   readonly duplicate?: DuplicateOf
 }
 
 export interface DuplicateOf {
-  /** The archive file that has the crawl log. */
+  /** The archive file that contains the crawl log. */
   log: string
-  /** Of the original: its URL, and when it was captured, where the log says so. */
+  /** URL of the original, and when it was captured if the log says so. */
   url: string
   timestampMs: number | undefined
 }

@@ -1,20 +1,20 @@
-/** Which keys a query means: stretches of the order in which they lie, so that they are found and not looked for. Pure. */
+/** Converts a query to ranges of keys, so that its captures are found without a scan. Pure. */
 import { surt } from '../../formats/cdx/surt.ts'
 
-/** `exact`: the captures of one address. `prefix`: of all that begin with it. `host`: of one host, at its port. `domain`: of a host and
- *  those below it, at every port. */
+/** `exact`: captures of one URL. `prefix`: of all URLs that begin with it. `host`: of one host and port. `domain`: of a host
+ *  and all hosts below it, on every port. */
 export type MatchType = 'exact' | 'prefix' | 'host' | 'domain'
 
 export interface KeyRange {
   from: string
-  /** The first key behind it. */
+  /** The first key after the range. */
   to: string
 }
 
-/** In order, and without overlap. */
+/** Ranges in ascending order, without overlap. */
 export function keyRanges(url: string, matchType: MatchType): KeyRange[] {
   const key = surt(url)
-  // No key has a blank, and nothing that a key has sorts before it.
+  // Keys contain no blanks, and no character of a key sorts before one.
   if (matchType === 'exact') return [{ from: key, to: `${key} ` }]
   if (matchType === 'prefix') return [beginningWith(asPrefix(key, url))]
   const hostEnd = key.indexOf(')')
@@ -22,16 +22,17 @@ export function keyRanges(url: string, matchType: MatchType): KeyRange[] {
   const host = key.slice(0, hostEnd)
   if (matchType === 'host') return [beginningWith(`${host})`)]
   const name = host.replace(/:\d+$/, '')
-  // `)` ends the name, `,` goes on below it, `:` comes before a port. Names that only begin alike go on with something else.
+  // `)` ends the host name, `,` continues with a subdomain, `:` precedes a port. Other names that begin alike continue
+  // with another character.
   return [`${name})`, `${name},`, `${name}:`].map(beginningWith)
 }
 
-/** The key itself, and those that go on behind it with this sign. */
+/** Ranges of the key itself and of keys that continue with `sign`. */
 export function rangesFrom(key: string, sign: '?' | '&'): KeyRange[] {
   return [{ from: key, to: `${key} ` }, beginningWith(`${key}${sign}`)]
 }
 
-/** A key has lost the stroke at its end, which here says that what is meant is below it. */
+/** Restores the trailing slash that keys lose. In a prefix it means everything below. */
 function asPrefix(key: string, url: string): string {
   return url.endsWith('/') && !key.endsWith('/') && !url.includes('?') ? `${key}/` : key
 }

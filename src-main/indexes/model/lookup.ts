@@ -1,32 +1,32 @@
-/** What a capture index is asked for, and where that lies in it: the key, and the stretch of time around the moment. Pure. */
+/** Lookups in a capture index: the key of a request, and the time range around the requested moment. Pure. */
 import { foldRequest } from '../../formats/cdx/postKey.ts'
 import { surt } from '../../formats/cdx/surt.ts'
 
 export interface CaptureLookup {
   url: string
-  /** Of a request with content: what makes its key beside the URL. Absent: GET. */
+  /** Method and content of a request, which are part of its key. Absent: GET. */
   sent?: { method: string; mediaType: string; content: Uint8Array }
-  /** Of a capture that was found in another way, instead of that which address and content make. */
+  /** Key of a capture that was found in another way. Absent: the key of URL and content. */
   key?: string
   moment: Moment
-  /** Nothing further away than this from the moment; absent: no limit. (newest and oldest have no limit) */
+  /** Maximum distance from the moment. Absent: no limit. Has no effect on newest and oldest. */
   withinMs?: number
 }
 
 export type Moment = { kind: 'newest' } | { kind: 'oldest' } | { kind: 'nearest'; atMs: number }
 
-/** No moment is said: the newest. */
+/** The moment at a time, or the newest if no time is given. */
 export function momentAt(atMs: number | undefined): Moment {
   return atMs === undefined ? { kind: 'newest' } : { kind: 'nearest', atMs }
 }
 
 export interface LookupKey {
   key: string
-  /** '' for GET. It tells an answer to a POST from one to a GET of an address that only looks so (`?__wb_method=POST`). */
+  /** '' for GET. Distinguishes a POST from a GET of a URL that merely looks like one (`?__wb_method=POST`). */
   method: string
 }
 
-/** As the lines of an archive file have it: a request that is no GET lies under a key of its own. */
+/** The key of a request, as in index lines: requests other than GET have keys of their own. */
 export function lookupKeyOf({ url, sent, key }: Pick<CaptureLookup, 'url' | 'sent' | 'key'>): LookupKey {
   const method = sent?.method.toUpperCase() ?? 'GET'
   if (key !== undefined) return { key, method: method === 'GET' ? '' : method }
@@ -36,17 +36,17 @@ export function lookupKeyOf({ url, sent, key }: Pick<CaptureLookup, 'url' | 'sen
   return { key: surt(foldRequest({ url, method, contentType: mediaType, lengthField, body: content }).url), method }
 }
 
-/** Further away than any capture (the last moment of ECMA-262 21.4.1.1), so that nearest to it is newest. */
+/** The last time value of ECMA-262 21.4.1.1. The capture nearest to it is the newest. */
 const endOfTimeMs = 8.64e15
 
-/** Both ends are in it. */
+/** A time range, both ends included. */
 export interface TimeRange {
   atMs: number
   fromMs: number
   toMs: number
 }
 
-/** Written out: every lookup makes one. */
+/** The time range of a lookup. Written without spreading objects, because every lookup calls it. */
 export function timeRangeOf({ moment, withinMs }: Pick<CaptureLookup, 'moment' | 'withinMs'>): TimeRange {
   if (moment.kind === 'newest') return { fromMs: -endOfTimeMs, atMs: endOfTimeMs, toMs: endOfTimeMs }
   if (moment.kind === 'oldest') return { fromMs: -endOfTimeMs, atMs: -endOfTimeMs, toMs: endOfTimeMs }

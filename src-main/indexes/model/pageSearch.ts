@@ -1,6 +1,5 @@
-/** Pages found while a person types: a bounded list of addresses, answered at every keystroke. It is not the search of the
- *  archive's text. Words of the address that begin with what was typed come first (FlexSearch), then addresses that merely
- *  contain it. */
+/** Search among the URLs of a bounded list of pages, fast enough for every keystroke. It does not search the text of the
+ *  archive. URLs with words that begin with the text come first (FlexSearch), then URLs that merely contain it. */
 import { Index } from 'flexsearch'
 
 export interface Page {
@@ -10,18 +9,18 @@ export interface Page {
   mediaType: string
 }
 
-/** Adding 20,000 addresses takes half a second, which nobody else should wait for. */
+/** URLs added at a time: adding 20,000 takes half a second, so other requests get a turn in between. */
 const addedAtOnce = 500
 
 export interface PagesAsked {
   text: string
   limit: number
-  /** Asked of each page until there are as many as are wanted; absent: all may be told. */
+  /** Filters results until `limit` is reached. Absent: all pages may be returned. */
   isShown?: (url: string) => boolean
 }
 
 export async function searchablePages(found: readonly Page[]): Promise<(asked: PagesAsked) => Page[]> {
-  // The shortest address of a site is its front page: with nothing typed, and among equals, it comes first.
+  // The shortest URL of a site is its front page. It comes first for an empty text and among equal matches.
   const pages = found.toSorted((a, b) => a.url.length - b.url.length || (a.url < b.url ? -1 : 1))
   const lower = pages.map(({ url }) => url.toLowerCase())
   const index = new Index({ tokenize: 'forward', encode: wordsOf })
@@ -43,7 +42,7 @@ export async function searchablePages(found: readonly Page[]): Promise<(asked: P
   }
 }
 
-/** The scheme says nothing about a page, and every address has it. */
+/** Words of a URL without its scheme, which every URL has. */
 function wordsOf(url: string): string[] {
   return url
     .toLowerCase()

@@ -1,10 +1,10 @@
-/** An index is a function of a selection and of the files that it has, and so is its name. Pure. */
+/** Names of indexes. An index is determined by its selection and the files that it covers, and so is its name. Pure. */
 import { createHash } from 'node:crypto'
 import { selectionOf, type Selection } from '../../contract/shapes/selection.ts'
 
-/** Equal selections have equal names however they were written. None has a dot. A set of jobs is named as the caches of
- *  NetarchiveSuite name it: `3-17`; more than four: the first four and the MD5 of the whole list. Selected files add the MD5
- *  of their names, so that no selection with files has the name of a set of jobs. */
+/** The name of a selection; equal selections have equal names. Names contain no dot. A set of jobs is named as NetarchiveSuite
+ *  names its caches: `3-17`, and for more than four jobs the first four and the MD5 of the whole list. Selected files add the
+ *  MD5 of their names. */
 export function selectionName(selection: Selection): string {
   const { jobs, files, all } = selectionOf(selection)
   if (all) return 'all'
@@ -21,10 +21,10 @@ function md5(text: string): string {
   return createHash('md5').update(text).digest('hex')
 }
 
-/** Changes with the tables of the database, so that a later Loupe builds its own. */
+/** Changes when the tables of the database change, so that a new version of Loupe builds its own. */
 export const databaseVersion = 'capture 8'
 
-/** Tells two states of one selection apart: an import or a repair may give it files that it did not have. */
+/** Distinguishes two states of a selection: an import or a repair may add files. */
 export function filesName(files: readonly string[]): string {
   return createHash('sha256')
     .update([databaseVersion, ...files.toSorted()].join('\n'))

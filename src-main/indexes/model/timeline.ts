@@ -1,9 +1,9 @@
-/** How many captures of an address there are of each day, gathered by years: what a calendar of captures shows. Pure. */
+/** Captures of a URL per day, grouped by year, as a calendar shows them. Pure. */
 
 export interface TimelineYear {
   year: number
   captures: number
-  /** Only those that have captures, in order. */
+  /** Days with captures, in ascending order. */
   days: TimelineDay[]
 }
 
@@ -15,7 +15,7 @@ export interface TimelineDay {
 
 export const dayMs = 86_400_000
 
-/** `days`: in order, counted from 1970. */
+/** Groups days by year. `days` are in ascending order and counted from 1970-01-01. */
 export function timelineOf(days: readonly { day: number; captures: number }[]): TimelineYear[] {
   const years: TimelineYear[] = []
   for (const { day, captures } of days) {
