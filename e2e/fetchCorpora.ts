@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { fetchedCorpora } from '../src-main/formats/testing/corpora.ts'
+import { messageOf } from '../src-main/contract/text/messageOf.ts'
 
 interface Repository {
   repository: string
@@ -40,7 +41,7 @@ async function bring(url: string, path: string, sha256: string): Promise<string 
     return undefined
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    return cause instanceof Error ? cause.message : String(cause)
+    return messageOf(cause)
   }
 }
 

@@ -32,9 +32,9 @@ export const floors: Record<string, Floor> = {
     node: [],
     rooms: {
       words: 'Messages: codes with values, their templates, and rendering.',
+      text: 'Texts with one form everywhere: amounts, browser switches, quoted words of a shell.',
       calls: 'Calls, events and faults: what every transport carries.',
       states: 'State machines as tables, and how documents can end.',
-      text: 'Texts with one form everywhere: amounts, browser switches, quoted words of a shell.',
       shapes: 'Shapes that several services share: selections, patterns, throttles.',
       services: 'Shapes of what each service takes and returns.',
     },

@@ -12,6 +12,7 @@ import { convertArc } from '../../src-main/formats/rewrite/convertArc.ts'
 import type { Spool } from '../../src-main/formats/rewrite/heldBlock.ts'
 import { salvage } from '../../src-main/formats/rewrite/salvage.ts'
 import { strictRecords, type StrictRecord } from '../../src-main/formats/rewrite/testing/strictWarc.ts'
+import { messageOf } from '../../src-main/contract/text/messageOf.ts'
 
 const origin = { name: 'fuzz.warc.gz', sha256: '00', software: 'Loupe/0' }
 /** What a salvaged record may lack so that it is left out. */
@@ -77,7 +78,7 @@ function strictly(how: string, file: Buffer): StrictRecord[] {
   try {
     return strictRecords(file)
   } catch (error) {
-    throw new Error(`${how}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`${how}: ${messageOf(error)}`, { cause: error })
   }
 }
 

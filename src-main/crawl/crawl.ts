@@ -1,6 +1,7 @@
 /** The crawl floor's door: jobs as people see them, and the engine that works on them in its own thread. */
 import type { World } from '../world/world.ts'
 import type { CrawlInput, CrawlReport } from './crawl.thread.ts'
+import { messageOf } from '../contract/text/messageOf.ts'
 
 export type { CrawlReport } from './crawl.thread.ts'
 export { openConnectors, type Connectors, type Moved } from './capture/connectors/installed.ts'
@@ -35,7 +36,7 @@ export async function runCrawl(
       await world.threads.run<CrawlInput, void, CrawlReport>(module, input, { signal, onReport, lasting: true })
     } catch (error) {
       if (signal.aborted) return
-      const text = error instanceof Error ? error.message : String(error)
+      const text = messageOf(error)
       onReport({
         kind: 'problem',
         text: `The harvester ended and is started again: ${text}`,

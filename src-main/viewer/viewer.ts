@@ -32,6 +32,7 @@ import { titleOf } from './pages/titles.ts'
 import { openViews, type Chosen, type View } from './viewings/views.ts'
 import { openViewings, type Shown, type Viewing } from './viewings/viewings.ts'
 import type { FindingRow } from './viewings/views.sql.ts'
+import { emitter } from '../contract/calls/emitter.ts'
 
 export type { AccessEffect, AccessRule } from './model/accessRules.ts'
 export type { Explained } from './chain/explain.ts'
@@ -142,21 +143,21 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const findings = openFindings({ store, world, onProblem })
   const answers = openAnswers()
   const lastRequests = openLastRequests()
-  const listeners = new Set<(view: OpenView) => void>()
+  const changes = emitter<OpenView>()
   const viewings = openViewings({
     ...{ views, indexes, archive, world, onProblem, isTaken: findings.hasListsOf },
     onChange(viewing) {
       const shown = viewing === viewings.shared ? current() : undefined
-      if (shown) for (const listener of listeners) listener(shown)
+      if (shown) changes.emit(shown)
     },
   })
   const files = openFiles(archive, world)
-  const titleListeners = new Set<(titles: TitlesRead) => void>()
+  const titleChanges = emitter<TitlesRead>()
   const pageList = openPageList({
     ...{ world, archive, onProblem },
     borrow: () => viewings.shared.borrow(),
     onRead: (titles) => {
-      for (const listener of titleListeners) listener(titles)
+      titleChanges.emit(titles)
     },
   })
   const shared = {
@@ -241,10 +242,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     },
     own: () => viewings.own().flatMap((viewing) => ownSummaryOf(viewing, begins.get(viewing.user) ?? '') ?? []),
     current,
-    onView(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onView: changes.on,
     record(isRecording, user) {
       const viewing = user === undefined ? viewings.shared : viewings.own().find((one) => one.user === user)
       if (viewing) viewing.isRecording = isRecording
@@ -257,10 +255,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
       (await whileBorrowed(viewings.shared, (index) => suggestions(index, { text, limit, isShown: shownNow() }))) ?? [],
     pages: (wanted) =>
       whileBorrowed(viewings.shared, async (index) => pageList.list(index, { ...wanted, isShown: shownNow() })),
-    onTitlesRead(listener) {
-      titleListeners.add(listener)
-      return () => void titleListeners.delete(listener)
-    },
+    onTitlesRead: titleChanges.on,
     async title({ url, timestampMs }) {
       if (!shownNow()(url)) return null
       const title = await whileBorrowed(viewings.shared, async (index) => {

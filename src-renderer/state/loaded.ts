@@ -1,5 +1,6 @@
 /** What was asked of the engine and is not here yet, is here, or was refused. Every screen shows these three the same way. */
 import { Fault } from '../../src-main/contract/calls/faults.ts'
+import { messageOf } from '../../src-main/contract/text/messageOf.ts'
 
 export type Loaded<Value> = { is: 'loading' } | { is: 'ready'; value: Value } | { is: 'refused'; fault: Fault }
 
@@ -17,7 +18,7 @@ export async function loadedFrom<Value>(asked: Promise<Value>): Promise<Loaded<V
 export function faultFrom(error: unknown): Fault {
   if (error instanceof Fault) return error
   console.error(error)
-  return new Fault('internal', error instanceof Error ? error.message : String(error), { cause: error })
+  return new Fault('internal', messageOf(error), { cause: error })
 }
 
 export function valueOf<Value>(loaded: Loaded<Value>): Value | undefined {

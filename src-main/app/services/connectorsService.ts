@@ -3,6 +3,7 @@ import type { ConnectorRow } from '../../contract/services/connectors.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import type { Connectors, Moved } from '../../crawl/crawl.ts'
 import type { Signals } from '../signals/signals.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
 
 export function connectorsService({
   connectors,
@@ -11,9 +12,9 @@ export function connectorsService({
   connectors: Connectors
   signals: Signals
 }): Loupe['connectors'] {
-  const listeners = new Set<(row: ConnectorRow) => void>()
+  const changes = emitter<ConnectorRow>()
   const changed = ({ row, jobs }: Moved): ConnectorRow => {
-    for (const listener of listeners) listener(row)
+    changes.emit(row)
     for (const job of jobs) signals.hear({ kind: 'changed', job })
     return row
   }
@@ -21,9 +22,6 @@ export function connectorsService({
     list: async () => connectors.list(),
     install: async ({ name }) => changed(connectors.install(name)),
     deinstall: async ({ name }) => changed(connectors.deinstall(name)),
-    changed(onPayload) {
-      listeners.add(onPayload)
-      return () => void listeners.delete(onPayload)
-    },
+    changed: changes.on,
   }
 }

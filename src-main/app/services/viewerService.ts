@@ -228,13 +228,13 @@ function explanationOf(explained: Explained, reasons: Explanation['reasons']): E
     inexact: inexact.map((rule) => ({ rule, meaning: meaningOf(rule) })),
     revisitHops: revisitHops.map(({ capture, isUsed, why }) => ({ ...rowOf(capture), isUsed, why })),
     truncated,
-    archived: archived && messageOf(archived),
-    sent: messageOf(sent),
+    archived: archived && httpMessageOf(archived),
+    sent: httpMessageOf(sent),
     elsewhere: elsewhere.map(rowOf),
   }
 }
 
-function messageOf({ status, reason, fields }: Explained['sent']): Explanation['sent'] {
+function httpMessageOf({ status, reason, fields }: Explained['sent']): Explanation['sent'] {
   return { status, reason, fields: fields.map(([name, value]) => [name, value]) }
 }
 

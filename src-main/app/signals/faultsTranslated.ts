@@ -5,6 +5,7 @@ import { StorageFault, type StorageFaultCode } from '../../storage/storage.ts'
 import type { Problem } from './signals.ts'
 import { DiskFault } from '../../world/world.ts'
 import { sentence } from '../../archive/files/sentence.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 export async function faultsTranslated<T>(act: () => Promise<T>): Promise<T> {
   try {
@@ -24,7 +25,7 @@ function translated(error: unknown): unknown {
 /** What went wrong while nobody waited for an answer. */
 export function problemOf(error: unknown, of: Problem['of'], doing: string): Problem {
   const known = translated(error)
-  const text = sentence(`${doing}: ${known instanceof Error ? known.message : String(known)}`)
+  const text = sentence(`${doing}: ${messageOf(known)}`)
   return { text, code: known instanceof Fault ? known.code : 'internal', of, job: null }
 }
 

@@ -3,6 +3,7 @@ import type { ImportedFile, JobSummary } from '../../contract/contract.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { CrawlReport, Imports, Jobs } from '../../crawl/crawl.ts'
 import type { World } from '../../world/world.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
 
 /** A person sees no more than a few changes a second; each one costs a look at the database. */
 const everyMs = 300
@@ -36,10 +37,10 @@ export interface Signals {
 }
 
 export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imports; world: World }): Signals {
-  const jobListeners = new Set<(summary: JobSummary) => void>()
-  const removedListeners = new Set<(gone: { job: number }) => void>()
-  const importListeners = new Set<(moved: ImportMoved) => void>()
-  const problemListeners = new Set<(problem: Problem & { at: string }) => void>()
+  const jobChanges = emitter<JobSummary>()
+  const removedChanges = emitter<{ job: number }>()
+  const importChanges = emitter<ImportMoved>()
+  const problemChanges = emitter<Problem & { at: string }>()
   const changed = new Set<number>()
   /** Of a job that imports: which of its files moved on. */
   const moved = new Map<number, Set<number>>()
@@ -55,12 +56,12 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
       for (const [job] of toldFiles) if (moved.get(job)?.size === 0) moved.delete(job)
       for (const job of told) {
         const summary = jobs.known(job)
-        if (summary) for (const listener of jobListeners) listener(summary)
-        else for (const listener of removedListeners) listener({ job })
+        if (summary) jobChanges.emit(summary)
+        else removedChanges.emit({ job })
       }
       for (const [job, ids] of toldFiles) {
         const files = imports.some(ids)
-        for (const listener of importListeners) listener({ job, files })
+        importChanges.emit({ job, files })
       }
       await world.clock.sleep(everyMs, closed.signal).catch(() => undefined)
     }
@@ -69,7 +70,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
 
   function problem(found: Problem): void {
     const told = { at: new Date(world.clock.now()).toISOString(), ...found }
-    for (const listener of problemListeners) listener(told)
+    problemChanges.emit(told)
   }
 
   return {
@@ -85,10 +86,10 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
       if (!telling) void tell()
     },
     problem,
-    onJob: (listener) => subscribed(jobListeners, listener),
-    onRemoved: (listener) => subscribed(removedListeners, listener),
-    onImport: (listener) => subscribed(importListeners, listener),
-    onProblem: (listener) => subscribed(problemListeners, listener),
+    onJob: jobChanges.on,
+    onRemoved: removedChanges.on,
+    onImport: importChanges.on,
+    onProblem: problemChanges.on,
     close: () => closed.abort(),
   }
 }
@@ -98,9 +99,4 @@ function taken<T>(all: Set<T>, countMax: number): T[] {
   const first = [...all].slice(0, countMax)
   for (const one of first) all.delete(one)
   return first
-}
-
-function subscribed<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }

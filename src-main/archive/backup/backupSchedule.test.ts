@@ -4,6 +4,7 @@ import { scheduleFirstLookMs, scheduleLookMs } from '../files/limits.ts'
 import { backupFolder, openOn, realDatabase, usualSettings, type RealDatabase } from '../testing/backupFixtures.ts'
 import { openBackupSchedule } from './backupSchedule.ts'
 import { backupRetryMs } from './limits.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 const hourMs = 3_600_000
 let database: RealDatabase
@@ -20,7 +21,7 @@ const inWorld = (act: (world: SeededWorld) => Promise<void>) => {
 async function scheduled(world: SeededWorld, everyHours = 24) {
   const { backups, problems } = await openOn(world, database, { settings: () => ({ ...usualSettings, everyHours }) })
   const failures: string[] = []
-  const onFailure = (error: unknown) => void failures.push(error instanceof Error ? error.message : String(error))
+  const onFailure = (error: unknown) => void failures.push(messageOf(error))
   const schedule = openBackupSchedule({ backups, clock: world.clock, everyHours: () => everyHours, onFailure })
   return {
     backups,

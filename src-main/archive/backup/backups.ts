@@ -26,6 +26,8 @@ import type { Manifest } from './manifest.ts'
 import { outdated } from './retention.ts'
 import { readState, writeState } from './stateFile.ts'
 import { rowOf, verifyBackups } from './verifyBackups.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface BackupsParts {
   world: World
@@ -78,7 +80,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
   const surroundings: Surroundings = { archiveFolder, replicas: parts.replicas }
   const makeParts: MakeParts = { world, copy, databasePath, surroundings, software, freeBytesMin: limits.freeBytesMin }
   const stopper = new AbortController()
-  const listeners = new Set<(change: { running: BackupProgress | null }) => void>()
+  const changes = emitter<{ running: BackupProgress | null }>()
   let state = (await readState(disk, archiveFolder)) ?? nothingYet
   let running: BackupProgress | undefined
   let making: Promise<BackupMade> | undefined
@@ -104,7 +106,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
 
   function tell(progress: BackupProgress | undefined): void {
     running = progress
-    for (const listener of listeners) listener({ running: progress ?? null })
+    changes.emit({ running: progress ?? null })
   }
   const tellNowAndThen = nowAndThen(world.clock, tell)
   const onProgress = (progress: BackupProgress) => (progress.phase === running?.phase ? tellNowAndThen : tell)(progress)
@@ -258,10 +260,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
       })
     },
     attempts: () => attemptsOf({ settings: parts.settings(), state, hasContent: hasContent() }),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: changes.on,
     async close() {
       stopper.abort(new Fault('stopped', 'Loupe was closed before the backup was finished; the next one begins again.'))
       await lastTurn
@@ -299,5 +298,5 @@ function failureText(error: unknown): string {
   if (error instanceof Fault) return error.message
   if (error instanceof DiskFault || error instanceof StorageFault)
     return `The backup of the database could not be written: ${sentence(error.message)}`
-  return `The backup of the database failed: ${error instanceof Error ? error.message : String(error)}`
+  return `The backup of the database failed: ${messageOf(error)}`
 }

@@ -11,7 +11,6 @@ import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
 import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
-import { timeOf } from '../copies/catalogue.ts'
 import { deadline } from './deadline.ts'
 import { nameMatcher } from '../files/matcher.ts'
 import { nowAndThen } from '../files/readThrough.ts'
@@ -29,6 +28,9 @@ import {
 } from './limits.ts'
 import { textAt } from './outputText.ts'
 import { openRunFiles, removeParts, type RunFiles } from './runFiles.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 
 export interface BatchParts {
   archive: Archive
@@ -78,7 +80,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
   const folder = join(archiveFolder, 'batch')
   const statements = batchStatements(store)
   const move = mover(store, batchStates, { table: 'batch_run' })
-  const listeners = new Set<(summary: BatchRunSummary) => void>()
+  const changes = emitter<BatchRunSummary>()
   const runs = new Map<number, Run>()
   /** Begun and not listed yet: asked for at the same time, they count too. */
   let beginning = 0
@@ -117,7 +119,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
 
   function tell(id: number): BatchRunSummary {
     const told = summary(id)
-    for (const listener of listeners) listener(told)
+    changes.emit(told)
     return told
   }
 
@@ -253,7 +255,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
       return void end(id, 'failed', { problem, code: faultCodeOf[error.code] })
     }
     parts.onBug(error)
-    const problem = `Loupe could not go on: ${error instanceof Error ? error.message : String(error)}`
+    const problem = `Loupe could not go on: ${messageOf(error)}`
     end(id, 'failed', { problem, code: 'internal' })
   }
 
@@ -290,10 +292,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
       return text
     },
     builtIns: () => Object.entries(builtIns).map(([name, { does }]) => ({ name, does })),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: changes.on,
     async close() {
       for (const [id, { stopper }] of runs) {
         end(id, 'interrupted', { problem: cutText, code: null })

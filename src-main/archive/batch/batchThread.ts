@@ -5,6 +5,7 @@ import { deadline } from './deadline.ts'
 import type { ModulePlace } from './modulePlace.ts'
 import type { BatchStep, StepEnd } from './batchStep.thread.ts'
 import type { BatchLimits } from './limits.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 /** `died`: why the thread is gone. `cut`: the run was stopped meanwhile. */
 export type StepOutcome = { kind: 'ended'; end: StepEnd } | { kind: 'died'; text: string } | { kind: 'cut' }
@@ -54,5 +55,5 @@ function deathText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
     return 'It took more memory than a batch job may have, and its thread was ended.'
-  return `It ended its thread: ${error instanceof Error ? error.message : String(error)}`
+  return `It ended its thread: ${messageOf(error)}`
 }

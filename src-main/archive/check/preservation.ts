@@ -10,7 +10,6 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import type { Archive } from '../store/archive.ts'
-import { timeOf } from '../copies/catalogue.ts'
 import { checksCountMax, estimateNamesMax, findingsCountMax } from '../files/limits.ts'
 import { looker } from './looking.ts'
 import { auditTrail } from '../audit/audit.ts'
@@ -18,6 +17,9 @@ import { checkDeeds, type CheckEnd } from './checkDeeds.ts'
 import { checkLists } from './checkList.ts'
 import { preservationStatements, type Beginner, type CheckKind, type CheckRow } from './preservation.sql.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 
 export interface CheckOrder {
   /** `missing`: is every file there with its right length, and nothing else. `checksums`: every byte is read. */
@@ -67,7 +69,7 @@ interface Run {
 export function openPreservation({ archive, store, world, onBug }: PreservationParts): Preservation {
   const statements = preservationStatements(store)
   const moveCheck = mover(store, checkStates, { table: 'preservation_check' })
-  const listeners = new Set<(summary: CheckSummary) => void>()
+  const changes = emitter<CheckSummary>()
   const deeds = checkDeeds(auditTrail(store))
   const lookAt = looker({ archive, store, world, statements, deeds, onLooked: tell })
   const events = replicaEvents(store)
@@ -99,7 +101,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
 
   function tell(check: number): CheckSummary {
     const summary = summaryOf(rowOf(check))
-    for (const listener of listeners) listener(summary)
+    changes.emit(summary)
     return summary
   }
 
@@ -189,7 +191,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     // A check that an earlier Loupe began may have a pattern that is refused today: no bug.
     const isRefused = error instanceof ArchiveFault
     if (!isRefused) onBug(error)
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     try {
       end(check, 'failed', isRefused ? why : `Loupe could not go on: ${why}`)
       tell(check)
@@ -285,10 +287,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
       if (check === undefined) return statements.findingsNow.all({ replicas, limit: findingsCountMax })
       return statements.findingsOf.all({ check: rowOf(check).id, limit: findingsCountMax })
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: changes.on,
     async close() {
       closing.abort()
       for (const { stopper } of runs.values()) stopper.abort()

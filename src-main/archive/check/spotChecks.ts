@@ -8,7 +8,6 @@ import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { auditTrail } from '../audit/audit.ts'
-import { timeOf } from '../copies/catalogue.ts'
 import { checkLists } from './checkList.ts'
 import { spotsAlarmingCountMax, type ArchiveLimits } from '../files/limits.ts'
 import type { Beginner } from './preservation.sql.ts'
@@ -17,6 +16,8 @@ import { replicaEvents } from '../copies/replicaEvents.ts'
 import { sampleOf } from './sample.ts'
 import { spotStatements, type SpotCheckRow, type SpotRow } from './spotChecks.sql.ts'
 import { doubtful, isAlarming, spotVerdict, type Answer } from './spotVerdict.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 
 /** What of a replica is asked. */
 export interface SpotReplica {
@@ -62,8 +63,8 @@ export function openSpotChecks({ replicas, limits, store, world }: SpotChecksPar
   const trail = auditTrail(store)
   const events = replicaEvents(store)
   const lists = checkLists({ store, world, events, places: replicas })
-  const listeners = new Set<() => void>()
-  const tell = () => listeners.forEach((listener) => listener())
+  const changes = emitter()
+  const tell = () => changes.emit()
 
   async function answerOf(
     replica: SpotReplica,
@@ -185,10 +186,7 @@ export function openSpotChecks({ replicas, limits, store, world }: SpotChecksPar
       const check = statements.last.get({})
       return check && summaryOf(check)
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: changes.on,
     alarming() {
       const names = JSON.stringify(replicas.map(({ name }) => name))
       return statements.alarming.all({ replicas: names, limit: spotsAlarmingCountMax }).map(shown)

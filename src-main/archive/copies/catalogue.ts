@@ -6,6 +6,7 @@ import type { Disk } from '../../world/world.ts'
 import { checksumFileName } from '../replica/checksumFile.ts'
 import type { ObservedReplica } from '../replica/observed.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 
 export function catalogue(statements: ArchiveStatements) {
   return {
@@ -62,10 +63,6 @@ function activityOf(replica: ObservedReplica): Pick<ReplicaSummary, 'operations'
   if (!lastFailure) return { operations: done, lastFailure: null }
   const { atMs, ...failure } = lastFailure
   return { operations: done, lastFailure: { at: new Date(atMs).toISOString(), ...failure } }
-}
-
-export function timeOf(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }
 
 function shown(statements: ArchiveStatements, files: FileRow[]): ArchivedFile[] {

@@ -3,11 +3,11 @@
 import type { AgingCopy, FileVote, LostFile } from '../../contract/services/archive.ts'
 import { isBadCopy } from '../../contract/states/copyStates.ts'
 import type { Store } from '../../storage/storage.ts'
-import { timeOf } from './catalogue.ts'
 import { agingCountMax, clockDoubtMs, lostCountMax, votesCountMax } from '../files/limits.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import { standingStatements, type Believed, type SeenRow } from './standing.sql.ts'
 import { neededOf, vote, type Said, type Vote } from './vote.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 
 export interface Ages {
   replica: string

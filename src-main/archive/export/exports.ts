@@ -25,12 +25,14 @@ import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
 import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
-import { timeOf } from '../copies/catalogue.ts'
 import { exportStatements, type ExportRow } from './exports.sql.ts'
 import { exportsCountMax } from '../files/limits.ts'
 import type { SelectedFile } from '../copies/selected.ts'
 import { signingKey } from './signingKey.ts'
 import { isInside } from '../files/isInside.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 
 export interface ExportsParts {
   archive: Archive
@@ -99,7 +101,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   const { disk } = world
   const statements = exportStatements(store)
   const move = mover(store, exportStates, { table: 'export' })
-  const listeners = new Set<(summary: ExportSummary) => void>()
+  const changes = emitter<ExportSummary>()
   const runs = new Map<number, Run>()
   // Not the folder itself: finished exports lie there, where the interface suggests it.
   const workFolder = join(archiveFolder, 'exports', '.unfinished')
@@ -150,7 +152,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
 
   function tell(id: number): ExportSummary {
     const told = summary(id)
-    for (const listener of listeners) listener(told)
+    changes.emit(told)
     return told
   }
 
@@ -333,7 +335,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   function broken(id: number, error: unknown, signal: AbortSignal): void {
     if (signal.aborted && error === signal.reason) return
     onBug(error)
-    const problem = `Loupe could not go on: ${error instanceof Error ? error.message : String(error)}`
+    const problem = `Loupe could not go on: ${messageOf(error)}`
     end(id, { ...unfinished, event: 'failed', problem, code: 'internal' })
     tell(id)
   }
@@ -368,10 +370,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
       return summary(id)
     },
     list: () => statements.newest.all({ limit: exportsCountMax }).map(({ id }) => summary(id)),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: changes.on,
     async close() {
       for (const [id, { stopper }] of runs) {
         end(id, { event: 'interrupted', ...unfinished })

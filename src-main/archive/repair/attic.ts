@@ -11,13 +11,13 @@ import { DiskFault, type World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
 import { ArchiveFault, type ArchiveFaultCode } from '../files/archiveFault.ts'
 import type { AuditTrail } from '../audit/audit.ts'
-import { timeOf } from '../copies/catalogue.ts'
 import { atticCountMax } from '../files/limits.ts'
 import { unreadableOnFault } from '../replica/folderReplica.ts'
 import type { Kept, Replica, Wrong } from '../replica/replica.ts'
 import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import type { AtticRow, RepairStatements } from './repair.sql.ts'
 import { openSightings } from '../copies/sightings.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 
 export interface AtticParts {
   archive: Archive

@@ -34,6 +34,8 @@ import { repairDeeds } from '../copies/repairDeeds.ts'
 import { openProspects } from './repairProspects.ts'
 import type { Replica } from '../replica/replica.ts'
 import { askChecksum } from '../store/upload.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface RepairParts {
   archive: Archive
@@ -104,7 +106,7 @@ export function openRepairs(parts: RepairParts): Repairs {
   const noteDeed = repairDeeds(store)
   const bringAgain = bringer(store, world.clock)
   const attic = openAttic({ ...parts, statements })
-  const listeners = new Set<(outcome: RepairOutcome) => void>()
+  const changes = emitter<RepairOutcome>()
   const underWay = new Set<string>()
   const prospects = openProspects({ archive, store, clock: world.clock })
   /** By copy, the one that changed last at the end. */
@@ -196,7 +198,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     lastOf.set(key, structuredClone(outcome))
     const [oldest] = [...lastOf].find(([, { state }]) => state !== 'running') ?? []
     if (lastOf.size > repairsToldMax && oldest !== undefined) lastOf.delete(oldest)
-    listeners.forEach((listener) => listener(structuredClone(outcome)))
+    changes.emit(structuredClone(outcome))
   }
 
   async function repairAlone(
@@ -225,7 +227,7 @@ export function openRepairs(parts: RepairParts): Repairs {
       return await repairStepwise({ file, target, order, who, signal, outcome })
     } catch (error) {
       // Whoever looks on must not wait for ever.
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       const ended = new Date(world.clock.now()).toISOString()
       Object.assign(outcome, { state: 'failed', text: `It was interrupted (${why}): see how the copy is now.`, ended })
       tell(outcome)
@@ -433,10 +435,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     },
     attic,
     told: () => structuredClone([...lastOf.values()]),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: changes.on,
   }
 }
 

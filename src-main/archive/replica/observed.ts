@@ -4,6 +4,7 @@ import { stopwatch } from '../../world/stopwatch.ts'
 import type { Clock } from '../../world/world.ts'
 import { around, type Call, type Operation } from './around.ts'
 import type { Added, Replica } from './replica.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 export interface OperationHistory {
   count: number
@@ -58,7 +59,7 @@ export function observed(inner: Replica, clock: Clock): ObservedReplica {
     } catch (error) {
       // A person's stop is no failure.
       const isStopped = call.signal?.aborted ?? false
-      const text = error instanceof Error ? error.message : String(error)
+      const text = messageOf(error)
       note(call, durationMs(), { bytes: 0, failure: isStopped ? undefined : text })
       throw error
     }

@@ -20,6 +20,7 @@ import type { Preservation } from '../check/preservation.ts'
 import { reportingStatements, type FactsRow } from './reporting.sql.ts'
 import type { SpotChecks } from '../check/spotChecks.ts'
 import { believedAt, type Standing } from '../copies/standing.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface ReportSettings {
   overdueDays: number
@@ -61,7 +62,7 @@ export interface Reporting {
 export function openReporting(parts: ReportingParts): Reporting {
   const { archive, preservation, standing, spotChecks, trail, auditHead, store, world, settings, backups } = parts
   const statements = reportingStatements(store)
-  const listeners = new Set<(how: AuditProgress) => void>()
+  const changes = emitter<AuditProgress>()
 
   async function status(): Promise<ArchiveStatus> {
     const { overdueDays, places } = settings()
@@ -105,7 +106,7 @@ export function openReporting(parts: ReportingParts): Reporting {
   async function verifyAudit(): Promise<AuditVerdict> {
     const entriesTotal = trail.head()?.number ?? 0
     const { entries, broken } = await trail.verifyChain((inOrder) => {
-      for (const listener of listeners) listener({ entries: inOrder, entriesTotal })
+      changes.emit({ entries: inOrder, entriesTotal })
       return world.clock.sleep(0)
     })
     const witness = await auditHead.witness()
@@ -147,10 +148,7 @@ export function openReporting(parts: ReportingParts): Reporting {
   return {
     status,
     verifyAudit,
-    onVerifying(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onVerifying: changes.on,
     async report() {
       const [now, audit] = [await status(), await verifyAudit()]
       const counts = counted()

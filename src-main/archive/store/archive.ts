@@ -21,6 +21,7 @@ import { selectionReader, type SelectionReader } from '../copies/selected.ts'
 import { storing, type FileToAdopt, type FileToStore, type StoreOutcome } from './storing.ts'
 import { openUnregistered, type Unregistered } from '../copies/unregistered.ts'
 import type { StoreProgress } from './upload.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface StoreOptions {
   signal?: AbortSignal
@@ -109,8 +110,8 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
   const [wrong] = await placesProblems(world.disk, replicas)
   if (wrong) throw new ArchiveFault('refused', wrong.text)
   await Promise.all(places.map((place) => place.problem()))
-  const listeners = new Set<() => void>()
-  const onChange = () => listeners.forEach((listener) => listener())
+  const changes = emitter()
+  const onChange = () => changes.emit()
   const stores = storing({ store, world, statements, replicas: places, limits, onChange })
   const shown = catalogue(statements)
   const trail = auditTrail(store)
@@ -161,10 +162,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
       const filesTotal = shown.filesTotal()
       return Promise.all(places.map((place) => shown.replica(place, world.disk, filesTotal)))
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: changes.on,
   }
 }
 

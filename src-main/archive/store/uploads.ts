@@ -11,6 +11,7 @@ import { ArchiveFault } from '../files/archiveFault.ts'
 import { uploadsKeptMax } from '../files/limits.ts'
 import { nowAndThen } from '../files/readThrough.ts'
 import type { StoreProgress } from './upload.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface UploadsParts {
   archive: Archive
@@ -54,7 +55,7 @@ const metadataName = /(^|-)metadata-\d+\.w?arc(\.gz)?$/i
 
 export function openUploads({ archive, world, jobHolding, ready, onBug }: UploadsParts): Uploads {
   const uploads = new Map<number, Upload>()
-  const listeners = new Set<(summary: UploadSummary) => void>()
+  const changes = emitter<UploadSummary>()
   let last = 0
 
   function found(id: number): Upload {
@@ -79,7 +80,7 @@ export function openUploads({ archive, world, jobHolding, ready, onBug }: Upload
 
   function tell(id: number): UploadSummary {
     const told = summary(id)
-    for (const listener of listeners) listener(told)
+    changes.emit(told)
     return told
   }
 
@@ -195,10 +196,7 @@ export function openUploads({ archive, world, jobHolding, ready, onBug }: Upload
       await found(id).whole
       return summary(id)
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: changes.on,
     async close() {
       for (const { stopper } of uploads.values()) stopper.abort()
       await Promise.all([...uploads.values()].map(({ whole }) => whole))

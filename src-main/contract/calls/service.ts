@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { Fault, faultFrom, isPathPart, toldFault, type FieldPath, type ToldFault } from './faults.ts'
 import { message } from '../words/message.ts'
+import { messageOf } from '../text/messageOf.ts'
 
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   kind: 'call'
@@ -86,7 +87,7 @@ export function replyTo<C extends Contract>(
     } catch (error) {
       if (error instanceof Fault) return { fault: toldFault(error) }
       onBug(error, name)
-      const problem = error instanceof Error ? error.message : String(error)
+      const problem = messageOf(error)
       return { fault: toldFault(new Fault('internal', message('call.bug', { name, problem }))) }
     }
   }

@@ -26,6 +26,7 @@ import type { Recompressed, RecompressInput } from './recompressFile.thread.ts'
 import { removeIfThere } from './removeIfThere.ts'
 import { spaceBudgetIn, type Refused } from './spaceNeeded.ts'
 import { offerAsSeeds } from './seeds.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 export interface ImportSetting extends FileSetting {
   archive: Archive
@@ -283,7 +284,7 @@ function refusal(problem: string): Refused {
 
 function refusalOf(error: unknown): Refused {
   if (error instanceof DiskFault) return { ...refusal(error.message), code: faultCodeOf[error.code] }
-  const text = error instanceof Error ? error.message : String(error)
+  const text = messageOf(error)
   return { ...refusal(`Loupe made a mistake with it: ${text}`), code: 'internal' }
 }
 

@@ -39,6 +39,7 @@ import { scheduleStatements } from '../schedule/schedule.sql.ts'
 import { scheduleOf, windowWords } from '../schedule/schedules.ts'
 import { noEngineText, waitsForWindow } from '../schedule/status.ts'
 import { reasonText, whyMissingIn } from './whyMissing.ts'
+import { timeOf } from '../history/reportPage.ts'
 
 export type JobAction =
   | 'start'
@@ -452,10 +453,6 @@ function unstored(job: number): string {
 
 function importedOnce(job: number): string {
   return `Job ${job} was an import, which is done once: import the files again instead; those that are archived already are not stored twice.`
-}
-
-function timeOf(ms: number | null): string | null {
-  return ms === null || ms === 0 ? null : new Date(ms).toISOString()
 }
 
 function sameWord(one: string, other: string): boolean {

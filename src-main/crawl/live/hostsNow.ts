@@ -4,6 +4,7 @@ import type { Store } from '../../storage/storage.ts'
 import { domainOf } from '../model/urlKeys.ts'
 import { paceMs } from './limits.ts'
 import { viewStatements } from './live.sql.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 
 export function hostsOf(store: Store, { job, nowMs }: { job: number; nowMs: number }): QueueHost[] {
   const view = viewStatements(store)
@@ -34,8 +35,4 @@ export function hostsOf(store: Store, { job, nowMs }: { job: number; nowMs: numb
 
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
-}
-
-function timeOf(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }

@@ -23,6 +23,7 @@ import { memoryOf, type Memory } from '../model/memory.ts'
 import type { SequenceMark } from '../ownership/sequenceMark.ts'
 import { openQueue, type Queue } from '../frontier/queue.ts'
 import { openTasks, type Tasks } from './tasks.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 export interface EngineSetting {
   store: Store
@@ -133,7 +134,7 @@ export function openEngine(setting: EngineSetting): Engine {
 
 /** A fault of the world in its own words; a mistake of ours by its name. */
 export function describeError(error: unknown): { text: string; code: FaultCode } {
-  return blockerOf(error) ?? { text: error instanceof Error ? error.message : String(error), code: 'internal' }
+  return blockerOf(error) ?? { text: messageOf(error), code: 'internal' }
 }
 
 /** Names as in WARC 1.1 section 6.2, with the settings that were in force where the harvest said nothing of its own. */

@@ -6,6 +6,8 @@ import { nowAndThen } from '../../archive/files/readThrough.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 import { nothingRecovered, recover, type RecoverParts } from './recover.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface Recovery {
   /** Throws `Fault` refused while one is running. */
@@ -31,14 +33,14 @@ export interface RecoveryParts extends RecoverParts {
 
 export function openRecovery(parts: RecoveryParts): Recovery {
   const { world, ready, auditHead, onBug } = parts
-  const listeners = new Set<(summary: RecoverySummary) => void>()
+  const changes = emitter<RecoverySummary>()
   const timeNow = () => new Date(world.clock.now()).toISOString()
   let last: RecoverySummary | null = null
   let running: { stopper: AbortController; whole: Promise<void> } | undefined
 
   function note(summary: RecoverySummary): RecoverySummary {
     last = summary
-    for (const listener of listeners) listener(summary)
+    changes.emit(summary)
     return summary
   }
 
@@ -64,7 +66,7 @@ export function openRecovery(parts: RecoveryParts): Recovery {
       if (signal.aborted && error === signal.reason) return end(summary, 'STOPPED')
       const isOfWorld = error instanceof Fault || error instanceof DiskFault || error instanceof StorageFault
       if (!isOfWorld) onBug(error)
-      const text = `The recovery could not go on: ${error instanceof Error ? error.message : String(error)}`
+      const text = `The recovery could not go on: ${messageOf(error)}`
       last = { ...(last ?? summary), problems: [...(last?.problems ?? []), { name: '', text }] }
       end(summary, 'FAILED')
     }
@@ -87,10 +89,7 @@ export function openRecovery(parts: RecoveryParts): Recovery {
       return last
     },
     ended: async () => running?.whole,
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: changes.on,
     async close() {
       running?.stopper.abort()
       await running?.whole

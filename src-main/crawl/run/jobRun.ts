@@ -40,6 +40,7 @@ import { withRedirectedSeed } from '../model/scope.ts'
 import { spoolIn } from '../capture/fetch/spool.ts'
 import { refusal, resultOf, unchangedResult, type Subject, type TurnContext } from './turn.ts'
 import { watchOf } from '../capture/fetch/watch.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
 /** `renewed`: the definition was changed; the job goes on with the new one. */
@@ -266,7 +267,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
       return await resultOf(subject, outcome, context)
     } catch (error) {
       if (error instanceof DiskFault || error instanceof StorageFault) throw error
-      const detail = error instanceof Error ? error.message : String(error)
+      const detail = messageOf(error)
       setting.log('error', `${subject.document.url}: ${reasons.internal.text}: ${detail}`)
       if (outcome.kind !== 'failed') await outcome.response.discard()
       const robots =

@@ -14,6 +14,7 @@ import { inWords } from './inWords.ts'
 import { scheduleStatements, type ScheduleListRow } from './schedule.sql.ts'
 import { statusOf, noEngineText, waitsForWindow } from './status.ts'
 import { nextRuns, openNow, type Window } from './windows.ts'
+import { timeOf } from '../../contract/text/timeOf.ts'
 
 export interface Schedules {
   list(): Omit<JobSchedule, 'status'>[]
@@ -110,8 +111,4 @@ function runsOf(schedule: Schedule, fromMs: number, count: number): Window[] {
 
 function shown({ beginMs, endMs, minimal }: Window): ScheduleWindow {
   return { begin: new Date(beginMs).toISOString(), end: timeOf(endMs), minimal }
-}
-
-function timeOf(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }

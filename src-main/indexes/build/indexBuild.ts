@@ -26,6 +26,7 @@ import {
 } from '../captures/manifest.ts'
 import { selectionName } from '../model/selectionName.ts'
 import { withStore } from '../databases/withStore.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 export interface IndexBuildParts extends Selecting {
   world: World
@@ -285,7 +286,7 @@ export class IndexBuild {
   }
 
   #notAdded(error: unknown): MissingFile[] {
-    const reason = `building the index failed: ${error instanceof Error ? error.message : String(error)}`
+    const reason = `building the index failed: ${messageOf(error)}`
     return this.#notYet().map(({ name }) => ({ name, reason }))
   }
 }

@@ -31,6 +31,7 @@ import { mayHave, proxyRules } from './sessionRules.ts'
 import { restoredBounds, smallest, windowStateIn, type Rectangle } from './windowState.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 const built = join(import.meta.dirname, '..')
 const windowStateFile = () => join(app.getPath('userData'), 'window.json')
@@ -270,7 +271,7 @@ app.on('window-all-closed', () => app.quit())
 // One window on one archive: a second start shows the first.
 if (app.requestSingleInstanceLock()) {
   run().catch((error: unknown) => {
-    dialog.showErrorBox('Loupe cannot start', error instanceof Error ? error.message : String(error))
+    dialog.showErrorBox('Loupe cannot start', messageOf(error))
     app.exit(1)
   })
 } else app.quit()

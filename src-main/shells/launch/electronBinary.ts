@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Electron } from './chooseShell.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 /** Longer than a name lookup and a handshake on a slow line; a closed network may also say nothing at all. */
 const reachMsMax = 4_000
@@ -68,7 +69,7 @@ async function whyUnreachable(version: string): Promise<string | undefined> {
     return undefined
   } catch (error) {
     const cause = error instanceof Error ? (error.cause ?? error) : error
-    return cause instanceof Error ? cause.message : String(cause)
+    return messageOf(cause)
   }
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { message } from '../../contract/words/message.ts'
 import { Fault, faults, type FaultCode } from '../../contract/calls/faults.ts'
 import { call, event, servicesOver, type Services } from '../../contract/calls/service.ts'
 import { httpLink, type HttpLink } from './httpLink.ts'
@@ -290,10 +291,7 @@ async function tunnel(target: string, port = served.port): Promise<Socket> {
 
 test('a port in use is one sentence', async () => {
   await expect(openPort(served.port)).rejects.toEqual(
-    new Fault(
-      'refused',
-      `Port ${served.port} is used by another program: choose another with --port, or 0 for any free port.`,
-    ),
+    new Fault('refused', message('server.portTaken', { port: served.port })),
   )
 })
 

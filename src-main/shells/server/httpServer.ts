@@ -15,6 +15,7 @@ import { isForApi, isForIncoming, isForProxy, openingCodeOf, refusal, type Own, 
 import { answerIncoming, type Incoming } from './incomingFiles.ts'
 import { interfaceFiles, sentence, type FileAnswer } from './interfaceFiles.ts'
 import { message } from '../../contract/words/message.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 /** A definition of 10 000 seeds of 400 characters. */
 const bodyBytesMax = 4 * 1024 * 1024
@@ -216,12 +217,7 @@ function inputIn(text: string): Reply {
     const body: unknown = JSON.parse(text)
     return { value: typeof body === 'object' && body !== null && 'input' in body ? body.input : undefined }
   } catch (error) {
-    return replyOf(
-      new Fault(
-        'badInput',
-        message('server.notJsonText', { problem: error instanceof Error ? error.message : String(error) }),
-      ),
-    )
+    return replyOf(new Fault('badInput', message('server.notJsonText', { problem: messageOf(error) })))
   }
 }
 

@@ -14,6 +14,7 @@ import { findChromium, openWindow, type OpenWindow } from './chromium.ts'
 import { drawPage } from './drawPage.ts'
 import { openPort, serveContract, type OpenPort } from './httpServer.ts'
 import { message } from '../../contract/words/message.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
 
 /** Where `npm run build` puts the interface. */
 export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
@@ -71,7 +72,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const served = await serveContract({ ...answering, rendererFolder, onBug, log })
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
       // On a full disk, say: somebody has to be able to look there.
-      log(`Other commands cannot reach this Loupe: ${error instanceof Error ? error.message : String(error)}.`),
+      log(`Other commands cannot reach this Loupe: ${messageOf(error)}.`),
     )
     return {
       url: served.url,

@@ -1,6 +1,7 @@
 /** The last answers of the proxy, numbered in order, for an interface that is opened after the page. */
 import { pageTypes, type Answer } from '../../contract/services/viewer.ts'
 import { answersMax } from '../model/limits.ts'
+import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface Answers {
   /** Adds an answer and returns its number. */
@@ -36,7 +37,7 @@ export function openAnswers(): Answers {
   const kept: Answer[] = []
   /** Last request per viewing, view and URL, oldest first. */
   const requests = new Map<string, Request>()
-  const listeners = new Set<(answer: Answer) => void>()
+  const changes = emitter<Answer>()
   let last = 0
 
   /** A page that requests a resource is shown. A page that another page of its origin has replaced is not. */
@@ -95,7 +96,7 @@ export function openAnswers(): Answers {
       }
       const [oldest] = requests.size > answersMax ? requests.keys() : []
       if (oldest !== undefined) requests.delete(oldest)
-      for (const listener of listeners) listener(answer)
+      changes.emit(answer)
       return answer.id
     },
     after: (after) => kept.slice(-answersMax).filter(({ id }) => id > after),
@@ -115,10 +116,7 @@ export function openAnswers(): Answers {
       }
       return at
     },
-    onAnswer(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onAnswer: changes.on,
   }
 }
 

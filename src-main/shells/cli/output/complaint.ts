@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { Fault, faults, type FaultCode } from '../../../contract/calls/faults.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
+import { messageOf } from '../../../contract/text/messageOf.ts'
 
 export interface Complaint {
   line: string
@@ -17,7 +18,7 @@ export function complaintOf(error: unknown): Complaint {
 
 function faultOf(error: unknown): Pick<Complaint, 'code' | 'line'> {
   if (error instanceof CommanderError) return { code: 'badInput', line: wordsText(error) }
-  const text = oneLine(error instanceof Error ? error.message : String(error))
+  const text = oneLine(messageOf(error))
   if (error instanceof Fault) return { code: error.code, line: sentence(text) }
   return { code: 'internal', line: textOf(message('cli.bug', { problem: text })) }
 }
