@@ -75,7 +75,7 @@ test('the dialog says what each check proves and costs, how a pattern is underst
   await expect(dialog().getByRole('radio', { name: /^Checksums/ })).toBeFocused()
   await expect(dialog()).toContainText('30 copies of 10 files')
   await expect(dialog()).toContainText('at the speed limit of 5 kB/s')
-  await expect(dialog()).toContainText('preservation.bytesPerSecondMax')
+  await expect(dialog()).toContainText('as set in Settings')
   await dialog().getByText('By name', { exact: true }).click()
   const pattern = dialog().getByRole('textbox', { name: 'File name pattern' })
   await pattern.fill('^harbour-[12')

@@ -54,7 +54,7 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
         head: t('schedule.actions'),
         value: () => null,
         cell: (row) => <ChangeButton row={row} onChange={onChange} />,
-        width: 128,
+        width: 168,
       },
     ],
     [t, personTime, onChange],
