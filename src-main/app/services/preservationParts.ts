@@ -1,19 +1,19 @@
 /** What stands around bit preservation in a running engine: ages and votes, spot checks, the schedule, the audit trail with
  *  its witness, and the reports over all of them; set by the settings of the archive. */
-import { join } from 'node:path'
+import { openArchiveParts } from '../../archive/archiveParts.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { auditTrail, type AuditTrail } from '../../archive/audit/audit.ts'
-import { openAuditHead, type AuditHead } from '../../archive/audit/auditHead.ts'
+import type { AuditHead } from '../../archive/audit/auditHead.ts'
 import type { Preservation } from '../../archive/check/preservation.ts'
-import { openRepairs, type Repairs } from '../../archive/repair/repair.ts'
-import { openBackups, type Backups } from '../../archive/backup/backups.ts'
+import type { Repairs } from '../../archive/repair/repair.ts'
+import type { Backups } from '../../archive/backup/backups.ts'
 import { openBackupSchedule } from '../../archive/backup/backupSchedule.ts'
-import { openReporting, type Reporting } from '../../archive/report/reporting.ts'
+import type { Reporting } from '../../archive/report/reporting.ts'
 import { replicaEvents, type ReplicaEvents } from '../../archive/copies/replicaEvents.ts'
 import { openSchedule } from '../../archive/check/schedule.ts'
 import { openSightings, type Sightings } from '../../archive/copies/sightings.ts'
-import { openSpotChecks, type SpotChecks } from '../../archive/check/spotChecks.ts'
-import { believedAt, openStanding, type Standing } from '../../archive/copies/standing.ts'
+import type { SpotChecks } from '../../archive/check/spotChecks.ts'
+import { believedAt, type Standing } from '../../archive/copies/standing.ts'
 import type { Believed } from '../../archive/copies/standing.sql.ts'
 import type { FilesOutside } from '../../contract/services/archive.ts'
 import { sessionTables } from '../../crawl/crawl.ts'
@@ -80,58 +80,32 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     noteSettings(trail, settings, world.clock.now())
     for (const sentence of parts.folders.note(trail, world.clock.now())) parts.onNotice?.(sentence)
   })
-  const auditHead = await openAuditHead({
-    world,
-    trail,
-    path: join(archiveFolder, 'loupe.audit'),
-    onFault: (fault) => signals.problem(problemOf(fault, 'archive', 'writing the head of the audit trail')),
+  const onProblem = (error: unknown, doing: string) => signals.problem(problemOf(error, 'archive', doing))
+  const { auditHead, standing, spotChecks, backups, repairs, reporting } = await openArchiveParts({
+    ...{ archive, preservation, trail, store, world, archiveFolder, databasePath, software, onProblem },
+    backups: {
+      ...{ replicas: settings.replicas(), settings: settings.backup },
+      ...{ leftOut: sessionTables, isScheduled: parts.run },
+    },
+    report: () => settings.preservation().report,
+    outside: parts.outside,
   })
-  const standing = openStanding(store, archive.places)
-  const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })
   const schedule = parts.run
     ? openSchedule({
-        preservation,
-        spotChecks,
+        ...{ preservation, spotChecks, store, world },
         replicas: archive.places.map(({ name }) => name),
-        store,
-        world,
         rhythm: () => settings.preservation().rhythm,
-        onBug: (error) => signals.problem(problemOf(error, 'archive', 'keeping the schedule of checks')),
+        onBug: (error) => onProblem(error, 'keeping the schedule of checks'),
       })
     : undefined
-  const backups = await openBackups({
-    ...{ world, store, databasePath, archiveFolder, software },
-    replicas: settings.replicas(),
-    settings: settings.backup,
-    limits: archive.limits,
-    leftOut: sessionTables,
-    isScheduled: parts.run,
-    onProblem: (error) => signals.problem(problemOf(error, 'archive', 'looking after the backups of the database')),
-  })
   const backupSchedule = parts.run
     ? openBackupSchedule({
         backups,
         clock: world.clock,
         everyHours: () => settings.backup().everyHours,
-        onFailure: (error) => signals.problem(problemOf(error, 'archive', 'making a backup of the database')),
+        onFailure: (error) => onProblem(error, 'making a backup of the database'),
       })
     : undefined
-  const repairs = openRepairs({ archive, store, world, trail })
-  const reporting = openReporting({
-    archive,
-    preservation,
-    standing,
-    spotChecks,
-    trail,
-    auditHead,
-    store,
-    world,
-    settings: () => settings.preservation().report,
-    outside: parts.outside,
-    backups,
-    archiveFolder,
-    software,
-  })
   // Whoever adds an entry tells one of these, jobs in their own thread too.
   const ends = [
     archive.onChange(() => auditHead.note()),
@@ -154,11 +128,11 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
   if (parts.run) {
     const resumed = parts.ready.then(() => (stop.signal.aborted ? undefined : repairs.resume(stop.signal)))
     minded(resumed).catch((error: unknown) => {
-      if (!stop.signal.aborted) signals.problem(problemOf(error, 'archive', 'taking up interrupted repairs'))
+      if (!stop.signal.aborted) onProblem(error, 'taking up interrupted repairs')
     })
   }
   minded(parts.folders.contents(stop.signal)).catch((error: unknown) =>
-    signals.problem(problemOf(error, 'archive', 'closing files of the archive to other accounts')),
+    onProblem(error, 'closing files of the archive to other accounts'),
   )
   return {
     trail,

@@ -1,4 +1,4 @@
-/** An archive with everything that looks after it, put together as the engine does it (`app/preservationParts.ts`), over any
+/** An archive with everything that looks after it, put together by the same function as in the engine (`archiveParts.ts`), over any
  *  world, database and replicas: for the suite of faults and for the simulation. Deliberately not here: harm, which is done
  *  behind its back, and what is expected of it afterwards (`fourQuestions.ts`). */
 import { join } from 'node:path'
@@ -6,15 +6,14 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { openArchive, type Archive, type ArchiveParts } from '../store/archive.ts'
 import { auditTrail, type AuditTrail } from '../audit/audit.ts'
-import { openAuditHead } from '../audit/auditHead.ts'
-import { openBackups } from '../backup/backups.ts'
+import { openArchiveParts } from '../archiveParts.ts'
 import { openPreservation, type Preservation } from '../check/preservation.ts'
-import { openRepairs, type Repairs } from '../repair/repair.ts'
-import { openReporting, type Reporting } from '../report/reporting.ts'
+import type { Repairs } from '../repair/repair.ts'
+import type { Reporting } from '../report/reporting.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import { openSchedule } from '../check/schedule.ts'
-import { openSpotChecks, type SpotChecks } from '../check/spotChecks.ts'
-import { openStanding, type Standing } from '../copies/standing.ts'
+import type { SpotChecks } from '../check/spotChecks.ts'
+import type { Standing } from '../copies/standing.ts'
 
 export interface KeptParts {
   world: World
@@ -56,10 +55,7 @@ export async function openKept({ world, store, places, folder, replicaAt }: Kept
   const archive = await openArchive({ store, world, replicas: places, limits, ...(replicaAt ? { replicaAt } : {}) })
   const preservation = openPreservation({ archive, store, world, onBug })
   const trail = auditTrail(store)
-  const auditHead = await openAuditHead({ world, trail, path: `${folder}/loupe.audit`, onFault: onBug })
   const names = places.map(({ name }) => name)
-  const standing = openStanding(store, archive.places)
-  const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })
   const report = {
     overdueDays: 100,
     checksumsEveryDays: 30,
@@ -67,10 +63,15 @@ export async function openKept({ world, store, places, folder, replicaAt }: Kept
     places: Object.fromEntries(names.map((name) => [name, `the house of ${name}`])),
     declared: [],
   }
-  const backups = await openBackups({
-    ...{ world, store, archiveFolder: folder, databasePath: join(folder, 'loupe.db'), software: 'Loupe' },
-    ...{ replicas: archive.places, limits: archive.limits, leftOut: [], isScheduled: false, onProblem: onBug },
-    settings: () => ({ folder: join(folder, 'backups'), everyHours: 0, keepCount: 1, keepDays: 0 }),
+  const { auditHead, standing, spotChecks, backups, repairs, reporting } = await openArchiveParts({
+    ...{ archive, preservation, trail, store, world, archiveFolder: folder, software: 'Loupe', onProblem: onBug },
+    databasePath: join(folder, 'loupe.db'),
+    backups: {
+      ...{ replicas: archive.places, leftOut: [], isScheduled: false },
+      settings: () => ({ folder: join(folder, 'backups'), everyHours: 0, keepCount: 1, keepDays: 0 }),
+    },
+    report: () => report,
+    outside: async () => ({ waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 }),
   })
   return {
     world,
@@ -82,22 +83,8 @@ export async function openKept({ world, store, places, folder, replicaAt }: Kept
     standing,
     trail,
     bugs,
-    repairs: openRepairs({ archive, store, world, trail }),
-    reporting: openReporting({
-      archive,
-      preservation,
-      standing,
-      spotChecks,
-      trail,
-      auditHead,
-      store,
-      world,
-      settings: () => report,
-      outside: async () => ({ waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 }),
-      backups,
-      archiveFolder: folder,
-      software: 'Loupe',
-    }),
+    repairs,
+    reporting,
     async daysPass() {
       await world.clock.sleep(2 * dayMs)
       const rhythm = () => ({ missingDays: 1, checksumsDays: 1, checksumsSample: 0, spotDays: 1, spotFiles: 100 })

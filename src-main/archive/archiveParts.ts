@@ -1,0 +1,56 @@
+/** The parts of an archive that look after its copies, opened in the one order that ships: for the engine, the suite of faults and the
+ *  simulation. Deliberately not here: schedules and `loupe.toml`, which belong to the process that opens the archive. */
+import { join } from 'node:path'
+import type { FilesOutside } from '../contract/services/archive.ts'
+import type { Store } from '../storage/storage.ts'
+import type { World } from '../world/world.ts'
+import type { AuditTrail } from './audit/audit.ts'
+import { openAuditHead } from './audit/auditHead.ts'
+import { openBackups, type BackupsParts } from './backup/backups.ts'
+import type { Preservation } from './check/preservation.ts'
+import { openSpotChecks } from './check/spotChecks.ts'
+import { openStanding } from './copies/standing.ts'
+import { openRepairs } from './repair/repair.ts'
+import { openReporting, type ReportSettings } from './report/reporting.ts'
+import type { Archive } from './store/archive.ts'
+
+export interface ArchivePartsGiven {
+  archive: Archive
+  preservation: Preservation
+  trail: AuditTrail
+  store: Store
+  world: World
+  archiveFolder: string
+  databasePath: string
+  /** Name and version, as reports and backups name it. */
+  software: string
+  backups: Pick<BackupsParts, 'replicas' | 'settings' | 'leftOut' | 'isScheduled'>
+  /** Asked again for each report, so that a changed setting counts. */
+  report: () => ReportSettings
+  /** Files that belong to the archive and are in no replica. */
+  outside: () => Promise<FilesOutside>
+  /** Receives failures that no caller waits for. `doing`: the action, as in "writing the head of the audit trail". */
+  onProblem: (error: unknown, doing: string) => void
+}
+
+export type ArchiveParts = Awaited<ReturnType<typeof openArchiveParts>>
+
+export async function openArchiveParts(given: ArchivePartsGiven) {
+  const { archive, preservation, trail, store, world, archiveFolder, databasePath, software, onProblem } = given
+  const auditHead = await openAuditHead({
+    ...{ world, trail, path: join(archiveFolder, 'loupe.audit') },
+    onFault: (fault) => onProblem(fault, 'writing the head of the audit trail'),
+  })
+  const standing = openStanding(store, archive.places)
+  const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })
+  const backups = await openBackups({
+    ...{ world, store, databasePath, archiveFolder, software, limits: archive.limits, ...given.backups },
+    onProblem: (error) => onProblem(error, 'looking after the backups of the database'),
+  })
+  const repairs = openRepairs({ archive, store, world, trail })
+  const reporting = openReporting({
+    ...{ archive, preservation, standing, spotChecks, trail, auditHead, backups },
+    ...{ store, world, archiveFolder, software, settings: given.report, outside: given.outside },
+  })
+  return { auditHead, standing, spotChecks, backups, repairs, reporting }
+}
