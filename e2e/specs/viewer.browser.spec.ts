@@ -94,7 +94,7 @@ test('the badge tells from when to when the parts are, and lists them by distanc
 test('an inexact answer, a miss and a typed address are explained', async () => {
   await page.getByRole('button', { name: `Explain ${lighthouse.script.asked}` }).click()
   const drawer = page.getByRole('dialog', { name: 'How this response was chosen' })
-  await expect(drawer.getByRole('article')).toContainText('a cache-busting number')
+  await expect(drawer.getByRole('article')).toContainText('a number that bypasses caches')
   await expect(drawer.getByRole('list', { name: 'Captures considered' })).toContainText('Used')
   await expectAccessibleInBoth(page)
   await ask(drawer, lighthouse.missing)
