@@ -30,7 +30,7 @@ function hasAddress(answer: unknown): answer is { address: string } {
   return typeof answer === 'object' && answer !== null && 'address' in answer && typeof answer.address === 'string'
 }
 
-/** As a press on a link does, so the page is not left. */
+/** Follows the URL like a click on a link, so that the page stays open. */
 export function followAsDownload(address: string): void {
   const link = document.createElement('a')
   link.href = address

@@ -10,7 +10,7 @@ export const pieceBytes = 16 * 1024 * 1024
 export interface HandOver {
   /** Resolves with the path under which the engine has the file. Rejects with `Fault`; `stopped` when `signal` was aborted. */
   give(file: File, how: { signal: AbortSignal; onProgress: (bytesDone: number) => void }): Promise<string>
-  /** What was given is not wanted after all, in whole or in part. */
+  /** Removes uploaded files that are no longer wanted. */
   takeBack(name: string): Promise<void>
 }
 

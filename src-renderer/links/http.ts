@@ -122,7 +122,7 @@ export async function reach(name: string, ask: () => Promise<Response>): Promise
   }
 }
 
-/** What the server said, also when it is no reply of ours: a proxy's error page, say. */
+/** The reply in a response; a fault where it is no reply of Loupe's, such as an error page of a proxy. */
 export function replyIn(text: string, status: number): Reply {
   let said: unknown
   try {

@@ -33,7 +33,7 @@ export function keepHandedOver(storage: Pick<Storage, 'setItem'>, { token, isOwn
   storage.setItem(windowKey, isOwnWindow ? 'own' : '')
 }
 
-/** Of what another window said. */
+/** Parses a message of another window. */
 export function isHandedOver(said: unknown): said is HandedOver {
   if (typeof said !== 'object' || said === null || !('token' in said) || !('isOwnWindow' in said)) return false
   return typeof said.token === 'string' && typeof said.isOwnWindow === 'boolean'

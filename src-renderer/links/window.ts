@@ -3,7 +3,7 @@
 import type { PictureForm } from '../../src-main/contract/services/pictures.ts'
 import type { Reply } from '../../src-main/contract/calls/service.ts'
 
-/** Where on our page the archived page is to lie, in CSS pixels from the top left of the window. */
+/** Position of the archived page in the window, in CSS pixels from the top left. */
 export interface PageBounds {
   x: number
   y: number
@@ -17,11 +17,11 @@ export interface LoupePage {
   hide(): void
   open(tab: number, url: string): void
   reload(tab: number): void
-  /** Which tabs there are; the views of others are dropped. */
+  /** Open tabs; views of others are dropped. */
   keep(tabs: readonly number[]): void
-  /** In the one that is shown; an empty text ends it. */
+  /** Finds in the shown page; an empty text ends it. */
   find(text: string, isForward: boolean): void
-  /** Of the one that is shown: a `Picture`. */
+  /** Takes an image of the shown page: a `Picture`. */
   takePicture(wanted: ViewPicture): Promise<Reply>
   /** Called when a view has committed a navigation, also one inside the page (pushState). Returns the end of it, as the others. */
   onNavigated(listener: (tab: number, url: string) => void): () => void
@@ -32,7 +32,7 @@ export interface LoupePage {
 
 export interface Found {
   matches: number
-  /** Which of them is shown, from 1. */
+  /** Number of the shown match, from 1. */
   active: number
 }
 
@@ -40,7 +40,7 @@ export interface Found {
 export interface ViewPicture {
   form: PictureForm
   path: string
-  /** Of the page: the view knows where it is, and not from when. */
+  /** Title of the page. The view knows its URL, but not its capture time. */
   captured: string
 }
 
@@ -49,7 +49,7 @@ export interface LoupeWindow {
   /** Subscribes to one event of the contract; returns the end of it. */
   listen(name: string, onPayload: (payload: unknown) => void): () => void
   page: LoupePage
-  /** Where a file or folder lies that the person has dropped or chosen. */
+  /** Path of a file or folder that the user dropped or chose. */
   pathOf(file: File): string
   /** The system's dialog for a new file; null when the person thought better of it. */
   askWhere(suggested: string): Promise<string | null>

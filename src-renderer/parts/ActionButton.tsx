@@ -6,7 +6,7 @@ import type { MouseEventHandler, ReactNode } from 'react'
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled'> {
   children: ReactNode
   onClick: MouseEventHandler<HTMLButtonElement>
-  /** Why it cannot be used now; absent or null: it can. */
+  /** The reason why it is disabled; absent or null where it is enabled. */
   why?: string | null | undefined
   type?: 'button' | 'submit'
 }

@@ -6,7 +6,7 @@ interface AmountInputProps<Unit extends string> extends Omit<NumberInputProps, '
   amount: number | string
   unit: Unit
   units: readonly { value: Unit; label: string }[]
-  /** What the choice of the unit is called. */
+  /** Label of the unit. */
   unitLabel: string
   onChange: (amount: number | string, unit: Unit) => void
 }

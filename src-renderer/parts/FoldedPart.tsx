@@ -5,7 +5,7 @@ import styles from './parts.module.css'
 
 interface FoldedPartProps {
   title: string
-  /** What it is for. */
+  /** Purpose of the part, in one sentence. */
   text: string
   children: ReactNode
 }

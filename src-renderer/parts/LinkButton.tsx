@@ -7,7 +7,7 @@ import { ActionButton } from './ActionButton.tsx'
 interface LinkButtonProps extends ButtonProps {
   href: string
   why?: string | null | undefined
-  /** What else happens when it is followed in this window. */
+  /** Called when the link is followed in this window. */
   onClick?: () => void
   'aria-label'?: string
   children: ReactNode

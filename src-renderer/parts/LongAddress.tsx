@@ -2,7 +2,7 @@
  *  folder begin alike. */
 import styles from './parts.module.css'
 
-/** Of the end: a name, as a rule. */
+/** Characters kept at the end, which usually is a name. */
 const endCharacters = 24
 
 export function LongAddress({ address }: { address: string }) {

@@ -10,9 +10,9 @@ import { FaultNote } from './FaultNote.tsx'
 interface SaveActionProps {
   /** Absent: as CSV. */
   text?: string
-  /** Where several stand on a screen: which one it is. */
+  /** Distinguishes several of these on a screen. */
   label?: string
-  /** What is status last stays. Throws the engine's `Fault`. */
+  /** The last status stays. Throws the engine's `Fault`. */
   onSave: (tell: (text: string) => void) => Promise<void>
 }
 

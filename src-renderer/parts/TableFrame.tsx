@@ -8,9 +8,9 @@ import type { CsvValue } from './csv.ts'
 export interface Column<Row> {
   id: string
   head: string
-  /** What the column is sorted, filtered and exported by. */
+  /** Value for sorting, filtering and exports. */
   value: (row: Row) => CsvValue
-  /** What is shown; absent: the value. */
+  /** Content of the cell; absent: the value. */
   cell?: (row: Row) => ReactNode
   /** Pixels; absent: a share of what is left. */
   width?: number

@@ -4,18 +4,18 @@
 
 export interface FoundFiles {
   files: File[]
-  /** Of folders, what is no archive by its name. */
+  /** Files in folders whose names are not those of archive files. */
   passedOver: number
 }
 
-/** What archives are called: `.zip` because a WACZ is one, and some are kept under that name. */
+/** File name endings of archives. `.zip`, because a WACZ is a ZIP file and some are kept under that name. */
 const archiveName = /\.(warc|arc|har)(\.(gz|zst))?$|\.(wacz|zip)$/i
 
 export function isArchiveName(name: string): boolean {
   return archiveName.test(name)
 }
 
-/** Whether a drag carries files; which, the browser says only when they are dropped. */
+/** Whether a drag carries files. The browser reveals which ones only when they are dropped. */
 export function carriesFiles(transfer: Pick<DataTransfer, 'types'> | null): boolean {
   return transfer?.types.includes('Files') ?? false
 }
@@ -33,7 +33,7 @@ export function droppedFiles(transfer: DataTransfer, { asPaths }: { asPaths: boo
   }))
 }
 
-/** Of a folder chosen with the browser's own dialog, which gives every file below it. */
+/** Files of a folder chosen with the browser's own dialog, which gives every file below it. */
 export function chosenInFolder(files: readonly File[]): FoundFiles {
   const archives = files.filter(({ name }) => isArchiveName(name))
   return { files: archives, passedOver: files.length - archives.length }

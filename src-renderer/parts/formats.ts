@@ -15,7 +15,7 @@ export interface Formats {
   percent(fraction: number): string
   /** `3 days ago`. */
   ago(time: string, now: Date): string
-  /** How far `time` lies from `reference`: `+3 days`, `−2 hours`; empty when it is the same second. */
+  /** Signed distance of `time` from `reference`: `+3 days`, `−2 hours`; empty when it is the same second. */
   distance(time: string, reference: string): string
 }
 

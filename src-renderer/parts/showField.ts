@@ -10,7 +10,7 @@ export function showField(form: HTMLElement | null, field: string): boolean {
   return control !== null && control !== undefined && show(control)
 }
 
-/** Of a refusal that is about no control in particular: its sentence. */
+/** Text of a refusal that is about no control in particular. */
 export function showRefusal(form: HTMLElement | null): void {
   const note = [...(form?.querySelectorAll<HTMLElement>('[role="alert"]') ?? [])].at(-1)
   if (!note) return

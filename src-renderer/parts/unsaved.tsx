@@ -7,7 +7,7 @@ import { unsavedInputs, type UnsavedInputs } from './unsavedInputs.ts'
 
 const UnsavedContext = createContext<UnsavedInputs | null>(null)
 
-/** What is typed below is held here, and wherever this lies within. */
+/** Tracks unsaved input of everything below it, and reports it to the tracker around it. */
 export function UnsavedScope({ inputs, children }: { inputs: UnsavedInputs; children: ReactNode }) {
   return <UnsavedContext value={inputs}>{children}</UnsavedContext>
 }
@@ -33,7 +33,7 @@ export function useUnsaved(isTyped: boolean): () => void {
 }
 
 interface GuardedClose {
-  /** To be laid around what the dialog holds. */
+  /** Wraps the content of the dialog. */
   inputs: UnsavedInputs
   close: () => void
 }
@@ -60,7 +60,7 @@ export function useMayLose(): (inputs: UnsavedInputs) => Promise<boolean> {
     })
 }
 
-/** How many entries of the window's history lie before the present one. Always 0 in a browser that does not say it. */
+/** Number of entries in the window's history before the present one. Always 0 in a browser that does not report it. */
 const entryNow = () => window.navigation?.currentEntry?.index ?? 0
 
 /** The place that is shown: that of the address, unless typed input would be lost and the person would rather keep it. While the

@@ -1,4 +1,4 @@
-/** Which inputs hold something that is not saved, within one dialog or in the whole window. */
+/** Set of inputs with unsaved content, in one dialog or in the whole window. */
 
 export interface UnsavedInputs {
   /** Returns the end of it; calling that again does nothing. */

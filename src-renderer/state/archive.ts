@@ -33,11 +33,11 @@ export type SpotAsked =
 export interface ArchiveState {
   status: Loaded<ArchiveStatus>
   replicas: Loaded<ReplicaStanding[]>
-  /** What was done about each replica, oldest first. */
+  /** Events of each replica, oldest first. */
   history: Loaded<ReadonlyMap<string, readonly ReplicaEvent[]>>
   /** Newest first. */
   checks: Loaded<CheckSummary[]>
-  /** What each running check had done, as seen from here. */
+  /** Observed progress of each running check. */
   sightings: Readonly<Record<number, Sighting[]>>
   /** The check whose findings are shown; null: the newest. */
   chosen: number | null
@@ -57,7 +57,7 @@ export interface ArchiveState {
   stop(check: number): Promise<void>
   resume(check: number): Promise<void>
   spotCheck(files: number): Promise<void>
-  /** What was refused was read, or belongs to something else. */
+  /** Clears a fault that was read, or that belongs to another request. */
   forgetRefusal(): void
 }
 

@@ -16,7 +16,7 @@ export interface ArchivedFileState {
   begun: CheckSummary | null
   /** A check is to begin, and the engine has not answered. */
   asking: boolean
-  /** Why it could not begin. */
+  /** The fault if the check could not start. */
   refusal: Fault | null
   load(): Promise<void>
   askAffected(): Promise<void>

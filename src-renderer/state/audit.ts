@@ -8,7 +8,7 @@ import { faultFrom } from './loaded.ts'
 
 export interface AuditState {
   verifying: boolean
-  /** Of the verifying under way; null: nothing was heard yet. */
+  /** Progress of the verification; null before its first event. */
   progress: AuditProgress | null
   verdict: { said: AuditVerdict; at: string } | null
   fault: Fault | null
@@ -56,7 +56,7 @@ export type AuditQuery = Pick<Parameters<Loupe['archive']['auditTrail']>[0], 'wh
 
 /** The most that one answer may hold. */
 const entriesAtOnce = 1_000
-/** Of one table that is saved: they are held in memory while it is made, at about a kilobyte each. */
+/** Rows of one table that is saved: they are held in memory while it is made, at about a kilobyte each. */
 export const entriesSavedMax = 100_000
 
 /** The entries that match, newest first, as many as are saved at once. What is added meanwhile pushes the others down, so

@@ -7,10 +7,10 @@ import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
 
-/** What was asked for from here and has not ended; `name` null: all backups. */
+/** The request from here that has not ended; `name` null: all backups. */
 export type BackupAsked = { is: 'make' } | { is: 'verify'; name: string | null }
 
-/** What the last thing that was asked for came to. */
+/** Result of the last request. */
 export type BackupOutcome =
   | { is: 'made'; made: BackupMade }
   | { is: 'verified'; rows: BackupRow[] }

@@ -12,9 +12,9 @@ export interface Gathered {
   name: string
   /** Null for a folder, whose size is unknown. */
   bytes: number | null
-  /** Where it lies, or its bytes. */
+  /** The path of a file, or its content. */
   from: string | File
-  /** Why it stays out; null: it goes with the others. */
+  /** The reason why it is left out; null where it is included. */
   problem: 'empty' | 'sameName' | null
 }
 
@@ -31,7 +31,7 @@ export interface BasketState {
   passedOver: number
   /** Paths typed by hand, a line each. */
   typed: string
-  /** What is being handed over; null: nothing is. */
+  /** The upload in progress; null if there is none. */
   sending: Sending | null
   /** The engine is being asked. */
   starting: boolean
@@ -134,7 +134,7 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
   return store
 }
 
-/** What an import would be given now, besides what was typed. */
+/** The paths that an import would get now, in addition to those that were typed. */
 export function goingIn({ gathered }: Pick<BasketState, 'gathered'>): Gathered[] {
   return gathered.filter(({ problem }) => problem === null)
 }

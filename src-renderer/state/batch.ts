@@ -10,7 +10,7 @@ export interface BatchState {
   builtIns: Loaded<{ name: string; does: string }[]>
   /** Newest first. */
   runs: Loaded<BatchRunSummary[]>
-  /** What each running one had done, as seen from here. */
+  /** Observed progress of each running batch job. */
   sightings: Readonly<Record<number, Sighting[]>>
   /** The engine is being asked. */
   starting: boolean
@@ -18,7 +18,7 @@ export interface BatchState {
   load(): Promise<void>
   start(request: BatchRequest): Promise<void>
   stop(run: number): Promise<void>
-  /** What was refused is being changed: what was said of it is not true of the new choice. */
+  /** Called when a refused request is edited: its fault no longer applies. */
   forgetRefusal(): void
 }
 

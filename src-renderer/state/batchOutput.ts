@@ -22,7 +22,7 @@ export interface OutputState {
   asking: boolean
   fault: Fault | null
   later(): Promise<void>
-  /** From its beginning: a run that goes on has written more meanwhile. */
+  /** Loads from the beginning: a running job has written more meanwhile. */
   begin(): Promise<void>
 }
 

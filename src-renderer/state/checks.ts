@@ -1,4 +1,4 @@
-/** What follows from how a check stands. */
+/** Derived facts about checks. */
 import type { CheckSummary } from '../../src-main/contract/services/archive.ts'
 import { checkStates } from '../../src-main/contract/states/states.ts'
 

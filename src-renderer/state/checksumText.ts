@@ -29,7 +29,7 @@ export interface Difference {
   count: number
 }
 
-/** Of two checksums; undefined when they are the same. */
+/** First difference of two checksums; undefined when they are equal. */
 export function differenceBetween(one: string, other: string): Difference | undefined {
   const places = [...one].flatMap((letter, index) => (letter === other[index] ? [] : [index + 1]))
   const [first] = places

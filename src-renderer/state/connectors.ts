@@ -1,4 +1,4 @@
-/** Which connectors there are and how they stand, kept up to date: another window or the command line may change it. */
+/** Connectors and their states, kept up to date: another window or the command line may change them. */
 import { useCallback, useEffect, useState } from 'react'
 import type { ConnectorRow } from '../../src-main/contract/services/connectors.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'

@@ -9,11 +9,11 @@ export type Dialog = (typeof dialogs)[number]
 
 export interface DialogsState {
   open: Dialog | null
-  /** What an export is to begin with. */
+  /** Initial values of an export. */
   selection: Selection
-  /** What an export is of where nothing is named: the jobs that are ticked, or the job that is shown. */
+  /** Default content of an export: the selected jobs, or the job that is shown. */
   atHand: Selection
-  /** Which replica a check is to begin with; null: all. */
+  /** Initially selected replica of a check; null: all. */
   replica: string | null
   show(dialog: Dialog, selection?: Selection): void
   showCheck(dialog: Extract<Dialog, 'checkMissing' | 'checkChecksums' | 'spotCheck'>, replica: string | null): void

@@ -9,7 +9,7 @@ import { seen, type Sighting } from './pace.ts'
 export interface ExportsState {
   /** Newest first. */
   exports: Loaded<ExportSummary[]>
-  /** What each running export had done, as seen from here. */
+  /** Observed progress of each running export. */
   sightings: Readonly<Record<number, Sighting[]>>
   /** The engine is being asked. */
   starting: boolean
@@ -18,7 +18,7 @@ export interface ExportsState {
   /** True when it has begun. */
   start(request: ExportRequest): Promise<boolean>
   stop(which: number): Promise<void>
-  /** What was refused is being changed: what was said of it is not true of the new choice. */
+  /** Called when a refused request is edited: its fault no longer applies. */
   forgetRefusal(): void
 }
 

@@ -24,7 +24,7 @@ export function makeWholeReport(history: Service, query: Asking): StoreApi<Whole
   }))
 }
 
-/** With the chart, which comes with the first page. */
+/** Includes the chart, which comes with the first page. */
 export function makePagedReport(
   history: Service,
   query: Asking,

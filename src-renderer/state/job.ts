@@ -28,13 +28,13 @@ const minimalOf = { startMinimal: 'start', restartMinimal: 'restart' } as const
 export interface JobState {
   whole: Loaded<JobWhole>
   log: LogLine[]
-  /** What is being asked of the engine now. */
+  /** Actions with a request in progress. */
   asked: JobAction | null
   refusal: Fault | null
   /** Counts up whenever the numbers may have changed, for lists that are loaded by pages. */
   revision: number
   load(): Promise<void>
-  /** Whether the engine agreed. */
+  /** Whether the engine accepted the action. */
   act(action: JobAction): Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-/** What was asked of the engine and is not here yet, is here, or was refused. Every screen shows these three the same way. */
+/** Answers of the engine that are loading, ready or refused. Every screen shows these three states the same way. */
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { messageOf } from '../../src-main/contract/text/messageOf.ts'
 

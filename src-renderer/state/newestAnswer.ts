@@ -1,7 +1,7 @@
 /** A question that is asked again and again may be answered in any order: no answer is shown after that to a later one. Not
  *  only the last question counts, or one whose answers take longer than the next question would never be answered. */
 
-/** To be called when it is asked; what it gives, when the answer is here: whether that is to be shown. */
+/** Called with each request. The returned function is called with the answer and says whether it is the newest. */
 export function newestAnswer(): () => () => boolean {
   let asked = 0
   let shown = 0

@@ -3,7 +3,7 @@
 import type { Setting } from '../../src-main/contract/contract.ts'
 import type { Answer, ViewError } from '../../src-main/contract/services/viewer.ts'
 
-/** What needs a look comes first. */
+/** Groups in the order of their importance for a curator. */
 export const pageGroups = [
   'missing',
   'errors',
@@ -25,11 +25,11 @@ export function distanceMsMaxOf(settings: readonly Pick<Setting, 'path' | 'value
 interface PageFacts {
   page: Answer | null
   errors: readonly ViewError[]
-  /** How far a capture may lie from that of the page and be of the same time. */
+  /** Largest distance between a capture and the page's that counts as the same time. */
   distanceMsMax: number
 }
 
-/** What is not from the archive and not missing is Loupe's own: its command pages, what access rules forbid. */
+/** Responses that are neither archived nor missing are Loupe's own: command pages, and refusals by access rules. */
 export function groupOf(answer: Answer, { page, errors, distanceMsMax }: PageFacts): PageGroup {
   if (isUnreadable(answer)) return 'errors'
   if (!answer.found) return answer.by === 'missing' ? 'missing' : 'own'
@@ -51,7 +51,7 @@ export function isUnreadable({ by, status }: Answer): boolean {
   return by === 'missing' && status === 503
 }
 
-/** What could not be read of an address, though another capture of it may have answered. */
+/** The error of a URL with an unreadable capture, even if another capture answered. */
 export function unreadableOf({ url, view }: Answer, errors: readonly ViewError[]): ViewError | undefined {
   return errors.find((error) => error.kind === 'unreadable' && error.view === view && error.url === url)
 }
@@ -78,7 +78,7 @@ export interface Span {
   last: string
 }
 
-/** From when to when the parts of a page were captured; null: all close enough to the page, or nothing can be said. */
+/** Time span of the captures of a page's parts; null where all are close to the page, or times are unknown. */
 export function spanOf(
   answers: readonly Answer[],
   { page, distanceMsMax }: Pick<PageFacts, 'page' | 'distanceMsMax'>,

@@ -4,9 +4,9 @@
 import type { Answer } from '../../src-main/contract/services/viewer.ts'
 
 export interface Known {
-  /** What the interface itself asked for; null when the page moved by itself (a link, a script). */
+  /** URL that the interface requested; null when the page moved by itself (a link, a script). */
   asked: string | null
-  /** Where the page was before. */
+  /** URL of the page before. */
   previous: string | null
 }
 
@@ -118,7 +118,7 @@ function likelihood({ start, end }: Chain, chains: readonly Chain[], answers: re
   return isFrameOfAnother ? score - 6 : score
 }
 
-/** How well a Referer names an address: wholly, by its origin only (the browser's default towards other origins), or not. */
+/** How well a Referer names a URL: completely, by its origin only (the browser's default towards other origins), or not at all. */
 function naming(referrer: string, address: string): 0 | 0.5 | 1 {
   if (referrer === '') return 0
   if (sameAddress(referrer, address)) return 1

@@ -15,7 +15,7 @@ export interface PagesState<Row> {
   fault: Fault | null
   /** Rows `from` up to `to` (not included) are in sight. */
   want(from: number, to: number): void
-  /** What is in sight is asked for again, the rest forgotten; the old rows stay in sight until then. */
+  /** Loads the visible rows again and forgets the others; old rows stay visible until then. */
   refresh(): void
 }
 

@@ -9,7 +9,7 @@ import { faultFrom } from './loaded.ts'
 export const recordsPerPage = 100
 
 export interface RecordsState {
-  /** In the order of the file. */
+  /** Records in file order. */
   rows: readonly RecordRow[]
   type: string | null
   /** Every record up to this number is above the list; 0: the list begins with the file. */

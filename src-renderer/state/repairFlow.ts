@@ -21,7 +21,7 @@ export interface RepairFlowState {
   asked: boolean
   /** The checksum that was given last, and was not the expected one. */
   refused: string | null
-  /** Why the repair could not be asked for. */
+  /** The fault if the request for the repair failed. */
   fault: Fault | null
   /** Reads every copy again, and starts at the first step. */
   look(): Promise<void>

@@ -18,7 +18,7 @@ export interface WhichCopy {
 /** Missing copies that are brought back one after the other. */
 export interface RestoreRow {
   copies: readonly RepairableCopy[]
-  /** How those ended that had their turn, in the same order. */
+  /** Outcomes of the repairs that were processed, in the same order. */
   ended: readonly RestoreEnd[]
   /** `stopping`: the one under way comes to its end, the others do not begin. */
   state: 'running' | 'stopping' | 'stopped' | 'done'
@@ -31,15 +31,15 @@ export interface RestoreEnd extends WhichCopy {
 
 export interface RepairsState {
   repairable: Loaded<RepairableCopy[]>
-  /** By `copyKey`: of each copy the repair that is under way, or the last one. */
+  /** Running or last repair of each copy, by `copyKey`. */
   outcomes: ReadonlyMap<string, RepairOutcome>
   attic: Loaded<AtticEntry[]>
-  /** By entry. */
+  /** Keys are numbers of attic entries. */
   looks: ReadonlyMap<number, AtticLook>
   /** The row that is under way, or the last one. */
   row: RestoreRow | null
   load(): Promise<void>
-  /** Whether the bytes of each entry are still there. It asks the drives, so only who looks at the attic asks for it. */
+  /** Whether the content of each entry is still present. Reads the drives, so only the attic's screen requests it. */
   glance(): Promise<void>
   /** Reads the bytes of an entry; resolves when the event has arrived. */
   readEntry(id: number): Promise<void>

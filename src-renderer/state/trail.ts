@@ -1,4 +1,4 @@
-/** Where the viewer has been, as back and forward go through it. */
+/** History of a viewer tab, for back and forward. */
 
 export interface Trail {
   readonly addresses: readonly string[]
@@ -8,7 +8,7 @@ export interface Trail {
 
 export const noTrail: Trail = { addresses: [], at: -1 }
 
-/** How the page came to be where it is. */
+/** How the page came to this URL. */
 export type Step = 'open' | 'back' | 'forward' | 'reload'
 
 /** The trail after the page has arrived at `address`. Going back to a page that redirects arrives elsewhere: the place on

@@ -41,11 +41,11 @@ export interface ViewState extends Tabs {
   errors: Loaded<ViewError[]>
   load(): Promise<void>
   open(choice: Choice): Promise<void>
-  /** What is shown, as a choice that can be changed. Undefined: nothing is viewed. */
+  /** The current view as a selection that can be changed. Undefined: no view is open. */
   choice(): ViewAsked | undefined
-  /** Whether exactly these jobs and files are what is viewed. */
+  /** Whether the view consists of exactly these jobs and files. */
   isShowing(selection: Selection): boolean
-  /** Whether the file of a capture is among what is shown. */
+  /** Whether the file of a capture belongs to the view. */
   isViewed(capture: { job: number | null; file: string }): boolean
   go(url: string): void
   step(step: Exclude<Step, 'open'>): void
@@ -59,7 +59,7 @@ export interface ViewState extends Tabs {
   frameLoaded(id: number): Promise<void>
   /** The view of a tab says where it is now. */
   navigated(id: number, url: string): Promise<void>
-  /** What drew this tab is gone: it is taken up where it was as soon as it is shown. */
+  /** The component that drew this tab is gone; the tab continues where it was when it is shown again. */
   putDown(id: number): void
   clearFindings(): Promise<void>
   record(isRecording: boolean): Promise<void>
@@ -255,7 +255,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
       if (own.length > 0) change(id, ({ page, resources }) => ({ resources: withLate(resources, own, page) }))
   }
 
-  /** Of a tab that waits for it: no frame will ever say that it has come. */
+  /** The response of a tab that waits for it, where no frame will report it. */
   async function settleUnshown(): Promise<void> {
     const answers = await unsettled()
     for (const { id, arriving, order } of store.getState().tabs) {

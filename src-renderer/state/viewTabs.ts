@@ -3,7 +3,7 @@ import type { Answer } from '../../src-main/contract/services/viewer.ts'
 import { sameAddress } from './pageOfAnswers.ts'
 import { noTrail, type Step, type Trail } from './trail.ts'
 
-/** What a page is to do. */
+/** Order for the component that draws a tab. */
 export interface Order {
   /** Grows over all tabs. */
   number: number
@@ -41,7 +41,7 @@ export function isOfAnother({ page }: Tab, view: number): boolean {
   return page !== null && page.view !== view
 }
 
-/** Where a page is stays; what was shown of it does not: the view is another one, or its frame is gone. */
+/** The URL of a page stays, its responses do not: the view has changed, or its frame is gone. */
 export function setDown(tab: Tab): Tab {
   return { ...tab, order: null, arriving: false, page: null, resources: [] }
 }

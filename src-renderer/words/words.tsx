@@ -7,7 +7,7 @@ import { en, type WordId } from './en.ts'
 export type { WordId }
 export type Translate = (id: WordId, values?: Record<string, string | number>) => string
 
-/** Whether there is a sentence of this name: for names that are made of what the engine says. */
+/** Whether there is a text with this key: for keys that are made of values from the engine. */
 export function isWord(id: string): id is WordId {
   return Object.hasOwn(en, id)
 }

@@ -79,14 +79,14 @@ export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
     </>
   )
 
-  /** That no file is missing is good news, and is said as that. */
+  /** Text for empty lists of problems, which are good news. */
   function emptyText({ text, job, state }: FileFilter): string {
     if (text !== '' || job !== null || state === null) return t('archive.noneMatches.text')
     return t(`fileFilter.none.${state}`)
   }
 }
 
-/** What can be done with the files that are ticked, also with those that another filter has hidden since. */
+/** Actions on selected files, including those that a later filter hides. */
 function ChosenFiles({ chosen, onClear }: { chosen: ReadonlySet<string>; onClear: () => void }) {
   const t = useWords()
   const { dialogs } = useSession()
@@ -131,7 +131,7 @@ function filterNow(): FileFilter {
   return filterIn(route.place === 'archive' ? (route.filter ?? '') : '')
 }
 
-/** What is narrowed down is no place of its own: going back leaves the list. */
+/** Filters make no history entries: going back leaves the list. */
 function show(filter: FileFilter): void {
   goTo({ place: 'archive', tab: 'files', filter: queryOf(filter) }, 'replace')
 }

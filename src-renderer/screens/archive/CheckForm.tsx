@@ -1,4 +1,4 @@
-/** Which check, of which replicas, over which files; with what each proves and costs, and how much this one is. */
+/** Form of a check: type, replicas and files, with an explanation of each type and an estimate. */
 import { Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
@@ -30,15 +30,15 @@ import { useEstimate, useSpeed, type Estimated } from './checkEstimate.ts'
 import { whyNoCheck } from '../copies/checkWords.ts'
 import styles from './archive.module.css'
 
-/** As many as the schedule asks by itself. */
+/** Default number of files, as in scheduled spot checks. */
 const spotFilesUsual = '10'
 
 interface CheckFormProps {
   kind: CheckKindChosen
-  /** What to begin with; null: all. */
+  /** Initially selected replica; null: all. */
   replica: string | null
   replicas: readonly ReplicaStanding[]
-  /** What has begun: the number of the check, or a spot check. */
+  /** Called with what was started: the number of a check, or a spot check. */
   onBegun: (begun: number | 'spot') => void
 }
 
@@ -159,7 +159,7 @@ interface ChosenProps {
   control: (field: CheckField) => object
 }
 
-/** Which replicas and which files. */
+/** Choice of replicas and files. */
 function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
   const t = useWords()
   const problem = problemOf(draft)
@@ -231,7 +231,7 @@ function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
   )
 }
 
-/** How much it is, how long it may take, and how fast it may go. */
+/** Estimate of size and duration, and the speed limit. */
 function Amount({ draft, estimated }: { draft: CheckDraft; estimated: Estimated }) {
   const t = useWords()
   const { dialogs } = useSession()

@@ -111,10 +111,10 @@ function Mark({ mark, isStop, onFocus, onCheck }: MarkProps) {
   )
 }
 
-/** Where more is said about it; a check is opened on the screen that shows the strip. */
+/** Link to details; a check is opened on the screen that shows the strip. */
 const tabs: Partial<Record<ReplicaEvent['kind'], ArchiveTab>> = { repair: 'attic', spot: 'audit' }
 
-/** What the marks of all strips mean: once for all cards. */
+/** Legend of the marks, once for all cards. */
 export function HistoryLegend() {
   const t = useWords()
   return (

@@ -127,7 +127,7 @@ const tallies = [
   { of: 'overdue', tone: 'attention' },
 ] as const satisfies readonly { of: keyof ReplicaStanding; tone: Tone }[]
 
-/** How many copies need a person, by what is the matter; a zero stays quiet. */
+/** Numbers of copies that need attention, by problem; a zero is shown without emphasis. */
 function Tallies({ replica }: { replica: ReplicaStanding }) {
   const t = useWords()
   const { count } = useFormats()

@@ -1,4 +1,4 @@
-/** What is chosen in the check dialog, the request that it is, and how long it may take: pure. */
+/** The check dialog as it is filled in, the request that it makes, and its estimate. Pure. */
 import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/services/archive.ts'
 import { isWholeCheck } from '../../../src-main/contract/states/checkEnds.ts'
 import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
@@ -16,14 +16,14 @@ export interface CheckDraft {
   extent: CheckExtent
   /** A regular expression, as typed. */
   pattern: string
-  /** As typed: it may be no number. */
+  /** Text as typed, possibly not a number. */
   sample: string
   spotFiles: string
 }
 
 export type CheckProblem = 'noPattern' | 'wrongPattern' | 'noNumber' | 'tooMany'
 
-/** What a person types. */
+/** Fields that the user types. */
 export type CheckField = 'files' | 'sample' | 'spotFiles'
 
 /** The one of them that is shown. */

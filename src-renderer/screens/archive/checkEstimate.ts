@@ -1,4 +1,4 @@
-/** How much a check would be, asked of the engine while it is being chosen, and in words. */
+/** Estimate of a check while it is configured, from the engine, and as text. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
@@ -17,7 +17,7 @@ import { countIn, rateSeen, requestOf, secondsFor, type CheckDraft } from './che
 
 export interface Estimated {
   text: string
-  /** Of the check as it is chosen now; undefined while it is asked for, and of a spot check. */
+  /** Estimate of the current configuration; undefined while it is loading, and for a spot check. */
   estimate: CheckEstimate | undefined
   /** There is nothing that it would look at. */
   isNothing: boolean
@@ -50,7 +50,7 @@ export function useEstimate(draft: CheckDraft, replicas: readonly ReplicaStandin
   return { text: `${much} ${long}`, estimate, isNothing: false }
 }
 
-/** What the settings say of the speed of a person's check; 0 bytes: no limit. */
+/** Speed limit for checks started by users; 0 bytes: no limit. */
 export function useSpeed(): { bytesPerSecondMax: number; text: string } {
   const t = useWords()
   const { bytes } = useFormats()

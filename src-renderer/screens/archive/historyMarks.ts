@@ -1,4 +1,4 @@
-/** What the marks in the strip of a replica's history are: pure. */
+/** Marks in the history strip of a replica. Pure. */
 import type { ReplicaEvent } from '../../../src-main/contract/services/archive.ts'
 
 /** `fine`: all was looked at and nothing was wrong. `damage`: something was. `unfinished`: not all was looked at, and nothing

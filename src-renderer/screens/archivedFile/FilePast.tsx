@@ -1,4 +1,4 @@
-/** What was done about the file: what lies of it in the attic, and its entries in the audit trail. */
+/** History of the file: its entries in the attic and in the audit log. */
 import { useMemo, useState } from 'react'
 import type { AuditEntry, FileHistory } from '../../../src-main/contract/services/archive.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'

@@ -2,7 +2,7 @@
 import type { ArchivedFile, CopySighting } from '../../../src-main/contract/services/archive.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
-/** What was only there is not known to be right. */
+/** A copy that is only present is not known to be good. */
 export const sightingTones: Record<CopySighting['seen'], Tone> = {
   stored: 'done',
   right: 'done',

@@ -1,4 +1,4 @@
-/** How a file stands, by all its copies: the worst that is known of any. */
+/** State of a file, which is the worst state of its copies. */
 import type { FileHistory } from '../../../src-main/contract/services/archive.ts'
 import { isBadCopy } from '../../../src-main/contract/states/copyStates.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'

@@ -138,7 +138,7 @@ function useEntryColumns(onShow: (entry: AuditEntry) => void): Column<AuditEntry
   }, [t, formats, onShow])
 }
 
-/** What matches the filter, as a table for a spreadsheet: with the words, and with what was written down as it is. */
+/** Entries that match the filter, as CSV: with texts, and with the recorded values. */
 function SaveEntries({ query }: { query: AuditQuery }) {
   const t = useWords()
   const formats = useFormats()

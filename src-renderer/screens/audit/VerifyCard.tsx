@@ -1,4 +1,4 @@
-/** Whether the audit trail is whole: asked by a person, answered entry by entry, and what to do when it is not. */
+/** Integrity of the audit log: verified on request, with progress, and with instructions where the log is broken. */
 import { Button, Group, Text } from '@mantine/core'
 import { Link2 } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -152,7 +152,7 @@ function copyFinding(given: Given): Said {
   }
 }
 
-/** What is found where the catalogue knows no copy, which therefore has no state. */
+/** State where the catalogue knows no copy. */
 const withoutCopy = { surplus: 'audit.said.notInCatalogue', notStored: 'audit.said.isNotStored' } as const
 
 function spotFinding({ t, became }: Given): Said {
@@ -174,7 +174,7 @@ function copyBytes({ t }: Pick<Given, 't'>, { replica, sha256, seen }: Fields): 
   return t('audit.said.copy', { replica: textOf(replica), text: shortChecksum(sha256) ?? t(nothing) })
 }
 
-/** Who did it; a job leads to its page. */
+/** The actor of an entry; a job links to its page. */
 export function actorWords({ t }: Pick<Language, 't'>, who: string): { text: string; job: number | null } {
   const job = /^job ([1-9]\d{0,14})$/.exec(who)?.[1]
   if (job !== undefined) return { text: t('audit.who.theJob', { job }), job: Number(job) }

@@ -1,4 +1,4 @@
-/** What a person does when the audit trail is not whole, step by step. */
+/** Instructions for a broken audit log, step by step. */
 import type { AuditVerdict } from '../../../src-main/contract/services/archive.ts'
 import type { WordId } from '../../words/words.tsx'
 

@@ -1,4 +1,4 @@
-/** What is being done with the backups now, and what the last thing that was asked for came to. */
+/** Progress of work on backups, and the result of the last request. */
 import { Text } from '@mantine/core'
 import { useStore } from 'zustand'
 import { FaultNote } from '../../parts/FaultNote.tsx'

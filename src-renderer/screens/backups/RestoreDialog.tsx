@@ -1,4 +1,4 @@
-/** How a backup is restored: the archive has to be closed for it, so the command is shown and not run. */
+/** Shows the command that restores a backup. It is not run here, because the archive has to be closed for it. */
 import { Modal, Stack, Text } from '@mantine/core'
 import { useCallback } from 'react'
 import type { BackupRow } from '../../../src-main/contract/services/backups.ts'

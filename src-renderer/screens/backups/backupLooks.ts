@@ -1,4 +1,4 @@
-/** How a backup's state looks, and what is said of where backups lie. Pure. */
+/** Badges and texts for states and locations of backups. Pure. */
 import type { BackupRow, BackupStanding } from '../../../src-main/contract/services/backups.ts'
 import { shellWord } from '../../../src-main/contract/text/shellWord.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'

@@ -1,4 +1,4 @@
-/** Which batch job, over which files, and how long it may take. */
+/** Form of a batch job: module, files and time limits. */
 import { Alert, Group, NumberInput, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Play, TriangleAlert } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'

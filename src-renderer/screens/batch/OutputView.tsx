@@ -1,4 +1,4 @@
-/** What a run wrote, piece by piece, and where it lies; errors are gathered by file. */
+/** Output of a run in pieces, with its path; errors are grouped by file. */
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'

@@ -1,4 +1,4 @@
-/** What is chosen in the form of a batch job, and the request that it is: pure. */
+/** The form of a batch job as it is filled in, and the request that it makes. Pure. */
 import type { BatchRequest } from '../../../src-main/contract/contract.ts'
 
 export interface BatchDraft {
@@ -13,7 +13,7 @@ export interface BatchDraft {
   fileMinutes: number
 }
 
-/** Of the request: those that can be wrong. */
+/** Fields of the request that can be wrong. */
 export type BatchField = 'module' | 'files' | 'jobs' | 'replica' | 'timeoutSeconds' | 'fileTimeoutSeconds'
 
 /** Seven days and an hour, as the engine has them where nothing is said. */

@@ -2,7 +2,7 @@
  *  further lines of each set in by two spaces (see `archive/batch/runFiles.ts`). The text may be cut at its end. */
 
 export interface FileErrors {
-  /** Of a file, or `start` and `finish` of the module. */
+  /** Name of a file, or `start` and `finish` of the module. */
   name: string
   lines: { failed: boolean; text: string }[]
 }

@@ -18,7 +18,7 @@ export function choiceWords(t: Translate, { files, jobs = [], kind, replica }: B
   return parts.length === 0 ? t('batch.choice.all') : parts.join(', ')
 }
 
-/** How it stands, sentence by sentence; the engine's own problem among them. */
+/** State of a run, sentence by sentence, with the engine's message. */
 export function outcomeWords(t: Translate, { count }: Pick<Formats, 'count'>, run: BatchRunSummary): string[] {
   const { failed, problem, code } = run
   const far = { processed: count(run.processed), files: count(run.filesTotal) }

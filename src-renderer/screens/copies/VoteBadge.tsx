@@ -1,4 +1,4 @@
-/** What a vote says of one copy of a file, or of the checksum in the catalogue. */
+/** Verdict of a vote on a copy of a file, or on the checksum in the catalogue. */
 import type { FileVote } from '../../../src-main/contract/services/archive.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { ToneBadge } from '../../parts/tone.tsx'

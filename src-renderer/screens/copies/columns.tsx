@@ -15,7 +15,7 @@ export function fileColumn<Row extends { name: string }>(t: Translate): Column<R
   }
 }
 
-/** As `fileColumn`, for rows that may be of what the catalogue does not know: that has no page. */
+/** Like `fileColumn`, for rows with files that may not be in the catalogue and then have no page. */
 export function foundColumn<Row extends Pick<PreservationFinding, 'name' | 'finding'>>(t: Translate): Column<Row> {
   return {
     ...fileColumn<Row>(t),
@@ -46,7 +46,7 @@ export function jobColumn<Row extends { job: number | null }>(t: Translate): Col
   }
 }
 
-/** What is surplus harms nothing. */
+/** A file that is not in the catalogue is no damage. */
 export function findingColumn<Row extends Pick<PreservationFinding, 'finding'>>(t: Translate): Column<Row> {
   return {
     id: 'finding',

@@ -102,7 +102,7 @@ function countOf(
   }
 }
 
-/** What is wrong is the database itself, and not a backup of it. */
+/** The database itself is damaged, and not one of its backups. */
 function isOfDatabase({ kind }: BackupFinding): boolean {
   return kind === 'database'
 }

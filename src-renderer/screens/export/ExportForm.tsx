@@ -1,4 +1,4 @@
-/** Which records go into the new file, in which format, and where it is to lie. */
+/** Form of an export: records, format and output file. */
 import { Button, Checkbox, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { FileOutput, FolderOpen } from 'lucide-react'
 import { useEffect, useState, type SubmitEvent } from 'react'
@@ -121,7 +121,7 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
   )
 }
 
-/** In the order of the form. */
+/** Problems in the order of the form. */
 const noProblems: Record<ExportField, string | null> = {
   jobs: null,
   files: null,
@@ -131,7 +131,7 @@ const noProblems: Record<ExportField, string | null> = {
   to: null,
 }
 
-/** Where each problem is mended. */
+/** Control in which each problem is corrected. */
 const fieldOf: Record<ExportProblem, ExportField> = { nothing: 'jobs', noPath: 'path', toBeforeFrom: 'to' }
 
 interface ChoiceProps {
@@ -139,7 +139,7 @@ interface ChoiceProps {
   change: (changes: Partial<ExportDraft>) => void
 }
 
-/** What few exports need. */
+/** Options that few exports need. */
 function Narrowing({ draft, change, control }: ChoiceProps & { control: (field: ExportField) => object }) {
   const t = useWords()
   return (

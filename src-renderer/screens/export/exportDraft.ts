@@ -1,21 +1,21 @@
-/** What is typed into the export form, and the request that it is: pure. */
+/** The export form as it is filled in, and the request that it makes. Pure. */
 import type { ExportRequest } from '../../../src-main/contract/contract.ts'
 import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/shapes/selection.ts'
 
 export interface ExportDraft extends WholeSelection {
   format: ExportRequest['format']
   url: string
-  /** As a field of kind datetime-local gives it: without a zone, meant as UTC. */
+  /** Value of a field of type datetime-local: without a zone, meant as UTC. */
   from: string
   to: string
   path: string
   withOriginals: boolean
-  /** Of a WACZ. */
+  /** Applies to WACZ only. */
   waczVersion: ExportRequest['waczVersion']
   sign: boolean
 }
 
-/** Of the request: those that can be wrong. */
+/** Fields of the request that can be wrong. */
 export type ExportField = 'jobs' | 'files' | 'path' | 'url' | 'from' | 'to'
 
 export type ExportProblem = 'nothing' | 'noPath' | 'toBeforeFrom'
@@ -65,7 +65,7 @@ function filesInName(files: readonly string[]): string[] {
   return [files.length === 1 ? only.replace(/\.w?arc(\.gz|\.zst)?$/i, '') : `${files.length}-files`]
 }
 
-/** In the folder, with the separator that the folder has. */
+/** Path in the folder, with the separator that the folder's path has. */
 export function pathIn(folder: string, name: string): string {
   const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/'
   return folder.endsWith(separator) ? folder + name : folder + separator + name

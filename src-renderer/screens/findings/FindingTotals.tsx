@@ -1,4 +1,4 @@
-/** How many findings there are, by severity, worst first; a dash where there are none. */
+/** Numbers of findings by severity, the most severe first; a dash where there are none. */
 import type { JobSummary } from '../../../src-main/contract/contract.ts'
 import { useWords } from '../../words/words.tsx'
 import { SeverityCount } from './severity.tsx'

@@ -1,4 +1,4 @@
-/** How bad a finding is, as a tone and a symbol. */
+/** Severity of a finding, as a tone and a symbol. */
 import type { FileFinding } from '../../../src-main/contract/contract.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { useFormats } from '../../parts/formats.ts'

@@ -1,4 +1,4 @@
-/** How an answer of a site is recognised: what is filled in must all hold. */
+/** Conditions on a response. All conditions that are filled in must be met. */
 import { NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useWords } from '../../words/words.tsx'
 import type { ErrorOf } from './complaintWords.ts'
@@ -6,7 +6,7 @@ import { answerFields, type answerRules, type AnswerRuleDraft } from './loginDra
 import styles from './harvest.module.css'
 
 interface AnswerRuleFieldsProps {
-  /** With what the names of the controls begin. */
+  /** Prefix of the names of the controls. */
   name: string
   rule: (typeof answerRules)[number]
   draft: AnswerRuleDraft

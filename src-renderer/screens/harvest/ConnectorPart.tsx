@@ -1,4 +1,4 @@
-/** What a harvest takes, and what becomes of it: two parts of the harvest form, at its beginning and near its end. */
+/** Source and output of a harvest: two parts of the form, at its beginning and near its end. */
 import { Alert, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { outputNames, repositoryNames } from '../../../src-main/contract/shapes/choices.ts'
@@ -14,7 +14,7 @@ interface PartProps {
   /** Undefined as long as it is not known how they stand. */
   connectors: readonly ConnectorRow[] | undefined
   errorOf: ErrorOf
-  /** Why it cannot be changed now; null: it can. */
+  /** The reason why it cannot be changed now; null where it can. */
   fixed: string | null
   onChange: (draft: ConnectorDraft) => void
 }

@@ -18,7 +18,7 @@ import { useWords } from '../../words/words.tsx'
 const another = 'a new one'
 
 interface PickerProps {
-  /** Of the control. */
+  /** Name of the control. */
   field: string
   credentials: Credentials
   value: string

@@ -10,7 +10,7 @@ import type { HopsDraft } from './hopsDraft.ts'
 interface HopsPartProps {
   draft: HopsDraft
   errorOf: ErrorOf
-  /** Why it cannot be changed now; null: it can. */
+  /** The reason why it cannot be changed now; null where it can. */
   fixed: string | null
   onChange: (draft: HopsDraft) => void
 }

@@ -14,7 +14,7 @@ import { emptyArea, type LoginAreaDraft, type LoginDraft } from './loginDraft.ts
 interface LoginPartProps {
   draft: LoginDraft
   errorOf: ErrorOf
-  /** Why it cannot be changed now; null: it can. */
+  /** The reason why it cannot be changed now; null where it can. */
   fixed: string | null
   onChange: (draft: LoginDraft) => void
 }

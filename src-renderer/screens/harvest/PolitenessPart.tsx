@@ -11,9 +11,9 @@ interface PolitenessPartProps {
   robots: HarvestDraft['robots']
   isFolder: boolean
   errorOf: ErrorOf
-  /** Why the rules of robots.txt cannot be changed now; null: they can. */
+  /** The reason why the robots.txt rule cannot be changed now; null where it can. */
   fixed: string | null
-  /** What the form gives a number field. */
+  /** Properties of a number field. */
   number: (field: 'delayMs' | 'connectionsPerHost' | 'workers') => NumberInputProps
   onRobots: (robots: HarvestDraft['robots']) => void
 }

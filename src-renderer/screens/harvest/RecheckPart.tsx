@@ -11,7 +11,7 @@ import { SpanInput } from './SpanInput.tsx'
 interface RecheckPartProps {
   draft: RecheckDraft
   errorOf: ErrorOf
-  /** Why its type cannot be changed now; null: it can. */
+  /** The reason why the type cannot be changed now; null where it can. */
   fixed: string | null
   onChange: (draft: RecheckDraft) => void
 }

@@ -1,4 +1,4 @@
-/** Which parts of the form a run that is under way has fixed, by what the engine says of its job. */
+/** Parts of the form that a running job fixes, as the engine reports them. */
 import type { FixedField } from '../../../src-main/contract/contract.ts'
 import type { FieldPath } from '../../../src-main/contract/calls/faults.ts'
 

@@ -15,7 +15,7 @@ import { draftOf as scheduleDraftOf, scheduleInput, type ScheduleDraft } from '.
 export const byteUnits = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const
 export const timeUnits = { seconds: 1, minutes: 60, hours: 3_600 } as const
 
-/** What a number field holds: nothing, or what was typed so far. */
+/** Value of a number field: empty, or the text typed so far. */
 type Typed = number | string
 
 export interface HarvestDraft {
@@ -45,7 +45,7 @@ export interface HarvestDraft {
   schedule: ScheduleDraft | null
 }
 
-/** In the order in which the form shows them. */
+/** Fields in the order of the form. */
 export const emptyDraft: HarvestDraft = {
   connectors: usualConnector,
   seeds: '',
@@ -73,11 +73,11 @@ export const emptyDraft: HarvestDraft = {
 }
 
 export interface Complaint {
-  /** Where in the definition. */
+  /** Path in the definition. */
   path: FieldPath
-  /** Of the schema, or the engine's own sentence. */
+  /** Issue of the schema, or the engine's message. */
   issue: z.core.$ZodIssue | { code: 'engine'; message: string }
-  /** Which line of a field of several lines, from 1. */
+  /** Line of a field with several lines, from 1. */
   line: number | null
 }
 
@@ -124,7 +124,7 @@ export function defined(draft: HarvestDraft): Defined {
   return { complaints }
 }
 
-/** What the engine refuses of a definition. A field that the form does not have is not here: then its sentence stands alone. */
+/** Complaints of the engine about a definition. A field that is not in the form is left out: its message is shown on its own. */
 export function complaintsOf({ message, fields }: Fault, draft: HarvestDraft): Complaints {
   const complaints: Complaints = {}
   for (const refused of fields) {
@@ -135,7 +135,7 @@ export function complaintsOf({ message, fields }: Fault, draft: HarvestDraft): C
   return complaints
 }
 
-/** In the order of the form. */
+/** Complaints in the order of the form. */
 export function inOrder(complaints: Complaints): Complaint[] {
   const fields = Object.keys(emptyDraft).filter(isField)
   return fields.flatMap((field) => complaints[field] ?? [])
@@ -162,7 +162,7 @@ function isSame(one: Whole, other: Whole, name: keyof HarvestDefinition): boolea
   return JSON.stringify(one.definition[name]) === JSON.stringify(other.definition[name])
 }
 
-/** As in seeds.3 or login.areas.0.urls.2: which line of the field it was. */
+/** Line of the field for a path such as seeds.3 or login.areas.0.urls.2. */
 function lineOf(draft: HarvestDraft, path: FieldPath): number | null {
   const index = path.at(-1)
   const typed = typedLines(draft, path)
@@ -214,7 +214,7 @@ export function draftOf(definition: HarvestDefinition, timeZone: string): Harves
   }
 }
 
-/** In the largest unit of which it is a whole number, else in the smallest. */
+/** The largest unit in which the size is a whole number, else the smallest. */
 function inUnit<Unit extends string>(
   amount: number | undefined,
   units: Readonly<Record<Unit, number>>,

@@ -10,7 +10,7 @@ export type AnswerRuleDraft = Record<Exclude<(typeof answerFields)[number], 'sta
   status: number | string
 }
 
-/** What is typed for one kind stays when another is looked at. */
+/** Input for one login method is kept when another is chosen. */
 export interface LoginAreaDraft extends Record<(typeof answerRules)[number], AnswerRuleDraft> {
   /** Tells the areas apart when one between them is removed. */
   id: number
@@ -76,7 +76,7 @@ function areaInput(draft: LoginAreaDraft): object {
   }
 }
 
-/** What is left open says nothing. A status that is no number is the schema's to refuse. */
+/** Empty fields are omitted. A status that is not a number is refused by the schema. */
 function ruleInput({ status, ...texts }: AnswerRuleDraft): object {
   const said = Object.entries(texts).filter(([, text]) => text.trim() !== '')
   return {

@@ -1,4 +1,4 @@
-/** How a harvest looks again at what it knows, as it is typed; an empty time means never. */
+/** Rechecks as they are typed; an empty time means never. */
 import type { z } from 'zod'
 import type { recheckShape, Recheck } from '../../../src-main/contract/shapes/recrawl.ts'
 
@@ -15,7 +15,7 @@ export type SpanField = (typeof spanFields)[number]
 
 export type RecheckDraft = Pick<Recheck, 'type' | 'gone' | 'patience' | 'onHardFailure'> & Record<SpanField, SpanDraft>
 
-/** What the contract takes where nothing is said. */
+/** Defaults of the contract. */
 export const usualRecheck: RecheckDraft = {
   type: 'once',
   gone: 'atEnd',
@@ -47,7 +47,7 @@ export function recheckDraftOf(recheck: Recheck | undefined): RecheckDraft {
   return { ...plain, ...Object.fromEntries(spanFields.map((field) => [field, spanOf(field, recheck[field])])) }
 }
 
-/** In the largest unit of which it is a whole number; what is less than a minute is a part of one. */
+/** The largest unit in which the time is a whole number; times below a minute are fractions of one. */
 function spanOf(field: SpanField, length: number | null): SpanDraft {
   if (length === null) return { length: '', unit: usualRecheck[field].unit }
   const unit = (['days', 'hours'] as const).find((each) => length % spanUnits[each] === 0) ?? 'minutes'

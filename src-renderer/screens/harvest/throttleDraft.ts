@@ -1,4 +1,4 @@
-/** How hard hosts may be asked, as it is typed. */
+/** Throttling as it is typed. */
 import type { HarvestDefinition } from '../../../src-main/contract/contract.ts'
 import type { ThrottleRule } from '../../../src-main/contract/shapes/throttle.ts'
 

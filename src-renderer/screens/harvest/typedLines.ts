@@ -1,6 +1,6 @@
-/** What is typed one a line, and where in the field each line stood. */
+/** Text with one value per line, with the line number of each value. */
 export interface TypedLine {
-  /** From 1, as a person counts. */
+  /** Line number, from 1. */
   line: number
   text: string
 }

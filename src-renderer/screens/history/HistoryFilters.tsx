@@ -1,4 +1,4 @@
-/** What a report is to be about: only the filters that it has. */
+/** The filters of the chosen report. */
 import { Group, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { documentStates } from '../../../src-main/contract/states/documentStates.ts'
 import { activityKinds, historyReportNames } from '../../../src-main/contract/services/history.ts'

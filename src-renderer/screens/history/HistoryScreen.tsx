@@ -1,4 +1,4 @@
-/** What the harvester did, and how documents stand: a choice of reports, each with its filters, as chart and as table. */
+/** Reports on activities of the crawler and states of URLs, each with its filters, as chart and as table. */
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
@@ -50,7 +50,7 @@ function Report({ query }: { query: HistoryAsking }) {
   )
 }
 
-/** What a person can sort by, of the columns that come by pages. */
+/** Sortable columns of reports that are loaded by pages. */
 const orders: Partial<Record<HistoryAsking['report'], readonly string[]>> = {
   history: ['started', 'activity', 'job', 'identifier', 'result', 'bytes', 'took'],
   documents: ['identifier', 'job', 'state', 'status', 'due', 'attempts', 'fetched', 'bytes'],

@@ -42,7 +42,7 @@ export const emptyDraft: HistoryDraft = {
   windowSeconds: 60,
 }
 
-/** What an address says of the report and the jobs; everything else begins as usual. */
+/** The report and jobs named in the URL; all other filters have their defaults. */
 export function draftOf(filter: string | undefined): HistoryDraft {
   const said = new URLSearchParams(filter)
   const report = historyReportNames.find((name) => name === said.get('report')) ?? emptyDraft.report
@@ -93,7 +93,7 @@ function jobsOf(text: string): number[] | null {
   return parts.every((part) => /^[1-9]\d{0,14}$/.test(part)) ? [...new Set(parts.map(Number))] : null
 }
 
-/** What a field of date and time holds, taken as UTC. */
+/** Value of a field for date and time, as UTC. */
 function momentOf(text: string): string | undefined {
   const ms = Date.parse(`${text}Z`)
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()

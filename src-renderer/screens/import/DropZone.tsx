@@ -1,4 +1,4 @@
-/** Where files are dropped or chosen for an import. Files may be dropped anywhere on the window as well (`DropAnywhere`). */
+/** Area in which files are dropped or chosen for an import. Files may also be dropped anywhere in the window (`DropAnywhere`). */
 import { Button, Group, Text } from '@mantine/core'
 import { Files, FolderOpen, Upload } from 'lucide-react'
 import { useRef, type ChangeEvent } from 'react'
@@ -7,7 +7,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import styles from './import.module.css'
 
-/** What every browser has and React's types do not. */
+/** An attribute that every browser has and React's types do not. */
 const folderOnly = { webkitdirectory: '' }
 
 export function DropZone() {

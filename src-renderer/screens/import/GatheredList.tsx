@@ -1,4 +1,4 @@
-/** What was gathered for an import, each with its size and a way to leave it out; and what cannot go, with the reason. */
+/** Files gathered for an import, each with its size and a button to remove it; and rejected ones, with the reason. */
 import { X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useFormats } from '../../parts/formats.ts'

@@ -1,4 +1,4 @@
-/** That files are being handed over, when the dialog that began it is closed: closing the window now would end it. */
+/** Notice of a running upload when its dialog is closed: closing the window would stop the upload. */
 import { Button } from '@mantine/core'
 import { Upload } from 'lucide-react'
 import { useEffect } from 'react'

@@ -93,7 +93,7 @@ function ImportForm() {
   )
 }
 
-/** What would be imported, and the button that does it. */
+/** Content of the import, and the button that starts it. */
 function ImportEnd() {
   const t = useWords()
   const { basket } = useSession()

@@ -1,4 +1,4 @@
-/** What is left of a job that is no longer in Loupe: the files that it archived. */
+/** A deleted job: the files that it archived. */
 import { Button } from '@mantine/core'
 import { Eye, FileOutput } from 'lucide-react'
 import { useCallback } from 'react'

@@ -1,4 +1,4 @@
-/** What an import did: its files, and what is wrong with them. */
+/** Files and findings of an import. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'

@@ -1,4 +1,4 @@
-/** How far an import is: its files one by one, what was counted in them, and how many findings of each severity. */
+/** Progress of an import: its files, their counts and their findings by severity. */
 import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ImportedFile } from '../../../src-main/contract/contract.ts'
@@ -92,7 +92,7 @@ function ImportedFiles({ files, onFindings }: Pick<ImportProgressProps, 'files' 
 /** More of them are read in the table, or in what it saves. */
 const remarksShownMax = 20
 
-/** In full: a remark is a sentence, and a column has no room for one. */
+/** Notes in full: they are sentences, too long for a column. */
 function Remarks({ files }: { files: readonly ImportedFile[] }) {
   const t = useWords()
   const remarked = files.filter(({ problem }) => problem !== null)

@@ -1,4 +1,4 @@
-/** Where a job's documents ended: by status, by media type, by reason. */
+/** URLs of a job by HTTP status, media type and reason. */
 import { useFormats } from '../../parts/formats.ts'
 import type { AnswerCounts, JobWhole } from '../../../src-main/contract/contract.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'

@@ -1,4 +1,4 @@
-/** How far a job is: what is done, what waits, how fast, and how much of each limit is used. */
+/** Progress of a job: counts, speed, and use of each limit. */
 import { Stack } from '@mantine/core'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'
 import { Facts } from '../../parts/Facts.tsx'

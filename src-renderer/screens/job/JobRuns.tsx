@@ -84,7 +84,7 @@ function useRunColumns(last: number): Column<JobRun>[] {
   )
 }
 
-/** Why it stopped. */
+/** The reason why the run stopped. */
 function endWords(t: Translate, { ended, reason, stopReason }: JobRun, isLast: boolean): string {
   if (reason !== null) return reason
   if (ended === null) return t(isLast ? 'runs.running' : 'runs.restarted')

@@ -21,7 +21,7 @@ interface RuleFindingsProps {
   file: string | null
   rule: string
   severity: Severity
-  /** How often it was met in truth. */
+  /** Number of all occurrences, also of those that are not kept. */
   count: number
   revision: number
   /** Files whose records can be looked at. */

@@ -1,4 +1,4 @@
-/** Whether a browser shows a document of this media type in a frame by itself; others it would offer to save. */
+/** Whether browsers show this media type in a frame; others are offered for saving. */
 
 /** PDF is not among them: a frame in a sandbox has no plug-ins. */
 const shown =

@@ -9,7 +9,7 @@ import type { Translate } from '../../words/words.tsx'
 type JobState = (typeof jobStates.states)[number]
 type JobEvent = (typeof jobStates.moves)[number]['event']
 
-/** How a job that is not running stands; the same words are those of its `status` in the contract. */
+/** Tones of a job that is not running. The keys are values of its `status` in the contract. */
 const endedTones: Record<string, Tone> = {
   Done: 'done',
   'Done, incomplete': 'attention',
@@ -31,13 +31,13 @@ export function jobLook(job: Pick<JobSummary, 'state' | 'status'>): {
     : { tone, text: row?.badge ?? job.status, meaning: row?.meaning }
 }
 
-/** Why a person cannot do this to the job now; null: it can be done. */
+/** The reason why an action on the job is disabled; null where it is enabled. */
 export function whyNot(t: Translate, job: Pick<JobSummary, 'state' | 'status'>, action: JobAction): string | null {
   if (isJobState(job.state) && jobStates.next(job.state, action satisfies JobEvent)) return null
   return t(`job.${action}.why`, { state: jobLook(job).text })
 }
 
-/** Why its definition cannot be changed now; null: it can, at least in part. */
+/** The reason why the definition cannot be edited; null where it can, at least in part. */
 export function whyNotEdited(t: Translate, job: Pick<JobSummary, 'state' | 'status'>): string | null {
   const edit = isJobState(job.state) ? editIn(job.state) : 'deleting'
   return edit === 'ending' || edit === 'deleting' ? t(`job.edit.why.${edit}`, { state: jobLook(job).text }) : null
@@ -52,7 +52,7 @@ export function isAtRest({ state }: Pick<JobSummary, 'state'>): boolean {
   return state === jobStates.initial
 }
 
-/** Why it ended, or why it does nothing, in a sentence; null: there is nothing to say. */
+/** The reason for the end or the wait of a job, as a sentence; null where there is none. */
 export function reasonWords(t: Translate, job: Pick<JobSummary, 'kind' | 'stopReason' | 'reason'>): string | null {
   if (job.reason) return job.reason
   // What became of an import is said file by file.

@@ -1,9 +1,9 @@
-/** What an export is of that is asked for without naming anything: by the menu, or by its keys. */
+/** Default content of an export that is started by the menu or its key. */
 import { useEffect } from 'react'
 import type { JobSummary } from '../../../src-main/contract/contract.ts'
 import { useSession } from '../../state/session.tsx'
 
-/** As long as the screen is there. A job that has not ended cannot be exported. */
+/** Applies while the screen is shown. A job that has not ended cannot be exported. */
 export function useExportAtHand(jobs: readonly Pick<JobSummary, 'job' | 'ended'>[]): void {
   const { dialogs } = useSession()
   const ended = jobs.filter((job) => job.ended !== null).map(({ job }) => job)

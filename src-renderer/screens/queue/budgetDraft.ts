@@ -1,4 +1,4 @@
-/** What is written into the dialog of budgets: a domain a line with the bounds of all, or a line with bounds of its own. */
+/** The dialog of budgets as it is filled in: a domain per line with the limits of all, or with limits of its own. */
 import { budgetsFrom } from '../../../src-main/contract/services/budgetLines.ts'
 import { Fault } from '../../../src-main/contract/calls/faults.ts'
 import type { Budget } from '../../../src-main/contract/services/live.ts'
@@ -17,7 +17,7 @@ export function budgetsOf(
   }
 }
 
-/** As a field for numbers gives it: empty text for none. */
+/** Value for a number field: empty text for none. */
 export function numberOf(value: string | number): number | null {
   return value === '' || Number.isNaN(Number(value)) ? null : Number(value)
 }

@@ -67,7 +67,7 @@ function Hex({ hex, payloadBytes }: { hex: string; payloadBytes: number }) {
   )
 }
 
-/** As text: whatever is in it stays text. */
+/** The payload as plain text, so that markup in it has no effect. */
 function Shown({ label, text, wraps = false }: { label: string; text: string; wraps?: boolean }) {
   return (
     <div className={styles.payload}>

@@ -1,4 +1,4 @@
-/** What became of comparing a digest, as a tone, a word and a sentence. */
+/** Verdict on a digest, as tone, word and sentence. */
 import type { RecordWhole } from '../../../src-main/contract/contract.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import type { WordId } from '../../words/words.tsx'

@@ -55,7 +55,7 @@ export function WhatIsWrong({ flow }: { flow: RepairFlowStore }) {
   )
 }
 
-/** What it is, in one sentence, and what can be done about it. */
+/** The problem in one sentence, and the possible repair. */
 function Verdict({ plan }: { plan: RepairPlan }) {
   const t = useWords()
   const { kind, replica, unreadable, allowed, source, conditions } = plan

@@ -36,7 +36,7 @@ export const atticTones: Record<AtticLook['state'], Tone> = {
   unknown: 'attention',
 }
 
-/** How each condition is shown: the first one that is open is what is being done now. */
+/** Badge of each condition: the first one that is open is in progress. */
 export function conditionLooks(
   conditions: readonly RepairCondition[],
   running: boolean,

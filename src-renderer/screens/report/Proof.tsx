@@ -1,4 +1,4 @@
-/** What makes a kept report a witness: the audit trail with its last hash, and what was looked at. */
+/** Evidence in a kept report: the last hash of the audit log, and the checks. */
 import { Text } from '@mantine/core'
 import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
 import { checkStates } from '../../../src-main/contract/states/states.ts'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../words/words.tsx'
 
-/** As many as the printed file has. */
+/** Rows shown, as many as in the printed file. */
 const rowsMax = 500
 
 interface ReportTableProps {

@@ -1,4 +1,4 @@
-/** Where a person goes to meet a condition of an NDSA level. What it needs is said by the engine (`archive/report/ndsa.ts`). */
+/** Screens on which a condition of an NDSA level can be met. The required action comes from the engine (`archive/report/ndsa.ts`). */
 import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
 import type { WordId } from '../../words/words.tsx'
 import type { Route } from '../../routes/routes.ts'

@@ -1,4 +1,4 @@
-/** When jobs run by themselves: each job with its schedule in words, and the runs that are ahead of all of them. */
+/** Jobs with their schedules in words, and the upcoming runs of all of them. */
 import { Button, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -71,7 +71,7 @@ function NextRuns({ jobs }: { jobs: readonly JobSchedule[] }) {
   )
 }
 
-/** Who looks here looks for those that run by themselves: first those that run next, last those without a schedule. */
+/** Order of the jobs: first those that run next, last those without a schedule. */
 function scheduledFirst(jobs: readonly JobSchedule[]): JobSchedule[] {
   const rank = ({ schedule, next: [first] }: JobSchedule) =>
     first ? Date.parse(first.begin) : schedule === null ? Number.MAX_VALUE : Number.MAX_SAFE_INTEGER

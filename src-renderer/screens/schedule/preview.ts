@@ -1,4 +1,4 @@
-/** What a schedule would mean, asked of the engine while it is being written. */
+/** Preview of a schedule while it is edited, computed by the engine. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import type { Schedule, ScheduleWindow } from '../../../src-main/contract/services/schedule.ts'

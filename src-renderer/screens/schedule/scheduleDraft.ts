@@ -18,7 +18,7 @@ export interface RecordDraft extends Record<ListedField, string[]> {
   id: number
   years: string
   timeZone: string
-  /** What was typed; empty: without an end. */
+  /** Text as typed; empty: no end. */
   duration: number | string
   durationUnit: DurationUnit
   minimal: boolean

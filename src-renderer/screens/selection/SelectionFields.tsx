@@ -16,11 +16,11 @@ interface SelectionFieldsProps {
   selectable: Selectable
   selection: WholeSelection
   onChange: (change: Partial<WholeSelection>) => void
-  /** What becomes of the chosen jobs. */
+  /** Explains the use of the selected jobs. */
   jobsHint: string
   /** The jobs are the first field of a dialog. */
   isFirst?: boolean
-  /** What the form adds to a control: its name and its error. */
+  /** Properties that the form adds to a control: its name and its error. */
   control: (field: SelectionField) => object
 }
 

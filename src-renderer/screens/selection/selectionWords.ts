@@ -1,4 +1,4 @@
-/** What a selection of archived files is called on the screen. */
+/** Text for a selection of archived files. */
 import { selectionOf, type Selection } from '../../../src-main/contract/shapes/selection.ts'
 import type { Translate } from '../../words/words.tsx'
 

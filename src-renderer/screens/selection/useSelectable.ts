@@ -37,7 +37,7 @@ export function useSelectable(): [Loaded<Selectable>, () => void] {
   return [{ is: 'ready', value: { ended, isRunning, ...archived.value } }, reload]
 }
 
-/** With what a form begins that was given nothing: the newest job there is, else everything. */
+/** Default selection: the newest job, or everything where there is none. */
 export function newestOf({ ended, deleted }: Pick<Selectable, 'ended' | 'deleted'>): { jobs: number[]; all: boolean } {
   const job = (ended[0] ?? deleted[0])?.job
   return job === undefined ? { jobs: [], all: true } : { jobs: [job], all: false }

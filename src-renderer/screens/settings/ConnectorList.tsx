@@ -1,4 +1,4 @@
-/** Which connectors are installed, at which version, who uses them, and taking them in and out of use. */
+/** Connectors with state, version and jobs that use them, and buttons to install and uninstall them. */
 import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ConnectorRow } from '../../../src-main/contract/services/connectors.ts'

@@ -1,4 +1,4 @@
-/** Why an address is answered as it is: for an answer, for what is missing, and for any address that is typed. */
+/** Explains how a URL is answered: one of a response, a missing one, or one that is typed. */
 import { Button, Drawer, TextInput } from '@mantine/core'
 import { useCallback, useState, type SubmitEvent } from 'react'
 import { Await } from '../../parts/Await.tsx'

@@ -11,7 +11,7 @@ import { type Translate, useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import styles from './viewer.module.css'
 
-/** Of which kinds and how much; empty: nothing is lacking. */
+/** Kinds and numbers of gaps; empty where nothing is missing. */
 export function lackingWords(t: Translate, { jobsMissing, filesMissing, quarantined }: ViewSummary): string {
   const counts = { jobs: jobsMissing.length, files: filesMissing.count, findings: quarantined.count }
   return (['jobs', 'files', 'findings'] as const)
@@ -49,7 +49,7 @@ export function IncompleteDialog({ view, opened, onClose }: IncompleteDialogProp
 interface LackingProps {
   title: string
   hint: ReactNode
-  /** Of more than are shown. */
+  /** Total, which may be more than are shown. */
   cut?: { shown: number; count: number }
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** What is done seldom, and what has a key that a browser may keep for itself. */
+/** Rare commands, and commands whose keys a browser may use itself. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
   Camera,

@@ -1,4 +1,4 @@
-/** What one looks at: when the page was captured, by which job, how far its parts lie apart, and what the view lacks. */
+/** Facts about the page: capture time, job, time differences of its parts, and gaps of the view. */
 import { UnstyledButton } from '@mantine/core'
 import { CalendarDays, CircleQuestionMark, TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'

@@ -1,4 +1,4 @@
-/** What the page asked for: in groups that can be folded, what needs a look first, or by how far each lies from the page. */
+/** Resources of the page, in groups that can be folded, or by time difference. */
 import { SegmentedControl, UnstyledButton } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'

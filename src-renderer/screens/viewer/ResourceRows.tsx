@@ -120,7 +120,7 @@ function Row({ asked: { url, method, resourceType }, answer, onShow, children }:
   )
 }
 
-/** What it was wanted for, and by which page where that is another than the one that is shown: a frame in it. */
+/** Purpose of a request, and the page that made it where that is a frame in the page. */
 function Kind({ answer: { resourceType, initiator, id }, page }: { answer: Answer; page: Answer | null }) {
   const t = useWords()
   const isOfPage = page === null || page.id === id || initiator === page.url

@@ -108,10 +108,10 @@ function ChoiceForm({ selectable, onChosen }: { selectable: Selectable; onChosen
 
 type ChoiceField = SelectionField | 'at' | 'withinDays'
 
-/** In the order of the form. */
+/** Problems in the order of the form. */
 const noProblems: Record<ChoiceField, string | null> = { jobs: null, files: null, at: null, withinDays: null }
 
-/** Where each problem is mended. */
+/** Control in which each problem is corrected. */
 const fieldOf: Record<ChoiceProblem, ChoiceField> = { nothing: 'jobs', moment: 'at', within: 'withinDays' }
 
 interface MomentFieldsProps {

@@ -71,7 +71,7 @@ export function ViewErrors({ onShow }: { onShow: ShowOverlay }) {
 interface ToolsProps {
   name: string
   count: number
-  /** Why an empty list cannot be cleared. */
+  /** The reason why an empty list cannot be cleared. */
   none: string
   csv: () => string
 }

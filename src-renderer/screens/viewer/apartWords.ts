@@ -1,4 +1,4 @@
-/** How far one capture lies from another, as people say it: "3 days older"; empty when it is the same second. */
+/** Time difference of two captures as text: "3 days older"; empty when it is the same second. */
 import type { Formats } from '../../parts/formats.ts'
 import type { Translate } from '../../words/words.tsx'
 

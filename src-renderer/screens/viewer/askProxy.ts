@@ -1,4 +1,4 @@
-/** Whether this browser really asks the viewer proxy. */
+/** Whether this browser uses the replay proxy. */
 import type { Loupe } from '../../../src-main/contract/contract.ts'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { faultFrom } from '../../state/loaded.ts'

@@ -8,9 +8,9 @@ export type MomentKind = (typeof moments)[number]
 
 export interface ChoiceDraft extends WholeSelection {
   moment: MomentKind
-  /** As a field for date and time has it: UTC, without a zone. */
+  /** Value of a field for date and time: UTC, without a zone. */
   at: string
-  /** In days; '' is no limit. */
+  /** Days; '' is no limit. */
   within: number | string
   isExact: boolean
   name: string
@@ -18,7 +18,7 @@ export interface ChoiceDraft extends WholeSelection {
 
 export type ChoiceProblem = 'nothing' | 'moment' | 'within'
 
-/** Of the contract's `viewer.open`. */
+/** Input of the contract's `viewer.open`. */
 const withinDaysMax = 100_000
 
 /** `newest`: what to begin with where nothing is viewed. */

@@ -1,4 +1,4 @@
-/** What may lie over the archived page, one at a time. A native view would be drawn above it, so it is hidden meanwhile. */
+/** The one element that may cover the archived page. A native view would be drawn above it, so it is hidden meanwhile. */
 export type Overlay =
   | { is: 'choosing' }
   | { is: 'incomplete' }

@@ -1,4 +1,4 @@
-/** What can be done with the pages of the viewer from Electron's menu. In a browser window the same is done by keys and buttons. */
+/** Commands for pages of the viewer in Electron's menu. In a browser window the same is done by keys and buttons. */
 
 export const pageCommands = [
   'newTab',

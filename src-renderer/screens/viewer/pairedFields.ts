@@ -3,7 +3,7 @@
 type Field = readonly [name: string, value: string]
 
 export interface FieldPair {
-  /** As the archived message spells it, where it has it. */
+  /** Name as the archived message spells it, if it has the field. */
   name: string
   archived: string | null
   sent: string | null
