@@ -1,5 +1,5 @@
-/** How Loupe looks: paper and ink. Colours are set here and in `theme.css` for both schemes, because the defaults of the
- *  component library fail the contrast of 4.5:1 (WCAG 2.2, 1.4.3) for dimmed text, placeholders and filled buttons. */
+/** Colours and fonts. Colours are set here and in `theme.css` for both schemes, because the defaults of the component library fail the
+ *  contrast of 4.5:1 (WCAG 2.2, 1.4.3) for dimmed text, placeholders and filled buttons. */
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 const ink: MantineColorsTuple = [

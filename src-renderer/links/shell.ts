@@ -1,5 +1,5 @@
-/** What the interface can only do with the help of the shell that it runs in: tell where a file lies, or hand its bytes
- *  over; ask where to save; react to the menu. In Electron the preload does it, in a browser the server and the browser. */
+/** Services of the shell that the interface runs in: paths or uploads of files, dialogs for saving, commands of the menu. In Electron the
+ *  preload script provides them, in a browser the server and the browser itself. */
 import type { Picture } from '../../src-main/contract/services/pictures.ts'
 import { opened } from '../../src-main/contract/calls/service.ts'
 import type { Download } from './download.ts'

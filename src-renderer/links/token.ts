@@ -1,6 +1,5 @@
-/** What the shell hands over in the fragment of the first address, which no server ever sees: the session token, and whether this is the
- *  window that it opened itself. It is kept for this window only and taken off the address bar, so that it is in no screenshot and no
- *  bookmark. */
+/** The fragment of the first URL, which no server sees: the session token, and whether the shell opened this window itself. It is kept
+ *  for this window only and removed from the address bar, so that no screenshot or bookmark contains it. */
 
 const tokenKey = 'loupe.token'
 const windowKey = 'loupe.window'

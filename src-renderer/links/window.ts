@@ -1,5 +1,5 @@
-/** What Electron's preload puts into the page as `window.loupe`. The preload imports this type; nothing else of Electron is
- *  visible to the interface. */
+/** The object that Electron's preload script puts into the page as `window.loupe`. The preload script imports this type; nothing else of
+ *  Electron is visible to the interface. */
 import type { PictureForm } from '../../src-main/contract/services/pictures.ts'
 import type { Reply } from '../../src-main/contract/calls/service.ts'
 

@@ -1,5 +1,5 @@
-/** What is wrong with a form: what its controls hold now, and what the engine refused. Each sentence stands next to the control that
- *  it is about, and a form that cannot be sent leads to the first of them. */
+/** Errors of a form: invalid input, and fields that the engine refused. Each message is shown next to its control, and submitting an
+ *  invalid form moves the focus to the first of them. */
 import { useState } from 'react'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { useShownRefusal, type ShownRefusal } from './useShownRefusal.ts'

@@ -145,8 +145,8 @@ export function goTo(route: Route, how: 'push' | 'replace' = 'push'): void {
   else window.location.replace(hrefOf(route))
 }
 
-/** Whether the place in the address bar was just opened. False when the user came back to it through the window's history, or
- *  reloaded the window. Asking marks the entry of the history, so only the first call says true. */
+/** Whether the current URL was just opened. False when the user returned to it through the window's history, or reloaded the window. The
+ *  call marks the history entry, so only the first one returns true. */
 export function isNewlyOpened(): boolean {
   const state: unknown = window.history.state
   if (typeof state === 'object' && state !== null && 'wasOpened' in state) return false

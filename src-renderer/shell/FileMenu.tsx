@@ -1,5 +1,4 @@
-/** What Electron has in its menu bar and a browser window has not: the dialogs, and what is done about the archive, at the foot
- *  of the rail. */
+/** The menu at the foot of the navigation, for commands that Electron has in its menu bar and a browser window has not. */
 import { Menu } from '@mantine/core'
 import {
   ClipboardCheck,

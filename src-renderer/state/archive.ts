@@ -1,6 +1,5 @@
-/** How the archive stands: the replicas with their history, the checks and what they found, and the last spot check. It is
- *  kept for as long as the window is open, so work that was begun is still there when one comes back to it. The list of
- *  files comes by pages (`pages.ts`); mending is not here. */
+/** Status of the archive: replicas with their history, checks with findings, and the last spot check. Kept as long as the window is open,
+ *  so running work is still there when the user returns. The list of files is loaded by pages (`pages.ts`); repairs are not here. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type {
   ArchiveStatus,

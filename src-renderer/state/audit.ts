@@ -1,5 +1,5 @@
-/** Whether the audit trail is whole, once for every screen that says it: asked where the archive is said to be fine and when
- *  a person wants to know, and kept until it is asked again. Its entries come by pages (`pages.ts`). */
+/** Integrity of the audit log, once for every screen that shows it: requested with the status of the archive and by users, and kept until
+ *  the next request. Entries are loaded by pages (`pages.ts`). */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AuditEntry, AuditProgress, AuditVerdict } from '../../src-main/contract/services/archive.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'

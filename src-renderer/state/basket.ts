@@ -1,5 +1,5 @@
-/** What a person has gathered for an import, and taking it in: where the shell knows paths they are given to the engine as
- *  they are; in a browser the files are handed over first, one after the other. */
+/** Files gathered for an import. Where the shell knows paths, the engine gets them; in a browser the files are uploaded first, one after
+ *  the other. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'

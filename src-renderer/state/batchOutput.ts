@@ -1,5 +1,5 @@
-/** What a batch run wrote, or what went wrong, as far as it was asked for. It may be of any length, so it comes by pieces, and
- *  only so much is held. */
+/** Output and errors of a batch run, as far as they were requested. They may be of any length, so they are loaded in pieces, of which
+ *  only a limited number is kept. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'

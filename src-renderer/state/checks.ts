@@ -17,8 +17,8 @@ export function workDone(check: CheckSummary): { unit: 'copies' | 'bytes'; done:
     : { unit: 'bytes', done: check.bytesDone, total: check.bytesTotal }
 }
 
-/** Whether an event about a check says more than its progress: it is new here, has ended, or has found something. Only then
- *  does the archive stand otherwise than before. */
+/** Whether an event about a check says more than its progress: the check is new here, has ended, or has a finding. Only then is the
+ *  status of the archive loaded again. */
 export function newsOfChecks(): (check: CheckSummary) => boolean {
   const findingsKnown = new Map<number, number>()
   return (check) => {

@@ -1,5 +1,5 @@
-/** Which dialog lies over the screens. Each of them can be asked for from several places (a button, the menu, a key, a file
- *  dropped on the window), so there is one of each, and here it is said which is open and with what. */
+/** Open dialog of the window. Each dialog can be opened from several places (a button, the menu, a key, a file dropped on the window), so
+ *  its state and its initial values are here. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Selection } from '../../src-main/contract/shapes/selection.ts'
 

@@ -4,13 +4,13 @@
 import { valueOf, type Loaded } from './loaded.ts'
 
 export interface LiveRows<Row> {
-  /** To be called when the list is asked for, and what it gives with the answer: the rows to show, or undefined when the
-   *  answer to a later question is shown already. */
+  /** Called when the list is requested. The returned function is called with the answer and gives the rows to show, or undefined when the
+   *  answer to a later request is shown already. */
   ask(): (answer: Loaded<Row[]>) => Loaded<Row[]> | undefined
   /** The rows with one replaced as an event reports it. Before the list is loaded nothing changes: the answer will contain the row. */
   tell(known: Loaded<Row[]>, row: Row): Loaded<Row[]>
-  /** To be called when something is ordered that is answered with a row, and what it gives with that: short work is told to
-   *  have ended before the answer says that it has begun. */
+  /** Called with a request that is answered with a row. The returned function is called with that row: short work may be reported as
+   *  ended before the answer says that it has started. */
   order(): (known: Loaded<Row[]>, row: Row) => Loaded<Row[]>
 }
 

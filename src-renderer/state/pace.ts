@@ -1,5 +1,5 @@
-/** How fast long work goes and when it will be done, out of what was seen of it lately: the time before a pause, or before
- *  this page was opened, does not count. */
+/** Speed and remaining time of long work, from recent observations: the time before a pause, or before this page was opened, does not
+ *  count. */
 
 export interface Sighting {
   /** By `performance.now()`: a clock that is set says nothing of how fast something goes. */

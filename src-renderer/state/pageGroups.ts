@@ -1,5 +1,4 @@
-/** What a page asked for, sorted by what a curator asks of it: is it there, is it right, is it of the same harvest and of
- *  the same time. Pure. */
+/** Resources of a page in the groups that matter to curators: missing, wrong, from another harvest or from another time. Pure. */
 import type { Setting } from '../../src-main/contract/contract.ts'
 import type { Answer, ViewError } from '../../src-main/contract/services/viewer.ts'
 

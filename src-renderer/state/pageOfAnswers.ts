@@ -1,6 +1,6 @@
-/** Which of the proxy's answers is the page in the frame. A frame of another origin does not say where it is, so its address
- *  is found from what it asked for since it last finished loading: a page's own frames ask with `navigation` too, links
- *  are followed without us, and redirects arrive as several answers. */
+/** Finds the proxy's answer that is the page in a frame. A frame of another origin does not reveal its URL, so it is derived from its
+ *  requests since it last finished loading: frames inside a page also request with `navigation`, links are followed without the
+ *  interface, and redirects arrive as several answers. */
 import type { Answer } from '../../src-main/contract/services/viewer.ts'
 
 export interface Known {

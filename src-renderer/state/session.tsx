@@ -1,5 +1,5 @@
-/** What every screen may reach: the engine's services, the stores made from them, and what the shell does for the
- *  interface. Made once, in `main.tsx`. */
+/** Everything that screens can use: the engine's services, the stores made from them, and the services of the shell. Made once, in
+ *  `main.tsx`. */
 import { createContext, useContext } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'

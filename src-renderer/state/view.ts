@@ -1,5 +1,5 @@
-/** What is being viewed: the chosen files of the archive, the pages that are open in them, what they asked for and what was missing. It
- *  does not know how a page is drawn: its tab's `order` says what it is to do, and the component that draws it reports back. */
+/** The current view: its files, open pages, their resources and missing resources. It does not know how a page is drawn: its tab's
+ *  `order` says what to do, and the component that draws it reports back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { selectionOf, type Selection } from '../../src-main/contract/shapes/selection.ts'
@@ -28,8 +28,8 @@ export interface Choice extends ViewAsked {
   /** The URL to show. Absent: `beginAt` decides. */
   url?: string
   name?: string
-  /** What to show when no URL is given: the URL that the tab already shows (the default; the first page if it shows none), or the
-   *  first page of what is opened. */
+  /** URL to show when none is given: the URL that the tab already shows (the default; the first page if it shows none), or the first page
+   *  of what is opened. */
   beginAt?: 'shownPage' | 'firstPage'
 }
 

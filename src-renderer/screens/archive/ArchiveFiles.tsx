@@ -124,8 +124,7 @@ function ChosenFiles({ chosen, onClear }: { chosen: ReadonlySet<string>; onClear
   )
 }
 
-/** Of the address as it is by now: what was drawn may be of one before, and a text that waited for a pause of the typing would take
- *  back what was clicked meanwhile. */
+/** Filters of the current URL. A rendered component may have those of an earlier URL, and delayed text input would undo later clicks. */
 function filterNow(): FileFilter {
   const route = routeOf(window.location.hash)
   return filterIn(route.place === 'archive' ? (route.filter ?? '') : '')

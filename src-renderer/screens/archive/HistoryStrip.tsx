@@ -1,5 +1,5 @@
-/** What was done about a replica and what it showed, a mark each, the oldest left. A mark tells its outcome by colour and by
- *  form, its kind by a letter, and all of it in words to who points at it, comes to it by the keyboard, or listens. */
+/** History of a replica as a strip of marks, the oldest on the left. A mark shows its outcome by colour and shape and its kind by a
+ *  letter; pointer, keyboard and screen reader users get all of it as text. */
 import { Tooltip } from '@mantine/core'
 import { Check, CircleDashed, TriangleAlert, Wrench, type LucideIcon } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'

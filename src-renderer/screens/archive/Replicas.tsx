@@ -1,5 +1,4 @@
-/** How the archive stands: whether it is fine, each replica, what is wrong and what was not looked at for too long, and the
- *  checks that say so. */
+/** The tab of replicas: status of the archive, replicas, current problems, overdue copies, and checks. */
 import { Button, Group } from '@mantine/core'
 import { Fingerprint, ShieldCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'

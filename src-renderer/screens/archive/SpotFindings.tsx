@@ -1,5 +1,5 @@
-/** What the replicas answered to salted questions, file by file, and what a person does next. The salts and the answers
- *  themselves go into the CSV: with them anybody can make an answer again from the bytes. */
+/** Answers of the replicas to a spot check, file by file, with the next step. The CSV contains salts and answers, so that anyone can
+ *  recompute an answer from the bytes. */
 import { useMemo } from 'react'
 import type { SpotFinding } from '../../../src-main/contract/services/archive.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'

@@ -1,5 +1,4 @@
-/** What lies in the replicas' folders and is not in the catalogue, and what to do about it. Nothing is shown where there is
- *  nothing of the kind: a heading over emptiness would only ask for a look. */
+/** Files in the folders of replicas that are not in the catalogue, and what to do about them. Hidden where there are none. */
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { SurplusFile } from '../../../src-main/contract/services/archive.ts'

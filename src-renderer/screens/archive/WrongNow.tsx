@@ -1,5 +1,5 @@
-/** What is wrong now, whichever check found it: the copies with who is right about them and the way to the repair, and the
- *  spot checks that are not resolved. */
+/** Current problems, whichever check found them: copies with their verdict and the link to the repair, and spot checks that are not
+ *  resolved. */
 import { useMemo } from 'react'
 import type { ArchiveStatus, PreservationFinding } from '../../../src-main/contract/services/archive.ts'
 import { Section } from '../../parts/Section.tsx'

@@ -1,5 +1,5 @@
-/** What would be lost with the file: how many captures of which domains, and how many of them have the same payload in another
- *  file too. Where not everything could be looked into it says so: then the numbers are the least. */
+/** Content that would be lost with the file: captures by domain, and how many payloads also exist in another file. Where not all files
+ *  could be searched, the numbers are marked as minimums. */
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import type { AffectedFile, FileHistory } from '../../../src-main/contract/services/archive.ts'

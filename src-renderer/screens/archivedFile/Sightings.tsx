@@ -1,5 +1,5 @@
-/** What was seen of each copy over time: a strip for the eye, oldest left, and the same in rows with the checksums that were
- *  read. One that is not the registered one stands out by its colour, its symbol and a word. */
+/** Observations of each copy over time: as a strip, the oldest on the left, and as rows with checksums. A checksum that differs from the
+ *  registered one is marked by colour, symbol and text. */
 import type { CopySighting, FileHistory } from '../../../src-main/contract/services/archive.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { checksumStart, timeUtc, useFormats } from '../../parts/formats.ts'

@@ -1,5 +1,4 @@
-/** How one replica's copy of a file stands, as one badge: a copy that was never stored has nothing to preserve, so its upload
- *  says more. */
+/** State of a copy as one badge. A copy that was never stored has nothing to preserve, so its upload state is shown. */
 import type { ArchivedFile } from '../../../src-main/contract/services/archive.ts'
 import { preservationStates, uploadStates } from '../../../src-main/contract/states/states.ts'
 import { StateBadge, ToneBadge } from '../../parts/tone.tsx'

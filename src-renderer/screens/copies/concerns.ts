@@ -1,5 +1,5 @@
-/** Whether the archive is fine, as everything that is known says: what needs a person, the most urgent first. Pure; the
- *  sentences are in the words, and what was never looked at is never fine. */
+/** Status of the archive from all that is known: problems, the most urgent first. Pure; the texts are in `words/`. Copies that were never
+ *  checked never count as fine. */
 import type { BackupFinding } from '../../../src-main/contract/services/backups.ts'
 import type { ArchiveStatus, AuditVerdict, FileVote } from '../../../src-main/contract/services/archive.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'

@@ -1,5 +1,5 @@
-/** What the list of files is narrowed down to, as it stands in the address: so that a number on a card leads to its files, and
- *  going back from a file finds the list as it was. What an address says beyond that is not understood, and left out. */
+/** Filters of the file list as they are written in the URL, so that a number on a card can link to its files, and going back from a file
+ *  finds the list unchanged. Unknown parts of a URL are ignored. */
 import {
   copyStandings,
   fileOrders,

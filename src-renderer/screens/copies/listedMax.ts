@@ -1,3 +1,3 @@
-/** How many the engine lists at most of each (`archive/files/limits.ts`, against which a test holds these): a list of so many may
- *  go on. */
+/** Lengths at which the engine cuts its lists (`archive/files/limits.ts`; a test compares them). A list of this length may be incomplete.
+ *  */
 export const listedMax = { findings: 10_000, attic: 1_000, deedsOnFile: 100 }

@@ -1,5 +1,4 @@
-/** Which control of the harvest form a part of a definition is written in. Schema and engine name the part by its path; a
- *  control has the name that is found here in its `data-field`. */
+/** Controls of the harvest form by path in the definition. Schema and engine report paths; a control has its name in `data-field`. */
 import type { FieldPath } from '../../../src-main/contract/calls/faults.ts'
 import { answerRules } from './loginDraft.ts'
 

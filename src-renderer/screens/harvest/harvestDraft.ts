@@ -141,8 +141,8 @@ export function inOrder(complaints: Complaints): Complaint[] {
   return fields.flatMap((field) => complaints[field] ?? [])
 }
 
-/** Of a job that is changed: what the form says as it did when it was opened stays as the job has it now. So what can be said in
- *  two ways stays as it was said, and changes made elsewhere meanwhile are kept. */
+/** The definition of an edited job. Fields that are unchanged since the form was opened keep the job's current value, so values with
+ *  several spellings keep theirs, and changes made elsewhere meanwhile are kept. */
 export function redefined(
   { opened, now }: Record<'opened' | 'now', HarvestDefinition>,
   draft: HarvestDraft,

@@ -1,5 +1,5 @@
-/** What is wrong with the files of an import, by rule: how often, what it means, what to do, and where it was met. Of each rule
- *  the engine keeps the first places only; how many there are in truth it has counted. */
+/** Findings of an import by rule: count, meaning, advice and occurrences. The engine keeps only the first occurrences of each rule, but
+ *  counts all. */
 import { Group, SegmentedControl, Select } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'

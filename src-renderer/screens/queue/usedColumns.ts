@@ -1,5 +1,4 @@
-/** What a domain has used of its budget, as the columns of every table that tells it: `12 of 500`, or `12` where nothing is
- *  bounded. */
+/** Columns for the used part of a budget, as several tables show it: `12 of 500`, or `12` without a limit. */
 import type { BudgetStanding } from '../../../src-main/contract/services/live.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Column } from '../../parts/TableFrame.tsx'

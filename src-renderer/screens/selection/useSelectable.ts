@@ -1,5 +1,4 @@
-/** What there is to select of the archive: jobs that have ended, deleted jobs whose files are still there, and whether there
- *  is any file at all. */
+/** Jobs and files that can be selected: finished jobs, deleted jobs with files, and whether there are any files. */
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import type { DeletedJob, JobSummary } from '../../../src-main/contract/contract.ts'

@@ -1,5 +1,5 @@
-/** When one address was captured: years, the calendar of one of them, and the captures of a day, which are asked for when the day
- *  is chosen: an address may have a hundred thousand. Choosing one shows the page as of its moment. */
+/** Captures of one URL: years, the calendar of a year, and the captures of a day, which are loaded when the day is chosen, because a URL
+ *  may have a hundred thousand. Choosing a capture shows the page as of its time. */
 import { Button, Modal, Text, Title, UnstyledButton } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'

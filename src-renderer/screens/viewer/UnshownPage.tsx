@@ -1,5 +1,5 @@
-/** In the place of a page that is none: an archived page may not run what shows a PDF, and saves nothing, so its frame would stay
- *  empty and say nothing; so it would of an answer without content. */
+/** Shown in place of responses that are no page. An archived page may neither run a PDF viewer nor save files, so its frame would stay
+ *  empty without an explanation; so would that of a response without content. */
 import { Button, Group } from '@mantine/core'
 import type { Answer } from '../../../src-main/contract/services/viewer.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'

@@ -9,8 +9,8 @@ export interface FieldPair {
   sent: string | null
 }
 
-/** In the order of the archived message, what is only sent behind it. Of a field that comes several times the first stands
- *  beside the first. */
+/** Fields in the order of the archived message, followed by those that are only sent. Where a field occurs several times, the first is
+ *  paired with the first. */
 export function pairedFields(archived: readonly Field[], sent: readonly Field[]): FieldPair[] {
   const left = sent.map(([name, value]) => ({ name, value }))
   const pairs = archived.map(([name, value]): FieldPair => {
