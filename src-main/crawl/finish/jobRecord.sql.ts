@@ -52,7 +52,7 @@ export function jobRecordStatements(store: Store) {
               document.payload_digest AS payloadDigest,
               document.fetched_ms AS fetchedMs, document.duration_ms AS durationMs, file.name AS file,
               document.file_offset AS offset, document.comparison, document.listed_version AS listedVersion,
-              document.taken_version AS takenVersion, record_id AS captureId, captured_ms AS captureMs,
+              document.taken_version AS capturedVersion, record_id AS captureId, captured_ms AS captureMs,
               capture.status AS captureStatus, capture.payload_digest AS captureDigest, named_digest AS namedDigest, etag, last_modified AS lastModified,
               of_capture.name AS captureFile, capture.file_offset AS captureOffset, first_ms AS firstMs, looked_ms AS checkedMs,
               change_count AS changes
@@ -131,7 +131,7 @@ export function jobRecordStatements(store: Store) {
        VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops,
                (SELECT id FROM document WHERE job_id = @job AND url_key = @viaKey), @nowMs,
                @attempts, @status, @mediaType, @bytes, @contentBytes, @truncated, @payloadDigest, @fetchedMs, @durationMs,
-               (SELECT id FROM harvest_file WHERE name = @file), @offset, @seedMark, @comparison, @listedVersion, @takenVersion)
+               (SELECT id FROM harvest_file WHERE name = @file), @offset, @seedMark, @comparison, @listedVersion, @capturedVersion)
        ON CONFLICT (job_id, url_key) DO NOTHING RETURNING via_id AS via`,
     ),
     setVia: store.statement<{ job: number; key: Uint8Array; viaKey: Uint8Array }>(

@@ -1,0 +1,28 @@
+/** The status of a job as seen from outside. It is read many times per second, so it is one short query. */
+import type { JobState } from '../contract/states/jobStates.ts'
+import type { Store } from '../storage/storage.ts'
+
+export interface JobStatus {
+  state: JobState
+  /** Whether a run has started. */
+  started: boolean
+  error: string | null
+  /** Documents never visited that are still to be. */
+  unseen: number
+}
+
+export function jobStatusOf(store: Store, job: number): () => JobStatus {
+  const row = store.statement<{ job: number }, Omit<JobStatus, 'started'> & { startedMs: number | null }>(
+    `SELECT state, error_text AS error, started_ms AS startedMs,
+            (SELECT COUNT(*) FROM document WHERE job_id = job.id AND (state IN ('PENDING', 'ACTIVE', 'ACTIVENEEDRESCAN')
+               -- What a rule had rejected, and waits again since that was taken back.
+               OR outcome IS NULL AND state IN ('PENDINGPURGATORY', 'ACTIVEPURGATORY', 'ACTIVENEEDRESCANPURGATORY'))) AS unseen
+     FROM job WHERE id = @job`,
+  )
+  return () => {
+    const found = row.get({ job })
+    if (!found) throw new Error('the job has gone')
+    const { startedMs, ...status } = found
+    return { ...status, started: startedMs !== null }
+  }
+}

@@ -1,0 +1,27 @@
+/** Runs one scenario in a thread and returns a summary. A scenario that throws counts as violated. */
+import { inspect } from 'node:util'
+import type { Task } from '../world/world.ts'
+import { eventsIn } from './coverage.ts'
+import { runScenario } from './scenario.ts'
+
+export interface ScenarioRequest {
+  seed: number
+}
+
+export interface ScenarioResult {
+  seed: number
+  violations: string[]
+  machines: number
+  captures: number
+  events: string[]
+}
+
+export const task: Task<ScenarioRequest, ScenarioResult> = async (_, { seed }) => {
+  try {
+    const scenario = await runScenario(seed)
+    const { violations, machines, urls } = scenario
+    return { seed, violations, machines, captures: urls.length, events: eventsIn(scenario) }
+  } catch (error) {
+    return { seed, violations: [inspect(error)], machines: 0, captures: 0, events: [] }
+  }
+}

@@ -1,0 +1,127 @@
+/** A scenario is made from a seed: a site, an undisturbed harvest of it, and the same harvest with the disturbances of its plan. The result is
+ *  a list of violated invariants, empty when all is well. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathOfMark } from '../crawl/ownership/sequenceMark.ts'
+import { openStore } from '../storage/storage.ts'
+import { seededChance } from '../world/testing/seededChance.ts'
+import { jobsFolder, type Evidence } from './evidence.ts'
+import { comparison } from './comparison.ts'
+import { ending, survival, type Ending } from './invariants.ts'
+import { runHarvest, type HarnessRun } from './harness.ts'
+import { lostDatabase } from './lostDatabase.ts'
+import { restoring } from './restoredDatabase.ts'
+import { drawHarvestOptions, drawPlan, undisturbed, type HarvestOptions, type Plan } from './plan.ts'
+import { drawSite, type Site } from './site.ts'
+
+export interface Scenario {
+  seed: number
+  site: Site
+  options: HarvestOptions
+  plan: Plan
+  violations: string[]
+  machines: number
+  /** URLs that the disturbed harvest captured. */
+  urls: string[]
+  log: string[]
+  /** Stop reasons of its runs. */
+  stopReasons: ReadonlySet<string>
+}
+
+/** `pagesCount`: approximate size of the site; absent: a small one. */
+export async function runScenario(seed: number, size: { pagesCount?: number } = {}): Promise<Scenario> {
+  const chance = seededChance(seed)
+  const site = drawSite(chance.fork(), size)
+  const options = drawHarvestOptions(chance.fork())
+  const ofPlan = chance.fork()
+  const folder = mkdtempSync(join(memoryFolder(), 'loupe-simulation-'))
+  try {
+    const reference = await harvest(join(folder, 'reference'), { seed, site, options, plan: undisturbed })
+    const plan = drawPlan(ofPlan, reference.run, options)
+    const disturbed = await harvest(join(folder, 'disturbed'), { seed, site, options, plan })
+    const violations = [
+      ...reference.violations.map((violation) => `Undisturbed: ${violation}`),
+      ...disturbed.violations,
+      ...comparison({ site, options, plan }, disturbed, reference),
+    ]
+    const { urls, log } = disturbed
+    const { machines, watch } = disturbed.run
+    return { seed, site, options, plan, violations, machines, urls, log, stopReasons: watch.stopReasons }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Harvest extends Ending {
+  run: HarnessRun
+  wasAborted: boolean
+  log: string[]
+}
+
+interface HarvestSetting {
+  seed: number
+  site: Site
+  options: HarvestOptions
+  plan: Plan
+}
+
+/** `before` may change what the harvest left before the invariants are checked. */
+export async function harvest(
+  folder: string,
+  setting: HarvestSetting,
+  before: (run: HarnessRun) => void | Promise<void> = () => undefined,
+): Promise<Harvest> {
+  mkdirSync(folder)
+  const violations: string[] = []
+  const survived = survival()
+  const whole = { ...setting, folder, emptyDatabase: emptyDatabase() }
+  const restored = setting.plan.restored && restoring(whole, setting.plan.restored)
+  const examine = async (evidence: Evidence) => {
+    violations.push(...(await survived(evidence)))
+    if (restored) violations.push(...(await restored(evidence)))
+  }
+  const run = await runHarvest({ ...whole, examine })
+  await before(run)
+  const end = await ending(run)
+  violations.push(...(await lostDatabase(run, { folder, isMarkCertain: isMarkCertain(setting.plan) })))
+  const log = logOf(run)
+  run.store.close()
+  const { politeness, watch, bugs, wasAborted } = run
+  const all = [...violations, ...end.violations, ...politeness.violations(), ...watch.violations(), ...bugs]
+  return { ...end, run, wasAborted, log, violations: [...new Set(all)] }
+}
+
+function isMarkCertain({ faults }: Plan): boolean {
+  const mark = pathOfMark(jobsFolder)
+  return !faults.some(({ what }) => 'failure' in what && what.failure.path.test(mark) && (what.failure.deeds ?? ['read']).includes('read')) // prettier-ignore
+}
+
+function logOf({ store, job }: HarnessRun): string[] {
+  return store
+    .statement<{ job: number }, { atMs: number; level: string; text: string }>(
+      `SELECT at_ms AS atMs, level, text FROM job_event WHERE job_id = @job ORDER BY id`,
+    )
+    .all({ job })
+    .map(({ atMs, level, text }) => `${new Date(atMs).toISOString()} ${level} ${text}`)
+}
+
+/** Only the database is on a real file system, and power cuts do not affect it; a file system in memory saves waiting for a disk. */
+function memoryFolder(): string {
+  return existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+}
+
+let madeDatabase: Uint8Array | undefined
+
+/** Made once, since creating the schema takes as long as a small harvest. */
+function emptyDatabase(): Uint8Array {
+  if (madeDatabase) return madeDatabase
+  const folder = mkdtempSync(join(memoryFolder(), 'loupe-simulation-'))
+  try {
+    const path = join(folder, 'loupe.db')
+    openStore(path).close()
+    return (madeDatabase = readFileSync(path))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
