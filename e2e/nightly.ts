@@ -1,6 +1,6 @@
 /** `npm run nightly`: what takes hours, one after the other: all that `npm test` covers by a sample, the property tests of the job and
  *  document tables with ten thousand runs each, samples cut at a thousand places, two hundred thousand damaged files, five thousand
- *  stories, fifty kills of one harvest. Goes on after a failure; what went wrong is said at the end. */
+ *  scenarios, fifty kills of one harvest. Goes on after a failure; failures are listed at the end. */
 import { execute } from './execute.ts'
 
 /** Each of them: the usual number, twenty times over, takes minutes and not seconds. */
@@ -37,7 +37,7 @@ const steps: { name: string; words: string[]; environment?: Record<string, strin
     name: 'Two hundred thousand damaged archive files',
     words: ['node', '--expose-gc', 'bench/fuzz/fuzz.ts', '--runs', process.env['LOUPE_FUZZ_RUNS'] ?? '200000'],
   },
-  { name: 'Five thousand stories', words: ['node', 'src-main/simulation/simulate.ts', '--many'] },
+  { name: 'Five thousand scenarios', words: ['node', 'src-main/simulation/simulate.ts', '--many'] },
   { name: 'Fifty kills of one harvest', words: ['vitest', 'run', '--config', 'e2e/campaigns.config.ts'] },
 ]
 

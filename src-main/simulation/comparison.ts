@@ -1,32 +1,35 @@
-/** What a disturbed harvest may have captured, and what it must have, beside an undisturbed one of the same site. A person who
- *  changes the queue takes some of it away: that, and what only leads on from it, may be missing, and nothing else. */
+/** Compares what a disturbed harvest captured with an undisturbed harvest of the same site. Changes of the queue may remove some URLs and
+ *  those that only these lead to; nothing else may be missing. */
 import { unlike, surplusOf, type Ending } from './invariants.ts'
-import type { Manner, Plan } from './plan.ts'
+import type { HarvestOptions, Plan } from './plan.ts'
 import type { Site } from './site.ts'
 
-export interface Told extends Pick<Ending, 'urls' | 'refusedUrls' | 'outsideUrls' | 'runs'> {
+export interface Outcome extends Pick<Ending, 'urls' | 'refusedUrls' | 'outsideUrls' | 'runs'> {
   wasAborted: boolean
 }
 
 export function comparison(
-  { site, manner, plan }: { site: Site; manner: Manner; plan: Plan },
-  stormy: Told,
-  calm: Told,
+  { site, options, plan }: { site: Site; options: HarvestOptions; plan: Plan },
+  disturbed: Outcome,
+  reference: Outcome,
 ): string[] {
-  // Which of all it is that a limit lets in depends on the order.
-  if (manner.maxObjects !== undefined) return beyondLimit(stormy, manner.maxObjects)
-  if (manner.maxSeconds !== undefined) return twiceInARun(stormy)
+  // Which URLs a limit lets in depends on the order of discovery.
+  if (options.maxObjects !== undefined) return beyondLimit(disturbed, options.maxObjects)
+  if (options.maxSeconds !== undefined) return twiceInARun(disturbed)
   const takes = plan.changes.some(({ change }) => ['reject', 'drop', 'budget'].includes(change.kind))
-  const repeats = manner.continuous ? Infinity : manner.schedule ? stormy.runs : undefined
-  const surplus = repeats === undefined ? tooMuch(stormy.urls, calm.urls) : oftener(stormy.urls, calm.urls, repeats)
-  if (stormy.wasAborted) return surplus
-  // A run that came before or after the change has them, another has not.
-  if (takes && stormy.runs > 1) return surplus
-  if (takes) return [...surplus, ...missing(site, stormy, calm)]
-  return repeats === undefined ? likeUndisturbed(stormy.urls, calm.urls) : [...surplus, ...missing(site, stormy, calm)]
+  const repeats = options.continuous ? Infinity : options.schedule ? disturbed.runs : undefined
+  const surplus =
+    repeats === undefined ? tooMuch(disturbed.urls, reference.urls) : oftener(disturbed.urls, reference.urls, repeats)
+  if (disturbed.wasAborted) return surplus
+  // A run before or after the change has these URLs, another one does not.
+  if (takes && disturbed.runs > 1) return surplus
+  if (takes) return [...surplus, ...missing(site, disturbed, reference)]
+  return repeats === undefined
+    ? likeUndisturbed(disturbed.urls, reference.urls)
+    : [...surplus, ...missing(site, disturbed, reference)]
 }
 
-/** The same addresses, none of them twice. */
+/** Compares as sets; a URL that occurs twice is a violation. */
 export function likeUndisturbed(urls: readonly string[], undisturbedUrls: readonly string[]): string[] {
   return unlike('captures of an undisturbed run', undisturbedUrls, urls)
 }
@@ -37,7 +40,7 @@ function tooMuch(urls: readonly string[], undisturbedUrls: readonly string[]): s
   )
 }
 
-/** Where it is not known how often each is looked at. */
+/** Compares as sets, for jobs that may visit each URL any number of times. */
 function oftener(urls: readonly string[], undisturbedUrls: readonly string[], timesMax: number): string[] {
   const known = new Set(undisturbedUrls)
   return [...surplusOf(urls, [])].flatMap(([url, times]) => {
@@ -46,14 +49,14 @@ function oftener(urls: readonly string[], undisturbedUrls: readonly string[], ti
   })
 }
 
-function missing(site: Site, { urls, refusedUrls, outsideUrls }: Told, calm: Told): string[] {
+function missing(site: Site, { urls, refusedUrls, outsideUrls }: Outcome, reference: Outcome): string[] {
   const [captured, refused, outside] = [
     new Set(urls),
     new Set(refusedUrls),
     new Set(refusedUrls.length > 0 ? outsideUrls : []),
   ]
   const found = new Set([...site.seeds.map((url) => new URL(url).href), ...urls.flatMap((url) => linksOf(site, url))])
-  return [...new Set(calm.urls)]
+  return [...new Set(reference.urls)]
     .filter((url) => found.has(url) && !captured.has(url) && !refused.has(url) && !outside.has(url))
     .map((url) => `${url} was found and is not there, and nobody refused it.`)
 }
@@ -65,18 +68,18 @@ function linksOf(site: Site, url: string): string[] {
   const page = site.hosts.find((host) => host.origin === origin)?.pages.get(`${pathname}${search}`)
   if (!page) return []
   const links = [...page.body.matchAll(link)].map(([, ...groups]) => groups.find((group) => group !== undefined) ?? '')
-  // Beside any other status a Location leads nowhere (RFC 9110 section 10.2.2).
+  // With any other status, Location is not a redirect (RFC 9110 section 10.2.2).
   const target = page.status >= 300 && page.status < 400 ? page.location : undefined
   return [...links, ...(target === undefined ? [] : [target])].flatMap((text) => URL.parse(text, url)?.href ?? [])
 }
 
-function twiceInARun({ urls, runs }: Told): string[] {
+function twiceInARun({ urls, runs }: Outcome): string[] {
   return [...surplusOf(urls, [])].flatMap(([url, times]) =>
     times > runs ? [`${url} was captured ${times} times in ${runs} runs.`] : [],
   )
 }
 
-function beyondLimit({ urls, runs }: Told, maxObjects: number): string[] {
+function beyondLimit({ urls, runs }: Outcome, maxObjects: number): string[] {
   return urls.length > maxObjects * runs
     ? [`${urls.length} objects were captured, and the limit is ${maxObjects}.`]
     : []

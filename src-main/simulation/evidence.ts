@@ -1,5 +1,5 @@
-/** What is really there, after a cut and at the end: the files of the replicas read record by record with the reader of
- *  `formats`, never with what the engine believes of them. It reads; what ought to be is said in `invariants.ts`. */
+/** Reads what is really on the disk after a power cut and at the end: the files of the replicas, record by record, with the reader of
+ *  `formats` and independent of the engine's database. What must hold is in `invariants.ts`. */
 import { join } from 'node:path'
 import { parseCdxjLine } from '../formats/cdx/cdxj.ts'
 import { digester, sha1Base32 } from '../formats/bytes/digest.ts'
@@ -10,7 +10,7 @@ import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import type { Store } from '../storage/storage.ts'
 import type { SeededWorld } from '../world/testing/seeded.ts'
 import type { World } from '../world/world.ts'
-import type { Manner } from './plan.ts'
+import type { HarvestOptions } from './plan.ts'
 
 export const replicas = [
   { name: 'one', folder: '/replicas/one' },
@@ -25,10 +25,10 @@ export interface Evidence {
   world: SeededWorld
   store: Store
   job: number
-  manner: Manner
+  options: HarvestOptions
 }
 
-/** `<file> <offset> <url>`: what a capture is known by. */
+/** Identifies a capture: `<file> <offset> <url>`. */
 export type Place = string
 
 export interface FoundFile {
@@ -36,20 +36,20 @@ export interface FoundFile {
   sha256: string
   /** URL and place of each response record, and of each revisit of a later run. */
   captures: { url: string; place: Place }[]
-  /** The places that the index in a metadata file speaks of. */
+  /** Places named by the index lines in a metadata file. */
   listed: Place[]
-  /** What is wrong with its records, in sentences. */
+  /** Violations found in its records, as sentences. */
   findings: string[]
 }
 
-/** A drawn site fits into this many times over. */
+/** Many times the size of a generated site. */
 const fileBytesMax = 100_000_000
 
 export function placeOf(file: string, offset: number, url: string): Place {
   return `${file} ${offset} ${url}`
 }
 
-/** What the replica of checksums says of a file: read from its text, not asked of it. */
+/** Reads the entry for a file from the text of the replica of checksums. */
 export async function entryIn(world: World, name: string): Promise<string | undefined> {
   const path = join(checksumReplica.folder, 'SHA256SUMS')
   const text = (await world.disk.stat(path)) ? Buffer.from(await world.disk.read(path, fileBytesMax)).toString() : ''
@@ -57,7 +57,7 @@ export async function entryIn(world: World, name: string): Promise<string | unde
   return lines.length === 1 ? lines[0]?.slice(0, 64) : undefined
 }
 
-/** The files of a replica that have their names; an absent folder holds none. */
+/** Lists the files of a replica that have their final names; an absent folder has none. */
 export async function filesIn(world: World, folder: string): Promise<FoundFile[]> {
   const names = await namesIn(world, folder)
   return Promise.all(

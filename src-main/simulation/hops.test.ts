@@ -1,5 +1,5 @@
-/** The whole engine over a site with short and long ways to the same pages: however fast who answers, and in whatever run the
- *  site has come to be what it is, the same is harvested at the same distances. */
+/** Runs the whole engine over a site with short and long paths to the same pages: the same URLs are harvested at the same distances,
+ *  whichever server answers first, and in whichever run the site got its links. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ interface Left {
   distances: Record<string, number>
 }
 
-/** One run for each state that the site has had, in one job. */
+/** One run per state of the site, in one job. */
 async function harvested(seed: number, sites: Ways[], limits: object): Promise<Left> {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-hops-'))
   const world = seededWorld({ seed })
@@ -52,8 +52,8 @@ async function harvested(seed: number, sites: Ways[], limits: object): Promise<L
   const databasePath = join(folder, 'loupe.db')
   const store = openStore(databasePath)
   const jobs = openJobs(store, world)
-  const manner = { seeds: [`${origin}/`], delayMs: 0, connectionsPerHost: 3, workers: 3, robots: 'ignore' }
-  const job = jobs.create(harvestDefinition.parse({ ...manner, ...limits }))
+  const options = { seeds: [`${origin}/`], delayMs: 0, connectionsPerHost: 3, workers: 3, robots: 'ignore' }
+  const job = jobs.create(harvestDefinition.parse({ ...options, ...limits }))
   const settings = { ...defaultCrawlSettings, retryDelayMs: 300 }
   const input = {
     ...{ databasePath, folder: jobsFolder, incomingFolder, quarantineFolder, replicas, settings },
@@ -97,7 +97,7 @@ function leftIn(store: ReturnType<typeof openStore>, job: number): Left {
   }
 }
 
-/** /deep/3 is three links away by the long way and two by the short one, over a page that is found last and a redirect. */
+/** /deep/3 is three links away by the long path and two by the short one, through a page that is found last and a redirect. */
 const before: Ways = {
   '/': ['/a', '/b', '/=moved', '/c'],
   '/a': ['/a/1', '/deep/3'],
@@ -113,7 +113,7 @@ const before: Ways = {
   '/deep/5': ['/deep/6'],
   '/deep/6': [],
 }
-/** The redirect and the link from /a to /deep/3 have gone, and with them the shortest ways. */
+/** Without the redirect and the link from /a to /deep/3, the shortest paths are gone. */
 const after: Ways = { ...before, '/': ['/a', '/b'], '/a': ['/a/1'] }
 
 const inFirst: Left = {

@@ -1,5 +1,5 @@
-/** What holds whatever happens, each as a sentence when it does not. Pure judgement over what `evidence.ts` finds on the disk
- *  and what the database says; it knows nothing of cuts, faults and wishes. */
+/** Invariants of a harvest, each reported as a sentence when violated. They compare what `evidence.ts` finds on the disk with the
+ *  database, and know nothing of power cuts, faults and actions of users. */
 import { join } from 'node:path'
 import { documentStates } from '../contract/states/states.ts'
 import type { Store } from '../storage/storage.ts'
@@ -16,12 +16,12 @@ import {
   type FoundFile,
 } from './evidence.ts'
 
-/** What a machine that was just switched on finds. One of these accompanies a harvest from machine to machine. */
+/** Checks the state of the disk after each power cut. Keeps what it saw before, so one checker follows a harvest from machine to machine. */
 export function survival(): (evidence: Evidence) => Promise<string[]> {
   let fetchedBefore = new Set<number>()
   let run = 1
   return async (evidence) => {
-    // A further run takes up the list of the last one once it has started, and settles each document anew.
+    // A further run starts with the list of the last one and settles each document again.
     if (runOf(evidence) !== run) fetchedBefore = new Set()
     run = runOf(evidence)
     const fetched = new Set(
@@ -32,8 +32,8 @@ export function survival(): (evidence: Evidence) => Promise<string[]> {
         .all({})
         .map(({ id }) => id),
     )
-    // What has expired leaves the list, and what is due again has its next outcome to come.
-    const isKept = !evidence.manner.continuous
+    // Expired documents leave the list, and documents that are due again have no outcome yet.
+    const isKept = !evidence.options.continuous
     const lost = isKept ? [...fetchedBefore].filter((id) => !fetched.has(id)) : []
     fetchedBefore = fetched
     return [
@@ -61,16 +61,16 @@ async function filesLost({ world, store, job }: Evidence): Promise<string[]> {
     `SELECT harvest_file.name, state, committed_bytes AS committedBytes, stored_ms AS archived
      FROM harvest_file LEFT JOIN archive_file ON archive_file.name = harvest_file.name WHERE harvest_file.job_id = @job`,
   )
-  const complaints: string[] = []
+  const violations: string[] = []
   for (const { name, state, committedBytes, archived } of rows.all({ job })) {
     if (archived !== null) continue
     const path = join(jobsFolder, String(job), name)
     const found =
       (await world.disk.stat(path)) ?? (state === 'OPEN' ? await world.disk.stat(`${path}.open`) : undefined)
     if ((found?.bytes ?? 0) < committedBytes)
-      complaints.push(`${name} is ${state} and has ${found?.bytes ?? 'no'} bytes of the ${committedBytes} that count.`)
+      violations.push(`${name} is ${state} and has ${found?.bytes ?? 'no'} bytes of the ${committedBytes} that count.`)
   }
-  return complaints
+  return violations
 }
 
 /** UPLOAD_COMPLETED is said of a copy only when its bytes have the registered checksum, "stored" only of a file whose every
@@ -83,21 +83,21 @@ async function uploadsUntrue({ world, store }: Evidence): Promise<string[]> {
     `SELECT name, sha256, stored_ms AS stored, replica, upload_state AS upload
      FROM archive_file JOIN replica_file ON file_id = archive_file.id`,
   )
-  const complaints: string[] = []
+  const violations: string[] = []
   for (const { name, sha256, stored, replica, upload } of rows.all({})) {
     if (stored !== null && upload !== 'UPLOAD_COMPLETED')
-      complaints.push(`${name} counts as stored, and its copy in ${replica} is ${upload}.`)
+      violations.push(`${name} counts as stored, and its copy in ${replica} is ${upload}.`)
     if (upload !== 'UPLOAD_COMPLETED') continue
     const found =
       replica === checksumReplica.name
         ? await entryIn(world, name)
         : await sha256Of(world, join(folderOf(replica), name))
     if (found !== sha256)
-      complaints.push(
+      violations.push(
         `The copy of ${name} in ${replica} counts as completed and has the checksum ${found ?? 'of nothing'}.`,
       )
   }
-  return complaints
+  return violations
 }
 
 function folderOf(replica: string): string {
@@ -105,12 +105,12 @@ function folderOf(replica: string): string {
 }
 
 export interface Ending {
-  complaints: string[]
-  /** What was captured, in order. */
+  violations: string[]
+  /** Captured URLs, in order. */
   urls: string[]
-  /** What a person's changes keep out. */
+  /** URLs excluded by changes of the queue. */
   refusedUrls: string[]
-  /** What is out of scope, as far as was found. */
+  /** Discovered URLs out of scope. */
   outsideUrls: string[]
   runs: number
 }
@@ -122,9 +122,9 @@ export async function ending(evidence: Evidence): Promise<Ending> {
   const captures = first.flatMap((file) => file.captures)
   const places = captures.map(({ place }) => place)
   const known = placesOfDocuments(store, job)
-  // Of a document that was captured several times the table knows the last capture.
+  // The table has only the last capture of a document.
   const isOnly = isCapturedOnce(evidence)
-  const complaints = [
+  const violations = [
     ...jobUnended(store, job),
     ...countersWrong(evidence),
     ...first.flatMap((file) => file.findings),
@@ -143,7 +143,7 @@ export async function ending(evidence: Evidence): Promise<Ending> {
     ),
   ]
   return {
-    complaints,
+    violations,
     urls: captures.map(({ url }) => url).sort(),
     refusedUrls: excludedUrls(evidence, ['rejected', 'dropped', 'domainObjects', 'domainBytes']),
     outsideUrls: excludedUrls(evidence, ['outOfScope']),
@@ -152,7 +152,7 @@ export async function ending(evidence: Evidence): Promise<Ending> {
 }
 
 function isCapturedOnce(evidence: Evidence): boolean {
-  return runOf(evidence) === 1 && !evidence.manner.continuous
+  return runOf(evidence) === 1 && !evidence.options.continuous
 }
 
 function excludedUrls({ store, job }: Evidence, reasons: string[]): string[] {
@@ -164,8 +164,8 @@ function excludedUrls({ store, job }: Evidence, reasons: string[]): string[] {
     .map(({ url }) => url)
 }
 
-/** Of an earlier run, and not looked at in this one: it stays in the list, and this run does not count it. A run that was
- *  stopped leaves what it had not found yet for the next one to judge. */
+/** A document of an earlier run that this run has not visited stays in the list and is not counted. A run that was stopped leaves the
+ *  decision about it to the next one. */
 const isLeft = `outcome IS NULL AND job.run > 1 AND (document.state = 'UNCHANGED'
   OR document.state = 'PURGATORY' AND job.stop_reason <> 'DOWNLOAD_COMPLETE')`
 
@@ -214,15 +214,15 @@ function countersWrong(evidence: Evidence): string[] {
             COALESCE(SUM(document.bytes) FILTER (WHERE outcome = 'fetched'), 0) AS bytes
      FROM document JOIN job ON job.id = job_id WHERE job_id = @job`,
   )
-  // Bytes and duplicates are of the run, and the table knows them of the last capture of each document. What has left the list
-  // of a job that goes on was of the run too; how it ended is not kept.
+  // Bytes and duplicates are counted per run, but the table has them for the last capture of each document only, and documents that left
+  // the list of a continuous job are not in it.
   const left = store.statement<{ job: number }, { documents: number }>(
     `SELECT COUNT(*) AS documents FROM removed_document JOIN job ON job.id = job_id AND job.run = removed_document.run
      WHERE job_id = @job AND why <> 'notFound'`,
   )
   const comparable = (counters: Partial<Counters> = {}, more = 0) => {
     const { total = 0, failed, excluded } = counters
-    if (evidence.manner.continuous) return JSON.stringify({ total: total + more })
+    if (evidence.options.continuous) return JSON.stringify({ total: total + more })
     return JSON.stringify(isCapturedOnce(evidence) ? counters : { total, fetched: counters.fetched, failed, excluded })
   }
   const [one, other] = [comparable(said.get({ job })), comparable(counted.get({ job }), left.get({ job })?.documents)]
@@ -259,7 +259,7 @@ function notStored(store: Store, found: FoundFile[]): string[] {
   ]
 }
 
-/** Both as bags: what is twice in one must be twice in the other. */
+/** Compares as multisets. */
 export function unlike(what: string, expected: readonly string[], found: readonly string[]): string[] {
   return [...surplusOf(found, expected)].flatMap(([each, surplus]) => {
     if (surplus === 0) return []
@@ -267,7 +267,7 @@ export function unlike(what: string, expected: readonly string[], found: readonl
   })
 }
 
-/** How often each is there beyond what was expected. */
+/** Counts elements in excess of the expected ones. */
 export function surplusOf(found: readonly string[], expected: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const each of found) counts.set(each, (counts.get(each) ?? 0) + 1)

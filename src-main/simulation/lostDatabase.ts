@@ -1,5 +1,5 @@
-/** After a harvest its database is lost, and everything is recovered from the replicas into a new one. What the new one says of files,
- *  job, documents and captures must be what the old one said. */
+/** Loses the database after a harvest and recovers everything from the replicas into a new one. Files, job, documents and captures must be
+ *  the same in both. */
 import { join } from 'node:path'
 import { openArchive } from '../archive/store/archive.ts'
 import { openJobs } from '../crawl/crawl.ts'
@@ -10,7 +10,7 @@ import { openStore, type Store } from '../storage/storage.ts'
 import { checksumReplica, jobsFolder, quarantineFolder, replicas, type Evidence } from './evidence.ts'
 import { unlike } from './invariants.ts'
 
-/** `isMarkCertain`: at every start the mark of the sequence could be read. A start at which it could not sets aside what it does not know. */
+/** `isMarkCertain`: the sequence mark could be read at every start. A start that cannot read it quarantines unknown files. */
 export async function lostDatabase(
   { world, store: old, job }: Evidence,
   { folder, isMarkCertain }: { folder: string; isMarkCertain: boolean },
@@ -50,7 +50,7 @@ function filesIn(store: Store): string[] {
     .map((row) => JSON.stringify(row))
 }
 
-/** Without what was changed after the last run, as its schedule may be, and when its files were stored. */
+/** Leaves out what may change after the last run, such as the schedule, and when files were stored. */
 function jobIn(store: Store, job: number): string {
   return JSON.stringify(
     store

@@ -1,6 +1,6 @@
-/** Pages of a drawn host that are only for whoever is let in, as its server sees it: by basic access, by digest access with
- *  nonces that wear out, or by a form whose sessions end in the middle. Whoever is let in sees the same pages however often he
- *  had to log in, so a disturbed harvest must have them all. */
+/** Pages of a generated host that need a login, as its server implements it: basic access, digest access with nonces that expire, or a
+ *  form whose sessions end in the middle. The pages do not depend on how often a client logged in, so a disturbed harvest must have them
+ *  all. */
 import type { Login } from '../contract/services/login.ts'
 import { digester } from '../formats/bytes/digest.ts'
 import type { SeededChance } from '../world/testing/seededChance.ts'
@@ -8,14 +8,14 @@ import { pick } from './pick.ts'
 
 export interface Members {
   kind: 'basic' | 'digest' | 'form'
-  /** How many pages a session or a nonce lasts. */
+  /** Number of pages per session or nonce. */
   lasts: number
 }
 
 export interface Request {
   method: string
   path: string
-  /** Names in small letters. */
+  /** Field names in lower case. */
   fields: ReadonlyMap<string, string>
   body: string
 }
@@ -26,12 +26,12 @@ export interface Refusal {
   fields: string[]
 }
 
-/** Undefined: let in. */
+/** Returns undefined when access is granted. */
 export type Gate = (request: Request) => Refusal | undefined
 
 export const account = { name: 'members', user: 'a member', password: 'Xyzzy: "pass" & more' }
 export const membersFolder = '/members/'
-/** It ends every session, and no harvester follows it. */
+/** Ends every session; harvesters must not follow it. */
 export const logoutPath = `${membersFolder}logout`
 const [loginPath, sessionPath, welcomePath] = ['/login', '/session', '/welcome']
 
@@ -39,7 +39,7 @@ export function drawMembers(chance: SeededChance): Members {
   return { kind: pick(chance, ['form', 'form', 'basic', 'digest']), lasts: 4 + chance.below(6) }
 }
 
-/** What a person tells the harvester about it. */
+/** The login as a user would define it. */
 export function loginTo(origin: string, { kind }: Members): Login['areas'][number] {
   const area = { credential: account.name, urls: [`${origin}${membersFolder}`], untrusted: false }
   if (kind !== 'form') return { kind, ...area }
@@ -47,7 +47,7 @@ export function loginTo(origin: string, { kind }: Members): Login['areas'][numbe
   return { kind, ...area, ...form, success: {}, loggedOut: {}, avoid: ['logout'] }
 }
 
-/** The requests of a login belong to the turn of the page that asked for it, and so does the one that answers a 401. */
+/** Whether a request is part of a login, or answers a 401: it belongs to the turn of the page that needs the login. */
 export function isOfLogin(path: string, before: string): boolean {
   const steps: readonly string[] = [loginPath, sessionPath, welcomePath]
   return [path, before].some((each) => steps.includes(each) || each.startsWith(membersFolder))
@@ -66,7 +66,7 @@ function basicGate({ path, fields }: Request): Refusal | undefined {
 }
 
 function digestGate(lasts: number): Gate {
-  /** How often each may still be used, and with which counts it was. */
+  /** Remaining uses of each nonce, and the counts it was used with. */
   const nonces = new Map<string, { left: number; counts: Set<string> }>()
   return ({ path, fields }) => {
     if (!path.startsWith(membersFolder)) return undefined
@@ -95,7 +95,7 @@ function digestOf(target: string, said: ReadonlyMap<string, string>): string {
 }
 
 function formGate(lasts: number): Gate {
-  /** For how many pages each session is good yet. */
+  /** Remaining pages of each session. */
   const sessions = new Map<string, number>()
   const tokens = new Set<string>()
 

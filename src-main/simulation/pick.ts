@@ -1,7 +1,7 @@
-/** Drawing one of several: what every part of a story does. */
+/** Random choice, as every part of a scenario needs it. */
 import type { SeededChance } from '../world/testing/seededChance.ts'
 
-/** One of them, each as likely. */
+/** Returns one of the choices, each equally likely. */
 export function pick<Each>(chance: SeededChance, choices: readonly Each[]): Each {
   const picked = choices[chance.below(choices.length)]
   if (picked === undefined) throw new Error('nothing to pick from')

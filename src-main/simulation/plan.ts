@@ -1,5 +1,5 @@
-/** What befalls a harvest: drawn from the seed before it begins, measured by an undisturbed run of the same site, so that the
- *  cuts fall where something happens. Pure; `life.ts` makes it come true. */
+/** Plan of the disturbances of a harvest, generated from the seed and from the length of an undisturbed run of the same site, so that
+ *  power cuts fall where something happens. Pure; `harness.ts` applies it. */
 import { defaultCrawlSettings, type CrawlSettings } from '../crawl/crawl.ts'
 import type { JobAction } from '../crawl/crawl.ts'
 import type { Lift, Selection } from '../contract/services/live.ts'
@@ -10,32 +10,32 @@ import type { DiskFailure } from '../world/testing/seededDisk.ts'
 import { pick } from './pick.ts'
 
 export interface Plan {
-  /** How many calls each machine lives; the last one lives to the end. */
+  /** Calls to the world after which each machine loses power; the last machine runs to the end. */
   cutsAfterCalls: number[]
-  /** When the engine is closed in good order and opened again, counted from the beginning. */
+  /** When the engine is closed normally and opened again, since the start. */
   closedAtMs: number[]
-  troubles: Trouble[]
-  wishes: { atMs: number; action: JobAction }[]
+  faults: TimedFault[]
+  userActions: { atMs: number; action: JobAction }[]
   /** Changes of the wall clock, and suspends. */
   jumps: Jump[]
-  /** What a person changes of the queue. */
+  /** Changes of the queue by a user. */
   changes: { atMs: number; change: Change }[]
   restored?: Restored
 }
 
-/** The database as it was after one cut of the power is put back after a later one, or at the end. Cuts are counted from 0. */
+/** The database of one power cut is restored after a later one, or at the end. Power cuts are counted from 0. */
 export interface Restored {
   takenAt: number
   restoredAt: number
 }
 
-/** When a clock jumps: at a time since the beginning; just before a call on one of the machines, in the middle of the code that makes
- *  this call; or before a machine is switched on, while no engine runs. Machines are counted from 0. */
-export type Occasion = { atMs: number } | { machine: number; call: number } | { beforeMachine: number }
+/** When a clock jumps: at a time since the start; just before a call to the world on one of the machines, in the middle of the code that
+ *  makes the call; or before a machine starts, while no engine runs. Machines are counted from 0. */
+export type Trigger = { atMs: number } | { machine: number; call: number } | { beforeMachine: number }
 
 export interface Jump {
-  when: Occasion
-  /** `clock`: the wall clock jumps and the monotonic clock does not, when somebody sets it or a Linux machine is suspended.
+  when: Trigger
+  /** `clock`: the wall clock jumps and the monotonic clock does not, as when it is set or a Linux machine is suspended.
    *  `suspend`: both clocks jump, when a macOS or Windows machine is suspended. */
   kind: 'clock' | 'suspend'
   byMs: number
@@ -46,13 +46,13 @@ export type Change =
   | { kind: 'drop'; of: Selection }
   | { kind: 'lift'; of: Selection; to: Lift }
   | { kind: 'priority'; priority: number }
-  /** Both null: given back. */
+  /** Both null: the budget is removed. */
   | { kind: 'budget'; domain: string; objects: number | null; bytes: number | null }
 
-export interface Trouble {
+export interface TimedFault {
   fromMs: number
   toMs: number
-  /** What the disk refuses, or how little is free. */
+  /** What the disk refuses, or how many bytes are free. */
   what: { failure: DiskFailure } | { freeBytesLeft: number }
 }
 
@@ -65,37 +65,37 @@ export interface Measure {
 export const undisturbed: Plan = {
   cutsAfterCalls: [],
   closedAtMs: [],
-  troubles: [],
-  wishes: [],
+  faults: [],
+  userActions: [],
   jumps: [],
   changes: [],
 }
 
-export interface Manner {
+export interface HarvestOptions {
   delayMs: number
   connectionsPerHost: number
   workers: number
   maxObjects?: number
   maxSeconds?: number
-  /** When the job has ended it is started again, so often. */
+  /** How the job is started again after it ended, one entry per run. */
   furtherRuns: ('start' | 'startMinimal')[]
-  /** It starts by itself, and runs in these windows only. */
+  /** Starts by this schedule, and runs only in its windows. */
   schedule?: Schedule
-  /** It never ends by itself: it is stopped when it has lived so long and has looked at everything. */
+  /** A continuous job, stopped after this time once it has visited everything. */
   continuous?: { recheck: Recheck; lifeMs: number }
   settings: CrawlSettings
 }
 
-export function drawManner(chance: SeededChance): Manner {
-  const manner = drawCourse(chance)
-  const { schedule, continuous, maxObjects } = manner
-  if (schedule || continuous || maxObjects !== undefined || !chance.happens(200)) return manner
-  return { ...manner, maxSeconds: 2 + chance.below(20) }
+export function drawHarvestOptions(chance: SeededChance): HarvestOptions {
+  const options = drawCourse(chance)
+  const { schedule, continuous, maxObjects } = options
+  if (schedule || continuous || maxObjects !== undefined || !chance.happens(200)) return options
+  return { ...options, maxSeconds: 2 + chance.below(20) }
 }
 
-function drawCourse(chance: SeededChance): Manner {
+function drawCourse(chance: SeededChance): HarvestOptions {
   const polite = chance.happens(600)
-  const manner: Manner = {
+  const options: HarvestOptions = {
     delayMs: polite ? pick(chance, [100, 300, 1_000]) : 0,
     connectionsPerHost: polite ? 1 : 1 + chance.below(3),
     workers: 1 + chance.below(6),
@@ -121,17 +121,17 @@ function drawCourse(chance: SeededChance): Manner {
     'windows',
     'always',
   ])
-  if (course === 'limited') return { ...manner, maxObjects: 5 + chance.below(20) }
-  if (course === 'windows') return { ...manner, schedule: drawSchedule(chance) }
-  if (course === 'always') return { ...manner, continuous: drawContinuous(chance) }
-  if (course === 'once') return manner
+  if (course === 'limited') return { ...options, maxObjects: 5 + chance.below(20) }
+  if (course === 'windows') return { ...options, schedule: drawSchedule(chance) }
+  if (course === 'always') return { ...options, continuous: drawContinuous(chance) }
+  if (course === 'once') return options
   const runs = Array.from({ length: 1 + chance.below(2) }, () =>
     pick(chance, ['start', 'start', 'startMinimal'] as const),
   )
-  return { ...manner, furtherRuns: runs, ...(chance.happens(150) ? { maxObjects: 5 + chance.below(20) } : {}) }
+  return { ...options, furtherRuns: runs, ...(chance.happens(150) ? { maxObjects: 5 + chance.below(20) } : {}) }
 }
 
-/** One minute of each two or three: a harvest seldom gets by with one. */
+/** Windows of one minute in every two or three, so that most harvests need several. */
 function drawSchedule(chance: SeededChance): Schedule {
   const everyMinutes = 2 + chance.below(2)
   const minutes = Array.from({ length: 60 / everyMinutes }, (_, index) => index * everyMinutes)
@@ -153,31 +153,31 @@ function drawContinuous(chance: SeededChance): { recheck: Recheck; lifeMs: numbe
   return { recheck, lifeMs: 60_000 + chance.below(90_000) }
 }
 
-export function drawPlan(chance: SeededChance, measure: Measure, manner: Manner): Plan {
+export function drawPlan(chance: SeededChance, measure: Measure, options: HarvestOptions): Plan {
   const times = <Each>(below: number, draw: () => Each) => Array.from({ length: chance.below(below) }, draw)
   const moment = () => chance.below(Math.max(1, measure.durationMs))
   const plan = {
     cutsAfterCalls: times(5, () => drawCut(chance, measure.calls)),
     closedAtMs: times(3, moment),
-    troubles: times(4, () => drawTrouble(chance, moment())),
-    wishes: times(4, () => ({ atMs: moment(), action: drawWish(chance) })).sort(inTime),
+    faults: times(4, () => drawFault(chance, moment())),
+    userActions: times(4, () => ({ atMs: moment(), action: drawUserAction(chance) })).sort(inTime),
   }
-  const clockJumps = times(3, () => clockJump({ atMs: moment() }, chance, manner))
+  const clockJumps = times(3, () => clockJump({ atMs: moment() }, chance, options))
   const changes = chance.happens(450) ? times(4, () => drawChange(chance, moment)).flat() : []
   const machines = plan.cutsAfterCalls.length + plan.closedAtMs.length + 1
-  const further = times(4, () => drawJump(chance, drawOccasion(chance, machines, measure), manner))
+  const further = times(4, () => drawJump(chance, drawTrigger(chance, machines, measure), options))
   const cuts = plan.cutsAfterCalls.length
   const jumps = [...clockJumps, ...further]
   const absences = chance.happens(200) ? [drawAbsence(chance, measure)] : []
   return {
     ...{ ...plan, jumps, changes: changes.sort(inTime) },
-    troubles: [...plan.troubles, ...absences],
+    faults: [...plan.faults, ...absences],
     ...(cuts > 0 && chance.happens(500) && { restored: drawRestored(chance, cuts) }),
   }
 }
 
-/** Drives of replicas are not there when the files of the job are to be stored: one of them, or all. */
-function drawAbsence(chance: SeededChance, { durationMs }: Measure): Trouble {
+/** One replica, or all, are absent when the files of the job are to be stored. */
+function drawAbsence(chance: SeededChance, { durationMs }: Measure): TimedFault {
   const fromMs = Math.max(0, durationMs - chance.below(3_000))
   const path = pick(chance, [/^\/replicas\//, /^\/replicas\//, /^\/replicas\/one/, /^\/replicas\/(two|sums)/])
   return { fromMs, toMs: fromMs + 1_000 + chance.below(60_000), what: { failure: { path, code: 'absent' } } }
@@ -194,12 +194,12 @@ function inTime(one: { atMs: number }, other: { atMs: number }): number {
 
 const patterns = ['/page', 'page[0-3]', '[.]png$', '/folder/', '/members/', '//(img|news)[.]', '[?]id=', '/absent']
 
-/** What is taken away is given back later, or is not. */
+/** Draws a change, and sometimes the one that undoes it. */
 function drawChange(chance: SeededChance, moment: () => number): Plan['changes'] {
   const pattern = pick(chance, patterns)
   const of = chance.happens(300) ? { host: pick(chance, ['www.museum.test', 'img.library.test']) } : { pattern }
   const kind = pick(chance, ['reject', 'reject', 'drop', 'lift', 'priority', 'budget', 'budget'] as const)
-  // Early changes have more to change.
+  // Early changes affect more documents.
   const atMs = Math.floor(moment() / (1 + chance.below(4)))
   const back = (change: Change) => (chance.happens(500) ? [{ atMs: atMs + moment(), change }] : [])
   if (kind === 'reject') return [{ atMs, change: { kind, pattern } }, ...back({ kind: 'unreject', pattern })]
@@ -213,13 +213,13 @@ function drawChange(chance: SeededChance, moment: () => number): Plan['changes']
   return [{ atMs, change: { kind, domain, ...bound } }, ...back({ kind, domain, objects: null, bytes: null })]
 }
 
-/** Anywhere; or early, in the recovery from the cut before; or late, while files are being stored. */
+/** Power cuts anywhere; early, during recovery from the cut before; or late, while files are being stored. */
 function drawCut(chance: SeededChance, calls: number): number {
   const anywhere = 1 + chance.below(calls)
   return pick(chance, [anywhere, anywhere, 1 + chance.below(80), Math.max(1, calls - chance.below(300))])
 }
 
-function drawTrouble(chance: SeededChance, fromMs: number): Trouble {
+function drawFault(chance: SeededChance, fromMs: number): TimedFault {
   const toMs = fromMs + 1 + chance.below(pick(chance, [200, 5_000, 20_000]))
   if (chance.happens(250)) return { fromMs, toMs, what: { freeBytesLeft: chance.below(3_000) } }
   const path = pick(chance, [
@@ -247,26 +247,26 @@ function drawTrouble(chance: SeededChance, fromMs: number): Trouble {
   return { fromMs, toMs, what: { failure: { path, code, ...(deeds.length > 0 ? { deeds } : {}), ...times } } }
 }
 
-function drawWish(chance: SeededChance): JobAction {
+function drawUserAction(chance: SeededChance): JobAction {
   return chance.happens(200) ? 'abort' : pick(chance, ['pause', 'pause', 'resume'])
 }
 
-function drawOccasion(chance: SeededChance, machines: number, { calls, durationMs }: Measure): Occasion {
+function drawTrigger(chance: SeededChance, machines: number, { calls, durationMs }: Measure): Trigger {
   const kind = pick(chance, ['at', 'call', 'call', 'before'] as const)
   if (kind === 'at' || (kind === 'before' && machines === 1)) return { atMs: chance.below(Math.max(1, durationMs)) }
   if (kind === 'call') return { machine: chance.below(machines), call: 1 + chance.below(calls) }
   return { beforeMachine: 1 + chance.below(machines - 1) }
 }
 
-function drawJump(chance: SeededChance, when: Occasion, manner: Manner): Jump {
-  if (chance.happens(400)) return clockJump(when, chance, manner)
-  // A few seconds, a break, a night, a holiday.
+function drawJump(chance: SeededChance, when: Trigger, options: HarvestOptions): Jump {
+  if (chance.happens(400)) return clockJump(when, chance, options)
+  // A few seconds, ten minutes, a night, two weeks.
   return { when, kind: 'suspend', byMs: pick(chance, [3_000, 600_000, 9 * 3_600_000, 14 * 86_400_000]) }
 }
 
-/** A second, an hour for summer time set by hand, a night in a bag, a battery that had run out. Windows that a clock has seen
- *  begin are not begun again when it is put back by less than a day: that harvest would wait for hours. */
-function clockJump(when: Occasion, chance: SeededChance, { schedule }: Manner): Jump {
+/** A second, an hour (daylight saving time set by hand), a night, more than a year (an empty clock battery). With a schedule, jumps back of
+ *  hours are left out: windows that have begun are not begun again, so the harvest would wait for hours. */
+function clockJump(when: Trigger, chance: SeededChance, { schedule }: HarvestOptions): Jump {
   const byMs = pick(chance, [1_000, 3_600_000, 9 * 3_600_000, 400 * 86_400_000])
   const isBack = chance.happens(500) && (!schedule || byMs === 1_000 || byMs > 86_400_000)
   return { when, kind: 'clock', byMs: isBack ? -byMs : byMs }

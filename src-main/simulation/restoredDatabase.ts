@@ -1,6 +1,6 @@
-/** In the middle of a harvest its database is put back to an earlier state, over the files that were written since: the harvest goes on
- *  to its end, and what the files know more is recovered. Nothing that was captured may be lost by it, and no file of a replica
- *  changed. It happens to a copy of the machine, so the story itself goes on as if nothing had been. */
+/** Restores an earlier state of the database in the middle of a harvest, under the files that were written since. The harvest continues to
+ *  its end, and the rest is recovered from the files. No capture may be lost and no file of a replica changed. It uses a copy of the
+ *  machine, so the scenario itself continues unaffected. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openArchive } from '../archive/store/archive.ts'
@@ -13,13 +13,12 @@ import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { checksumReplica, quarantineFolder, replicas, type Evidence } from './evidence.ts'
 import { jobUnended } from './invariants.ts'
-import { live, type LifeSetting } from './life.ts'
+import { runHarvest, type HarnessSetting } from './harness.ts'
 import { undisturbed, type Restored } from './plan.ts'
 
-/** Looks at each machine that was switched on after a cut; at one of them it takes a copy of the database, and at a later one it puts
- *  that copy back. Gives what went wrong, in sentences. */
+/** Called after each power cut: copies the database at one of them, and restores the copy at a later one. Returns violations as sentences. */
 export function restoring(
-  setting: Omit<LifeSetting, 'examine'>,
+  setting: Omit<HarnessSetting, 'examine'>,
   { takenAt, restoredAt }: Restored,
 ): (evidence: Evidence) => Promise<string[]> {
   let cuts = 0
@@ -45,37 +44,37 @@ function copyOf(store: Store, folder: string): Uint8Array {
 }
 
 async function goOn(
-  setting: Omit<LifeSetting, 'examine'>,
+  setting: Omit<HarnessSetting, 'examine'>,
   { world: before, store: newer, job }: Evidence,
   database: Uint8Array,
 ): Promise<string[]> {
   const files = await before.run(filesBelow(before, ['/archive', '/replicas']))
   const captured = await recordIdsIn(files, committedIn(newer))
-  const life = await live({
+  const run = await runHarvest({
     ...setting,
-    manner: { ...setting.manner, furtherRuns: [] },
+    options: { ...setting.options, furtherRuns: [] },
     plan: undisturbed,
     from: { files, database, job, startMs: before.clock.now() },
     examine: () => Promise.resolve(),
   })
   try {
-    const problems = await recovered(life)
-    const after = await life.world.run(filesBelow(life.world, ['/archive', '/replicas']))
+    const problems = await recovered(run)
+    const after = await run.world.run(filesBelow(run.world, ['/archive', '/replicas']))
     const kept = await recordIdsIn(after, () => Infinity)
     return [
-      ...life.bugs,
+      ...run.bugs,
       ...problems,
-      ...jobUnended(life.store, job),
+      ...jobUnended(run.store, job),
       ...changed(files, after),
-      ...unknownTo(life.store, after),
+      ...unknownTo(run.store, after),
       ...[...captured].filter((id) => !kept.has(id)).map((id) => `The record ${id} was captured and is nowhere.`),
     ]
   } finally {
-    life.store.close()
+    run.store.close()
   }
 }
 
-/** `loupe recover`, as far as it reads: what it imports from the quarantine is a job of its own. */
+/** `loupe recover`, without the files in quarantine, which it imports as a job of their own. */
 async function recovered({ world, store }: Evidence): Promise<string[]> {
   const { signal } = new AbortController()
   const act = async () => {
@@ -102,10 +101,10 @@ async function filesBelow(world: World, folders: readonly string[]): Promise<Fil
   return files
 }
 
-/** A drawn site fits into this many times over. */
+/** Many times the size of a generated site. */
 const fileBytesMax = 100_000_000
 
-/** How many bytes of an open file the database counts: what follows was written just before the power went. */
+/** Bytes of an open file that the database counts; the rest was written just before the power cut. */
 function committedIn(store: Store): (path: string) => number {
   const row = store.statement<{ name: string }, { bytes: number }>(
     'SELECT committed_bytes AS bytes FROM harvest_file WHERE name = @name',
@@ -116,7 +115,7 @@ function committedIn(store: Store): (path: string) => number {
   }
 }
 
-/** Of the captures in all WARC files, wherever they lie. */
+/** Captures in all WARC files on the disk. */
 async function recordIdsIn(files: Files, bytesOf: (path: string) => number): Promise<Set<string>> {
   const ids = new Set<string>()
   for (const [path, bytes] of files) {
@@ -131,7 +130,7 @@ async function recordIdsIn(files: Files, bytesOf: (path: string) => number): Pro
   return ids
 }
 
-/** What a replica had it has still, and unchanged. The list of a replica of checksums grows. */
+/** Every file of a replica is still there and unchanged. The list of a replica of checksums grows. */
 function changed(before: Files, after: Files): string[] {
   return [...before]
     .filter(([path]) => replicas.some(({ folder }) => path.startsWith(`${folder}/`)) && !/\/\.[^/]*$/.test(path))
@@ -139,7 +138,7 @@ function changed(before: Files, after: Files): string[] {
     .map(([path]) => `${path} is not what it was.`)
 }
 
-/** Every file of a replica is in the catalogue by then. */
+/** Every file of a replica must be in the catalogue by then. */
 function unknownTo(store: Store, files: Files): string[] {
   const known = store.statement<{ name: string }, { id: number }>('SELECT id FROM archive_file WHERE name = @name')
   return [...files.keys()]

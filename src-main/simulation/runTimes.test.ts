@@ -22,12 +22,12 @@ interface Run {
 }
 
 /** The judge looks every tenth of a second. */
-function complaintsOf({ activeMs, suspendMs = 0, runningMs, stopReason, ...manner }: Run): string[] {
+function complaintsOf({ activeMs, suspendMs = 0, runningMs, stopReason, ...options }: Run): string[] {
   const store = openStore(':memory:')
   const job = openJobs(store, seededWorld({ seed: 1 })).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
   const set = (text: string) => void store.statement<object>(`UPDATE job SET ${text}`).run({})
   for (const state of ['STARTINGUP', 'ACTIVE']) set(`state = '${state}'`)
-  const times = runTimesOf(store, job, manner)
+  const times = runTimesOf(store, job, options)
   set('stretches = 1')
   times.look(0)
   let suspendedMs = 0
@@ -38,7 +38,7 @@ function complaintsOf({ activeMs, suspendMs = 0, runningMs, stopReason, ...manne
     times.look(suspendedMs + ms)
   }
   store.close()
-  return times.complaints()
+  return times.violations()
 }
 
 const right: [string, Run][] = [
@@ -53,7 +53,7 @@ const right: [string, Run][] = [
     { maxSeconds: 10, activeMs: 10 * secondMs, runningMs: (ms) => ms, stopReason: 'TIME_LIMIT' },
   ],
 ]
-test.each(right)('there is no complaint when %s', (_, run) => expect(complaintsOf(run)).toEqual([]))
+test.each(right)('there is no violation when %s', (_, run) => expect(complaintsOf(run)).toEqual([]))
 
 const wrong: [string, Run, RegExp][] = [
   [
@@ -82,6 +82,6 @@ const wrong: [string, Run, RegExp][] = [
     /^Run 1 goes on after \d+ ms, and its limit is 10 s\.$/,
   ],
 ]
-test.each(wrong)('there is one complaint when %s', (_, run, expected) =>
+test.each(wrong)('there is one violation when %s', (_, run, expected) =>
   expect(complaintsOf(run)).toEqual([expect.stringMatching(expected)]),
 )

@@ -2,7 +2,7 @@
  *  run was really active: measured from outside by the monotonic clock, without the time in which the machine was suspended. */
 import { phaseOf, type JobState } from '../contract/states/jobStates.ts'
 import type { Store } from '../storage/storage.ts'
-import type { Manner } from './plan.ts'
+import type { HarvestOptions } from './plan.ts'
 
 export interface RunTimes {
   /** Called after every step with `clock.elapsed()` of the machine. */
@@ -11,7 +11,7 @@ export interface RunTimes {
   suspended(durationMs: number): void
   /** Called when the engine was closed or the power was cut. */
   stopped(): void
-  complaints(): string[]
+  violations(): string[]
   /** The stop reasons of all runs so far. */
   readonly stopReasons: ReadonlySet<string>
 }
@@ -43,8 +43,12 @@ const suspendMsMax = 5_000
 /** Error of the measurement per stretch: the state is read at intervals, and a stretch ends only after its files are closed. */
 const stretchMsMax = 1_500
 
-export function runTimesOf(store: Store, job: number, { maxSeconds = Infinity }: Pick<Manner, 'maxSeconds'>): RunTimes {
-  const complaints = new Map<string, string>()
+export function runTimesOf(
+  store: Store,
+  job: number,
+  { maxSeconds = Infinity }: Pick<HarvestOptions, 'maxSeconds'>,
+): RunTimes {
+  const violations = new Map<string, string>()
   const stopReasons = new Set<string>()
   const row = store.statement<{ job: number }, Row>(
     `SELECT state, run, running_ms AS runningMs, stretches, stop_reason AS stopReason FROM job WHERE id = @job`,
@@ -55,10 +59,10 @@ export function runTimesOf(store: Store, job: number, { maxSeconds = Infinity }:
   const moreMsMax = () => stretchMsMax * (1 + measured.stretches) + suspendMsMax * measured.suspends
   const lessMsMax = () => stretchMsMax * (1 + measured.stretches) + unstoredMsMax * (1 + measured.stops)
 
-  /** Keeps the first complaint of each kind and run: the following ones would only repeat it with other numbers. */
+  /** Keeps the first violation of each kind and run: the following ones would only repeat it with other numbers. */
   function complain(kind: string, run: number, text: string): void {
     const key = `${kind} ${run}`
-    if (!complaints.has(key)) complaints.set(key, `Run ${run} ${text}.`)
+    if (!violations.has(key)) violations.set(key, `Run ${run} ${text}.`)
   }
 
   function judge({ run, runningMs, stopReason }: Row): void {
@@ -97,7 +101,7 @@ export function runTimesOf(store: Store, job: number, { maxSeconds = Infinity }:
       measured.stops += 1
       before = undefined
     },
-    complaints: () => [...complaints.values()],
+    violations: () => [...violations.values()],
     stopReasons,
   }
 }

@@ -94,7 +94,7 @@ export async function harvest(
 
 function isMarkCertain({ faults }: Plan): boolean {
   const mark = pathOfMark(jobsFolder)
-  return !faults.some(({ what }) => 'failure' in what && what.failure.path.test(mark) && (what.failure.deeds ?? ['read']).includes('read')) // prettier-ignore
+  return !faults.some(({ what }) => 'failure' in what && what.failure.path.test(mark) && (what.failure.calls ?? ['read']).includes('read')) // prettier-ignore
 }
 
 function logOf({ store, job }: HarnessRun): string[] {

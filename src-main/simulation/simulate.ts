@@ -1,13 +1,12 @@
-/** `npm run simulate -- [SEED] [--many] [--faults] [--seeds N] [--seed S] [--seconds T]`: stories of the whole crawl engine, one a
- *  seed, each with faults of its own; with `--faults` drives of a fault through a deed of the archive. SEED alone is a crawl of
- *  a thousand pages. Without anything else a hundred small ones are told on all cores, with `--many` five thousand; `--seed S` begins with
- *  that one, and alone tells it in detail. */
+/** `npm run simulate -- [SEED] [--many] [--faults] [--seeds N] [--seed S] [--seconds T]`: runs scenarios of the whole crawl engine, one
+ *  per seed; with `--faults`, faults in actions of the archive. SEED alone is a crawl of a thousand pages. Otherwise a hundred small scenarios
+ *  run on all cores, five thousand with `--many`. `--seed S` starts with that one, and alone prints it in detail. */
 import process from 'node:process'
 import { inspect, parseArgs } from 'node:util'
 import { realWorld } from '../world/real.ts'
-import { tellFault } from './faultStory.ts'
-import { tell, type Story } from './story.ts'
-import { tellMany } from './tellMany.ts'
+import { runFaultScenario } from './faultScenario.ts'
+import { runScenario, type Scenario } from './scenario.ts'
+import { runMany } from './runMany.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,7 +18,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string' },
   },
 })
-/** Of the story that SEED alone tells. */
+/** Size of the site with SEED alone. */
 const largePagesCount = 1_000
 
 const world = realWorld()
@@ -34,73 +33,73 @@ const seedsCount = numberOf(
   isOne ? 1 : values.many ? 5_000 : values.seconds === undefined ? 100 : Number.MAX_SAFE_INTEGER,
 )
 const untilMs = clock.elapsed() + numberOf('seconds', values.seconds, 1e9) * 1_000
-/** So often it is said how far it is. */
+/** Interval of progress lines. */
 const progressMs = 10_000
 
-const wrongSeeds = values.faults ? await driveFaults() : isOne ? await tellOne() : await tellAll()
-process.exitCode = wrongSeeds.length === 0 ? 0 : 1
+const failedSeeds = values.faults ? await runFaultScenarios() : isOne ? await runOne() : await runAll()
+process.exitCode = failedSeeds.length === 0 ? 0 : 1
 
-async function driveFaults(): Promise<number[]> {
-  const wrong: number[] = []
-  let [told, positions] = [0, 0]
-  for (let seed = first; told < seedsCount && clock.elapsed() < untilMs; seed += 1) {
-    const { title, sentences, ...driven } = await tellFault(seed)
-    told += 1
-    positions += driven.positions
-    if (isOne) print(`${title}: ${driven.positions} positions, ${driven.ends} ends`)
+async function runFaultScenarios(): Promise<number[]> {
+  const failed: number[] = []
+  let [done, positions] = [0, 0]
+  for (let seed = first; done < seedsCount && clock.elapsed() < untilMs; seed += 1) {
+    const { title, sentences, ...counts } = await runFaultScenario(seed)
+    done += 1
+    positions += counts.positions
+    if (isOne) print(`${title}: ${counts.positions} positions, ${counts.ends} ends`)
     if (sentences.length === 0) continue
-    wrong.push(seed)
+    failed.push(seed)
     print([`seed ${seed}: ${title}`, ...sentences, `again: npm run simulate -- --faults --seed ${seed}`].join('\n  '))
   }
-  print(`${told} drives through ${positions} positions; ${wrongText(wrong)}.`)
-  return wrong
+  print(`${done} faults at ${positions} positions; ${failedText(failed)}.`)
+  return failed
 }
 
-async function tellOne(): Promise<number[]> {
-  const story = await tell(first, large === undefined ? {} : { pagesCount: largePagesCount })
-  print(detailsOf(story))
-  const { complaints, machines, urls } = story
-  const wrong = complaints.length > 0 ? [first] : []
-  for (const complaint of complaints) print(complaint)
-  print(`A story on ${machines} machines, ${urls.length} captures; ${wrongText(wrong)}.`)
-  return wrong
+async function runOne(): Promise<number[]> {
+  const scenario = await runScenario(first, large === undefined ? {} : { pagesCount: largePagesCount })
+  print(detailsOf(scenario))
+  const { violations, machines, urls } = scenario
+  const failed = violations.length > 0 ? [first] : []
+  for (const violation of violations) print(violation)
+  print(`A scenario on ${machines} machines, ${urls.length} captures; ${failedText(failed)}.`)
+  return failed
 }
 
-async function tellAll(): Promise<number[]> {
-  const wrong: number[] = []
-  let [told, machines, captures, saidMs] = [0, 0, 0, clock.elapsed()]
-  const sum = () => `${told} stories on ${machines} machines, ${captures} captures; ${wrongText(wrong)}`
-  await tellMany(world, { first, count: seedsCount, untilMs }, (story) => {
-    told += 1
-    machines += story.machines
-    captures += story.captures
-    if (story.complaints.length > 0) {
-      wrong.push(story.seed)
+async function runAll(): Promise<number[]> {
+  const failed: number[] = []
+  let [done, machines, captures, printedMs] = [0, 0, 0, clock.elapsed()]
+  const sum = () => `${done} scenarios on ${machines} machines, ${captures} captures; ${failedText(failed)}`
+  await runMany(world, { first, count: seedsCount, untilMs }, (scenario) => {
+    done += 1
+    machines += scenario.machines
+    captures += scenario.captures
+    if (scenario.violations.length > 0) {
+      failed.push(scenario.seed)
       print(
-        [`seed ${story.seed}:`, ...story.complaints, `again: npm run simulate -- --seed ${story.seed}`].join('\n  '),
+        [`seed ${scenario.seed}:`, ...scenario.violations, `again: npm run simulate -- --seed ${scenario.seed}`].join(
+          '\n  ',
+        ),
       )
     }
-    if (clock.elapsed() - saidMs < progressMs) return
-    saidMs = clock.elapsed()
+    if (clock.elapsed() - printedMs < progressMs) return
+    printedMs = clock.elapsed()
     print(`${sum()} so far`)
   })
   print(`${sum()}.`)
-  return wrong
+  return failed
 }
 
-function wrongText(seeds: readonly number[]): string {
-  return seeds.length === 0
-    ? 'none went wrong'
-    : `${seeds.length} went wrong: ${seeds.toSorted((a, b) => a - b).join(', ')}`
+function failedText(seeds: readonly number[]): string {
+  return seeds.length === 0 ? 'none failed' : `${seeds.length} failed: ${seeds.toSorted((a, b) => a - b).join(', ')}`
 }
 
-function detailsOf({ site, manner, plan, log, urls }: Story): string {
+function detailsOf({ site, options, plan, log, urls }: Scenario): string {
   const hosts = site.hosts.map(({ pages, ...host }) => ({
     ...host,
     pages: [...pages].map(([path, { fault, status }]) => `${path} ${status} ${JSON.stringify(fault)}`),
   }))
   return [
-    inspect({ seeds: site.seeds, scope: site.scope, manner, plan, hosts }, { depth: 6, breakLength: 140 }),
+    inspect({ seeds: site.seeds, scope: site.scope, options, plan, hosts }, { depth: 6, breakLength: 140 }),
     ...log,
     ...urls,
   ].join('\n')

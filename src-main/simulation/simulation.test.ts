@@ -1,5 +1,5 @@
-/** Stories with fixed seeds, so that every change meets cuts, refusing disks and impatient people; `npm run simulate` tells as
- *  many more as there is time for. And what the judges are worth: each is shown something broken, and has to say so. */
+/** Runs scenarios with fixed seeds, so that every change meets power cuts, disk faults and actions of users; `npm run simulate` runs more. Also
+ *  tests the invariants themselves: each is given something broken and must report it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,99 +10,102 @@ import { seededChance } from '../world/testing/seededChance.ts'
 import { seededWorld, type SeededWorld } from '../world/testing/seeded.ts'
 import type { World } from '../world/world.ts'
 import { likeUndisturbed } from './comparison.ts'
-import { everyHappening } from './happenings.ts'
+import { everyEvent } from './coverage.ts'
 import { survival } from './invariants.ts'
-import type { Life } from './life.ts'
-import { mannersAt } from './manners.ts'
-import { drawManner, undisturbed } from './plan.ts'
+import type { HarnessRun } from './harness.ts'
+import { politenessCheckOf } from './politenessCheck.ts'
+import { drawHarvestOptions, undisturbed } from './plan.ts'
 import { drawSite, type Host, type Site } from './site.ts'
 import { serveSite } from './siteServer.ts'
-import { harvest, tell } from './story.ts'
-import type { StoryTold } from './tell.thread.ts'
-import { tellMany } from './tellMany.ts'
+import { harvest, runScenario } from './scenario.ts'
+import type { ScenarioResult } from './scenario.thread.ts'
+import { runMany } from './runMany.ts'
 
 const storiesMax = 200
 const storiesCount = isWhole ? storiesMax : 40
 const first = isWhole ? 1 : 1 + (sampleSeed % (storiesMax - storiesCount + 1))
 const seeds = Array.from({ length: storiesCount }, (_, index) => first + index)
 
-describe('stories', () => {
-  const told = new Map<number, PromiseWithResolvers<StoryTold>>(
-    seeds.map((seed) => [seed, Promise.withResolvers<StoryTold>()]),
+describe('scenarios', () => {
+  const results = new Map<number, PromiseWithResolvers<ScenarioResult>>(
+    seeds.map((seed) => [seed, Promise.withResolvers<ScenarioResult>()]),
   )
   beforeAll(() => {
-    const all = tellMany(realWorld(), { first, count: storiesCount }, (story) => told.get(story.seed)?.resolve(story))
+    const all = runMany(realWorld(), { first, count: storiesCount }, (scenario) =>
+      results.get(scenario.seed)?.resolve(scenario),
+    )
     all.catch((error: unknown) => {
-      for (const { reject } of told.values()) reject(error)
+      for (const { reject } of results.values()) reject(error)
     })
   })
 
-  test.each(seeds)('story %i', async (seed) => {
-    expect((await told.get(seed)?.promise)?.complaints).toEqual([])
+  test.each(seeds)('scenario %i', async (seed) => {
+    expect((await results.get(seed)?.promise)?.violations).toEqual([])
   })
 
-  test.runIf(isWhole)('everything that there is happens in them', async () => {
-    const stories = await Promise.all([...told.values()].map(({ promise }) => promise))
-    const happenings = new Set(stories.flatMap((story) => story.happenings))
-    expect(everyHappening.filter((each) => !happenings.has(each))).toEqual([])
-    const sum = (count: (story: StoryTold) => number) => stories.reduce((total, story) => total + count(story), 0)
+  test.runIf(isWhole)('every kind of event occurs in them', async () => {
+    const scenarios = await Promise.all([...results.values()].map(({ promise }) => promise))
+    const events = new Set(scenarios.flatMap((scenario) => scenario.events))
+    expect(everyEvent.filter((each) => !events.has(each))).toEqual([])
+    const sum = (count: (scenario: ScenarioResult) => number) =>
+      scenarios.reduce((total, scenario) => total + count(scenario), 0)
     expect(sum(({ machines }) => machines)).toBeGreaterThan(2 * seeds.length)
     expect(sum(({ captures }) => captures)).toBeGreaterThan(20 * seeds.length)
   })
 })
 
-// Clocks set back in the worst moment, rules taken back, a seed that leads somewhere else, a stop while files were being stored, a disk
-// that was full when the account of a run was to be written.
+// Seeds that once failed: clocks set back at the worst moment, rules removed, a seed that redirects elsewhere, a stop while files were being
+// stored, a full disk when the reports of a run were written.
 test.each([216, 695, 765, 2263, 2289, 2349, 2475, 2779, 3110, 3496, 4022, 4677])(
-  'story %i, which once went wrong',
+  'scenario %i, which once failed',
   async (seed) => {
-    expect((await tell(seed)).complaints).toEqual([])
+    expect((await runScenario(seed)).violations).toEqual([])
   },
 )
 
-test('a story told twice is the same', async () => {
-  const one = await tell(9)
-  expect(await tell(9)).toEqual(one)
+test('a scenario is the same whenever it runs', async () => {
+  const one = await runScenario(9)
+  expect(await runScenario(9)).toEqual(one)
 })
 
-describe('the judges', () => {
+describe('the invariants', () => {
   let root: string
   beforeAll(() => {
-    root = mkdtempSync(join(tmpdir(), 'loupe-judges-'))
+    root = mkdtempSync(join(tmpdir(), 'loupe-invariants-'))
   })
   afterAll(() => rmSync(root, { recursive: true }))
 
   const files = (world: SeededWorld, replica: string) => world.disk.list(`/replicas/${replica}`)
-  const warcOf = async ({ world }: Life, replica: string) => {
+  const warcOf = async ({ world }: HarnessRun, replica: string) => {
     const entry = (await world.run(files(world, replica))).find(({ name }) => name.endsWith('.warc.gz'))
     if (!entry) throw new Error('no WARC file was stored')
     return { path: `/replicas/${replica}/${entry.name}`, bytes: entry.bytes }
   }
   const sql =
     (text: string) =>
-    ({ store }: Life) =>
+    ({ store }: HarnessRun) =>
       void store.statement(text).run({})
 
-  /** An undisturbed harvest; then something is done to what it left. */
-  const judged = (name: string, meddle: (life: Life) => void | Promise<void>) => {
+  /** Runs an undisturbed harvest, then changes what it left. */
+  const checked = (name: string, damage: (run: HarnessRun) => void | Promise<void>) => {
     const chance = seededChance(4)
     const site = drawSite(chance.fork())
-    const manner = { ...drawManner(chance.fork()), furtherRuns: [] }
-    return harvest(join(root, name), { seed: 4, site, manner, plan: undisturbed }, meddle)
+    const options = { ...drawHarvestOptions(chance.fork()), furtherRuns: [] }
+    return harvest(join(root, name), { seed: 4, site, options, plan: undisturbed }, damage)
   }
 
-  const meddlings: [string, (life: Life) => void | Promise<void>, RegExp][] = [
+  const damages: [string, (run: HarnessRun) => void | Promise<void>, RegExp][] = [
     [
       'a bit that turned over in one replica',
-      async (life) => {
-        const { path, bytes } = await warcOf(life, 'one')
-        life.world.disk.corrupt(path, bytes >> 1)
+      async (run) => {
+        const { path, bytes } = await warcOf(run, 'one')
+        run.world.disk.corrupt(path, bytes >> 1)
       },
       /times less than in the files in the first replica/,
     ],
     [
       'a copy that is gone',
-      async (life) => life.world.run(life.world.disk.remove((await warcOf(life, 'two')).path)),
+      async (run) => run.world.run(run.world.disk.remove((await warcOf(run, 'two')).path)),
       /1 times less than in the files in the first replica/,
     ],
     [
@@ -123,14 +126,14 @@ describe('the judges', () => {
     ],
     ['a job that never ended', sql('UPDATE job SET ended_ms = NULL'), /has not ended/],
   ]
-  test.each(meddlings)('see %s', async (name, meddle, expected) => {
-    const { complaints } = await judged(name, meddle)
-    expect(complaints.join('\n')).toMatch(expected)
+  test.each(damages)('see %s', async (name, damage, expected) => {
+    const { violations } = await checked(name, damage)
+    expect(violations.join('\n')).toMatch(expected)
   })
 
   test('see a page more than was captured, and a page twice', async () => {
-    const { urls, complaints } = await judged('more', () => undefined)
-    expect(complaints).toEqual([])
+    const { urls, violations } = await checked('more', () => undefined)
+    expect(violations).toEqual([])
     const first = urls[0] ?? ''
     expect(likeUndisturbed(urls, urls)).toEqual([])
     expect(likeUndisturbed(urls, [...urls, 'http://www.museum.test/more'])).toHaveLength(1)
@@ -140,20 +143,20 @@ describe('the judges', () => {
   })
 
   test('see at the start of a machine what the one before has lost', async () => {
-    const found = await judged('survival', async (life) => {
+    const found = await checked('survival', async (run) => {
       const survived = survival()
-      expect(await survived(life)).toEqual([])
-      await life.world.run(life.world.disk.remove((await warcOf(life, 'one')).path))
-      sql(`UPDATE document SET outcome = 'failed' WHERE outcome = 'fetched' AND role = 'robots'`)(life)
-      const complaints = await survived(life)
-      expect(complaints.join('\n')).toMatch(/was fetched and is no longer/)
-      expect(complaints.join('\n')).toMatch(/counts as completed and has the checksum of nothing/)
+      expect(await survived(run)).toEqual([])
+      await run.world.run(run.world.disk.remove((await warcOf(run, 'one')).path))
+      sql(`UPDATE document SET outcome = 'failed' WHERE outcome = 'fetched' AND role = 'robots'`)(run)
+      const violations = await survived(run)
+      expect(violations.join('\n')).toMatch(/was fetched and is no longer/)
+      expect(violations.join('\n')).toMatch(/counts as completed and has the checksum of nothing/)
     })
-    expect(found.complaints).not.toEqual([])
+    expect(found.violations).not.toEqual([])
   })
 })
 
-describe('manners', () => {
+describe('politeness', () => {
   const page = { mediaType: 'text/html', body: 'x', status: 200, fault: { kind: 'none' } } as const
   const host: Host = {
     origin: 'http://a.test',
@@ -218,10 +221,10 @@ describe('manners', () => {
   test.each(rows)('%s', async (_, act, expected) => {
     const world = seededWorld({ seed: 1 })
     serveSite(site, world.network, () => world.clock)
-    const manners = mannersAt(site, { connectionsPerHost: 1, delayMs: 1_000, robotsToken: 'Loupe' })
-    await world.run(act(manners.over(world)))
-    const complaints = manners.complaints().join('\n')
-    if (expected) expect(complaints).toMatch(expected)
-    else expect(complaints).toBe('')
+    const politeness = politenessCheckOf(site, { connectionsPerHost: 1, delayMs: 1_000, robotsToken: 'Loupe' })
+    await world.run(act(politeness.over(world)))
+    const violations = politeness.violations().join('\n')
+    if (expected) expect(violations).toMatch(expected)
+    else expect(violations).toBe('')
   })
 })

@@ -1,8 +1,7 @@
-/** A small Web drawn by chance: hosts with their manners, robots.txt and pages, each with its fault. What a page does when it
- *  is asked depends on its address and on how often it was asked, on nothing else: so a harvest that was disturbed must find
- *  what an undisturbed one found. For the same reason everything of a host can be reached from its first page by pages that
- *  always answer, and what fails leads nowhere: no page depends on which link was followed first.
- *  How it is spoken over a connection is in `siteServer.ts`. */
+/** Generates a small Web: hosts with robots.txt, rules and pages, each page with its fault. A response depends only on the URL and on how
+ *  often it was requested, so a disturbed harvest must find what an undisturbed one found. For the same reason everything on a host can be
+ *  reached from its first page through pages that always answer, and failing pages have no links: no page depends on which link was
+ *  followed first. `siteServer.ts` serves it. */
 import type { SeededChance } from '../world/testing/seededChance.ts'
 import { drawMembers, logoutPath, membersFolder, type Members } from './members.ts'
 import { pick } from './pick.ts'
@@ -10,7 +9,7 @@ import { pick } from './pick.ts'
 export interface Page {
   mediaType: string
   body: string
-  /** With `location` a redirect. */
+  /** A redirect if `location` is set. */
   status: number
   location?: string
   fault: PageFault
@@ -18,17 +17,17 @@ export interface Page {
 
 export type PageFault =
   | { kind: 'none' }
-  /** 503 with Retry-After for so many requests. */
+  /** 503 with Retry-After, for this many requests. */
   | { kind: 'busy'; times: number }
-  /** The connection ends without a byte for so many requests. */
+  /** The connection closes without a byte, for this many requests. */
   | { kind: 'hangsUp'; times: number }
-  /** The connection ends in the middle of the body. */
+  /** The connection closes in the middle of the body. */
   | { kind: 'torn' }
   /** Half of the body, then silence. */
   | { kind: 'stalls' }
   | { kind: 'slow'; delayMs: number }
   | { kind: 'garbage' }
-  /** It promises more bytes than it sends before it hangs up, or fewer than it sends. */
+  /** Content-Length is larger or smaller than the body. */
   | { kind: 'liesOfLength'; byBytes: number }
 
 export interface Host {
@@ -37,17 +36,17 @@ export interface Host {
   port: number
   tls: boolean
   trouble: 'none' | 'refuse' | 'unreachable' | 'noConnection' | 'noAnswer' | 'reset'
-  /** Answers are chunked, or end with the connection, or say their length. */
+  /** Responses are chunked, end with the connection, or have a length. */
   framing: 'length' | 'chunked' | 'close'
-  /** Connections are closed without a word after so many answers. */
+  /** Connections are closed after this many responses, without notice. */
   answersPerConnection: number
-  /** Path and query → what is there; robots.txt too. */
+  /** Path and query → page, including robots.txt. */
   pages: Map<string, Page>
   /** The rules in force when robots.txt can be had; undefined when it gives none. */
   robotsText: string | undefined
-  /** Its robots.txt cannot be read, so nothing else may be asked for. */
+  /** robots.txt cannot be fetched, so nothing else may be requested. */
   isClosed: boolean
-  /** Some of its pages are only for whoever is let in. */
+  /** Some pages need a login. */
   members?: Members
 }
 
@@ -59,7 +58,7 @@ export interface Site {
 
 const always = Number.MAX_SAFE_INTEGER
 
-/** `pagesCount`: about as many pages in all; absent: a dozen on each host. */
+/** `pagesCount`: approximate total of pages; absent: a dozen per host. */
 export function drawSite(chance: SeededChance, { pagesCount }: { pagesCount?: number } = {}): Site {
   const hosts = Array.from({ length: 2 + chance.below(4) }, (_, index) => drawHost(chance, index))
   for (const host of hosts) {
@@ -67,7 +66,7 @@ export function drawSite(chance: SeededChance, { pagesCount }: { pagesCount?: nu
     drawPages(chance, host, pages)
     drawLoop(chance, host)
   }
-  // The first host always answers: what is not let in there is not let in for want of a login.
+  // The first host always answers, so a refusal there can only be for lack of a login.
   if (chance.happens(250)) for (const host of hosts.slice(0, 1)) drawMembersOf(chance, host)
   for (const host of hosts) drawLinks(chance, host, hosts)
   const seeds = hosts.slice(0, 1 + chance.below(2)).map(({ origin }) => `${origin}/`)
@@ -75,7 +74,7 @@ export function drawSite(chance: SeededChance, { pagesCount }: { pagesCount?: nu
   return { hosts, seeds, scope: pick(chance, ['host', 'host', 'domain', 'any', 'prefix']) }
 }
 
-/** The first host is a good one: a harvest of nothing proves nothing. */
+/** The first host works, so that no harvest is empty. */
 function drawHost(chance: SeededChance, index: number): Host {
   const tls = chance.happens(250)
   const port = tls ? 443 : chance.happens(150) ? 8080 : 80
@@ -118,7 +117,7 @@ function drawMembersOf(chance: SeededChance, host: Host): void {
   host.pages.set(logoutPath, html(''))
 }
 
-/** Redirects that lead to each other, or to themselves. */
+/** Redirect loops. */
 function drawLoop(chance: SeededChance, host: Host): void {
   if (!chance.happens(300)) return
   const paths = Array.from({ length: 1 + chance.below(3) }, (_, index) => `/loop${index}`)
@@ -190,7 +189,7 @@ function drawLinks(chance: SeededChance, host: Host, hosts: Host[]): void {
         : { ...page, ...html(`${host.origin}${path} ${parts.join('\n')}`), fault: page.fault },
     )
   }
-  // Lists what can be found without it too: the order of finding must not matter.
+  // Lists only URLs that links lead to as well: the order of discovery must not matter.
   const listed = leading.map((path) => `<url><loc>${host.origin}${path}</loc></url>`).join('')
   if (host.robotsText?.includes('Sitemap:')) {
     const body = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed}</urlset>`
@@ -198,17 +197,17 @@ function drawLinks(chance: SeededChance, host: Host, hosts: Host[]): void {
   }
 }
 
-/** Only what always answers, and what no robots.txt forbids, leads to something that may be nowhere else. */
+/** Only pages that always answer and are allowed by robots.txt have links that may be nowhere else. */
 function leadsOn(path: string, { fault }: Page): boolean {
   const answers = fault.kind === 'none' || fault.kind === 'slow'
   return answers && !path.startsWith('/private/') && !path.includes('?id=3') && path !== logoutPath
 }
 
-/** Pictures and style sheets of any host, pages of any host, and what is nowhere. */
+/** Images, style sheets and pages of any host, and URLs that do not exist. */
 function drawOthers(chance: SeededChance, host: Host, hosts: Host[]): string[] {
   return Array.from({ length: chance.below(5) }, () => {
     const other = pick(chance, hosts)
-    // Only what its own host leads to as well: whether another host is in scope yet depends on the order.
+    // Only URLs that their own host links to as well: whether another host is in scope yet depends on the order.
     const paths = [...other.pages.keys()].filter(
       (path) => other === host || other.pages.get(path)?.mediaType === 'text/html',
     )
@@ -225,7 +224,7 @@ function drawOthers(chance: SeededChance, host: Host, hosts: Host[]): string[] {
   })
 }
 
-/** A seed that leads to another host's first page widens the scope by that host. */
+/** A seed that redirects to another host adds that host to the scope. */
 function redirectingSeed(chance: SeededChance, hosts: Host[]): string[] {
   const [from, to] = [pick(chance, hosts), pick(chance, hosts)]
   from.pages.set('/moved', redirect(`${to.origin}/`))

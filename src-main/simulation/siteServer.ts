@@ -1,17 +1,17 @@
-/** The servers of a drawn site: HTTP/1.1 over the seeded network, faults included. They outlive the harvester's machine, as
- *  servers do, and remember how often each address was asked for. */
+/** Servers of a generated site: HTTP/1.1 over the seeded network, including faults. They outlive the machine of the harvester and count the
+ *  requests per URL. */
 import type { SeededWorld } from '../world/testing/seeded.ts'
 import type { Clock, Connection } from '../world/world.ts'
 import { gateOf, type Gate, type Request } from './members.ts'
 import type { Host, Page, Site } from './site.ts'
 
 const security = { protocol: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', trusted: true, problem: undefined }
-/** Longer than any harvester waits. */
+/** Longer than any harvester waits for a response. */
 const silenceMs = 3_600_000
-/** In the middle of the first field of any answer. */
+/** Within the first header field of any response. */
 const resetAfterBytes = 20
 
-/** `clock`: of the machine that runs now, since a server that waits needs a clock that goes. */
+/** `clock` returns that of the current machine, since only its time passes. */
 export function serveSite(site: Site, network: SeededWorld['network'], clock: () => Clock): void {
   for (const host of site.hosts) {
     const server: Server = { host, clock, asked: new Map(), gate: host.members && gateOf(host.members) }
@@ -24,7 +24,7 @@ export function serveSite(site: Site, network: SeededWorld['network'], clock: ()
 interface Server {
   host: Host
   clock: () => Clock
-  /** How often each address was. */
+  /** Requests per URL. */
   asked: Map<string, number>
   gate: Gate | undefined
 }
@@ -53,7 +53,7 @@ async function converse(server: Server, connection: Connection): Promise<void> {
   }
 }
 
-/** Undefined while it is not whole. */
+/** Returns undefined while the request is incomplete. */
 function requestIn(held: string): (Request & { characters: number }) | undefined {
   const end = held.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -71,7 +71,7 @@ function requestIn(held: string): (Request & { characters: number }) | undefined
     : { method, path, fields, body: held.slice(end + 4, characters), characters }
 }
 
-/** False when the connection is over. */
+/** Returns false when the connection is closed. */
 async function answer(
   { host, clock }: Server,
   { page, times }: { page: Page | undefined; times: number },
