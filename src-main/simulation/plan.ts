@@ -229,7 +229,7 @@ function drawFault(chance: SeededChance, fromMs: number): TimedFault {
     /^\/replicas\/(two|sums)/,
     /^\/(archive|replicas)\//,
   ])
-  const deeds = pick(chance, [
+  const calls = pick(chance, [
     ['append'],
     ['sync'],
     ['truncate'],
@@ -244,7 +244,7 @@ function drawFault(chance: SeededChance, fromMs: number): TimedFault {
   ] as const)
   const code = pick(chance, ['full', 'failed', 'denied'] as const)
   const times = chance.happens(500) ? { times: 1 + chance.below(4) } : {}
-  return { fromMs, toMs, what: { failure: { path, code, ...(deeds.length > 0 ? { deeds } : {}), ...times } } }
+  return { fromMs, toMs, what: { failure: { path, code, ...(calls.length > 0 ? { calls } : {}), ...times } } }
 }
 
 function drawUserAction(chance: SeededChance): JobAction {
