@@ -43,21 +43,6 @@ export async function readRecordAt(
   return record ?? (length === Infinity ? undefined : readRecordAt(source, offset))
 }
 
-/** The length of the longest prefix of `bytes` bytes that is made of whole records, each in a gzip member of its own or
- *  plain: what a writer may keep of a file when it was killed. */
-export async function cutTornTail(source: ByteSource, bytes: number): Promise<number> {
-  const bounded: ByteSource = {
-    read: (into, position) => source.read(into.subarray(0, Math.max(0, bytes - position)), position),
-  }
-  let end = 0
-  for await (const item of readRecords(bounded)) {
-    const { findings, length } = await item.finish()
-    if (item.offset !== end || findings.length > 0 || !item.addressable || length === 0) break
-    end += length
-  }
-  return end
-}
-
 /** Lengths that lie make what they swallow be read again. A file of nothing else would be read once for each of its records,
  *  so that is done for a few times its size only; then lengths are no longer believed. */
 const againTimesMax = 4
