@@ -9,7 +9,7 @@ import { openAuditHead } from './audit/auditHead.ts'
 import { openBackups, type BackupsParts } from './backup/backups.ts'
 import type { Preservation } from './check/preservation.ts'
 import { openSpotChecks } from './check/spotChecks.ts'
-import { openStanding } from './copies/standing.ts'
+import { openCopyStatus } from './copies/copyStatus.ts'
 import { openRepairs } from './repair/repair.ts'
 import { openReporting, type ReportSettings } from './report/reporting.ts'
 import type { Archive } from './store/archive.ts'
@@ -41,7 +41,7 @@ export async function openArchiveParts(given: ArchivePartsGiven) {
     ...{ world, trail, path: join(archiveFolder, 'loupe.audit') },
     onFault: (fault) => onProblem(fault, 'writing the head of the audit trail'),
   })
-  const standing = openStanding(store, archive.places)
+  const copyStatus = openCopyStatus(store, archive.places)
   const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })
   const backups = await openBackups({
     ...{ world, store, databasePath, archiveFolder, software, limits: archive.limits, ...given.backups },

@@ -1,5 +1,5 @@
-/** The faults that must be survived, each as a row, each judged by the same four questions (`fourQuestions.ts`): what may lie
- *  where, how a drive may be, what may happen in the middle of a deed, a kill between any two steps, a power cut at any call,
+/** The faults that must be survived, each as a row, each judged by the same four questions (`invariants.ts`): what may lie
+ *  where, how a drive may be, what may happen in the middle of an action, a kill between any two steps, a power cut at any call,
  *  and databases and files of different moments. How many positions were driven is printed. What is said to whom in each
  *  case stands in the tests of `storing.ts`, `preservation.ts` and `repair.ts`. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,28 +14,28 @@ import type { World } from '../world/world.ts'
 import {
   diskFaults,
   diskFaultsAt,
-  everyDeed,
+  everyAction,
   everySetting,
   filled,
   harms,
-  inMood,
-  moods,
+  withLastingFault,
+  lastingFaults,
   powerCuts,
   put,
   replicaFaults,
   settings,
   sourceOf,
   truth,
-  type DeedName,
+  type ActionName,
   type DiskFaultName,
   type Driven,
   type Harm,
-  type MoodName,
+  type LastingFaultName,
   type Setting,
 } from './testing/faultDrives.ts'
 import { momentDatabase, momentsOf } from './testing/faultMoments.ts'
-import { fourQuestions } from './testing/fourQuestions.ts'
-import { openKept, recover } from './testing/keptArchive.ts'
+import { invariants } from './testing/invariants.ts'
+import { openArchiveFixture, recover } from './testing/archiveFixture.ts'
 import { temporaryName } from './files/names.ts'
 import type { ReplicaFault } from './testing/faultyReplica.ts'
 
@@ -65,7 +65,7 @@ async function answersTo(world: World, folder: string, { setting, harm, looks = 
   const kept = await filled(world, store, places, join(folder, 'archive'))
   for (const place of places) await harm[place.name]?.(world.disk, place)
   const sources = [...truth.keys()].map((name): [string, string] => [name, sourceOf(join(folder, 'archive'), name)])
-  const answers = await fourQuestions({ kept, truth, sources: new Map(isSourceLeft ? sources : []), looks })
+  const answers = await invariants({ kept, truth, sources: new Map(isSourceLeft ? sources : []), looks })
   await kept.close()
   store.close()
   positions += 1
@@ -102,13 +102,13 @@ test('a rename that every disk lost although it had reported success: a restart 
   const lost = harms['a rename that the disk lost although it had reported success']
   await world.run(filled(world, store, places, '/archive'))
   for (const place of places) await world.run(lost(world.disk, place))
-  const kept = await world.run(openKept({ world, store, places, folder: '/archive' }))
+  const kept = await world.run(openArchiveFixture({ world, store, places, folder: '/archive' }))
   await world.run(recover(kept))
   for (const { folder } of places) {
     const path = join(folder, temporaryName('a.warc.gz'))
     expect(Buffer.from(await world.run(world.disk.read(path, 1e6))).toString()).toBe(truth.get('a.warc.gz'))
   }
-  expect(await world.run(fourQuestions({ kept, truth, sources: new Map() }))).toEqual([])
+  expect(await world.run(invariants({ kept, truth, sources: new Map() }))).toEqual([])
 })
 
 describe('replicas that disagree', () => {
@@ -143,14 +143,14 @@ describe('replicas that disagree', () => {
 })
 
 describe('a drive is not as it should be', () => {
-  const deeds = ['store', 'check of checksums', 'replacing a bad copy', 'restoring a missing copy'] as const
-  const rows = (Object.keys(moods) as MoodName[]).flatMap((mood) => deeds.map((deed) => [mood, deed] as const))
+  const actions = ['store', 'check of checksums', 'replacing a bad copy', 'restoring a missing copy'] as const
+  const rows = (Object.keys(lastingFaults) as LastingFaultName[]).flatMap((lastingFault) => actions.map((action) => [lastingFault, action] as const))
 
-  test.each(sampleOf(rows))('a replica %s: %s', async (mood, deed) => {
+  test.each(sampleOf(rows))('a replica %s: %s', async (lastingFault, action) => {
     for (const setting of ['three replicas', wide] as const)
       for (const victim of replicasOf(setting)) {
         positions += 1
-        expect(await inMood({ setting, deed, target: 'one', seed: positions }, victim, mood)).toEqual([])
+        expect(await withLastingFault({ setting, action, target: 'one', seed: positions }, victim, lastingFault)).toEqual([])
       }
   })
 })
@@ -168,59 +168,59 @@ async function expectGood(driving: Promise<Driven>): Promise<void> {
   expect(await struckIn(driving)).toBeGreaterThan(0)
 }
 
-const mending: DeedName[] = ['store', 'check of checksums', 'replacing a bad copy', 'restoring a missing copy']
+const mending: ActionName[] = ['store', 'check of checksums', 'replacing a bad copy', 'restoring a missing copy']
 
-describe('something happens in the middle of a deed', () => {
+describe('something happens in the middle of an action', () => {
   const faults: [what: string, ReplicaFault][] = [
     ['vanishes', { kind: 'leaves' }],
     ['is slow', { kind: 'slows', ms: 60_000 }],
     ['loses a file', { kind: 'damages', how: 'lost' }],
     ['has a bit turned over', { kind: 'damages', how: 'flipped' }],
   ]
-  const rows = faults.flatMap(([what, fault]) => mending.map((deed) => [what, deed, fault] as const))
-  test.each(sampleOf(rows))('a replica %s at any step: %s', async (_, deed, fault) => {
+  const rows = faults.flatMap(([what, fault]) => mending.map((action) => [what, action, fault] as const))
+  test.each(sampleOf(rows))('a replica %s at any step: %s', async (_, action, fault) => {
     for (const victim of replicasOf('two replicas'))
-      await expectGood(replicaFaults({ setting: 'two replicas', deed, target: 'one', seed: 1 }, victim, fault))
+      await expectGood(replicaFaults({ setting: 'two replicas', action, target: 'one', seed: 1 }, victim, fault))
   })
 
   const refusals = (Object.keys(diskFaults) as DiskFaultName[]).flatMap((fault) =>
-    mending.map((deed) => [fault, deed] as const),
+    mending.map((action) => [fault, action] as const),
   )
-  test.each(sampleOf(refusals))('a disk at any call, %s: %s', async (fault, deed) => {
+  test.each(sampleOf(refusals))('a disk at any call, %s: %s', async (fault, action) => {
     let struck = 0
     for (const victim of replicasOf(wide))
-      struck += await struckIn(diskFaultsAt({ setting: wide, deed, target: 'one', seed: 1 }, victim, fault))
+      struck += await struckIn(diskFaultsAt({ setting: wide, action, target: 'one', seed: 1 }, victim, fault))
     // A check writes nothing in a replica, so only a disk that is gone can hinder it.
-    expect(struck > 0).toBe(deed !== 'check of checksums' || fault === 'it vanishes')
+    expect(struck > 0).toBe(action !== 'check of checksums' || fault === 'it vanishes')
   })
 })
 
 describe('the process or the power goes', () => {
-  const rows = everyDeed.flatMap((deed) => everySetting.map((setting) => [deed, setting] as const))
-  test.each(sampleOf(rows))('kill -9 between any two steps: %s, with %s', async (deed, setting) => {
+  const rows = everyAction.flatMap((action) => everySetting.map((setting) => [action, setting] as const))
+  test.each(sampleOf(rows))('kill -9 between any two steps: %s, with %s', async (action, setting) => {
     for (const victim of replicasOf(setting))
-      await expectGood(replicaFaults({ setting, deed, target: 'one', seed: 1 }, victim, { kind: 'stops' }))
+      await expectGood(replicaFaults({ setting, action, target: 'one', seed: 1 }, victim, { kind: 'stops' }))
   })
-  test.each(sampleOf(rows))('a power cut at any call: %s, with %s', async (deed, setting) => {
-    await expectGood(powerCuts({ setting, deed, target: 'one', seed: 2 }))
+  test.each(sampleOf(rows))('a power cut at any call: %s, with %s', async (action, setting) => {
+    await expectGood(powerCuts({ setting, action, target: 'one', seed: 2 }))
   })
   test.each(['replacing a bad copy', 'restoring a missing copy'] as const)(
     'a power cut at any call: %s, of an entry of checksums',
-    (deed) => expectGood(powerCuts({ setting: wide, deed, target: 'sums', seed: 3 })),
+    (action) => expectGood(powerCuts({ setting: wide, action, target: 'sums', seed: 3 })),
   )
 })
 
 describe('a database and files of different moments', () => {
-  const rows: [DeedName, Setting][] = [
+  const rows: [ActionName, Setting][] = [
     ['store', 'two replicas'],
     ['store', wide],
     ['replacing a bad copy', 'three replicas'],
     ['replacing a bad copy', wide],
     ['restoring a missing copy', wide],
   ]
-  test.each(sampleOf(rows))('before, in the middle of and after: %s, with %s', async (deed, setting) => {
+  test.each(sampleOf(rows))('before, in the middle of and after: %s, with %s', async (action, setting) => {
     const folder = mkdtempSync(join(root, 'moments-'))
-    const drive = { setting, deed, target: 'one', seed: 4 }
+    const drive = { setting, action, target: 'one', seed: 4 }
     const moments = await momentsOf(drive, folder)
     expect(moments.databases.length).toBeGreaterThan(3)
     for (const path of moments.databases) {
@@ -241,11 +241,11 @@ describe('a database and files of different moments', () => {
     await yesterday.close()
     yesterday.store.close()
     copyFileSync(join(folder, 'loupe.db'), join(folder, 'backup.db'))
-    const today = await openKept({ world, store: openStore(join(folder, 'loupe.db')), places, folder })
+    const today = await openArchiveFixture({ world, store: openStore(join(folder, 'loupe.db')), places, folder })
     expect(await put(today, folder, 'a.warc.gz')).toEqual({ state: 'stored' })
     await today.close()
     today.store.close()
-    const back = await openKept({ world, store: openStore(join(folder, 'backup.db')), places, folder })
+    const back = await openArchiveFixture({ world, store: openStore(join(folder, 'backup.db')), places, folder })
     const { whole, text, witness } = await back.reporting.verifyAudit()
     expect([whole, witness.state]).toEqual([false, 'contradicts'])
     expect(text).toContain('the database is an older one')

@@ -3,7 +3,7 @@
 import {
   diskFaults,
   diskFaultsAt,
-  everyDeed,
+  everyAction,
   everySetting,
   powerCuts,
   replicaFaults,
@@ -36,11 +36,11 @@ export async function runFaultScenario(seed: number): Promise<FaultScenario> {
   const chance = seededChance(seed)
   const setting = pick(chance, everySetting)
   const replicas = settings[setting]('/').map(({ name }) => name)
-  const drive: Drive = { setting, deed: pick(chance, everyDeed), target: pick(chance, replicas), seed }
+  const drive: Drive = { setting, action: pick(chance, everyAction), target: pick(chance, replicas), seed }
   // A replica of checksums has no bytes to copy from.
-  if (drive.deed === 'restoring from the attic') drive.target = pick(chance, ['one', 'two'])
+  if (drive.action === 'restoring from the attic') drive.target = pick(chance, ['one', 'two'])
   const victim = pick(chance, replicas)
-  const about = `${drive.deed} in ${drive.target} with ${setting}`
+  const about = `${drive.action} in ${drive.target} with ${setting}`
   const kind = pick(chance, ['power', 'power', 'replica', 'disk'] as const)
   if (kind === 'power') return { title: `${about}, power cuts`, ...(await powerCuts(drive)) }
   if (kind === 'replica') {

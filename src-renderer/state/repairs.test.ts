@@ -31,7 +31,7 @@ function copy(name: string, changes: Partial<RepairableCopy> = {}): RepairableCo
     bytes: 5,
     registered: sum,
     sources: ['ONE'],
-    hindrance: null,
+    blocker: null,
     ...changes,
   }
 }

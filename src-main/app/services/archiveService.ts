@@ -104,7 +104,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
 
 function fileHistory({ archive, around }: Parts, name: string): FileHistory {
   const file = archive.file(name)
-  const vote = around.standing.voteOn(name)
+  const vote = around.copyStatus.voteOn(name)
   if (!file || !vote) throw new Fault('notFound', message('file.absent', { name }))
   return {
     file,
@@ -117,7 +117,7 @@ function fileHistory({ archive, around }: Parts, name: string): FileHistory {
 
 async function affected({ archive, around, indexes, signal }: Parts, name: string) {
   const file = archive.file(name)
-  const vote = around.standing.voteOn(name)
+  const vote = around.copyStatus.voteOn(name)
   if (!file || !vote) throw new Fault('notFound', message('file.absent', { name }))
   const goodIn = giversOf(archive.places, file)
   const { job, bytes } = file

@@ -4,7 +4,7 @@ import type { Loupe } from '../../contract/contract.ts'
 
 export function backupsService(backups: Backups): Loupe['backups'] {
   return {
-    standing: () => backups.standing(),
+    standing: () => backups.status(),
     list: () => backups.list(),
     make: ({ emptied = false }) => backups.make({ by: 'person', emptied }),
     verify: ({ name }) => backups.verify(name),

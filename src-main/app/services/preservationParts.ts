@@ -11,11 +11,13 @@ import { openBackupSchedule } from '../../archive/backup/backupSchedule.ts'
 import type { Reporting } from '../../archive/report/reporting.ts'
 import { replicaEvents, type ReplicaEvents } from '../../archive/copies/replicaEvents.ts'
 import { openSchedule } from '../../archive/check/schedule.ts'
-import { openSightings, type Sightings } from '../../archive/copies/sightings.ts'
+import { openObservations, type Observations } from '../../archive/copies/observations.ts'
 import type { SpotChecks } from '../../archive/check/spotChecks.ts'
-import { believedAt, type Standing } from '../../archive/copies/standing.ts'
-import type { Believed } from '../../archive/copies/standing.sql.ts'
+import { believedAt, type CopyStatus } from '../../archive/copies/copyStatus.ts'
+import type { Believed } from '../../archive/copies/copyStatus.sql.ts'
 import type { FilesOutside } from '../../contract/services/archive.ts'
+import { believedAt, openCopyStatus, type CopyStatus } from '../../archive/copies/copyStatus.ts'
+import type { Believed } from '../../archive/copies/copyStatus.sql.ts'
 import { sessionTables } from '../../crawl/crawl.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -48,8 +50,8 @@ export interface PreservationParts {
 export interface PreservationServices {
   trail: AuditTrail
   auditHead: Pick<AuditHead, 'setAside'>
-  standing: Standing
-  sightings: Sightings
+  copyStatus: CopyStatus
+  sightings: Observations
   events: ReplicaEvents
   /** What makes a copy overdue now, by the settings. */
   believed(): Believed
@@ -137,8 +139,8 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
   return {
     trail,
     auditHead,
-    standing,
-    sightings: openSightings(store),
+    copyStatus,
+    sightings: openObservations(store),
     events: replicaEvents(store),
     believed: () => believedAt(world.clock.now(), settings.preservation().report.overdueDays),
     spotChecks: {

@@ -85,7 +85,7 @@ export function auditStatements(store: Store) {
       `SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1`,
     ),
     entry: store.statement<{ number: number }, EntryRow>(`SELECT ${columns} FROM audit WHERE number = @number`),
-    /** Newest first, of the deeds on a file: a file may be called as a check is. Uses audit_by_subject. */
+    /** Newest first, of the actions on a file: a file may be called as a check is. Uses audit_by_subject. */
     ofFile: store.statement<{ name: string; limit: number }, EntryRow>(
       `SELECT ${columns} FROM audit
        WHERE subject = @name AND what NOT IN ('checkBegun', 'checkEnded', 'spotCheckBegun', 'spotCheckEnded', 'auditHeadMade', 'settings', 'databaseRestored')
@@ -112,7 +112,7 @@ interface ChosenStatements {
 const lastLetter = '\u{10ffff}'
 
 /** A statement for each set of conditions, prepared when it is first wanted: with `@what IS NULL OR …` SQLite could use no
- *  index, and a rare deed would be looked for in the whole trail. */
+ *  index, and a rare action would be looked for in the whole trail. */
 function chosenStatements(store: Store) {
   const prepared = new Map<string, ChosenStatements>()
   return (filter: EntryFilter) => {

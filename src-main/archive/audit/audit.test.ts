@@ -9,7 +9,7 @@ import { auditActors, auditDeeds, auditShells, type AuditActor, type AuditDeed }
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { DiskFault } from '../../world/world.ts'
-import { auditTrail, type Deed } from './audit.ts'
+import { auditTrail, type AuditAction } from './audit.ts'
 import { askedThrough } from './auditOrigin.ts'
 import { chosenSql, hashOf, type EntryRow } from './audit.sql.ts'
 import { openAuditHead } from './auditHead.ts'
@@ -20,14 +20,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let counter = 0
 const newPath = () => join(folder, `${counter++}.db`)
 const atOnce = () => Promise.resolve()
-const deed = (subject: string): Deed => ({ who: 'person', what: 'store', subject, became: { bytes: 1 } })
+const action = (subject: string): AuditAction => ({ who: 'person', what: 'store', subject, became: { bytes: 1 } })
 
 /** A database with `count` entries; `act` gets around the triggers as somebody with the file and a tool could. */
 function tampered(count: number, act: (raw: Database.Database) => void) {
   const path = newPath()
   const store = openStore(path)
   const trail = auditTrail(store)
-  for (let number = 1; number <= count; number++) trail.append(deed(`file ${number}`), number * 1000)
+  for (let number = 1; number <= count; number++) trail.append(action(`file ${number}`), number * 1000)
   store.close()
   const raw = new Database(path)
   raw.exec('DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_removed; DROP TRIGGER audit_goes_on')
@@ -75,11 +75,11 @@ describe('the chain', () => {
     store.close()
   })
 
-  test('any deeds, in more than one batch, are whole; a byte changed anywhere is found where it is', async () => {
+  test('any actions, in more than one batch, are whole; a byte changed anywhere is found where it is', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((value) => !value.includes('\0'))
-    const deeds = fc.array(fc.record({ who: text, what: fc.constantFrom(...auditDeeds), subject: text, was: fc.jsonValue(), became: fc.jsonValue() }), { minLength: 1, maxLength: 8 }) // prettier-ignore
+    const actions = fc.array(fc.record({ who: text, what: fc.constantFrom(...auditDeeds), subject: text, was: fc.jsonValue(), became: fc.jsonValue() }), { minLength: 1, maxLength: 8 }) // prettier-ignore
     await fc.assert(
-      fc.asyncProperty(deeds, fc.nat(), async (all, chosen) => {
+      fc.asyncProperty(actions, fc.nat(), async (all, chosen) => {
         const store = openStore(':memory:')
         const trail = auditTrail(store)
         for (const one of all) trail.append(one, 1)
@@ -98,7 +98,7 @@ describe('the chain', () => {
     const store = openStore(':memory:')
     const trail = auditTrail(store)
     store.transaction(() => {
-      for (let number = 0; number < 2 * auditBatchCount + 1; number++) trail.append(deed('x'), number)
+      for (let number = 0; number < 2 * auditBatchCount + 1; number++) trail.append(action('x'), number)
     })
     const told: number[] = []
     const verdict = await trail.verifyChain((entries) => Promise.resolve(void told.push(entries)))
@@ -110,7 +110,7 @@ describe('the chain', () => {
 test('no statement changes, removes, replaces or forges an entry', () => {
   const store = openStore(':memory:')
   const trail = auditTrail(store)
-  trail.append(deed('one'), 1)
+  trail.append(action('one'), 1)
   const before = trail.page({ offset: 0, limit: 9 })
   const hash = '0'.repeat(64)
   for (const sql of [
@@ -129,7 +129,7 @@ describe('the choice of entries', () => {
   const store = openStore(':memory:')
   const trail = auditTrail(store)
   afterAll(() => store.close())
-  const deeds: [who: string, what: AuditDeed, subject: string][] = [
+  const actions: [who: string, what: AuditDeed, subject: string][] = [
     ['job 7', 'store', '7-1.warc'],
     ['job 12', 'store', '12-1.warc'],
     ['upload', 'store', '7-brought.warc'],
@@ -140,18 +140,18 @@ describe('the choice of entries', () => {
     ['person', 'repair', '7-1.warc'],
     ['person', 'store', '\u{10ffff}-last.warc'],
   ]
-  for (const [who, what, subject] of deeds) trail.append({ who, what, subject }, 1)
+  for (const [who, what, subject] of actions) trail.append({ who, what, subject }, 1)
 
   const rows: [why: string, filter: { who?: AuditActor; what?: AuditDeed; subject?: string }, numbers: number[]][] = [
     ['all', {}, [9, 8, 7, 6, 5, 4, 3, 2, 1]],
-    ['a deed', { what: 'finding' }, [6, 5]],
+    ['an action', { what: 'finding' }, [6, 5]],
     ['a person', { who: 'person' }, [9, 8, 5, 4]],
     ['any job', { who: 'job' }, [2, 1]],
     ['a whole name', { subject: '7-1.warc' }, [8, 5, 1]],
     ['the beginning of a name', { subject: '7-' }, [8, 5, 3, 1]],
     ['a beginning that is the last letter of all', { subject: '\u{10ffff}' }, [9]],
     ['all three', { who: 'person', what: 'finding', subject: '7' }, [5]],
-    ['any job and a deed', { who: 'job', what: 'store', subject: '12-' }, [2]],
+    ['any job and an action', { who: 'job', what: 'store', subject: '12-' }, [2]],
     ['nothing', { what: 'restoreFromAttic' }, []],
   ]
   test.each(rows)('%s', (_, filter, numbers) => {
@@ -172,7 +172,7 @@ describe('the choice of entries', () => {
     )
     fc.assert(
       fc.property(filters, ({ who, what, subject }) => {
-        const wanted = deeds.flatMap((row, at) => {
+        const wanted = actions.flatMap((row, at) => {
           const byWho = who === undefined || row[0] === who || (who === 'job' && row[0].startsWith('job '))
           const isWanted = byWho && (what ?? row[1]) === row[1] && row[2].startsWith(subject ?? '')
           return isWanted ? [at + 1] : []
@@ -202,14 +202,14 @@ describe('account, host and shell', () => {
   test('each entry names those of the connection, and the shell of the call during which it is written', async () => {
     const store = openStore(':memory:', { user })
     const trail = auditTrail(store)
-    trail.append(deed('by the engine'), 1)
+    trail.append(action('by the engine'), 1)
     await askedThrough('commandLine', async () => {
-      trail.append(deed('during a call'), 2)
+      trail.append(action('during a call'), 2)
       await Promise.resolve()
-      trail.append(deed('later in the call'), 3)
-      trail.append({ ...deed('by the schedule'), who: 'schedule' }, 4)
+      trail.append(action('later in the call'), 3)
+      trail.append({ ...action('by the schedule'), who: 'schedule' }, 4)
     })
-    trail.append(deed('by the engine again'), 5)
+    trail.append(action('by the engine again'), 5)
     const { rows } = trail.page({ offset: 0, limit: 9 })
     expect(rows.map(({ origin }) => origin?.shell)).toEqual(['window', 'schedule', 'commandLine', 'commandLine', 'window']) // prettier-ignore
     for (const { origin } of rows) expect(origin).toMatchObject({ account: 'änna', host: 'archive-1' })
@@ -244,7 +244,7 @@ describe('account, host and shell', () => {
     const store = oldArchive(newPath())
     const trail = auditTrail(store)
     expect(await trail.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
-    trail.append(deed('new'), 9)
+    trail.append(action('new'), 9)
     expect(await trail.verifyChain(atOnce)).toEqual({ entries: 3, broken: undefined })
     const { rows } = trail.page({ offset: 0, limit: 9 })
     expect(rows.map(({ who, subject, origin }) => [who, subject, origin])).toEqual([
@@ -267,7 +267,7 @@ describe('account, host and shell', () => {
   test.each(changes)('%s shows', async (_, sql, number) => {
     const path = newPath()
     const store = oldArchive(path)
-    auditTrail(store).append(deed('new'), 9)
+    auditTrail(store).append(action('new'), 9)
     store.close()
     const raw = new Database(path)
     raw.exec(`DROP TRIGGER audit_is_not_changed; ${sql}`)
@@ -286,8 +286,8 @@ describe('account, host and shell', () => {
       fc.asyncProperty(users, async (other) => {
         const store = openStore(':memory:', { user: other })
         const trail = auditTrail(store)
-        trail.append(deed('x'), 1)
-        trail.append(deed('y'), 2)
+        trail.append(action('x'), 1)
+        trail.append(action('y'), 2)
         expect(await trail.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
         expect(trail.page({ offset: 0, limit: 1 }).rows[0]?.origin).toEqual(other)
         store.close()
@@ -314,14 +314,14 @@ describe('the head beside the database', () => {
     await world.run(
       (async () => {
         const head = await openHead()
-        for (const name of ['a', 'b', 'c', 'd']) trail.append(deed(name), 1)
+        for (const name of ['a', 'b', 'c', 'd']) trail.append(action(name), 1)
         head.note()
         expect(await head.witness()).toEqual({ state: 'agrees', number: 4 })
         for (const sql of cut) store.statement<object>(sql).run({})
         expect((await trail.verifyChain(atOnce)).broken).toBeUndefined()
         expect(await head.witness()).toEqual({ state: 'contradicts', number: 4 })
         const later = await openHead()
-        for (const name of ['e', 'f', 'g']) trail.append(deed(name), 2)
+        for (const name of ['e', 'f', 'g']) trail.append(action(name), 2)
         later.note()
         expect(await later.witness()).toEqual({ state: 'contradicts', number: 4 })
         await later.close()
@@ -336,7 +336,7 @@ describe('the head beside the database', () => {
       (async () => {
         const lost = `entry 9 has the hash ${'a'.repeat(64)}\n`
         await world.disk.write(path, Buffer.from(lost))
-        trail.append(deed('a'), 1)
+        trail.append(action('a'), 1)
         const head = await openHead()
         expect(await head.witness()).toEqual({ state: 'contradicts', number: 9 })
         await head.setAside()
@@ -357,10 +357,10 @@ describe('the head beside the database', () => {
     await world.run(
       (async () => {
         const head = await openHead()
-        trail.append(deed('a'), 1)
+        trail.append(action('a'), 1)
         head.note()
         await head.witness()
-        trail.append(deed('b'), 1)
+        trail.append(action('b'), 1)
         expect(await head.witness()).toEqual({ state: 'behind', number: 1 })
         expect(await (await openHead()).witness()).toEqual({ state: 'agrees', number: 2 })
       })(),
@@ -373,7 +373,7 @@ describe('the head beside the database', () => {
       (async () => {
         const head = await openHead()
         expect(trail.head()).toBeUndefined()
-        trail.append(deed('a'), 1)
+        trail.append(action('a'), 1)
         await head.close()
         await world.disk.remove(path)
         expect(await head.witness()).toEqual({ state: 'absent', number: null })
@@ -387,7 +387,7 @@ describe('the head beside the database', () => {
     const { world, trail, openHead } = opened()
     await world.run(
       (async () => {
-        trail.append(deed('a'), 1)
+        trail.append(action('a'), 1)
         await world.disk.write(path, Buffer.from('something else'))
         const head = await openHead()
         head.note()
@@ -403,7 +403,7 @@ describe('the head beside the database', () => {
     await world.run(
       (async () => {
         const head = await openAuditHead({ world, trail, path: '/nowhere/loupe.audit', onFault: (fault) => faults.push(fault) }) // prettier-ignore
-        trail.append(deed('a'), 1)
+        trail.append(action('a'), 1)
         head.note()
         await head.close()
         expect(faults.length).toBeGreaterThan(0)

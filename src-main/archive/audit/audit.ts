@@ -1,15 +1,15 @@
 /** The audit trail: who did what to ground truth, when, to what, and how it was before and after. It is only added to:
  *  triggers refuse every UPDATE and DELETE, and each entry holds the hash of the entry before it, so whoever gets around
  *  the triggers breaks the chain where he did. That the end was cut shows by the file beside the database (`auditHead.ts`).
- *  Deliberately not here: what is told of each deed, which is for those who do it. */
+ *  Deliberately not here: what is told of each action, which is for those who do it. */
 import type { AuditDeed } from '../../contract/shapes/choices.ts'
 import type { AuditEntry, BrokenLink } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { auditStatements, firstPrevious, hashOf, type EntryFilter, type EntryRow } from './audit.sql.ts'
 import { originOf } from './auditOrigin.ts'
-import { auditBatchCount, fileDeedsCountMax } from '../files/limits.ts'
+import { auditBatchCount, fileActionsCountMax } from '../files/limits.ts'
 
-export interface Deed {
+export interface AuditAction {
   /** 'job 7', 'person', 'schedule', 'recovery'. */
   who: string
   what: AuditDeed
@@ -26,13 +26,13 @@ export interface Link {
 }
 
 export interface AuditTrail {
-  /** One statement, so it belongs to the transaction of whoever calls: the deed and its entry appear together. */
-  append(deed: Deed, nowMs: number): void
+  /** One statement, so it belongs to the transaction of whoever calls: the action and its entry appear together. */
+  append(action: AuditAction, nowMs: number): void
   head(): Link | undefined
   hashOf(number: number): string | undefined
   /** Newest first. */
   page(wanted: EntryFilter & { offset: number; limit: number }): { rows: AuditEntry[]; total: number }
-  /** The deeds on one file, newest first. */
+  /** The actions on one file, newest first. */
   ofFile(name: string): AuditEntry[]
   /** From the first entry to the last; ends at the first that is not as it was written. `pause` is awaited now and then, and
    *  told how many are in order so far. */
@@ -53,7 +53,7 @@ export function auditTrail(store: Store): AuditTrail {
       const chosen = statements.chosen(filter)
       return { rows: chosen.page({ offset, limit }).map(shown), total: chosen.total() }
     },
-    ofFile: (name) => statements.ofFile.all({ name, limit: fileDeedsCountMax }).map(shown),
+    ofFile: (name) => statements.ofFile.all({ name, limit: fileActionsCountMax }).map(shown),
     async verifyChain(pause) {
       let last: Link = { number: 0, hash: firstPrevious }
       for (;;) {

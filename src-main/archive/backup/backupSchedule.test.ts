@@ -81,11 +81,11 @@ test('what fails is told and tried again, less and less often, and the drive tha
     expect(failures).toHaveLength(2)
     await world.clock.sleep(48 * hourMs)
     expect(failures.length).toBeLessThan(20)
-    expect((await backups.standing()).findings).toMatchObject([{ kind: 'failed' }])
+    expect((await backups.status()).findings).toMatchObject([{ kind: 'failed' }])
     await world.disk.rename('/away', '/drive')
     await world.clock.sleep(7 * hourMs)
     expect(await made()).toHaveLength(2)
-    expect((await backups.standing()).findings).toEqual([])
+    expect((await backups.status()).findings).toEqual([])
     await close()
   }))
 
@@ -102,7 +102,7 @@ test('each time one of the older ones is read again, the longest unread first', 
     expect(middle?.manifest?.verified.slice(0, 10)).toBe('2026-01-03')
     world.disk.corrupt(oldest?.path ?? '', 9_000)
     await world.clock.sleep(3 * 24 * hourMs)
-    expect((await backups.standing()).findings).toMatchObject([{ kind: 'damaged', name: oldest?.name }])
+    expect((await backups.status()).findings).toMatchObject([{ kind: 'damaged', name: oldest?.name }])
     await close()
   }))
 
@@ -114,7 +114,7 @@ test('a person does not wait for what the schedule reads in quiet', () =>
     // It begins to read the first again now, which takes an hour.
     await backups.make({ by: 'schedule' })
     await world.clock.sleep(1_000)
-    expect((await backups.standing()).running).toMatchObject({ phase: 'verifying' })
+    expect((await backups.status()).running).toMatchObject({ phase: 'verifying' })
     database.change()
     const beganMs = world.clock.now()
     await backups.make({ by: 'person' })

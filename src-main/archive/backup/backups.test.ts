@@ -70,7 +70,7 @@ describe('making', () => {
         '2026-01-06',
       ])
       expect(await namesIn(world.disk)).toHaveLength(2)
-      expect(await backups.standing()).toMatchObject({ kept: 1, next: '2026-01-07T00:00:00.000Z'.replace('T00:00:00.000Z', backup.manifest?.confirmed.slice(10) ?? '') }) // prettier-ignore
+      expect(await backups.status()).toMatchObject({ kept: 1, next: '2026-01-07T00:00:00.000Z'.replace('T00:00:00.000Z', backup.manifest?.confirmed.slice(10) ?? '') }) // prettier-ignore
     }))
 
   test('the same content is written again when the last backup is no longer good', () =>
@@ -81,7 +81,7 @@ describe('making', () => {
       await world.clock.sleep(dayMs)
       expect((await backups.make({ by: 'person' })).outcome).toBe('made')
       expect(await outcomes(backups)).toEqual(['good 2026-01-02', 'damaged 2026-01-01'])
-      const { findings } = await backups.standing()
+      const { findings } = await backups.status()
       expect(findings).toMatchObject([{ kind: 'damaged', name: first.backup.name }])
     }))
 
@@ -129,7 +129,7 @@ describe('making', () => {
       }
       const states = (await one.backups.list()).map(({ state }) => state).toSorted()
       expect(states).toEqual(['good', 'good', 'otherArchive', 'otherArchive'])
-      expect(await two.backups.standing()).toMatchObject({ kept: 2, findings: [] })
+      expect(await two.backups.status()).toMatchObject({ kept: 2, findings: [] })
       other.close()
     }))
 
@@ -147,7 +147,7 @@ describe('making', () => {
       await backups.close()
       expect(await making).toMatch(/^stopped: /)
       const { backups: next } = await openOn(world, database)
-      expect(await next.standing()).toMatchObject({ findings: [], last: null })
+      expect(await next.status()).toMatchObject({ findings: [], last: null })
     }))
 })
 
@@ -165,12 +165,12 @@ describe('what fails is written down', () => {
       expect(await refusal(damaged.backups.make({ by: 'person' }))).toMatch(
         /^damaged: The database .* is damaged \(row 7 missing .*loupe backup restore/,
       )
-      expect(await damaged.backups.standing()).toMatchObject({ kept: 1, findings: [{ kind: 'database' }] })
+      expect(await damaged.backups.status()).toMatchObject({ kept: 1, findings: [{ kind: 'database' }] })
       // After another start it is still told, until the database was found whole again.
       const { backups: next } = await openOn(world, database)
-      expect((await next.standing()).findings).toMatchObject([{ kind: 'database' }])
+      expect((await next.status()).findings).toMatchObject([{ kind: 'database' }])
       await next.make({ by: 'person' })
-      expect((await next.standing()).findings).toEqual([])
+      expect((await next.status()).findings).toEqual([])
     }))
 
   test('no space', () =>
@@ -180,7 +180,7 @@ describe('what fails is written down', () => {
       expect(await refusal(backups.make({ by: 'person' }))).toMatch(
         /^noSpace: No space for a backup in \/drive\/backups/,
       )
-      expect((await backups.standing()).findings).toMatchObject([{ kind: 'failed' }])
+      expect((await backups.status()).findings).toMatchObject([{ kind: 'failed' }])
     }))
 
   test('a drive that is away is not written to where its folder would be', () =>
@@ -194,9 +194,9 @@ describe('what fails is written down', () => {
       await world.disk.makeFolder(backupFolder)
       expect(await refusal(backups.make({ by: 'person' }))).toMatch(/^unreachable: .*connect its drive/)
       expect(await namesIn(world.disk)).toEqual([])
-      expect(await backups.standing()).toMatchObject({ reachable: true, last: null, findings: [{ kind: 'failed' }] })
+      expect(await backups.status()).toMatchObject({ reachable: true, last: null, findings: [{ kind: 'failed' }] })
       expect((await backups.make({ by: 'person', emptied: true })).outcome).toBe('made')
-      expect((await backups.standing()).findings).toEqual([])
+      expect((await backups.status()).findings).toEqual([])
     }))
 
   test('the last backup is known while its drive is away', () =>
@@ -205,7 +205,7 @@ describe('what fails is written down', () => {
       const { backup } = await backups.make({ by: 'person' })
       await world.disk.rename('/drive', '/away')
       const { backups: next } = await openOn(world, database)
-      expect(await next.standing()).toMatchObject({ reachable: false, last: { name: backup.name }, findings: [], current: true }) // prettier-ignore
+      expect(await next.status()).toMatchObject({ reachable: false, last: { name: backup.name }, findings: [], current: true }) // prettier-ignore
       expect(await refusal(next.list())).toMatch(/^unreachable: /)
     }))
 
@@ -244,7 +244,7 @@ describe('verifying', () => {
       expect(await outcomes(backups)).toEqual(['damaged 2026-01-02', 'good 2026-01-01'])
       expect((await backups.list())[1]?.manifest?.verified.slice(0, 10)).toBe('2026-01-03')
       // The newest that is good is the older one now.
-      expect((await backups.standing()).last?.name).toBe(first.backup.name)
+      expect((await backups.status()).last?.name).toBe(first.backup.name)
       expect(await refusal(backups.verify('loupe-00000000-20260101T000000Z.db'))).toMatch(/^notFound: /)
     }))
 
@@ -281,7 +281,7 @@ async function questions(world: SeededWorld, before: readonly string[]): Promise
   for (const { name, state } of rows) if (state !== 'good') wrong.push(`${name} is ${state} in the end`)
   const names = rows.map(({ name }) => name)
   wrong.push(...before.filter((name) => !names.includes(name)).map((name) => `${name} is gone`))
-  const { findings } = await backups.standing()
+  const { findings } = await backups.status()
   wrong.push(...findings.map(({ text }) => text))
   const inArchive = await namesIn(world.disk, archiveFolder)
   if (inArchive.some((name) => name.includes('snapshot'))) wrong.push('a snapshot with its sessions is left')

@@ -18,7 +18,7 @@ import { undefinedOnFault } from '../files/undefinedWhen.ts'
 import { sentence } from '../files/sentence.ts'
 import { backupStatements } from './backup.sql.ts'
 import { isApart, listBackups, removeBackup, type Listed, type Surroundings } from './backupFolder.ts'
-import { attemptsOf, standingOf, type BackupSettings } from './backupStanding.ts'
+import { attemptsOf, standingOf, type BackupSettings } from './backupStatus.ts'
 import { databaseCopy, type DatabaseCopy } from './databaseCopy.ts'
 import type { Attempts } from './due.ts'
 import { DatabaseDamaged, makeBackup, removeSnapshot, verifiedByReading, type MakeParts } from './makeBackup.ts'
@@ -56,7 +56,7 @@ export interface MakeRequest {
 }
 
 export interface Backups {
-  standing(): Promise<BackupStanding>
+  status(): Promise<BackupStanding>
   /** Newest first. Rejects with `Fault` when the folder cannot be read. */
   list(): Promise<BackupRow[]>
   /** Rejects with `Fault`, `DiskFault` or `StorageFault`; the failure is written down before. */
@@ -215,7 +215,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
   }
 
   return {
-    async standing() {
+    async status() {
       const settings = parts.settings()
       const { folder } = settings
       const listed = await listBackups(disk, folder, identityOfBackups()).catch(undefinedOnFault)

@@ -270,12 +270,12 @@ describe('errors', () => {
 })
 
 describe('a module that takes its thread with it costs one file, which is named', () => {
-  const bad = (deed: string, rest = '') =>
+  const bad = (action: string, rest = '') =>
     written(`${rest}
       import { writeFileSync } from 'node:fs'
       const begun = () => writeFileSync(${JSON.stringify(join(root, 'begun'))}, '')
       export async function processFile(file, context) {
-        if (file.name === 'b.warc') { ${deed} }
+        if (file.name === 'b.warc') { ${action} }
         await context.write(file.name + '\\n')
       }`)
   const others = '1-metadata-1.warc\na.warc.gz\nc.warc.gz\n'
@@ -300,8 +300,8 @@ describe('a module that takes its thread with it costs one file, which is named'
       longSeconds,
       /b\.warc: FAILED It took more memory/,
     ],
-  ])('%s', async (_, deed, fileTimeoutSeconds, text) => {
-    const { end, out, err } = await ran(bad(deed), { fileTimeoutSeconds })
+  ])('%s', async (_, action, fileTimeoutSeconds, text) => {
+    const { end, out, err } = await ran(bad(action), { fileTimeoutSeconds })
     expect(end).toMatchObject({ state: 'DONE_WITH_FAILURES', processed: 4, failed: 1 })
     expect(out).toBe(others)
     expect(err).toMatch(text)
@@ -518,10 +518,10 @@ describe('the built-in ones', () => {
 })
 
 test('its progress is told, and every run is remembered', async () => {
-  const heard: BatchRunSummary[] = []
-  batch.onChange((summary) => heard.push(summary))
+  const received: BatchRunSummary[] = []
+  batch.onChange((summary) => received.push(summary))
   const { end } = await ran(written(tellNames, 'Zähler (2).mjs'))
-  expect([heard[0]?.state, heard.at(-1)]).toEqual(['RUNNING', end])
+  expect([received[0]?.state, received.at(-1)]).toEqual(['RUNNING', end])
   expect(end.name).toBe('Z_hler__2_')
   expect(end.output).toMatch(/batch\/Z_hler__2_-\d{17}\.out$/)
   expect(end.errors).toBe(end.output.replace(/out$/, 'err'))

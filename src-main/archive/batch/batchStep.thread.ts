@@ -45,7 +45,7 @@ export const task: Task<BatchStep, StepEnd, number> = async (context, step) => {
     remark,
     signal,
   }
-  const failure = await failureOf(() => deed(context, step, given))
+  const failure = await failureOf(() => action(context, step, given))
   isOpen = false
   const written = await output.end(failure === null)
   printedRemarks(context).forEach(remark)
@@ -68,7 +68,7 @@ async function loading(context: TaskContext<number>, place: ModulePlace): Promis
   return { ...nothing, remarks, failure, gathers: !!loaded?.finish, maxExceptions: loaded?.maxExceptions ?? null }
 }
 
-async function deed(
+async function action(
   { world, signal, report }: TaskContext<number>,
   step: WorkStep,
   given: BatchContext,

@@ -464,13 +464,13 @@ describe('checks', () => {
   })
   test('listeners hear the start and the end, and no more once they stopped listening', async () => {
     const { world, setting } = await prepared()
-    const heard: string[] = []
-    const stopListening = setting.preservation.onChange(({ state, filesDone }) => heard.push(`${state} ${filesDone}`))
+    const received: string[] = []
+    const stopListening = setting.preservation.onChange(({ state, filesDone }) => received.push(`${state} ${filesDone}`))
     await check(world, setting, { kind: 'missing' })
-    expect([heard[0], heard.at(-1)]).toEqual(['RUNNING 0', 'DONE 12'])
+    expect([received[0], received.at(-1)]).toEqual(['RUNNING 0', 'DONE 12'])
     stopListening()
     await check(world, setting, { kind: 'missing' })
-    expect(heard.filter((line) => line.startsWith('DONE'))).toHaveLength(1)
+    expect(received.filter((line) => line.startsWith('DONE'))).toHaveLength(1)
   })
   test('a throttled check takes its time', async () => {
     const world = seededWorld({ seed: 1 })

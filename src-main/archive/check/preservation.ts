@@ -11,9 +11,9 @@ import type { World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import type { Archive } from '../store/archive.ts'
 import { checksCountMax, estimateNamesMax, findingsCountMax } from '../files/limits.ts'
-import { looker } from './looking.ts'
+import { checkRunner } from './checkRunner.ts'
 import { auditTrail } from '../audit/audit.ts'
-import { checkDeeds, type CheckEnd } from './checkDeeds.ts'
+import { checkActions, type CheckEnd } from './checkActions.ts'
 import { checkLists } from './checkList.ts'
 import { preservationStatements, type Beginner, type CheckKind, type CheckRow } from './preservation.sql.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'
@@ -70,8 +70,8 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
   const statements = preservationStatements(store)
   const moveCheck = mover(store, checkStates, { table: 'preservation_check' })
   const changes = emitter<CheckSummary>()
-  const deeds = checkDeeds(auditTrail(store))
-  const lookAt = looker({ archive, store, world, statements, deeds, onLooked: tell })
+  const actions = checkActions(auditTrail(store))
+  const lookAt = checkRunner({ archive, store, world, statements, actions, onProgressMade: tell })
   const events = replicaEvents(store)
   const lists = checkLists({ store, world, events, places: archive.places })
   const runs = new Map<number, Run>()
@@ -88,7 +88,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
       statements.noteEnd.run({ check, nowMs, problem, isDeferred: event === 'interrupted' ? 1 : 0 })
       const row = rowOf(check)
       // One that was still writing its list has looked at nothing, and was never said to have begun.
-      if (row.list !== 'growing') deeds.ended(row, event, nowMs)
+      if (row.list !== 'growing') actions.ended(row, event, nowMs)
       return true
     })
   }
@@ -148,7 +148,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     signal.throwIfAborted()
     store.transaction(() => {
       statements.noteListed.run({ check: check.id })
-      deeds.begun(rowOf(check.id), world.clock.now())
+      actions.begun(rowOf(check.id), world.clock.now())
     })
   }
 
@@ -273,7 +273,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
         if (moveCheck(check, by === 'person' ? 'resume' : 'takenUp') === undefined)
           throw new ArchiveFault('refused', `check ${check} cannot be resumed: it is ${row.state}`)
         statements.noteResumed.run({ check, begunBy: by })
-        if (row.list === 'whole') deeds.begun(rowOf(check), world.clock.now())
+        if (row.list === 'whole') actions.begun(rowOf(check), world.clock.now())
       })
       return start(rowOf(check))
     },

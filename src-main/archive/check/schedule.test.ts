@@ -5,7 +5,7 @@ import { openArchive } from '../store/archive.ts'
 import { scheduleFirstLookMs, scheduleLookMs, scheduleRetryMs } from '../files/limits.ts'
 import { openPreservation } from './preservation.ts'
 import { scheduleStatements } from './schedule.sql.ts'
-import { dueDeed, openSchedule, type History, type Rhythm } from './schedule.ts'
+import { dueAction, openSchedule, type History, type Rhythm } from './schedule.ts'
 import { openSpotChecks } from './spotChecks.ts'
 
 const dayMs = 86_400_000
@@ -27,13 +27,13 @@ describe('what is due', () => {
     wholeEndedMs: null,
   })
   const calm = { ...never, missing: own('DONE', 99), spotStartedMs: 99 * dayMs }
-  const check = (kind: 'missing' | 'checksums') => ({ deed: 'check', kind })
-  const takeUp = { deed: 'takeUp', check: 5 }
+  const check = (kind: 'missing' | 'checksums') => ({ action: 'check', kind })
+  const takeUp = { action: 'takeUp', check: 5 }
   const rows: [what: string, changes: Partial<History>, day: number, due: unknown][] = [
     ['nothing in an empty archive', { firstStoredMs: null }, 1000, undefined],
     ['nothing in an archive of yesterday', {}, 6, undefined],
     ['whether files are there, first', {}, 100, check('missing')],
-    ['spots next', { missing: own('DONE', 99) }, 100, { deed: 'spots' }],
+    ['spots next', { missing: own('DONE', 99) }, 100, { action: 'spots' }],
     ['then the checksums', calm, 100, check('checksums')],
     ['not what a person has done already', { ...calm, checksums: { own: undefined, wholeEndedMs: 20 * dayMs } }, 100, undefined],
     ['again when that was too long ago', { ...calm, checksums: { own: undefined, wholeEndedMs: 10 * dayMs } }, 100, check('checksums')],
@@ -44,17 +44,17 @@ describe('what is due', () => {
     ['and is tried again', { ...calm, checksums: own('FAILED', 98) }, 100, takeUp],
     ['unless all are due again', { ...calm, checksums: own('FAILED', 99.5, { startedDay: 10 }) }, 100, check('checksums')],
     ['what a clock that was wrong dated ahead puts off nothing', { ...calm, checksums: own('DONE', 5000) }, 100, check('checksums')],
-    ['nor a spot', { ...calm, spotStartedMs: 5000 * dayMs }, 100, { deed: 'spots' }],
+    ['nor a spot', { ...calm, spotStartedMs: 5000 * dayMs }, 100, { action: 'spots' }],
     ['nor a first file', { ...calm, firstStoredMs: 5000 * dayMs }, 100, check('checksums')],
     ['nothing beside what runs', { ...calm, checksums: own('RUNNING', 0) }, 100, undefined],
   ] // prettier-ignore
   test.each(rows)('%s', (_, changes, day, due) => {
-    expect(dueDeed(rhythm, { ...never, ...changes }, day * dayMs)).toEqual(due)
+    expect(dueAction(rhythm, { ...never, ...changes }, day * dayMs)).toEqual(due)
   })
   test('0 is never', () => {
     const off: Rhythm = { ...rhythm, missingDays: 0, checksumsDays: 0, spotDays: 0 }
-    expect(dueDeed(off, never, 1e6 * dayMs)).toBeUndefined()
-    expect(dueDeed(off, { ...never, checksums: own('STOPPED', 1, { isDeferred: 1 }) }, 1e6 * dayMs)).toBeUndefined()
+    expect(dueAction(off, never, 1e6 * dayMs)).toBeUndefined()
+    expect(dueAction(off, { ...never, checksums: own('STOPPED', 1, { isDeferred: 1 }) }, 1e6 * dayMs)).toBeUndefined()
   })
 })
 

@@ -1,6 +1,6 @@
 /** The schedule of bit preservation: what is done in quiet while Loupe runs, and when. What is due is decided purely, from
  *  what the checks themselves wrote down, so a schedule needs no memory of its own and a killed one goes on where the
- *  check stopped. It never hurries: one deed at a time, held down to its pace, and a person's check goes first. */
+ *  check stopped. It never hurries: one action at a time, held down to its pace, and a person's check goes first. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -29,31 +29,31 @@ export interface History {
   spotStartedMs: number | null
 }
 
-export type DueDeed = { deed: 'takeUp'; check: number } | { deed: 'check'; kind: CheckKind } | { deed: 'spots' }
+export type DueAction = { action: 'takeUp'; check: number } | { action: 'check'; kind: CheckKind } | { action: 'spots' }
 
 const dayMs = 86_400_000
 
 /** Looking whether files are there costs next to nothing, so it comes first; reading everything comes last. */
-export function dueDeed(rhythm: Rhythm, history: History, nowMs: number): DueDeed | undefined {
+export function dueAction(rhythm: Rhythm, history: History, nowMs: number): DueAction | undefined {
   const { firstStoredMs } = history
   if (firstStoredMs === null) return undefined
   const isPast = (lastMs: number | null, days: number) =>
     nowMs - (believedTime(lastMs, nowMs) ?? believedTime(firstStoredMs, nowMs) ?? 0) >= days * dayMs
-  const checkDue = (kind: CheckKind, days: number): DueDeed | undefined => {
+  const checkDue = (kind: CheckKind, days: number): DueAction | undefined => {
     const { own, wholeEndedMs } = history[kind]
     if (days === 0) return undefined
     // What fails day after day, for a drive that is away or has left the settings, looks no more at the replicas that are
     // there: when their turn comes again, so does a new check of all.
-    if (own?.state === 'FAILED' && isPast(own.startedMs, days)) return { deed: 'check', kind }
-    if (own && isToBeTakenUp(own, nowMs)) return { deed: 'takeUp', check: own.id }
+    if (own?.state === 'FAILED' && isPast(own.startedMs, days)) return { action: 'check', kind }
+    if (own && isToBeTakenUp(own, nowMs)) return { action: 'takeUp', check: own.id }
     if (own?.state === 'RUNNING' || own?.state === 'FAILED') return undefined
     const lastMs =
       Math.max(believedTime(wholeEndedMs, nowMs) ?? 0, believedTime(own?.endedMs ?? null, nowMs) ?? 0) || null
-    return isPast(lastMs, days) ? { deed: 'check', kind } : undefined
+    return isPast(lastMs, days) ? { action: 'check', kind } : undefined
   }
   return (
     checkDue('missing', rhythm.missingDays) ??
-    (rhythm.spotDays > 0 && isPast(history.spotStartedMs, rhythm.spotDays) ? { deed: 'spots' } : undefined) ??
+    (rhythm.spotDays > 0 && isPast(history.spotStartedMs, rhythm.spotDays) ? { action: 'spots' } : undefined) ??
     checkDue('checksums', rhythm.checksumsDays)
   )
 }
@@ -112,15 +112,15 @@ export function openSchedule({
     }
   }
 
-  async function perform(due: DueDeed): Promise<void> {
+  async function perform(due: DueAction): Promise<void> {
     const { checksumsSample, spotFiles } = rhythm()
-    if (due.deed === 'spots') {
+    if (due.action === 'spots') {
       await spotChecks.run({ files: spotFiles, by: 'schedule', signal })
     } else {
       const sample =
-        due.deed === 'check' && due.kind === 'checksums' && checksumsSample > 0 ? checksumsSample : undefined
+        due.action === 'check' && due.kind === 'checksums' && checksumsSample > 0 ? checksumsSample : undefined
       const { check } =
-        due.deed === 'takeUp'
+        due.action === 'takeUp'
           ? await preservation.resume(due.check, 'schedule')
           : await preservation.check({ kind: due.kind, sample }, 'schedule')
       await Promise.race([preservation.ended(check), closed])
@@ -128,7 +128,7 @@ export function openSchedule({
   }
 
   async function look(): Promise<void> {
-    const due = dueDeed(rhythm(), history(), world.clock.now())
+    const due = dueAction(rhythm(), history(), world.clock.now())
     if (!due) return
     try {
       await perform(due)

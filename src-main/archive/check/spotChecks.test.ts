@@ -98,16 +98,16 @@ describe('a spot check', () => {
   test('its beginning and its end are told, also of one that was stopped, until nobody listens any more', () =>
     inWorld(async ({ run, spots, store }) => {
       const trail = auditTrail(store)
-      const heard: (string | undefined)[] = []
-      const end = spots.onChange(() => heard.push(trail.page({ offset: 0, limit: 1 }).rows[0]?.what))
+      const received: (string | undefined)[] = []
+      const end = spots.onChange(() => received.push(trail.page({ offset: 0, limit: 1 }).rows[0]?.what))
       await run(2)
-      expect(heard).toEqual(['spotCheckBegun', 'spotCheckEnded'])
+      expect(received).toEqual(['spotCheckBegun', 'spotCheckEnded'])
       const stopped = AbortSignal.abort(new Error('enough'))
       await expect(spots.run({ files: 2, by: 'schedule', signal: stopped })).rejects.toThrow('enough')
       end()
-      const count = heard.length
+      const count = received.length
       await run(1)
-      expect(heard).toHaveLength(count)
+      expect(received).toHaveLength(count)
     }))
 
   test('no more files than there are; other runs choose others', () =>

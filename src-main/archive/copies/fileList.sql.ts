@@ -4,7 +4,7 @@ import type { CopyStanding, FileOrder } from '../../contract/services/archive.ts
 import type { Store } from '../../storage/storage.ts'
 import { countFilesSql, type FileRow } from './archive.sql.ts'
 import { isStored } from './copies.sql.ts'
-import { ageingOf, uncheckedOf, isLongAgo, isOverdue, isToCome, type Believed } from './standing.sql.ts'
+import { ageingOf, uncheckedOf, isLongAgo, isOverdue, isToCome, type Believed } from './copyStatus.sql.ts'
 
 /** `like`: a pattern of LIKE over the name. */
 export type Narrowing = { like: string; limit: number; job: number | null }

@@ -5,7 +5,7 @@ import type { Store } from '../../storage/storage.ts'
 import type { FileRow } from './archive.sql.ts'
 import { fileListStatements, type Direction } from './fileList.sql.ts'
 import { filesListedMax } from '../files/limits.ts'
-import type { Believed } from './standing.sql.ts'
+import type { Believed } from './copyStatus.sql.ts'
 
 export interface FilesQuery {
   /** Part of the name, in any case of letters. */

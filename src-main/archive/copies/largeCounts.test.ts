@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { archiveStatements } from './archive.sql.ts'
 import { repairableSql, repairStatements } from '../repair/repair.sql.ts'
-import { standingSql, standingStatements } from './standing.sql.ts'
+import { standingSql, copyStatusStatements } from './copyStatus.sql.ts'
 
 const filesCount = 1_000_000
 const replicas = ['one', 'two', 'three']
@@ -30,7 +30,7 @@ function filled(count: number): Store {
 
 test('a million files in three replicas', () => {
   const store = filled(filesCount)
-  const [archive, standing, repairs] = [archiveStatements(store), standingStatements(store), repairStatements(store)]
+  const [archive, copyStatus, repairs] = [archiveStatements(store), copyStatusStatements(store), repairStatements(store)]
   const tell = <T>(what: string, act: () => T): T => {
     const beganMs = performance.now()
     const found = act()
@@ -46,13 +46,13 @@ test('a million files in three replicas', () => {
     corrupt: 5,
   })
   tell('files', () => archive.countFiles.get({}))
-  expect(tell('ages', () => standing.ages.get({ replica, ...believed }))).toEqual({
+  expect(tell('ages', () => copyStatus.ages.get({ replica, ...believed }))).toEqual({
     neverChecked: 0,
     overdue: 10,
     oldestUncheckedMs: null,
     oldestVerifiedMs: 10,
   })
-  expect(tell('aging', () => standing.aging.all({ replica, ...believed, limit: 1_000 }))).toHaveLength(10)
+  expect(tell('aging', () => copyStatus.aging.all({ replica, ...believed, limit: 1_000 }))).toHaveLength(10)
   const wanted = JSON.stringify(replicas)
   const lacking = tell('lacking', () => repairs.lacking.all({ replicas: wanted }))
   expect(lacking).toEqual([])
@@ -90,7 +90,7 @@ test('nothing of it walks through the catalogue', () => {
 test('whatever happens to copies, the totals are what a count gives, and the dates what the files say', () => {
   const uploads = ['UPLOAD_STARTED', 'DATA_UPLOADED', 'UPLOAD_COMPLETED', 'UPLOAD_FAILED'] as const
   const copies = ['UNCHECKED', 'PRESENT', 'OK', 'MISSING', 'CORRUPT'] as const
-  const deed = fc.record({
+  const action = fc.record({
     file: fc.integer({ min: 1, max: 4 }),
     replica: fc.constantFrom('one', 'two'),
     upload: fc.constantFrom(...uploads),
@@ -100,7 +100,7 @@ test('whatever happens to copies, the totals are what a count gives, and the dat
     isRemoved: fc.boolean(),
   })
   fc.assert(
-    fc.property(fc.array(deed, { maxLength: 30 }), (deeds) => {
+    fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
       const store = openStore(':memory:')
       for (const column of ['upload_state', 'preservation_state'])
         store.statement(`DROP TRIGGER replica_file_${column}_moves`).run({})
@@ -118,7 +118,7 @@ test('whatever happens to copies, the totals are what a count gives, and the dat
       )
       const date = store.statement<object>(`UPDATE archive_file SET stored_ms = @stored WHERE id = @file`)
       const remove = store.statement<object>(`DELETE FROM replica_file WHERE file_id = @file AND replica = @replica`)
-      for (const { file, replica, upload, copy, verified, stored, isRemoved } of deeds) {
+      for (const { file, replica, upload, copy, verified, stored, isRemoved } of actions) {
         if (isRemoved) remove.run({ file, replica })
         else place.run({ file, replica, upload, copy, verified })
         date.run({ file, stored })

@@ -74,8 +74,8 @@ async function ended(given: Partial<ExportRequest> = {}): Promise<ExportSummary>
 }
 
 test('an export goes through its states and is remembered', async () => {
-  const heard: string[] = []
-  exports.onChange(({ state }) => heard.push(state))
+  const received: string[] = []
+  exports.onChange(({ state }) => received.push(state))
   const summary = await ended()
   const { path } = summary.request
   expect(readFileSync(path).equals(Buffer.concat([pageOf(0), pageOf(1)]))).toBe(true)
@@ -89,7 +89,7 @@ test('an export goes through its states and is remembered', async () => {
   })
   expect(summary).toMatchObject({ bytes: readFileSync(path).length, problem: null, code: null, remarks: [] })
   expect(summary.bytesDone).toBe(summary.bytesTotal)
-  expect([...new Set(heard)]).toEqual(['WRITING', 'VERIFYING', 'DONE'])
+  expect([...new Set(received)]).toEqual(['WRITING', 'VERIFYING', 'DONE'])
   exports = await reopened()
   expect(exports.list()).toEqual([summary])
   expect(readdirSync(join(root, 'out'))).toEqual(['new.warc.gz'])
@@ -183,8 +183,8 @@ test('one that lacks a part of the selection ends in a state of its own, and its
   const path = join(root, 'local-c.warc.gz')
   writeFileSync(path, damaged)
   await archive.store({ path, name: 'c.warc.gz', kind: 'content', jobId: 1 })
-  const heard: string[] = []
-  exports.onChange(({ state }) => heard.push(state))
+  const received: string[] = []
+  exports.onChange(({ state }) => received.push(state))
   const summary = await ended()
   expect(summary).toMatchObject({
     state: 'DONE_INCOMPLETE',
@@ -194,7 +194,7 @@ test('one that lacks a part of the selection ends in a state of its own, and its
     problem: null,
   })
   expect(summary.remarks.join(' ')).toMatch(/c\.warc\.gz/)
-  expect(new Set(heard)).toEqual(new Set(['WRITING', 'VERIFYING', 'DONE_INCOMPLETE']))
+  expect(new Set(received)).toEqual(new Set(['WRITING', 'VERIFYING', 'DONE_INCOMPLETE']))
   exports = await reopened()
   expect(exports.list()).toEqual([summary])
 })

@@ -259,7 +259,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     try {
       const input = await inputOf(request, sources, seeds)
       if (duplicates) input.duplicates = await duplicatesOf(await duplicates(signal), { list, files })
-      return await runExport(world, input, { signal, onReport: (report) => hear(id, run, report) })
+      return await runExport(world, input, { signal, onReport: (report) => onMessage(id, run, report) })
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof Fault) return { kind: 'failed', code: error.code, problem: error.message }
@@ -324,7 +324,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     return { sources, missing }
   }
 
-  function hear(id: number, run: Run, report: ExportReport): void {
+  function onMessage(id: number, run: Run, report: ExportReport): void {
     const isFirst = report.step === 'verifying' && run.report?.step !== 'verifying'
     run.report = report
     // A stop may have come before: then the table has no such move.

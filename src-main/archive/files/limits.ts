@@ -84,10 +84,10 @@ export const filesListedMax = 10_000
 export const findingsCountMax = 10_000
 /** Copies to repair looked up at a time, with three statements, between which others get a turn: a few milliseconds. */
 export const prospectsPageCount = 500
-/** Sightings of one file's copies given in one answer, the newest. */
-export const sightingsCountMax = 1_000
+/** Observations of one file's copies given in one answer, the newest. */
+export const observationsCountMax = 1_000
 /** Entries of the audit trail about one file given in one answer, the newest. */
-export const fileDeedsCountMax = 100
+export const fileActionsCountMax = 100
 /** Events of each replica in the strip of its history: more are too narrow to be seen. */
 export const replicaEventsCountMax = 60
 /** Repairs that follow each other within ten minutes are one event: a person goes through a list, confirming each. */

@@ -16,7 +16,7 @@ import { unreadableOnFault } from '../replica/folderReplica.ts'
 import type { Kept, Replica, Wrong } from '../replica/replica.ts'
 import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import type { AtticRow, RepairStatements } from './repair.sql.ts'
-import { openSightings } from '../copies/sightings.ts'
+import { openObservations } from '../copies/observations.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 
 export interface AtticParts {
@@ -42,7 +42,7 @@ export type Taken = { kind: 'kept'; id: number } | { kind: 'untouched' | 'unknow
 export function openAttic({ archive, store, world, trail, statements }: AtticParts) {
   const copies = observedCopyStatements(store)
   const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
-  const sightings = openSightings(store)
+  const observations = openObservations(store)
 
   async function take({ file, replica, found, who, reason }: Taking): Promise<Taken> {
     const { sha256, bytes } = found
@@ -65,7 +65,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     return row
   }
 
-  /** The entry, the state of the copy and the deed in one. */
+  /** The entry, the state of the copy and the action in one. */
   function noteMoved(row: AtticRow, replica: Replica, where: string): void {
     const { id, name, sha256, registered, who, reason } = row
     const nowMs = world.clock.now()
@@ -75,7 +75,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
       statements.noteMoved.run({ id, movedTo: relative(replica.folder, where), nowMs })
       if (copy?.upload === 'UPLOAD_COMPLETED') {
         moveCopy(copy.id, 'lost')
-        sightings.note(copy.id, { seen: 'missing', sha256: null, bytes: null }, nowMs)
+        observations.note(copy.id, { seen: 'missing', sha256: null, bytes: null }, nowMs)
       }
       const was = { replica: replica.name, sha256, seen: sha256 === null ? 'unreadable' : 'checksum' }
       const became = { replica: replica.name, sha256: null, attic: id, where, registered, reason }
@@ -208,7 +208,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     async restore({ id, as, who }: { id: number; as?: string | undefined; who: string }, signal: AbortSignal) {
       const row = rowOf(id)
       const { path, sha256 } = await verified(row)
-      const name = as ?? besideName(row)
+      const name = as ?? restoredName(row)
       const outcome = await archive.store({ path, name, kind: 'content', jobId: null }, { signal }).catch(aboutName)
       const problems =
         outcome.state === 'stored' ? [] : outcome.problems.map(({ replica, problem }) => ({ replica, problem }))
@@ -246,7 +246,7 @@ const faultOf: Record<AtticLook['state'], ArchiveFaultCode> = {
 export type Attic = ReturnType<typeof openAttic>
 
 /** Keeps the ends by which people and programs tell what it is: `a.warc.gz` becomes `a.attic7.warc.gz`. */
-function besideName({ name, id }: AtticRow): string {
+function restoredName({ name, id }: AtticRow): string {
   const [, stem = name, ends = ''] = /^(.+?)((?:\.(?:w?arc|wacz|har|cdxj?|gz))+)$/i.exec(name) ?? []
   return `${stem}.attic${id}${ends}`
 }

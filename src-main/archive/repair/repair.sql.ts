@@ -36,7 +36,7 @@ const atticColumns = `attic.id, name, replica, attic.sha256, attic.bytes, archiv
   begun_ms AS begunMs, moved_to AS movedTo, moved_ms AS movedMs, replaced_ms AS replacedMs, restored_as AS restoredAs`
 const atticOfFiles = `attic JOIN archive_file ON archive_file.id = file_id`
 
-const isBehind = (file: string) => `${file} >= @file AND (${file} > @file OR wanted.key > @turn)`
+const isAfter = (file: string) => `${file} >= @file AND (${file} > @file OR wanted.key > @turn)`
 
 /** Bad copies and those that were not stored are few, and have indexes. All files are walked through only for a replica
  *  that lacks some. */
@@ -46,17 +46,17 @@ export const repairableSql = `
       SELECT file_id AS file, wanted.key AS turn, replica,
         CASE preservation_state WHEN 'MISSING' THEN 'missing' ELSE 'corrupt' END AS state
       FROM replica_file INDEXED BY replica_file_bad CROSS JOIN json_each(@replicas) AS wanted ON wanted.value = replica
-      WHERE ${isStored} AND ${isBad} AND ${isBehind('file_id')}
+      WHERE ${isStored} AND ${isBad} AND ${isAfter('file_id')}
       ORDER BY file_id, wanted.key LIMIT @limit)
     UNION ALL SELECT * FROM (
       SELECT file_id, wanted.key, replica, 'notStored'
       FROM replica_file INDEXED BY replica_file_not_stored CROSS JOIN json_each(@replicas) AS wanted ON wanted.value = replica
-      WHERE upload_state <> 'UPLOAD_COMPLETED' AND upload_state = 'UPLOAD_FAILED' AND ${isBehind('file_id')}
+      WHERE upload_state <> 'UPLOAD_COMPLETED' AND upload_state = 'UPLOAD_FAILED' AND ${isAfter('file_id')}
       ORDER BY file_id, wanted.key LIMIT @limit)
     UNION ALL SELECT * FROM (
       SELECT archive_file.id, wanted.key, wanted.value, 'notStored'
       FROM archive_file CROSS JOIN json_each(@replicas) AS wanted
-      WHERE @lacking <> '[]' AND wanted.value IN (SELECT value FROM json_each(@lacking)) AND ${isBehind('archive_file.id')}
+      WHERE @lacking <> '[]' AND wanted.value IN (SELECT value FROM json_each(@lacking)) AND ${isAfter('archive_file.id')}
         AND NOT EXISTS (SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND replica = wanted.value)
       ORDER BY archive_file.id, wanted.key LIMIT @limit))
   SELECT file, turn, name, replica, state FROM found CROSS JOIN archive_file ON archive_file.id = file

@@ -107,7 +107,7 @@ const replaceSteps = [
 const deedsOf = ({ trail }: Pick<Opened, 'trail'>) => trail.page({ offset: 0, limit: 100 }).rows.toReversed()
 
 describe('a bad copy is replaced', () => {
-  test('every condition is met one after the other, the bad bytes are kept, the deed is in the trail', async () => {
+  test('every condition is met one after the other, the bad bytes are kept, the action is in the trail', async () => {
     const { world, archive, repairs, trail } = await prepared(two, { [`/one/${name}`]: bad })
     const plan = await world.run(repairs.plan({ name, replica: 'one' }, never))
     expect(plan).toMatchObject({ kind: 'replace', allowed: true, source: 'two', found: sha256(bad) })
@@ -151,10 +151,10 @@ describe('a bad copy is replaced', () => {
       },
     ])
     expect(repairs.attic.entries()[0]?.brought).not.toBeNull()
-    const deeds = deedsOf({ trail }).filter(({ what }) => what !== 'store')
-    expect(deeds.map(({ what }) => what)).toEqual(['finding', 'setAside', 'inOrderAgain', 'repair'])
-    expect(deeds[1]).toMatchObject({ was: { sha256: sha256(bad) }, became: { sha256: null, where: kept } })
-    expect(deeds[3]).toMatchObject({
+    const actions = deedsOf({ trail }).filter(({ what }) => what !== 'store')
+    expect(actions.map(({ what }) => what)).toEqual(['finding', 'setAside', 'inOrderAgain', 'repair'])
+    expect(actions[1]).toMatchObject({ was: { sha256: sha256(bad) }, became: { sha256: null, where: kept } })
+    expect(actions[3]).toMatchObject({
       was: { replica: 'one', sha256: sha256(bad) },
       became: { replica: 'one', sha256: sha256(good), source: 'two', attic: 1 },
     })
@@ -438,7 +438,7 @@ test('what is asked for by its name is found behind all that is not', async () =
   // As a kill leaves it that comes between the registering and the first copy: nothing to hope for, and said so.
   const callsBefore = world.calls
   const [first, ...others] = await world.run(repairs.prospects(repairs.repairable({})))
-  expect([first?.sources, first?.hindrance]).toEqual([
+  expect([first?.sources, first?.blocker]).toEqual([
     [],
     'No other replica has a good copy of 1.warc: two never got it.',
   ])
@@ -508,7 +508,7 @@ describe('what a repair has to hope for', () => {
     const { repairs } = await world.run(open(world, store, places))
     const known = await world.run(repairs.prospects(repairs.repairable({})))
     expect(
-      known.map(({ replica, sources, hindrance }) => `${replica} from ${sources.join(', ')}: ${hindrance ?? 'yes'}`),
+      known.map(({ replica, sources, blocker }) => `${replica} from ${sources.join(', ')}: ${blocker ?? 'yes'}`),
     ).toEqual(hope)
   })
 })

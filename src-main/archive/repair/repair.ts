@@ -12,10 +12,10 @@ import { ArchiveFault } from '../files/archiveFault.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { openAttic, type Attic } from './attic.ts'
 import type { AuditTrail } from '../audit/audit.ts'
-import { bringer, lookOf, notTheFile, refused } from '../store/bringAgain.ts'
+import { copyRestorer, readingOf, notTheFile, refused } from '../store/restoreCopy.ts'
 import { findingsCountMax, repairsToldMax } from '../files/limits.ts'
 import { nameMatcher } from '../files/matcher.ts'
-import { lookNotes } from '../copies/noteLook.ts'
+import { observationRecorder } from '../copies/recordObservation.ts'
 import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import { repairStatements, type RepairableRow } from './repair.sql.ts'
 import {
@@ -30,7 +30,7 @@ import {
 import type { Look } from '../copies/verdict.ts'
 import { sentence } from '../files/sentence.ts'
 import type { Problem } from '../store/storeMachine.ts'
-import { repairDeeds } from '../copies/repairDeeds.ts'
+import { repairActions } from '../copies/repairActions.ts'
 import { openProspects } from './repairProspects.ts'
 import type { Replica } from '../replica/replica.ts'
 import { askChecksum } from '../store/upload.ts'
@@ -102,9 +102,9 @@ export function openRepairs(parts: RepairParts): Repairs {
   const { archive, store, world } = parts
   const statements = repairStatements(store)
   const copies = observedCopyStatements(store)
-  const noteLook = lookNotes(store, world.clock)
-  const noteDeed = repairDeeds(store)
-  const bringAgain = bringer(store, world.clock)
+  const recordObservation = observationRecorder(store, world.clock)
+  const noteAction = repairActions(store)
+  const restoreCopy = copyRestorer(store, world.clock)
   const attic = openAttic({ ...parts, statements })
   const changes = emitter<RepairOutcome>()
   const underWay = new Set<string>()
@@ -131,7 +131,7 @@ export function openRepairs(parts: RepairParts): Repairs {
   /** Reads the copy from beginning to end, and writes down what it saw. */
   async function look(file: FileRow, place: Replica, who: string, signal: AbortSignal): Promise<Look> {
     const seen = await read(file.name, place, signal)
-    noteLook({ file, replica: place.name, look: seen, who })
+    recordObservation({ file, replica: place.name, look: seen, who })
     return seen
   }
 
@@ -171,7 +171,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     return `Replica ${target.name} has no room for the good copy beside the bad one: ${free} bytes are free, ${bytes} are needed and ${freeBytesMin} must stay free.`
   }
 
-  /** Two that see to one file would each take the other's half-done deed for one that a kill interrupted. Undefined when
+  /** Two that see to one file would each take the other's half-done action for one that a kill interrupted. Undefined when
    *  somebody sees to it already. */
   async function alone<T>(name: string, act: () => Promise<T>): Promise<T | undefined> {
     if (underWay.has(name)) return undefined
@@ -288,12 +288,12 @@ export function openRepairs(parts: RepairParts): Repairs {
       course.decide('setAside', 'met')
       outcome.attic = taken.id
     }
-    const hindrance = await bring(course)
-    if (hindrance !== undefined) {
+    const blocker = await bring(course)
+    if (blocker !== undefined) {
       const rest = outcome.attic === null ? '' : ` The bad bytes are entry ${outcome.attic} of the attic.`
       return end(
         'failed',
-        `${sentence(hindrance.text)} The copy is missing in replica ${target.name}, or not right yet.${rest}`,
+        `${sentence(blocker.text)} The copy is missing in replica ${target.name}, or not right yet.${rest}`,
       )
     }
     const doubt = await doubtOfSource(course)
@@ -304,9 +304,9 @@ export function openRepairs(parts: RepairParts): Repairs {
   /** Gives why the good copy could not be brought; undefined when it lies there and was read. */
   async function bring(course: Course): Promise<Problem | undefined> {
     const { file, target, decide } = course
-    const hindrance = await (isStored(file, target) ? broughtAgain(course) : storedFirst(course))
-    const isRight = hindrance === undefined && isStored(file, target)
-    const problem = isRight ? undefined : (hindrance ?? refused('it does not count as stored after the copying'))
+    const blocker = await (isStored(file, target) ? restoreStored(course) : storeNew(course))
+    const isRight = blocker === undefined && isStored(file, target)
+    const problem = isRight ? undefined : (blocker ?? refused('it does not count as stored after the copying'))
     decide('brought', isRight ? 'met' : 'failed', problem)
     if (isRight) statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: world.clock.now() })
     return problem
@@ -319,23 +319,23 @@ export function openRepairs(parts: RepairParts): Repairs {
   }
 
   /** Each in its turn with the stores of the file, which may be bringing the same copy. */
-  async function broughtAgain({ file, target, source, who, signal }: Course): Promise<Problem | undefined> {
-    const errand = { replica: target, file, signal, source: pathIn(file, source), who, onProgress: () => undefined }
-    return archive.inTurn(file.name, () => bringAgain(errand))
+  async function restoreStored({ file, target, source, who, signal }: Course): Promise<Problem | undefined> {
+    const task = { replica: target, file, signal, source: pathIn(file, source), who, onProgress: () => undefined }
+    return archive.inTurn(file.name, () => restoreCopy(task))
   }
 
   /** One that never was completed is an ordinary store's to bring, which writes it down itself; what lies there then is read
    *  all the same. */
-  async function storedFirst(course: Course): Promise<Problem | undefined> {
+  async function storeNew(course: Course): Promise<Problem | undefined> {
     const { file, target, who, signal } = course
-    const hindrance = await storeHindrance(course)
+    const blocker = await storeBlocker(course)
     const lies = await askChecksum({ replica: target, file, signal, onProgress: () => undefined })
-    noteLook({ file, replica: target.name, look: lookOf(lies), who })
+    recordObservation({ file, replica: target.name, look: readingOf(lies), who })
     if (lies.kind === 'found' && lies.sha256 === file.sha256) return undefined
-    return hindrance ?? notTheFile
+    return blocker ?? notTheFile
   }
 
-  async function storeHindrance({ file, target, source, signal }: Course): Promise<Problem | undefined> {
+  async function storeBlocker({ file, target, source, signal }: Course): Promise<Problem | undefined> {
     const { name, kind, jobId } = file
     try {
       const outcome = await archive.store({ path: pathIn(file, source), name, kind, jobId }, { signal })
@@ -367,8 +367,8 @@ export function openRepairs(parts: RepairParts): Repairs {
       outcome.conditions.find(({ condition }) => condition === 'brought')?.state === 'met' ? evidence.registered : null
     const became = { replica, kind, source, attic: entry, text, ...(state === 'refused' ? {} : { sha256 }) }
     const isRight = state === 'refused' ? undefined : state === 'repaired'
-    const deed = { who, what: endDeed[state], subject: name, was, became, replica, by: who, isRight }
-    outcome.audit = noteDeed(deed, nowMs)
+    const action = { who, what: endAction[state], subject: name, was, became, replica, by: who, isRight }
+    outcome.audit = noteAction(action, nowMs)
   }
 
   /** Page after page; the last is the first that is not full. */
@@ -444,7 +444,7 @@ function saidOf({ text, code }: Why): Partial<RepairCondition> {
   return { sentence: sentence(text), ...(code && { code }) }
 }
 
-const endDeed: Record<Ended, AuditDeed> = {
+const endAction: Record<Ended, AuditDeed> = {
   repaired: 'repair',
   refused: 'repairRefused',
   failed: 'repairFailed',

@@ -76,13 +76,13 @@ export function conditionsOf(evidence: Evidence, confirmed?: Confirmed): RepairC
     { condition: 'asConfirmed', ...asConfirmed(evidence, confirmed) },
     ...(isReplacement ? [{ condition: 'differs' as const, ...differs(evidence) }] : []),
     { condition: 'expected', ...expectedIsRegistered(evidence, confirmed) },
-    ...(isReplacement ? [deed('setAside', 'The bad copy is moved to the attic of its replica.')] : []),
-    deed('brought', `The good copy is brought to replica ${evidence.replica}, and read again there.`),
-    deed('goodAfter', 'The good copy is read once more where it came from.'),
+    ...(isReplacement ? [action('setAside', 'The bad copy is moved to the attic of its replica.')] : []),
+    action('brought', `The good copy is brought to replica ${evidence.replica}, and read again there.`),
+    action('goodAfter', 'The good copy is read once more where it came from.'),
   ]
 }
 
-function deed(condition: RepairCondition['condition'], sentence: string): RepairCondition {
+function action(condition: RepairCondition['condition'], sentence: string): RepairCondition {
   return { condition, state: 'open', sentence }
 }
 

@@ -7,12 +7,12 @@ import type { Clock } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
 import { prospectsPageCount } from '../files/limits.ts'
 import type { RepairableRow } from './repair.sql.ts'
-import { openStanding } from '../copies/standing.ts'
+import { openCopyStatus } from '../copies/copyStatus.ts'
 import { sentence } from '../files/sentence.ts'
 
 /** Gives them with their prospects, in the same order; others get a turn between the pages. */
 export function openProspects({ archive, store, clock }: { archive: Archive; store: Store; clock: Clock }) {
-  const standing = openStanding(store, archive.places)
+  const copyStatus = openCopyStatus(store, archive.places)
 
   return async function prospects(wanted: readonly RepairableRow[]): Promise<RepairableCopy[]> {
     if (wanted.length === 0) return []
@@ -28,7 +28,7 @@ export function openProspects({ archive, store, clock }: { archive: Archive; sto
   function pageOf(page: readonly RepairableRow[], usable: Usable): RepairableCopy[] {
     const names = [...new Set(page.map(({ name }) => name))]
     const files = new Map(archive.filesNamed(names).map((file) => [file.name, file]))
-    const votes = standing.votesOn(names)
+    const votes = copyStatus.votesOn(names)
     return page.map((copy) => {
       const [file, held] = [files.get(copy.name), votes.get(copy.name)]
       if (!file || !held) throw new Error(`${copy.name} is to be repaired and not in the catalogue`)
@@ -60,11 +60,11 @@ function prospectOf(
   { problems, givers }: Usable,
 ): RepairableCopy {
   const sources = givers.filter((name) => name !== copy.replica && !isDoubtful(file, held, name))
-  const hindrance =
+  const blocker =
     problems.get(copy.replica) ??
     (sources.length === 0 ? noSource(copy, file, held, problems) : undefined) ??
     (mayWin(file, held) ? null : held.text)
-  return { ...copy, bytes: file.bytes, registered: file.sha256, sources, hindrance }
+  return { ...copy, bytes: file.bytes, registered: file.sha256, sources, blocker }
 }
 
 function isDoubtful(file: ArchivedFile, held: FileVote, replica: string): boolean {

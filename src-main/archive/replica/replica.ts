@@ -1,4 +1,4 @@
-/** One replica: a place that keeps what it was given, under names. Its comments are promises; `testing/promises.ts` says them as
+/** One replica: a place that keeps what it was given, under names. Its comments are promises; `testing/replicaPromises.ts` says them as
  *  rows, and every kind passes them. What should lie in a replica is the catalogue's business, not the replica's; so are
  *  states, votes and repair. Every method rejects with `DiskFault` when the world refuses and with `ArchiveFault` when
  *  the replica does; anything else thrown is a bug. */

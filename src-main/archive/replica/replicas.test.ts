@@ -16,7 +16,7 @@ import { folderReplica, type ReplicaParts } from './folderReplica.ts'
 import { limited } from './limited.ts'
 import { memoryReplica, type MemoryReplica } from '../testing/memoryReplica.ts'
 import { observed } from './observed.ts'
-import { replicaPromises, trialRules, type ReplicaTrial } from '../testing/promises.ts'
+import { replicaPromises, trialRules, type ReplicaTrial } from '../testing/replicaPromises.ts'
 import type { FileToAdd, Replica, ReplicaKind } from './replica.ts'
 import { retrying } from './retrying.ts'
 
@@ -364,13 +364,13 @@ describe('a power cut at every call', () => {
     ['sync', /SHA256SUMS$/],
     ['append', /SHA256SUMS$/],
     ['syncFolder', /^\/replica$/],
-  ] as const)('what was added after a failure of %s is there after a power cut', async (deed, path) => {
+  ] as const)('what was added after a failure of %s is there after a power cut', async (action, path) => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const world = seededWorld({ seed })
       const replica = replicaOf(world, 'checksums')
       const file = await world.run(fileIn(world, '/', 'a.warc', 'the file'))
       await world.run(replica.problem())
-      world.disk.fail({ path, calls: [deed], code: 'denied', times: 1 })
+      world.disk.fail({ path, calls: [action], code: 'denied', times: 1 })
       await expect(world.run(replica.add(file))).rejects.toBeInstanceOf(DiskFault)
       expect(await world.run(replica.add(file))).toEqual({ kind: 'added' })
       const next = world.crash()

@@ -14,7 +14,7 @@ import { reportCsv } from './reportCsv.ts'
 import { reportHtml } from './reportHtml.ts'
 import { openReporting, type ReportSettings } from './reporting.ts'
 import { openSpotChecks } from '../check/spotChecks.ts'
-import { openStanding } from '../copies/standing.ts'
+import { openCopyStatus } from '../copies/copyStatus.ts'
 
 const dayMs = 86_400_000
 const usual: ReportSettings = { overdueDays: 180, checksumsEveryDays: 90, checksumsSample: 0, places: {}, declared: [] }
@@ -51,14 +51,14 @@ async function opened(
   const reporting = openReporting({
     archive,
     preservation,
-    standing: openStanding(store, archive.places),
+    copyStatus: openCopyStatus(store, archive.places),
     spotChecks,
     trail,
     auditHead,
     store,
     world,
     settings: () => ({ ...usual, ...changes }),
-    backups: { standing: () => Promise.resolve(backup()) },
+    backups: { copyStatus: () => Promise.resolve(backup()) },
     archiveFolder: '/the <archive>',
     software: 'Loupe/test',
     outside: async () => ({ waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 }),

@@ -19,7 +19,7 @@ import { levelsOf, type Facts } from './ndsa.ts'
 import type { Preservation } from '../check/preservation.ts'
 import { reportingStatements, type FactsRow } from './reporting.sql.ts'
 import type { SpotChecks } from '../check/spotChecks.ts'
-import { believedAt, type Standing } from '../copies/standing.ts'
+import { believedAt, type CopyStatus } from '../copies/copyStatus.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface ReportSettings {
@@ -36,7 +36,7 @@ export interface ReportSettings {
 export interface ReportingParts {
   archive: Archive
   preservation: Preservation
-  standing: Standing
+  copyStatus: CopyStatus
   spotChecks: SpotChecks
   trail: AuditTrail
   auditHead: AuditHead
@@ -45,7 +45,7 @@ export interface ReportingParts {
   settings: () => ReportSettings
   /** What belongs to the archive and is in no replica. */
   outside: () => Promise<FilesOutside>
-  backups: Pick<Backups, 'standing'>
+  backups: Pick<Backups, 'status'>
   /** As a report names them. */
   archiveFolder: string
   software: string
@@ -60,7 +60,7 @@ export interface Reporting {
 }
 
 export function openReporting(parts: ReportingParts): Reporting {
-  const { archive, preservation, standing, spotChecks, trail, auditHead, store, world, settings, backups } = parts
+  const { archive, preservation, copyStatus, spotChecks, trail, auditHead, store, world, settings, backups } = parts
   const statements = reportingStatements(store)
   const changes = emitter<AuditProgress>()
 
@@ -68,7 +68,7 @@ export function openReporting(parts: ReportingParts): Reporting {
     const { overdueDays, places } = settings()
     const nowMs = world.clock.now()
     const believed = believedAt(nowMs, overdueDays)
-    const ages = standing.ages(believed)
+    const ages = copyStatus.ages(believed)
     const replicas = (await archive.replicas()).map((summary) => {
       const {
         overdue = 0,
@@ -79,9 +79,9 @@ export function openReporting(parts: ReportingParts): Reporting {
     })
     const findings = preservation.findings()
     const spots = spotChecks.alarming()
-    const lost = standing.lost()
+    const lost = copyStatus.lost()
     const outside = await parts.outside()
-    const backup = await backups.standing()
+    const backup = await backups.status()
     const alarms =
       findings.length + spots.length + lost.total + backup.findings.length + outside.waitingTotal + outside.unknownTotal
     const isFine = replicas.every(
@@ -95,8 +95,8 @@ export function openReporting(parts: ReportingParts): Reporting {
       lostTotal: lost.total,
       replicas,
       findings,
-      aging: standing.aging(believed),
-      votes: standing.votes(),
+      aging: copyStatus.aging(believed),
+      votes: copyStatus.votes(),
       spots,
       outside,
       backup,

@@ -441,7 +441,7 @@ describe('trouble', () => {
     expect(await world.run(bytesAt(world, '/one/a.warc'))).toBe(left)
   })
 
-  const deeds = [
+  const actions = [
     'stat',
     'openRead',
     'openWrite',
@@ -456,7 +456,7 @@ describe('trouble', () => {
   const failure = fc.record({
     path: fc.constantFrom(/^\/one/, /^\/two/, /^\/local/, /^\/(one|two)/),
     code: fc.constantFrom('absent', 'denied', 'full', 'failed'),
-    deeds: fc.subarray([...deeds], { minLength: 1 }),
+    actions: fc.subarray([...actions], { minLength: 1 }),
     times: fc.integer({ min: 1, max: 3 }),
   } as const)
   const existing = fc.constantFrom(undefined, '', 'somebody’s', content.toString())

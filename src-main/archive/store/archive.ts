@@ -27,7 +27,7 @@ export interface StoreOptions {
   signal?: AbortSignal
   /** The very file brings back those of its copies that were stored once and are missing; none that is damaged. For whoever
    *  stores where repairs are done too: two must not write the same copy. */
-  bringsBack?: boolean
+  restoresMissing?: boolean
   onProgress?: (progress: StoreProgress) => void
 }
 
@@ -119,8 +119,8 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
   return {
     places,
     limits,
-    store: (file, { signal = neverAborted(), onProgress = () => undefined, bringsBack = false } = {}) =>
-      stores.store(file, { signal, onProgress, bringsBack }),
+    store: (file, { signal = neverAborted(), onProgress = () => undefined, restoresMissing = false } = {}) =>
+      stores.store(file, { signal, onProgress, restoresMissing }),
     adopt: stores.adopt,
     inTurn: stores.inTurn,
     resumeUploads: ({ signal = neverAborted() } = {}) => stores.resume(signal),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { uploadStates } from '../../contract/states/states.ts'
 import type { UploadState } from '../copies/archive.sql.ts'
-import { newlyKnown, step, type ChecksumReply, type Effect, type FileOnItsWay, type Message } from './storeMachine.ts'
+import { newlyKnown, step, type ChecksumReply, type Effect, type FileUpload, type Message } from './storeMachine.ts'
 import type { UploadReply } from './storeMachine.ts'
 
 const right = 'the registered checksum'
@@ -28,7 +28,7 @@ function shown(effect: Effect): string {
 function story(states: Record<string, UploadState | undefined>) {
   let file = newlyKnown(right, Object.keys(states), (replica) => states[replica])
   const effects: Effect[] = []
-  const hear = (message: Message): Effect[] => {
+  const onMessage = (message: Message): Effect[] => {
     const turn = step(file, message, rules)
     file = turn.file
     effects.push(...turn.effects)
@@ -37,16 +37,16 @@ function story(states: Record<string, UploadState | undefined>) {
   const awaited = (replica: string) => file.copies.get(replica)?.awaits
   return {
     effects,
-    hear,
+    onMessage,
     awaited,
     file: () => file,
     stateOf: (replica: string) => file.copies.get(replica)?.state,
-    store: (store: number, sha256 = right) => hear({ kind: 'store', store, sha256 }).map(shown),
-    resume: (hasSource: boolean) => hear({ kind: 'resume', hasSource }).map(shown),
+    store: (store: number, sha256 = right) => onMessage({ kind: 'store', store, sha256 }).map(shown),
+    resume: (hasSource: boolean) => onMessage({ kind: 'resume', hasSource }).map(shown),
     uploaded: (replica: string, came: UploadReply) =>
-      hear({ kind: 'uploadReply', replica, message: awaited(replica)?.message ?? -1, came }).map(shown),
+      onMessage({ kind: 'uploadReply', replica, message: awaited(replica)?.message ?? -1, came }).map(shown),
     checksum: (replica: string, came: ChecksumReply) =>
-      hear({ kind: 'checksumReply', replica, message: awaited(replica)?.message ?? -1, came }).map(shown),
+      onMessage({ kind: 'checksumReply', replica, message: awaited(replica)?.message ?? -1, came }).map(shown),
   }
 }
 
@@ -151,7 +151,7 @@ describe('hazards of the seed', () => {
         (came) => ({ kind: 'checksumReply', replica: 'one', message, came }) as const,
       ),
     ])
-    for (const reply of replies) expect(told.hear(reply)).toEqual([])
+    for (const reply of replies) expect(told.onMessage(reply)).toEqual([])
     expect(told.stateOf('one')).toBe('UPLOAD_COMPLETED')
     expect(uploadStates.moves.filter(({ from }) => from === 'UPLOAD_COMPLETED')).toEqual([])
   })
@@ -170,7 +170,7 @@ test('who withdraws is not answered; the others are', () => {
   const told = story({ one: undefined })
   told.store(1)
   told.store(2)
-  expect(told.hear({ kind: 'withdraw', store: 1 })).toEqual([])
+  expect(told.onMessage({ kind: 'withdraw', store: 1 })).toEqual([])
   told.uploaded('one', written)
   expect(told.checksum('one', agrees)).toContain('answer 2: stored')
   expect(told.effects.filter(({ kind }) => kind === 'answer')).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('whatever comes in whatever order', () => {
   const uploadReply = fc.constantFrom(written, occupied, refused)
   const checksumReply = fc.constantFrom(agrees, differs, empty, failed)
   /** What a test does next: a store, a kill, or a reply of a replica to what is under way, or to something else. */
-  const deed = fc.oneof(
+  const action = fc.oneof(
     { weight: 2, arbitrary: fc.record({ do: fc.constant('store'), isOther: fc.boolean() } as const) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('kill'), hasSource: fc.boolean() } as const) },
     {
@@ -198,7 +198,7 @@ describe('whatever comes in whatever order', () => {
   )
 
   test('the invariants hold', () => {
-    const property = fc.property(state, state, fc.array(deed, { maxLength: 40 }), (one, two, deeds) => {
+    const property = fc.property(state, state, fc.array(action, { maxLength: 40 }), (one, two, actions) => {
       let told = story({ one, two })
       let stores = 0
       const owed = new Set<number>()
@@ -206,15 +206,15 @@ describe('whatever comes in whatever order', () => {
       const lastAgreed = new Set<string>()
       for (const replica of replicas) if (told.stateOf(replica) === 'UPLOAD_COMPLETED') lastAgreed.add(replica)
 
-      for (const each of deeds) {
+      for (const each of actions) {
         const before = told.file()
         let effects: Effect[]
-        let heard: ChecksumReply | undefined
+        let received: ChecksumReply | undefined
         let about: string | undefined
         if (each.do === 'store') {
           stores += 1
           owed.add(stores)
-          effects = told.hear({ kind: 'store', store: stores, sha256: each.isOther ? 'other' : right })
+          effects = told.onMessage({ kind: 'store', store: stores, sha256: each.isOther ? 'other' : right })
           // 2: another checksum changes no state. 5: what is stored is answered at once, and nothing is sent.
           if (each.isOther) expect(told.file()).toBe(before)
           else if (replicas.every((replica) => stateIn(before, replica) === 'UPLOAD_COMPLETED'))
@@ -224,7 +224,7 @@ describe('whatever comes in whatever order', () => {
           told = story(left)
           owed.clear()
           uploads.clear()
-          effects = told.hear({ kind: 'resume', hasSource: each.hasSource })
+          effects = told.onMessage({ kind: 'resume', hasSource: each.hasSource })
           // 6: after a kill nothing is written before its checksum was asked for.
           expect(effects.filter(({ kind }) => kind === 'upload')).toEqual([])
         } else {
@@ -234,11 +234,11 @@ describe('whatever comes in whatever order', () => {
             awaits?.kind === 'checksum'
               ? { kind: 'checksumReply', replica: each.replica, message, came: each.checksum }
               : { kind: 'uploadReply', replica: each.replica, message, came: each.upload }
-          effects = told.hear(reply)
+          effects = told.onMessage(reply)
           // 7: unknown replies change nothing.
           if (each.isStray || !awaits) expect([effects, told.file()]).toEqual([[], before])
           else about = each.replica
-          if (about !== undefined && awaits?.kind === 'checksum') heard = each.checksum
+          if (about !== undefined && awaits?.kind === 'checksum') received = each.checksum
         }
         for (const effect of effects) {
           if (effect.kind === 'upload') {
@@ -246,7 +246,7 @@ describe('whatever comes in whatever order', () => {
             // 4: never to a completed copy, and no more often than allowed. 9: never over something else.
             expect(stateIn(before, effect.replica)).not.toBe('UPLOAD_COMPLETED')
             expect(uploads.get(effect.replica)).toBeLessThanOrEqual(1 + rules.uploadRetries)
-            if (heard && effect.replica === about) expect(heard).toEqual(empty)
+            if (received && effect.replica === about) expect(received).toEqual(empty)
           }
           if (effect.kind !== 'answer') continue
           // 3: exactly one answer a store, and a true one.
@@ -266,7 +266,7 @@ describe('whatever comes in whatever order', () => {
           const was = stateIn(before, replica)
           const is = told.stateOf(replica)
           // 1: completed by a checksum that agrees, and by nothing else; and for good.
-          if (is === 'UPLOAD_COMPLETED' && was !== is) expect([about, heard]).toEqual([replica, agrees])
+          if (is === 'UPLOAD_COMPLETED' && was !== is) expect([about, received]).toEqual([replica, agrees])
           if (was === 'UPLOAD_COMPLETED') expect(is).toBe(was)
         }
       }
@@ -277,8 +277,8 @@ describe('whatever comes in whatever order', () => {
           const effects = !awaits
             ? []
             : awaits.kind === 'upload'
-              ? told.hear({ kind: 'uploadReply', replica, message: awaits.message, came: written })
-              : told.hear({ kind: 'checksumReply', replica, message: awaits.message, came: agrees })
+              ? told.onMessage({ kind: 'uploadReply', replica, message: awaits.message, came: written })
+              : told.onMessage({ kind: 'checksumReply', replica, message: awaits.message, came: agrees })
           for (const effect of effects) if (effect.kind === 'answer') expect(owed.delete(effect.store)).toBe(true)
         }
       }
@@ -321,6 +321,6 @@ describe('whatever comes in whatever order', () => {
   })
 })
 
-function stateIn(file: FileOnItsWay, replica: string): UploadState | undefined {
+function stateIn(file: FileUpload, replica: string): UploadState | undefined {
   return file.copies.get(replica)?.state
 }

@@ -16,7 +16,7 @@ export interface Problem {
   text: string
 }
 
-export interface CopyOnItsWay {
+export interface CopyUpload {
   /** Undefined: never tried. */
   state: UploadState | undefined
   /** The message that is under way to the replica. Not kept in the database: after a kill nothing is under way. */
@@ -26,10 +26,10 @@ export interface CopyOnItsWay {
   problem: Problem | undefined
 }
 
-export interface FileOnItsWay {
+export interface FileUpload {
   /** As registered. */
   sha256: string
-  copies: ReadonlyMap<string, CopyOnItsWay>
+  copies: ReadonlyMap<string, CopyUpload>
   /** Stores that are owed an answer. */
   owed: readonly number[]
   /** Whether anybody knows where the bytes are to be had. */
@@ -77,7 +77,7 @@ export interface StoreRules {
 }
 
 interface Turn {
-  file: FileOnItsWay
+  file: FileUpload
   effects: Effect[]
 }
 
@@ -85,14 +85,14 @@ export function newlyKnown(
   sha256: string,
   replicas: readonly string[],
   stateOf: (replica: string) => UploadState | undefined,
-): FileOnItsWay {
-  const copies = replicas.map((replica): [string, CopyOnItsWay] => [replica, { ...untried, state: stateOf(replica) }])
+): FileUpload {
+  const copies = replicas.map((replica): [string, CopyUpload] => [replica, { ...untried, state: stateOf(replica) }])
   return { sha256, copies: new Map(copies), owed: [], hasSource: false, nextMessage: 1 }
 }
 
-const untried: CopyOnItsWay = { state: undefined, awaits: undefined, uploads: 0, problem: undefined }
+const untried: CopyUpload = { state: undefined, awaits: undefined, uploads: 0, problem: undefined }
 
-export function step(file: FileOnItsWay, message: Message, rules: StoreRules): Turn {
+export function step(file: FileUpload, message: Message, rules: StoreRules): Turn {
   switch (message.kind) {
     case 'store':
       return onStore(file, message)
@@ -107,13 +107,13 @@ export function step(file: FileOnItsWay, message: Message, rules: StoreRules): T
 }
 
 /** One with another checksum changes nothing, neither the copies nor what others are owed. */
-function onStore(file: FileOnItsWay, { store, sha256 }: Message & { kind: 'store' }): Turn {
+function onStore(file: FileUpload, { store, sha256 }: Message & { kind: 'store' }): Turn {
   if (sha256 !== file.sha256) return { file, effects: [{ kind: 'answer', store, answer: { kind: 'otherFile' } }] }
   return settled(takenUp({ ...file, hasSource: true, owed: [...file.owed, store] }, () => true))
 }
 
 /** Of each copy that is chosen and has nothing under way: what to begin with. */
-function takenUp(file: FileOnItsWay, isChosen: (copy: CopyOnItsWay) => boolean): Turn {
+function takenUp(file: FileUpload, isChosen: (copy: CopyUpload) => boolean): Turn {
   let turn: Turn = { file, effects: [] }
   for (const [replica, copy] of file.copies) {
     if (copy.awaits || copy.state === 'UPLOAD_COMPLETED' || !isChosen(copy)) continue
@@ -124,7 +124,7 @@ function takenUp(file: FileOnItsWay, isChosen: (copy: CopyOnItsWay) => boolean):
 }
 
 function onReply(
-  file: FileOnItsWay,
+  file: FileUpload,
   reply: Message & { kind: 'uploadReply' | 'checksumReply' },
   rules: StoreRules,
 ): Turn {
@@ -132,11 +132,11 @@ function onReply(
   const awaited = file.copies.get(replica)?.awaits
   // Of a message that nobody awaits (a second reply, one from before a kill) nothing is learnt.
   if (awaited?.message !== message || `${awaited.kind}Reply` !== reply.kind) return { file, effects: [] }
-  const heard = { file: withCopy(file, replica, { awaits: undefined }), effects: [] }
+  const received = { file: withCopy(file, replica, { awaits: undefined }), effects: [] }
   return settled(
     reply.kind === 'uploadReply'
-      ? onUploadReply(heard, replica, reply.came)
-      : onChecksumReply(heard, replica, reply.came, rules),
+      ? onUploadReply(received, replica, reply.came)
+      : onChecksumReply(received, replica, reply.came, rules),
   )
 }
 
@@ -186,13 +186,13 @@ function settled({ file, effects }: Turn): Turn {
   }
 }
 
-function problemOf([replica, { state, problem }]: readonly [string, CopyOnItsWay]): (Problem & { replica: string })[] {
+function problemOf([replica, { state, problem }]: readonly [string, CopyUpload]): (Problem & { replica: string })[] {
   if (state === 'UPLOAD_COMPLETED') return []
   return [{ replica, ...(problem ?? { code: 'refused', text: 'it was not tried' }) }]
 }
 
 /** Begun, and its end not known. */
-function isUnderWay({ state }: CopyOnItsWay): boolean {
+function isUnderWay({ state }: CopyUpload): boolean {
   return state === 'UPLOAD_STARTED' || state === 'DATA_UPLOADED' || state === 'UNKNOWN_UPLOAD_STATE'
 }
 
@@ -230,7 +230,7 @@ function asking({ file, effects }: Turn, replica: string): Turn {
   }
 }
 
-function withCopy(file: FileOnItsWay, replica: string, change: Partial<CopyOnItsWay>): FileOnItsWay {
+function withCopy(file: FileUpload, replica: string, change: Partial<CopyUpload>): FileUpload {
   const copy = { ...(file.copies.get(replica) ?? untried), ...change }
   return { ...file, copies: new Map(file.copies).set(replica, copy) }
 }

@@ -270,18 +270,18 @@ describe('the very file, offered again, is brought back', () => {
   ]
   test.each(rows)('%j', async (harm, after, problems) => {
     const { world, archive, store } = await prepared(harm)
-    const outcome = await world.run(archive.store(file, { bringsBack: true }))
+    const outcome = await world.run(archive.store(file, { restoresMissing: true }))
     expect(statesOf(archive)).toEqual(after)
     const told = outcome.state === 'stored' ? [] : outcome.problems.map(({ problem }) => problem)
     expect(told).toHaveLength(problems.length)
     problems.forEach((text, at) => expect(told[at]).toMatch(text))
     for (const [at, name] of names.entries()) expect(await world.run(lies(world, name))).toBe(after[at] === 'OK')
-    const deeds = auditTrail(store)
+    const actions = auditTrail(store)
       .page({ offset: 0, limit: 100 })
       .rows.filter(({ what }) => what === 'repair')
     const brought = names.filter((name, at) => harm[name] === 'gone' && after[at] === 'OK')
     expect(
-      deeds.map(({ who, became }) => [
+      actions.map(({ who, became }) => [
         who,
         ...Object.values(z.object({ replica: z.string(), source: z.string() }).parse(became)),
       ]),
@@ -296,7 +296,7 @@ describe('the very file, offered again, is brought back', () => {
         ({ problem }) => (problem ? { problem: expect.stringMatching(problem) as string } : {}),
       ),
     })
-    const offered = archive.store({ ...file, path: '/other' }, { bringsBack: true })
+    const offered = archive.store({ ...file, path: '/other' }, { restoresMissing: true })
     await expect(world.run(offered)).rejects.toMatchObject({ code: 'refused' })
     expect(statesOf(archive)).toEqual(['MISSING', 'MISSING'])
   })
@@ -319,7 +319,7 @@ describe('the very file, offered again, is brought back', () => {
           return (faulty = faultyReplica({ inner, clock: world.clock, at, fault: { kind: 'stops' }, damage }))
         },
       })
-      const whole = opening.then((archive) => archive.store(file, { bringsBack: true }))
+      const whole = opening.then((archive) => archive.store(file, { restoresMissing: true }))
       await world.run(Promise.race([whole, faulty?.stopped]))
       isReached = (faulty?.steps ?? 0) >= at
       kills += isReached ? 1 : 0
@@ -328,7 +328,7 @@ describe('the very file, offered again, is brought back', () => {
       await next.run(again.resumeUploads())
       for (const name of names)
         if (await next.run(next.disk.stat(`/${name}/a.warc`))) expect(await next.run(lies(next, name))).toBe(true)
-      expect(await next.run(again.store(file, { bringsBack: true }))).toEqual({ state: 'stored' })
+      expect(await next.run(again.store(file, { restoresMissing: true }))).toEqual({ state: 'stored' })
       expect(statesOf(again)).toEqual(['OK', 'OK'])
       store.close()
     }

@@ -12,21 +12,21 @@ import type { ArchiveStatements, CopyRow, FileKind, FileRow } from '../copies/ar
 import { hashFile } from '../files/hashing.ts'
 import type { ArchiveLimits } from '../files/limits.ts'
 import { nameProblem } from '../files/names.ts'
-import { bringer } from './bringAgain.ts'
+import { copyRestorer } from './restoreCopy.ts'
 import { pathOfFirst } from './reading.ts'
-import { repairDeeds } from '../copies/repairDeeds.ts'
+import { repairActions } from '../copies/repairActions.ts'
 import type { Replica } from '../replica/replica.ts'
-import { openSightings } from '../copies/sightings.ts'
+import { openObservations } from '../copies/observations.ts'
 import {
   newlyKnown,
   step,
   type Answer,
   type Effect,
-  type FileOnItsWay,
+  type FileUpload,
   type Message,
   type Problem,
 } from './storeMachine.ts'
-import { askChecksum, upload, type Errand, type StoreProgress } from './upload.ts'
+import { askChecksum, upload, type ReplicaTask, type StoreProgress } from './upload.ts'
 
 export interface FileToStore {
   /** Where the bytes are now; they stay there. */
@@ -55,7 +55,7 @@ export type StoreOutcome = { state: 'stored' } | { state: 'failed'; problems: Up
 interface Watching {
   signal: AbortSignal
   /** Copies that were stored once and are missing now are brought back from these bytes. */
-  bringsBack: boolean
+  restoresMissing: boolean
   onProgress: (progress: StoreProgress) => void
 }
 
@@ -68,8 +68,8 @@ interface StoringParts {
   onChange: () => void
 }
 
-/** Whoever asked for a journey; when the last one no longer wants it, it is stopped. */
-interface Traveller extends Omit<Watching, 'bringsBack'> {
+/** Whoever asked for a session; when the last one no longer wants it, it is stopped. */
+interface Waiter extends Omit<Watching, 'restoresMissing'> {
   /** Where the bytes are to be had, as far as this one knows. */
   source: string | undefined
   message: (number: number) => Message
@@ -77,15 +77,15 @@ interface Traveller extends Omit<Watching, 'bringsBack'> {
 }
 
 /** One file on its way into the replicas, for all who asked for it. */
-interface Journey {
+interface UploadSession {
   row: FileRow
-  machine: FileOnItsWay
+  machine: FileUpload
   source: string | undefined
-  travellers: Map<number, Traveller>
+  waiters: Map<number, Waiter>
   stopper: AbortController
   /** The message by which the machine asks for the checksum of what is just being read again. */
   rereads: Map<string, number>
-  errands: Set<Promise<void>>
+  tasks: Set<Promise<void>>
   /** When nothing of it is under way any more. */
   whole: Promise<void>
 }
@@ -93,14 +93,14 @@ interface Journey {
 export function storing({ store, world, statements, replicas, limits, onChange }: StoringParts) {
   const move = mover(store, uploadStates, { table: 'replica_file', column: 'upload_state' })
   const trail = auditTrail(store)
-  const sightings = openSightings(store)
+  const observations = openObservations(store)
   const replicaNames = replicas.map(({ name }) => name)
   const inTurn = turns()
-  const bringAgain = bringer(store, world.clock)
-  const noteRepair = repairDeeds(store)
+  const restoreCopy = copyRestorer(store, world.clock)
+  const noteRepair = repairActions(store)
   /** Those that can be joined. */
-  const journeys = new Map<string, Journey>()
-  let lastTraveller = 0
+  const sessions = new Map<string, UploadSession>()
+  let lastWaiter = 0
 
   function markStored(file: FileRow): void {
     const nowMs = world.clock.now()
@@ -115,27 +115,27 @@ export function storing({ store, world, statements, replicas, limits, onChange }
     return statements.copiesOf.all({ files: JSON.stringify([file.id]) })
   }
 
-  function newJourney(row: FileRow): Journey {
+  function newSession(row: FileRow): UploadSession {
     const copies = copiesOf(row)
     const stateOf = (replica: string) => copies.find((copy) => copy.replica === replica)?.upload
     return {
       row,
       machine: newlyKnown(row.sha256, replicaNames, stateOf),
       source: undefined,
-      travellers: new Map(),
+      waiters: new Map(),
       stopper: new AbortController(),
       rereads: new Map(),
-      errands: new Set(),
+      tasks: new Set(),
       whole: Promise.resolve(),
     }
   }
 
-  /** The machine hears a message: its moves are in the database when this returns, its errands on their way. */
-  function hear(journey: Journey, message: Message): void {
-    const { file, effects } = step(journey.machine, message, limits)
-    store.transaction(() => effects.forEach((effect) => note(journey.row, effect)))
-    journey.machine = file
-    for (const effect of effects) send(journey, effect)
+  /** The machine hears a message: its moves are in the database when this returns, its tasks on their way. */
+  function onMessage(session: UploadSession, message: Message): void {
+    const { file, effects } = step(session.machine, message, limits)
+    store.transaction(() => effects.forEach((effect) => note(session.row, effect)))
+    session.machine = file
+    for (const effect of effects) send(session, effect)
     if (effects.some(({ kind }) => kind === 'begin' || kind === 'move')) onChange()
   }
 
@@ -150,92 +150,92 @@ export function storing({ store, world, statements, replicas, limits, onChange }
       throw new Error(`the upload of ${row.name} cannot take ${effect.event}: somebody else moved its state`)
     statements.noteProblem.run({ id: copy.id, problem: effect.problem?.text ?? null })
     if (state !== 'UPLOAD_COMPLETED') return
-    sightings.note(copy.id, { seen: 'stored', sha256: row.sha256, bytes: row.bytes }, world.clock.now())
+    observations.note(copy.id, { seen: 'stored', sha256: row.sha256, bytes: row.bytes }, world.clock.now())
   }
 
-  function send(journey: Journey, effect: Effect): void {
-    if (effect.kind === 'answer') journey.travellers.get(effect.store)?.answer?.(effect.answer)
-    if (effect.kind === 'upload') begin(journey, () => uploadTo(journey, effect))
+  function send(session: UploadSession, effect: Effect): void {
+    if (effect.kind === 'answer') session.waiters.get(effect.store)?.answer?.(effect.answer)
+    if (effect.kind === 'upload') begin(session, () => uploadTo(session, effect))
     if (effect.kind !== 'askChecksum') return
-    if (journey.rereads.has(effect.replica)) journey.rereads.set(effect.replica, effect.message)
-    else begin(journey, () => askOf(journey, effect))
+    if (session.rereads.has(effect.replica)) session.rereads.set(effect.replica, effect.message)
+    else begin(session, () => askOf(session, effect))
   }
 
-  /** What goes wrong with an errand (a bug, a stop) ends the journey, once the others have come to their end. */
-  function begin({ errands }: Journey, act: () => Promise<void>): void {
-    const errand = act()
-    // Told by `allErrands`, which may be waiting for another one first.
-    errand.catch(() => undefined)
-    errands.add(errand)
+  /** What goes wrong with a task (a bug, a stop) ends the session, once the others have come to their end. */
+  function begin({ tasks }: UploadSession, act: () => Promise<void>): void {
+    const task = act()
+    // Told by `allTasks`, which may be waiting for another one first.
+    task.catch(() => undefined)
+    tasks.add(task)
   }
 
-  async function uploadTo(journey: Journey, { replica, message }: Effect & { kind: 'upload' }): Promise<void> {
-    const { row, source } = journey
+  async function uploadTo(session: UploadSession, { replica, message }: Effect & { kind: 'upload' }): Promise<void> {
+    const { row, source } = session
     if (source === undefined) throw new Error(`${row.name} is to be written, and nobody knows its bytes`)
-    journey.rereads.set(replica, 0)
+    session.rereads.set(replica, 0)
     const reread = (came: Message & { kind: 'checksumReply' }) => {
-      journey.rereads.delete(replica)
-      hear(journey, came)
+      session.rereads.delete(replica)
+      onMessage(session, came)
     }
     await upload(
-      { ...errandTo(journey, replica), source },
+      { ...taskFor(session, replica), source },
       {
         uploaded(came) {
           // Only what was written is read again.
-          if (came.kind !== 'written') journey.rereads.delete(replica)
-          hear(journey, { kind: 'uploadReply', replica, message, came })
+          if (came.kind !== 'written') session.rereads.delete(replica)
+          onMessage(session, { kind: 'uploadReply', replica, message, came })
         },
-        reread: (came) => reread({ kind: 'checksumReply', replica, message: journey.rereads.get(replica) ?? 0, came }),
+        reread: (came) => reread({ kind: 'checksumReply', replica, message: session.rereads.get(replica) ?? 0, came }),
       },
     )
   }
 
-  async function askOf(journey: Journey, { replica, message }: Effect & { kind: 'askChecksum' }): Promise<void> {
-    const came = await askChecksum(errandTo(journey, replica))
-    hear(journey, { kind: 'checksumReply', replica, message, came })
+  async function askOf(session: UploadSession, { replica, message }: Effect & { kind: 'askChecksum' }): Promise<void> {
+    const came = await askChecksum(taskFor(session, replica))
+    onMessage(session, { kind: 'checksumReply', replica, message, came })
   }
 
-  function errandTo(journey: Journey, name: string): Errand {
+  function taskFor(session: UploadSession, name: string): ReplicaTask {
     const replica = replicas.find((each) => each.name === name)
     if (!replica) throw new Error(`there is no replica ${name}`)
     const onProgress = (progress: StoreProgress) => {
-      for (const traveller of journey.travellers.values()) traveller.onProgress(progress)
+      for (const waiter of session.waiters.values()) waiter.onProgress(progress)
     }
-    return { replica, file: journey.row, signal: journey.stopper.signal, onProgress }
+    return { replica, file: session.row, signal: session.stopper.signal, onProgress }
   }
 
   /** Returns when nothing of it is under way any more; rejects with what went wrong first. */
-  async function allErrands(journey: Journey): Promise<void> {
-    const { errands } = journey
+  async function allTasks(session: UploadSession): Promise<void> {
+    const { tasks } = session
     let wrong: { reason: unknown } | undefined
-    while (errands.size > 0) {
-      const [errand] = errands
-      if (!errand) break
-      await errand.catch((reason: unknown) => (wrong ??= { reason }))
-      errands.delete(errand)
+    while (tasks.size > 0) {
+      const [task] = tasks
+      if (!task) break
+      await task.catch((reason: unknown) => (wrong ??= { reason }))
+      tasks.delete(task)
     }
     // From here on nobody joins: who comes now sets out anew.
-    journeys.delete(journey.row.name)
+    sessions.delete(session.row.name)
     if (wrong) throw wrong.reason
   }
 
-  function board(journey: Journey, number: number, traveller: Traveller): void {
-    journey.source = traveller.source ?? journey.source
-    journey.travellers.set(number, traveller)
-    hear(journey, traveller.message(number))
+  function join(session: UploadSession, number: number, waiter: Waiter): void {
+    session.source = waiter.source ?? session.source
+    session.waiters.set(number, waiter)
+    onMessage(session, waiter.message(number))
   }
 
-  /** Begins a journey after whatever else is done under its name: one that is being stopped, the removal of leftovers. */
-  function setOut(file: FileRow, number: number, traveller: Traveller): Promise<Journey> {
+  /** Begins a session after whatever else is done under its name: one that is being stopped, the removal of leftovers. */
+  function start(file: FileRow, number: number, waiter: Waiter): Promise<UploadSession> {
     return new Promise((resolve, reject) => {
       const turn = inTurn(file.name, async () => {
-        traveller.signal.throwIfAborted()
-        const journey = newJourney(file)
-        board(journey, number, traveller)
-        journeys.set(file.name, journey)
-        journey.whole = allErrands(journey)
-        resolve(journey)
-        await journey.whole
+        waiter.signal.throwIfAborted()
+        const session = newSession(file)
+        join(session, number, waiter)
+        sessions.set(file.name, session)
+        session.whole = allTasks(session)
+        resolve(session)
+        await session.whole
       })
       // Once it has set out, whoever travels hears of it.
       turn.catch(reject)
@@ -244,26 +244,26 @@ export function storing({ store, world, statements, replicas, limits, onChange }
 
   /** Brings the file on its way, or joins those who do. Resolves when nothing is under way any more; rejects with the
    *  signal's reason when it was stopped, which stops the others only if there are none. */
-  async function travel(file: FileRow, traveller: Traveller): Promise<void> {
-    const { signal } = traveller
+  async function runSession(file: FileRow, waiter: Waiter): Promise<void> {
+    const { signal } = waiter
     signal.throwIfAborted()
-    lastTraveller += 1
-    const number = lastTraveller
-    const known = journeys.get(file.name)
+    lastWaiter += 1
+    const number = lastWaiter
+    const known = sessions.get(file.name)
     const isOpen = known && !known.stopper.signal.aborted
-    if (isOpen) board(known, number, traveller)
-    const journey = isOpen ? known : await setOut(file, number, traveller)
+    if (isOpen) join(known, number, waiter)
+    const session = isOpen ? known : await start(file, number, waiter)
     const { promise: left, reject: leave } = Promise.withResolvers<never>()
     const onAbort = () => {
-      journey.travellers.delete(number)
-      hear(journey, { kind: 'withdraw', store: number })
-      if (journey.travellers.size === 0) journey.stopper.abort(signal.reason)
+      session.waiters.delete(number)
+      onMessage(session, { kind: 'withdraw', store: number })
+      if (session.waiters.size === 0) session.stopper.abort(signal.reason)
       else leave(signal.reason)
     }
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
     try {
-      await Promise.race([journey.whole, left])
+      await Promise.race([session.whole, left])
       signal.throwIfAborted()
     } finally {
       signal.removeEventListener('abort', onAbort)
@@ -273,26 +273,26 @@ export function storing({ store, world, statements, replicas, limits, onChange }
   async function storeOne(file: FileToStore, watching: Watching): Promise<StoreOutcome> {
     const { row, sha256 } = await register(file, watching.signal)
     let answer: Answer | undefined
-    await travel(row, {
+    await runSession(row, {
       ...watching,
       source: file.path,
       message: (store) => ({ kind: 'store', store, sha256 }),
       answer: (given) => (answer = given),
     })
     if (!answer) throw new Error(`the store of ${file.name} was never answered`)
-    const hindrances = answer.kind !== 'otherFile' && watching.bringsBack ? await broughtBack(row, file, watching) : []
-    return outcomeOf(row, answer, new Map(hindrances))
+    const blockers = answer.kind !== 'otherFile' && watching.restoresMissing ? await restoreMissing(row, file, watching) : []
+    return outcomeOf(row, answer, new Map(blockers))
   }
 
-  function outcomeOf(row: FileRow, answer: Answer, hindrances: ReadonlyMap<string, Problem>): StoreOutcome {
+  function outcomeOf(row: FileRow, answer: Answer, blockers: ReadonlyMap<string, Problem>): StoreOutcome {
     if (answer.kind === 'otherFile')
       throw new ArchiveFault(
         'refused',
         `the archive holds another file named ${row.name} (SHA-256 ${row.sha256}): choose another name`,
       )
-    const untold = answer.kind === 'notStored' ? answer.problems : []
-    const problems = untold.map(({ replica, code, text }) => ({ replica, code, problem: text }))
-    const lost = lostCopies(row, hindrances)
+    const unreported = answer.kind === 'notStored' ? answer.problems : []
+    const problems = unreported.map(({ replica, code, text }) => ({ replica, code, problem: text }))
+    const lost = lostCopies(row, blockers)
     return problems.length + lost.length === 0
       ? { state: 'stored' }
       : { state: 'failed', problems: [...problems, ...lost] }
@@ -300,28 +300,28 @@ export function storing({ store, world, statements, replicas, limits, onChange }
 
   /** Copies that were stored and were bad when last looked at. Nothing is written over a damaged one, which is for repair;
    *  but who asks may have the last good bytes, and must not drop them. */
-  function lostCopies(row: FileRow, hindrances: ReadonlyMap<string, Problem>): UploadProblem[] {
+  function lostCopies(row: FileRow, blockers: ReadonlyMap<string, Problem>): UploadProblem[] {
     const copies = copiesOf(row).filter(({ replica }) => replicaNames.includes(replica))
     const holders = replicas.filter(({ kind }) => kind === 'files').map(({ name }) => name)
     const hasGood = copies.some((copy) => holders.includes(copy.replica) && isGoodCopy(copy))
     return copies.filter(isBadCopy).map(({ replica, preservation }) => {
       const found = preservation === 'MISSING' ? 'is missing' : 'is damaged'
-      const hindrance = hindrances.get(replica)
+      const blocker = blockers.get(replica)
       const advice = hasGood
         ? 'repair it: another replica has a good copy'
         : preservation === 'MISSING'
           ? 'no replica has a good copy: keep this file, and upload it under this name'
           : 'no replica has a good copy: keep this file. What lies there is never written over: move it out of the replica, look for missing files, and upload this file again'
-      const why = hindrance === undefined ? `: ${advice}` : `, and could not be brought back: ${hindrance.text}`
-      const code = hindrance?.code ?? 'refused'
+      const why = blocker === undefined ? `: ${advice}` : `, and could not be brought back: ${blocker.text}`
+      const code = blocker?.code ?? 'refused'
       return { replica, code, problem: `the copy that was stored ${found} since a check${why}` }
     })
   }
 
   /** Brings the very file to every replica whose copy was stored and is missing. Gives why it could not, by replica. */
-  async function broughtBack(row: FileRow, { path }: FileToStore, watching: Watching): Promise<[string, Problem][]> {
+  async function restoreMissing(row: FileRow, { path }: FileToStore, watching: Watching): Promise<[string, Problem][]> {
     const { signal, onProgress } = watching
-    const hindrances: [string, Problem][] = []
+    const blockers: [string, Problem][] = []
     for (const replica of replicas) {
       const isMissing = () =>
         copiesOf(row).some(({ replica: name, preservation }) => name === replica.name && preservation === 'MISSING')
@@ -329,20 +329,20 @@ export function storing({ store, world, statements, replicas, limits, onChange }
         signal.throwIfAborted()
         // Somebody else may have brought it while this waited for its turn.
         if (!isMissing()) return
-        const hindrance = await bringAgain({ replica, file: row, signal, onProgress, source: path, who: 'upload' })
-        if (hindrance === undefined) noteBroughtBack(row, replica.name)
-        else if (isMissing()) hindrances.push([replica.name, hindrance])
+        const blocker = await restoreCopy({ replica, file: row, signal, onProgress, source: path, who: 'upload' })
+        if (blocker === undefined) noteRestoredCopy(row, replica.name)
+        else if (isMissing()) blockers.push([replica.name, blocker])
       })
     }
-    return hindrances
+    return blockers
   }
 
-  function noteBroughtBack({ name: subject, sha256 }: FileRow, replica: string): void {
+  function noteRestoredCopy({ name: subject, sha256 }: FileRow, replica: string): void {
     const text = `${subject} is right in replica ${replica} again, from the file that was uploaded.`
     const became = { replica, kind: 'restore', source: 'upload', attic: null, text, sha256 }
     const was = { replica, sha256: null, seen: 'absent' }
-    const deed = { who: 'upload', what: 'repair', subject, was, became, replica, by: 'person', isRight: true } as const
-    noteRepair(deed, world.clock.now())
+    const action = { who: 'upload', what: 'repair', subject, was, became, replica, by: 'person', isRight: true } as const
+    noteRepair(action, world.clock.now())
     onChange()
   }
 
@@ -446,7 +446,7 @@ export function storing({ store, world, statements, replicas, limits, onChange }
     if (!file) throw new Error(`${name} left the catalogue`)
     const source = (await pathOfFirst(statements, replicas, name))?.path
     const message = { kind: 'resume', hasSource: source !== undefined } as const
-    await travel(file, { signal, onProgress: () => undefined, source, message: () => message })
+    await runSession(file, { signal, onProgress: () => undefined, source, message: () => message })
   }
 
   /** The copies were read just now, and have this checksum: each counts as stored from now on. */
@@ -457,7 +457,7 @@ export function storing({ store, world, statements, replicas, limits, onChange }
       const nowMs = world.clock.now()
       for (const replica of holders) {
         const copy = statements.addStoredCopy.get({ file: row.id, replica })
-        if (copy) sightings.note(copy.id, { seen: 'stored', sha256, bytes }, nowMs)
+        if (copy) observations.note(copy.id, { seen: 'stored', sha256, bytes }, nowMs)
       }
       statements.markStored.run({ file: row.id, replicas: JSON.stringify(replicaNames), nowMs })
       const became = { bytes, sha256, job: jobId, replicas: holders }

@@ -13,7 +13,7 @@ export interface StoreProgress {
   bytesTotal: number
 }
 
-export interface Errand {
+export interface ReplicaTask {
   replica: Replica
   file: FileRow
   signal: AbortSignal
@@ -23,10 +23,10 @@ export interface Errand {
 /** `uploaded` is called once, and `reread` after it when the file was written: a replica reads again what it wrote, so nobody
  *  need ask it for the checksum a second time. Rejects with the signal's reason when it was stopped. */
 export async function upload(
-  errand: Errand & { source: string },
+  task: ReplicaTask & { source: string },
   { uploaded, reread }: { uploaded: (came: UploadReply) => void; reread: (came: ChecksumReply) => void },
 ): Promise<void> {
-  const { replica, file, source, signal } = errand
+  const { replica, file, source, signal } = task
   let isWritten = false
   const onWritten = () => {
     if (!isWritten) uploaded({ kind: 'written' })
@@ -35,15 +35,15 @@ export async function upload(
   let added: Added
   try {
     const { name, sha256, bytes } = file
-    added = await replica.add({ name, source, sha256, bytes }, { signal, onWritten, onProgress: teller(errand) })
+    added = await replica.add({ name, source, sha256, bytes }, { signal, onWritten, onProgress: teller(task) })
   } catch (error) {
-    const problem = problemOf(errand, error)
+    const problem = problemOf(task, error)
     if (isWritten) reread({ kind: 'failed', problem })
     else uploaded({ kind: 'refused', problem })
     return
   }
   // It was written, its answer was lost, and it was tried again (`retrying`): what is in its way now is likely the file itself.
-  if (isWritten && (added.kind === 'refused' || added.kind === 'occupied')) return reread(await askChecksum(errand))
+  if (isWritten && (added.kind === 'refused' || added.kind === 'occupied')) return reread(await askChecksum(task))
   if (added.kind === 'refused') return uploaded({ kind: 'refused', problem: { code: added.code, text: added.text } })
   if (added.kind === 'occupied') return uploaded({ kind: 'occupied', text: added.text })
   onWritten()
@@ -53,17 +53,17 @@ export async function upload(
 
 /** What lies under the file's name. Where it is the file, it is on the device when this returns: whoever wrote it may have
  *  been killed before he saw to that. */
-export async function askChecksum(errand: Errand): Promise<ChecksumReply> {
-  const { replica, file, signal } = errand
+export async function askChecksum(task: ReplicaTask): Promise<ChecksumReply> {
+  const { replica, file, signal } = task
   const unusable = await replica.problem()
   if (unusable !== undefined) return unreachable(unusable)
-  const tell = teller(errand)
+  const tell = teller(task)
   try {
     const found = await replica.checksum(file.name, { signal, onProgress: (bytes) => tell('verifying', bytes) })
     if (found?.sha256 === file.sha256) await replica.secure(file.name)
     if (found) return { kind: 'found', sha256: found.sha256 }
   } catch (error) {
-    return { kind: 'failed', problem: problemOf(errand, error) }
+    return { kind: 'failed', problem: problemOf(task, error) }
   }
   // Of a replica that went away meanwhile nothing is certain.
   const unusableNow = await replica.problem()
@@ -74,12 +74,12 @@ function unreachable(text: string): ChecksumReply {
   return { kind: 'failed', problem: { code: 'unreachable', text } }
 }
 
-function teller({ replica, file, onProgress }: Errand) {
+function teller({ replica, file, onProgress }: ReplicaTask) {
   return (step: StoreProgress['step'], bytes: number) =>
     onProgress({ replica: replica.name, step, bytes, bytesTotal: file.bytes })
 }
 
-function problemOf({ replica, file, source }: Errand & { source?: string }, error: unknown): Problem {
+function problemOf({ replica, file, source }: ReplicaTask & { source?: string }, error: unknown): Problem {
   if (error instanceof ArchiveFault) return { code: error.code, text: error.message }
   if (!(error instanceof DiskFault)) throw error
   const where = error.path === source ? 'from its source' : `in replica ${replica.name}`

@@ -12,7 +12,7 @@ import type { World } from '../../world/world.ts'
 import { defaultArchiveLimits } from '../files/limits.ts'
 import { contentStatement } from '../backup/backup.sql.ts'
 import { openBackups, type Backups, type BackupsParts } from '../backup/backups.ts'
-import type { BackupSettings } from '../backup/backupStanding.ts'
+import type { BackupSettings } from '../backup/backupStatus.ts'
 import type { CheckedCopy } from '../backup/checkCopy.thread.ts'
 import type { DatabaseCopy } from '../backup/databaseCopy.ts'
 

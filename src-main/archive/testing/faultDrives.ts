@@ -1,4 +1,4 @@
-/** Drives one fault through every position of one deed of the archive, on a seeded world: the deed is done anew for each, the
+/** Drives one fault through every position of one action of the archive, on a seeded world: the action is done anew for each, the
  *  fault comes one step later each time, and the four questions are asked behind it. Where a kill leaves a database and
  *  disks that an earlier position left too, they are asked once. The database of a drive is set back for each position. */
 import { createHash } from 'node:crypto'
@@ -9,8 +9,8 @@ import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import type { DiskFailure } from '../../world/testing/seededDisk.ts'
 import type { Disk, World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
-import { fourQuestions, sha256Of, type Asked } from './fourQuestions.ts'
-import { openKept, recover, type KeptArchive } from './keptArchive.ts'
+import { invariants, sha256Of, type Asked } from './invariants.ts'
+import { openArchiveFixture, recover, type ArchiveFixture } from './archiveFixture.ts'
 import { replicaRetryRules } from '../files/limits.ts'
 import { temporaryName } from '../files/names.ts'
 import { checksumFileName } from '../replica/checksumFile.ts'
@@ -92,7 +92,7 @@ export const harms = {
 /** Where who wants them stored has the bytes. */
 export const sourceOf = (folder: string, file: string) => join(folder, `source-${file}`)
 
-export async function put({ archive }: KeptArchive, folder: string, file: string) {
+export async function put({ archive }: ArchiveFixture, folder: string, file: string) {
   return archive.store({ path: sourceOf(folder, file), name: file, kind: 'content', jobId: null })
 }
 
@@ -105,7 +105,7 @@ export async function filled(
   isStored = true,
 ) {
   await world.disk.makeFolder(folder)
-  const kept = await openKept({ world, store, places, folder })
+  const kept = await openArchiveFixture({ world, store, places, folder })
   for (const [file, text] of truth) await world.disk.write(sourceOf(folder, file), Buffer.from(text))
   for (const file of isStored ? truth.keys() : [neighbour.name]) {
     const outcome = await put(kept, folder, file)
@@ -115,12 +115,12 @@ export async function filled(
 }
 
 /** What lasts on the drive of one replica, until it is healed. */
-export interface Mood {
+export interface LastingFault {
   isAway: boolean
   begin(world: SeededWorld, place: ReplicaPlace): Promise<() => Promise<void>>
 }
 
-const failing = (failure: Omit<DiskFailure, 'path'>): Mood => ({
+const failing = (failure: Omit<DiskFailure, 'path'>): LastingFault => ({
   isAway: false,
   async begin({ disk }, { folder }) {
     const heal = disk.fail({ ...failure, path: new RegExp(`^${folder}(/|$)`) })
@@ -130,7 +130,7 @@ const failing = (failure: Omit<DiskFailure, 'path'>): Mood => ({
 
 const writingDeeds = ['openWrite', 'append', 'truncate', 'sync', 'rename', 'remove', 'write', 'makeFolder'] as const
 
-export const moods = {
+export const lastingFaults = {
   'is offline': {
     isAway: true,
     async begin({ disk }, { folder }) {
@@ -149,53 +149,53 @@ export const moods = {
   },
   'is full': failing({ code: 'full', calls: ['append'] }),
   'is read-only': failing({ code: 'denied', calls: writingDeeds }),
-} satisfies Record<string, Mood>
-export type MoodName = keyof typeof moods
+} satisfies Record<string, LastingFault>
+export type LastingFaultName = keyof typeof lastingFaults
 
-/** Something is tried while a replica is in a mood, the questions are asked then, and once more when it is over. */
-export async function inMood(drive: Drive, victim: string, mood: MoodName): Promise<string[]> {
+/** Something is tried while a replica is in a lasting fault, the questions are asked then, and once more when it is over. */
+export async function withLastingFault(drive: Drive, victim: string, lastingFault: LastingFaultName): Promise<string[]> {
   const store = openStore(':memory:')
-  const { world, places, kept, target, deed } = await sceneOf(drive, store)
+  const { world, places, kept, target, action } = await sceneOf(drive, store)
   const place = places.find((each) => each.name === victim)
   if (!place) throw new Error(`there is no replica ${victim}`)
-  const { isAway, begin } = moods[mood]
+  const { isAway, begin } = lastingFaults[lastingFault]
   const asking = begin(world, place).then(async (heal) => {
-    await settled(deed.act(kept, target))
+    await settled(action.act(kept, target))
     const away = isAway ? [victim] : []
-    return fourQuestions({ ...(await askedOf(kept)), isKnown: deed.isKnown && !isAway, away, heal })
+    return invariants({ ...(await askedOf(kept)), isKnown: action.isKnown && !isAway, away, heal })
   })
   const sentences = await world.run(asking)
   store.close()
   return sentences
 }
 
-interface Deed {
+interface AuditAction {
   /** Whether the file lies there before. */
   isStored: boolean
-  /** Before the deed, and known to the archive or not. */
-  prepare(kept: KeptArchive, target: ReplicaPlace): Promise<void>
+  /** Before the action, and known to the archive or not. */
+  prepare(kept: ArchiveFixture, target: ReplicaPlace): Promise<void>
   isKnown: boolean
-  act(kept: KeptArchive, target: ReplicaPlace): Promise<unknown>
+  act(kept: ArchiveFixture, target: ReplicaPlace): Promise<unknown>
 }
 
-async function checked({ preservation }: KeptArchive, kind: 'missing' | 'checksums'): Promise<void> {
+async function checked({ preservation }: ArchiveFixture, kind: 'missing' | 'checksums'): Promise<void> {
   const { check } = await preservation.check({ kind })
   await preservation.ended(check)
 }
 
-async function repaired({ repairs }: KeptArchive, replica: string): Promise<void> {
+async function repaired({ repairs }: ArchiveFixture, replica: string): Promise<void> {
   const { found } = await repairs.plan({ name, replica }, never)
   await repairs.repair({ name, replica, expected: sha256Of(good), found }, never)
 }
 
 /** So that a look has something to find. */
-const harmedBefore = (harm: Harm) => (kept: KeptArchive, target: ReplicaPlace) => harm(kept.world.disk, target)
-const harmedAndChecked = (harm: Harm) => async (kept: KeptArchive, target: ReplicaPlace) => {
+const harmedBefore = (harm: Harm) => (kept: ArchiveFixture, target: ReplicaPlace) => harm(kept.world.disk, target)
+const harmedAndChecked = (harm: Harm) => async (kept: ArchiveFixture, target: ReplicaPlace) => {
   await harm(kept.world.disk, target)
   await checked(kept, 'checksums')
 }
 
-export const deeds = {
+export const actions = {
   store: {
     isStored: false,
     isKnown: true,
@@ -241,13 +241,13 @@ export const deeds = {
     },
     act: ({ repairs }) => repairs.attic.restore({ id: 1, who: 'person' }, never),
   },
-} satisfies Record<string, Deed>
-export type DeedName = keyof typeof deeds
-export const everyDeed = Object.keys(deeds) as DeedName[]
+} satisfies Record<string, AuditAction>
+export type ActionName = keyof typeof actions
+export const everyAction = Object.keys(actions) as ActionName[]
 
 export interface Drive {
   setting: Setting
-  deed: DeedName
+  action: ActionName
   /** Whose copy is harmed or mended. */
   target: string
   seed: number
@@ -258,28 +258,28 @@ const archiveFolder = '/archive'
 export interface Scene {
   world: SeededWorld
   store: Store
-  kept: KeptArchive
+  kept: ArchiveFixture
   places: ReplicaPlace[]
   target: ReplicaPlace
-  deed: Deed
+  action: AuditAction
 }
 
-/** Everything as it is before the deed, in a database in which nothing is yet. */
-export async function sceneOf({ setting, deed: which, target: wanted, seed }: Drive, store: Store): Promise<Scene> {
+/** Everything as it is before the action, in a database in which nothing is yet. */
+export async function sceneOf({ setting, action: which, target: wanted, seed }: Drive, store: Store): Promise<Scene> {
   const world = seededWorld({ seed })
   const places = settings[setting]('/')
   const target = places.find((place) => place.name === wanted)
   if (!target) throw new Error(`there is no replica ${wanted}`)
-  const deed: Deed = deeds[which]
-  const preparing = filled(world, store, places, archiveFolder, deed.isStored).then(async (kept) => {
-    await deed.prepare(kept, target)
+  const action: AuditAction = actions[which]
+  const preparing = filled(world, store, places, archiveFolder, action.isStored).then(async (kept) => {
+    await action.prepare(kept, target)
     return kept
   })
-  return { world, store, places, target, deed, kept: await world.run(preparing) }
+  return { world, store, places, target, action, kept: await world.run(preparing) }
 }
 
 /** What was to be kept in the end, and where somebody has it. */
-export async function askedOf(kept: KeptArchive): Promise<Pick<Asked, 'kept' | 'truth' | 'sources'>> {
+export async function askedOf(kept: ArchiveFixture): Promise<Pick<Asked, 'kept' | 'truth' | 'sources'>> {
   const sources = new Map([...truth.keys()].map((file) => [file, sourceOf(archiveFolder, file)]))
   const [entry] = kept.repairs.attic.entries()
   if (!kept.archive.file(restored) || !entry?.where) return { kept, truth, sources }
@@ -312,11 +312,11 @@ async function driven(drive: Drive, atPosition: AtPosition): Promise<Driven> {
   return sum
 }
 
-async function questions(kept: KeptArchive, isKnown: boolean): Promise<string[]> {
-  return fourQuestions({ ...(await askedOf(kept)), isKnown })
+async function questions(kept: ArchiveFixture, isKnown: boolean): Promise<string[]> {
+  return invariants({ ...(await askedOf(kept)), isKnown })
 }
 
-/** How a deed ended; anything but a fault of the archive is a bug, and is thrown. */
+/** How an action ended; anything but a fault of the archive is a bug, and is thrown. */
 export async function settled(act: Promise<unknown>): Promise<void> {
   await act.catch((error: unknown) => {
     if (!(error instanceof ArchiveFault)) throw error
@@ -326,10 +326,10 @@ export async function settled(act: Promise<unknown>): Promise<void> {
 /** The power goes at each call of the world in turn. */
 export function powerCuts(drive: Drive): Promise<Driven> {
   const seen = new Set<string>()
-  return driven(drive, async ({ world, store, places, kept, target, deed }, at) => {
-    const whole = await world.runUntilCut(settled(deed.act(kept, target)), at)
+  return driven(drive, async ({ world, store, places, kept, target, action }, at) => {
+    const whole = await world.runUntilCut(settled(action.act(kept, target)), at)
     const next = world.crash()
-    return afterKill(next, store, places, deed, seen, whole !== undefined)
+    return afterKill(next, store, places, action, seen, whole !== undefined)
   })
 }
 
@@ -338,14 +338,14 @@ async function afterKill(
   next: SeededWorld,
   store: Store,
   places: ReplicaPlace[],
-  { isKnown }: Deed,
+  { isKnown }: AuditAction,
   seen: Set<string>,
   isOver: boolean,
 ) {
   const left = await next.run(stateOf(next.disk, store, places))
   if (seen.has(left) && !isOver) return undefined
   seen.add(left)
-  const asking = openKept({ world: next, store, places, folder: archiveFolder }).then(async (kept) => {
+  const asking = openArchiveFixture({ world: next, store, places, folder: archiveFolder }).then(async (kept) => {
     await recover(kept)
     return questions(kept, isKnown)
   })
@@ -377,12 +377,12 @@ async function hashFolder(disk: Disk, folder: string, hash: ReturnType<typeof cr
 /** One replica does wrong at each of its steps in turn; `stops` is a kill between two of them. */
 export function replicaFaults(drive: Drive, victim: string, fault: ReplicaFault): Promise<Driven> {
   const seen = new Set<string>()
-  return driven(drive, async ({ world, store, places, kept, target, deed }, at) => {
+  return driven(drive, async ({ world, store, places, kept, target, action }, at) => {
     await world.run(kept.close())
     if (fault.kind === 'damages') await world.run(world.disk.write('/archive/torn', Buffer.from(good.slice(0, 10))))
     let faulty: FaultyReplica | undefined
     const stopped = Promise.withResolvers<void>()
-    const acting = openKept({
+    const acting = openArchiveFixture({
       world,
       store,
       places,
@@ -398,15 +398,15 @@ export function replicaFaults(drive: Drive, victim: string, fault: ReplicaFault)
         return faulty
       },
     }).then(async (broken) => {
-      await settled(deed.act(broken, target))
+      await settled(action.act(broken, target))
       await broken.close()
       return broken.bugs
     })
     const bugs = (await world.run(Promise.race([acting, stopped.promise]))) ?? []
     const isOver = (faulty?.steps ?? 0) < at
-    if (fault.kind === 'stops') return afterKill(world.crash(), store, places, deed, seen, isOver)
-    const isKnown = deed.isKnown && fault.kind !== 'damages'
-    const asking = openKept({ world, store, places, folder: archiveFolder }).then((healed) =>
+    if (fault.kind === 'stops') return afterKill(world.crash(), store, places, action, seen, isOver)
+    const isKnown = action.isKnown && fault.kind !== 'damages'
+    const asking = openArchiveFixture({ world, store, places, folder: archiveFolder }).then((healed) =>
       questions(healed, isKnown),
     )
     return { isOver, sentences: [...bugs.map((bug) => `Bug: ${String(bug)}`), ...(await world.run(asking))] }
@@ -428,7 +428,7 @@ function damageNow({ disk }: SeededWorld, path: string, how: Damage): void {
 /** Once would be made good by trying again, and nobody would notice. */
 const asOftenAsTried = replicaRetryRules.retriesMax + 1
 
-/** The disk of one replica refuses a deed, each in turn. */
+/** The disk of one replica refuses an action, each in turn. */
 export const diskFaults = {
   'an fsync of a file fails': { code: 'failed', calls: ['sync'], times: asOftenAsTried },
   'an fsync of a folder fails': { code: 'failed', calls: ['syncFolder'], times: asOftenAsTried },
@@ -444,11 +444,11 @@ export const diskFaults = {
 export type DiskFaultName = keyof typeof diskFaults
 
 export function diskFaultsAt(drive: Drive, victim: string, fault: DiskFaultName): Promise<Driven> {
-  return driven(drive, async ({ world, kept, places, target, deed }, at) => {
+  return driven(drive, async ({ world, kept, places, target, action }, at) => {
     const folder = places.find((place) => place.name === victim)?.folder ?? ''
     const heal = world.disk.fail({ ...diskFaults[fault], path: new RegExp(`^${folder}(/|$)`), after: at - 1 })
-    await world.run(settled(deed.act(kept, target)))
+    await world.run(settled(action.act(kept, target)))
     const isOver = heal() === 0
-    return { isOver, sentences: await world.run(questions(kept, deed.isKnown)) }
+    return { isOver, sentences: await world.run(questions(kept, action.isKnown)) }
   })
 }

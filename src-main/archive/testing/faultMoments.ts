@@ -1,4 +1,4 @@
-/** A database of one moment over files of another, every pair of moments that a deed has: a backup of yesterday put back, a
+/** A database of one moment over files of another, every pair of moments that an action has: a backup of yesterday put back, a
  *  replica of yesterday put back, and both taken in the middle of it. */
 import { join } from 'node:path'
 import { rewindable } from '../../storage/testing/rewindableStore.ts'
@@ -6,8 +6,8 @@ import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import type { Disk } from '../../world/world.ts'
 import { askedOf, sceneOf, settled, settings, type Drive } from './faultDrives.ts'
-import { fourQuestions } from './fourQuestions.ts'
-import { openKept, recover } from './keptArchive.ts'
+import { invariants } from './invariants.ts'
+import { openArchiveFixture, recover } from './archiveFixture.ts'
 
 /** Everything on a disk, by path. */
 type Files = Map<string, Uint8Array>
@@ -17,14 +17,14 @@ export interface Moments {
   files: Files[]
 }
 
-/** What the power cuts of a deed leave, each kind once; the databases as files in `folder`, which is a real one. */
+/** What the power cuts of an action leave, each kind once; the databases as files in `folder`, which is a real one. */
 export async function momentsOf(drive: Drive, folder: string): Promise<Moments> {
   const databases = new Map<string, string>()
   const files = new Map<string, Files>()
   for (let at = 1, isOver = false; !isOver; at += 1) {
     const store = openStore(':memory:')
-    const { world, kept, target, deed } = await sceneOf(drive, store)
-    const whole = await world.runUntilCut(settled(deed.act(kept, target)), at)
+    const { world, kept, target, action } = await sceneOf(drive, store)
+    const whole = await world.runUntilCut(settled(action.act(kept, target)), at)
     const next = world.crash()
     const lies = await next.run(everythingOn(next.disk, '/'))
     const texts = [...lies].map(([path, bytes]) => [path, Buffer.from(bytes).toString('latin1')])
@@ -91,8 +91,8 @@ async function asked(world: SeededWorld, store: Store, { drive, files, isSourceL
     await world.disk.makeFolder(join(path, '..'))
     await world.disk.write(path, bytes)
   }
-  const kept = await openKept({ world, store, places: settings[drive.setting]('/'), folder: '/archive' })
+  const kept = await openArchiveFixture({ world, store, places: settings[drive.setting]('/'), folder: '/archive' })
   await recover(kept)
   const about = await askedOf(kept)
-  return fourQuestions({ ...about, ...(isSourceLeft ? {} : { sources: new Map() }) })
+  return invariants({ ...about, ...(isSourceLeft ? {} : { sources: new Map() }) })
 }

@@ -1,6 +1,6 @@
 /** A replica that does wrong at a step chosen by its number, so that a test can drive a fault through every position there
  *  is: count the steps of an undisturbed run, then break each. An operation has a step before it and one behind it, where
- *  its deed is done and its answer is still to come; a writing has one more between the writing and the reading again. */
+ *  its action is done and its answer is still to come; a writing has one more between the writing and the reading again. */
 import { DiskFault, type Clock } from '../../world/world.ts'
 import { around, type Call } from '../replica/around.ts'
 import type { Added, Replica } from '../replica/replica.ts'

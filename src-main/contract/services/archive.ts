@@ -345,7 +345,7 @@ export const repairableCopy = z.object({
   /** Replicas that may give the good copy: no problem of theirs is known. */
   sources: z.array(z.string()),
   /** Why it cannot be repaired now, as a sentence; null: as far as is known it can. */
-  hindrance: z.string().nullable(),
+  blocker: z.string().nullable(),
 })
 export type RepairableCopy = z.output<typeof repairableCopy>
 

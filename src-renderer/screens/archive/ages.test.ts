@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clockDoubtMs } from '../../../src-main/archive/files/limits.ts'
-import { believedAt } from '../../../src-main/archive/copies/standing.ts'
 import { awaitsFirstCheck, isOverdue } from './ages.ts'
+import { believedAt } from '../../../src-main/archive/copies/copyStatus.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
 const asOf = { at, overdueDays: 90 }

@@ -1,4 +1,4 @@
-/** Ages as the engine counts them (`archive/copies/standing.ts`), for the times that it tells without saying what they mean. */
+/** Ages as the engine counts them (`archive/copies/copyStatus.ts`), for the times that it tells without saying what they mean. */
 import type { ArchiveStatus, ReplicaStanding } from '../../../src-main/contract/services/archive.ts'
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-/** Every deed in words, as whoever does it writes it down (`archive/check/checkDeeds.ts`, `spotChecks.ts`, `storing.ts`, `repair.ts`,
+/** Every deed in words, as whoever does it writes it down (`archive/check/checkActions.ts`, `spotChecks.ts`, `storing.ts`, `repair.ts`,
  *  `attic.ts`, `auditHead.ts`). */
 import fc from 'fast-check'
 import { createIntl } from 'react-intl'

@@ -37,8 +37,8 @@ export function RepairTab() {
       <RestoreRow />
       <Await of={repairable} onRetry={() => void load()}>
         {(copies) => {
-          const open = copies.filter(({ hindrance }) => hindrance === null)
-          const hindered = copies.filter(({ hindrance }) => hindrance !== null)
+          const open = copies.filter(({ blocker }) => blocker === null)
+          const hindered = copies.filter(({ blocker }) => blocker !== null)
           return (
             <>
               {open.length > 0 ? (
@@ -97,7 +97,7 @@ function Hindered({ copies }: { copies: readonly RepairableCopy[] }) {
       <p className="dimmed lead">{t('repair.hindered.text')}</p>
       <div className={styles.hindered}>
         <VirtualList label={t('repair.hindered')} rows={copies} rowKey={copyKey}>
-          {({ name, replica, state, hindrance }) => (
+          {({ name, replica, state, blocker }) => (
             <div className={styles.hinderedRow}>
               <div>
                 <Group gap="xs">
@@ -105,7 +105,7 @@ function Hindered({ copies }: { copies: readonly RepairableCopy[] }) {
                   <span>{replica}</span>
                   <ToneBadge tone={copyTones[state]} text={t(`repair.state.${state}`)} />
                 </Group>
-                <p className="wrap">{hindrance}</p>
+                <p className="wrap">{blocker}</p>
               </div>
               <a
                 href={hrefOf({ place: 'repair', file: name, replica })}

@@ -5,7 +5,7 @@ import { isBadCopy } from '../../contract/states/copyStates.ts'
 import type { Store } from '../../storage/storage.ts'
 import { agingCountMax, clockDoubtMs, lostCountMax, votesCountMax } from '../files/limits.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
-import { standingStatements, type Believed, type SeenRow } from './standing.sql.ts'
+import { copyStatusStatements, type Believed, type SeenRow } from './copyStatus.sql.ts'
 import { neededOf, vote, type Said, type Vote } from './vote.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 
@@ -20,7 +20,7 @@ export interface Ages {
   oldestVerified: string | null
 }
 
-export interface Standing {
+export interface CopyStatus {
   /** A copy whose checksum was last compared before this time or after it is overdue. */
   ages(believed: Believed & { forMs: number }): Ages[]
   /** The copies behind those numbers, the longest unseen of each replica first. */
@@ -43,11 +43,11 @@ export function believedAt(nowMs: number, overdueDays: number): Believed & { for
   return { beforeMs: nowMs - forMs, untilMs: nowMs + clockDoubtMs, forMs }
 }
 
-export type StandingPlace = Pick<ReplicaPlace, 'name' | 'kind'>
+export type StatusPlace = Pick<ReplicaPlace, 'name' | 'kind'>
 
 /** `places`: all that the archive has by its settings; one that never got a file has a vote that it does not give. */
-export function openStanding(store: Store, places: readonly StandingPlace[]): Standing {
-  const statements = standingStatements(store)
+export function openCopyStatus(store: Store, places: readonly StatusPlace[]): CopyStatus {
+  const statements = copyStatusStatements(store)
   const replicas = places.map(({ name }) => name)
   const holders = places.filter(({ kind = 'files' }) => kind === 'files').map(({ name }) => name)
   const asked = {

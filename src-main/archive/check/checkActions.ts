@@ -1,8 +1,8 @@
 /** What a check writes into the audit trail: that it was begun and ended, what it found that was not so before, and what it
  *  found in order again. A copy that is as it was at the last look is no entry: the check itself says that it was looked at. */
 import { isBadState } from '../../contract/states/copyStates.ts'
-import type { AuditTrail, Deed } from '../audit/audit.ts'
 import type { PreservationState } from '../../contract/states/states.ts'
+import type { AuditTrail, AuditAction } from '../audit/audit.ts'
 import type { CheckRow, NameFinding } from './preservation.sql.ts'
 import type { Verdict } from '../copies/verdict.ts'
 
@@ -17,7 +17,7 @@ export interface CopyMove {
   problem: Verdict['problem']
 }
 
-export function checkDeeds(trail: AuditTrail) {
+export function checkActions(trail: AuditTrail) {
   const subjectOf = ({ id }: CheckRow) => `check ${id}`
   return {
     /** Or taken up again. */
@@ -35,14 +35,14 @@ export function checkDeeds(trail: AuditTrail) {
     },
     moved(check: CheckRow, { replica, name, was, became, problem }: CopyMove, nowMs: number): void {
       if (!problem && !isBadState(was)) return
-      const deed: Deed = {
+      const action: AuditAction = {
         who: check.begunBy,
         what: problem ? 'finding' : 'inOrderAgain',
         subject: name,
         was: { replica, state: was },
         became: { replica, state: became, check: check.id, ...problem },
       }
-      trail.append(deed, nowMs)
+      trail.append(action, nowMs)
     },
     found(
       check: CheckRow,
@@ -55,4 +55,4 @@ export function checkDeeds(trail: AuditTrail) {
   }
 }
 
-export type CheckDeeds = ReturnType<typeof checkDeeds>
+export type CheckActions = ReturnType<typeof checkActions>

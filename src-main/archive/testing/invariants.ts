@@ -8,14 +8,14 @@ import type { ArchivedFile, ArchiveStatus } from '../../contract/services/archiv
 import { isGoodCopy } from '../../contract/states/copyStates.ts'
 import type { Disk, ReadableFile } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
-import type { KeptArchive } from './keptArchive.ts'
+import type { ArchiveFixture } from './archiveFixture.ts'
 import { checksumFileName, wrongEntriesName } from '../replica/checksumFile.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import { reportCsv } from '../report/reportCsv.ts'
 import { reportHtml } from '../report/reportHtml.ts'
 
 export interface Asked {
-  kept: KeptArchive
+  kept: ArchiveFixture
   /** What was to be kept, by name. */
   truth: ReadonlyMap<string, string>
   /** Where somebody still has the bytes, by name, outside of the replicas. */
@@ -31,7 +31,7 @@ export interface Asked {
 }
 
 /** What lies in the replicas, by path: no marks, no temporary files. */
-export type Lying = ReadonlyMap<string, string>
+export type OnDisk = ReadonlyMap<string, string>
 type Copy = 'good' | 'bad' | 'absent'
 
 const bytesMax = 10_000_000
@@ -39,7 +39,7 @@ const never = new AbortController().signal
 /** As often as one mended copy may make another one mendable. */
 const roundsMax = 4
 
-export async function fourQuestions(asked: Asked): Promise<string[]> {
+export async function invariants(asked: Asked): Promise<string[]> {
   const { kept, heal, away = [] } = asked
   const before = await lyingIn(kept.world.disk, kept.places)
   const sentences = asked.isKnown ? trusted(asked, before, 'before anybody looked') : []
@@ -59,7 +59,7 @@ export async function fourQuestions(asked: Asked): Promise<string[]> {
   return sentences
 }
 
-async function lyingIn(disk: Disk, places: readonly ReplicaPlace[]): Promise<Lying> {
+async function lyingIn(disk: Disk, places: readonly ReplicaPlace[]): Promise<OnDisk> {
   const lying = new Map<string, string>()
   for (const { folder } of places) {
     for (const inner of [folder, join(folder, 'attic')]) {
@@ -80,7 +80,7 @@ export function sha256Of(text: string): string {
   return createHash('sha256').update(text, 'latin1').digest('hex')
 }
 
-function copyOf(lying: Lying, { folder, kind }: ReplicaPlace, name: string, text: string): Copy {
+function copyOf(lying: OnDisk, { folder, kind }: ReplicaPlace, name: string, text: string): Copy {
   if (kind !== 'checksums') {
     const lies = lying.get(join(folder, name))
     return lies === undefined ? 'absent' : lies === text ? 'good' : 'bad'
@@ -105,7 +105,7 @@ async function look({ kept, looks = 'person' }: Asked): Promise<void> {
 }
 
 /** The first question: everything that lay there lies there still, or was bad and is in the attic of its replica. */
-function harmed({ kept, truth }: Asked, before: Lying, after: Lying): string[] {
+function harmed({ kept, truth }: Asked, before: OnDisk, after: OnDisk): string[] {
   const known = new Set([...truth].map(([name, text]) => `${sha256Of(text)}  ${name}`))
   return kept.places.flatMap((place) => {
     const here = [...before].filter(([path]) => path.startsWith(`${place.folder}/`))
@@ -146,7 +146,7 @@ function isTrusted({ replicas }: ArchivedFile, replica: string): boolean {
   return copy !== undefined && isGoodCopy(copy)
 }
 
-function trusted(asked: Asked, lying: Lying, when: string, away: readonly string[] = []): string[] {
+function trusted(asked: Asked, lying: OnDisk, when: string, away: readonly string[] = []): string[] {
   return known(asked).flatMap(({ file, text }) =>
     usedBy(asked, away).flatMap((place) => {
       const copy = copyOf(lying, place, file.name, text)
@@ -213,7 +213,7 @@ function ofGood({ replicas }: ArchivedFile, place: ReplicaPlace): string[] {
 }
 
 async function ofBad(asked: Asked, status: ArchiveStatus, file: ArchivedFile, place: ReplicaPlace): Promise<string[]> {
-  const { archive, repairs, standing } = asked.kept
+  const { archive, repairs, copyStatus } = asked.kept
   const says: string[] = []
   const row = status.replicas.find(({ replica }) => replica === place.name)
   if (!row || row.missing + row.corrupt + row.notStored === 0) says.push('the card of its replica counts nothing wrong')
@@ -222,7 +222,7 @@ async function ofBad(asked: Asked, status: ArchiveStatus, file: ArchivedFile, pl
     await opened.file.close()
     says.push('its bytes are given')
   }
-  const vote = standing.voteOn(file.name)
+  const vote = copyStatus.voteOn(file.name)
   const isRight = vote?.copies.find(({ replica }) => replica === place.name)?.verdict === 'right'
   if (isRight && vote.registeredVerdict !== 'wrong') says.push('the vote says that it is right')
   const isFound = status.findings.some(({ replica, name }) => replica === place.name && name === file.name)
@@ -276,7 +276,7 @@ async function contentOf({ file, bytes }: { file: ReadableFile; bytes: number })
 /** Who has the source and asks whether it is stored may drop it when he hears yes. Only asked where nothing is to be written. */
 async function ofStoring(
   { kept, sources, truth }: Asked,
-  lying: Lying,
+  lying: OnDisk,
   { name, replicas, kind, job }: ArchivedFile,
   text: string,
   away: readonly string[],
@@ -297,7 +297,7 @@ async function ofStoring(
 /** What lies in a replica under a name that the catalogue does not have. */
 function surplusIn(
   { kept }: Asked,
-  lying: Lying,
+  lying: OnDisk,
   places: readonly ReplicaPlace[],
 ): { replica: string; name: string }[] {
   return places.flatMap(({ name: replica, folder, kind }) => {
@@ -348,7 +348,7 @@ async function repairOne(asked: Asked, which: { name: string; replica: string })
 }
 
 /** Another replica gives the good bytes, and more than half of all who have a vote are for them. */
-function isMendable({ kept }: Asked, lying: Lying, target: ReplicaPlace, name: string, text: string): boolean {
+function isMendable({ kept }: Asked, lying: OnDisk, target: ReplicaPlace, name: string, text: string): boolean {
   const good = kept.places.filter((place) => copyOf(lying, place, name, text) === 'good')
   const canGive = good.some((place) => place.name !== target.name && place.kind !== 'checksums')
   return canGive && (1 + good.length) * 2 > kept.places.length + 1
@@ -393,6 +393,6 @@ async function askInTheEnd(asked: Asked): Promise<string[]> {
   return sentences
 }
 
-function isSame(one: Lying, other: Lying): boolean {
+function isSame(one: OnDisk, other: OnDisk): boolean {
   return one.size === other.size && [...one].every(([path, text]) => other.get(path) === text)
 }

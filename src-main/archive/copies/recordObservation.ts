@@ -1,5 +1,5 @@
-/** What somebody saw of one copy, written down: its state, when it was read, the sighting. Checks settle with it what is on
- *  their list (`looking.ts`); whoever repairs or brings back has a transaction of his own, and a deed where it says
+/** What somebody saw of one copy, written down: its state, when it was read, the observation. Checks settle with it what is on
+ *  their list (`checkRunner.ts`); whoever repairs or brings back has a transaction of his own, and an action where it says
  *  something new. */
 import { isBadState } from '../../contract/states/copyStates.ts'
 import { preservationStates, type PreservationState } from '../../contract/states/states.ts'
@@ -9,10 +9,10 @@ import type { Clock } from '../../world/world.ts'
 import type { FileRow } from './archive.sql.ts'
 import { auditTrail } from '../audit/audit.ts'
 import { observedCopyStatements } from './observedCopy.sql.ts'
-import { openSightings, sightedBy } from './sightings.ts'
+import { openObservations, observedAs } from './observations.ts'
 import { verdictOn, type Look, type Seen, type Verdict } from './verdict.ts'
 
-export interface SeenOfCopy {
+export interface ObservedCopy {
   copy: number
   /** What it should be. */
   file: { bytes: number; sha256: string }
@@ -30,10 +30,10 @@ export interface Settled {
 }
 
 /** Belongs into the transaction of whoever calls. */
-export function copySettler(store: Store): (seen: SeenOfCopy, nowMs: number) => Settled {
+export function copyRecorder(store: Store): (seen: ObservedCopy, nowMs: number) => Settled {
   const { noteCopy, stateOf } = observedCopyStatements(store)
   const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
-  const sightings = openSightings(store)
+  const observations = openObservations(store)
 
   return ({ copy, file, seen, isBrought = false }, nowMs) => {
     const was = stateOf.get({ id: copy })?.state
@@ -49,13 +49,13 @@ export function copySettler(store: Store): (seen: SeenOfCopy, nowMs: number) => 
       bytes: bytesOf(seen),
       changed: problem && !hashed ? 1 : 0,
     })
-    const sighted = sightedBy(seen, verdict)
-    sightings.note(copy, isBrought && !problem ? { ...sighted, seen: 'stored' } : sighted, nowMs)
+    const observed = observedAs(seen, verdict)
+    observations.note(copy, isBrought && !problem ? { ...observed, seen: 'stored' } : observed, nowMs)
     return { was, became: moveCopy(copy, event), problem }
   }
 }
 
-export interface Noted {
+export interface Observation {
   file: FileRow
   replica: string
   look: Look
@@ -63,9 +63,9 @@ export interface Noted {
   isBrought?: boolean
 }
 
-export function lookNotes(store: Store, clock: Clock): (noted: Noted) => void {
+export function observationRecorder(store: Store, clock: Clock): (noted: Observation) => void {
   const statements = observedCopyStatements(store)
-  const settle = copySettler(store)
+  const settle = copyRecorder(store)
   const trail = auditTrail(store)
 
   return ({ file, replica, look, who, isBrought = false }) => {

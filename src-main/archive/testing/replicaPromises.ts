@@ -171,9 +171,9 @@ export const replicaPromises: readonly ReplicaPromise[] = [
   {
     promise: 'whoever asks hears once that the bytes are written, when they are, and how far it is',
     async keep({ replica, fileOf, lies }) {
-      const heard: Promise<string | undefined>[] = []
-      const added = await replica.add(await fileOf(name, text), { onWritten: () => void heard.push(lies(name)) })
-      return { found: [added.kind, await Promise.all(heard)], expected: ['added', [truth(replica, text)]] }
+      const received: Promise<string | undefined>[] = []
+      const added = await replica.add(await fileOf(name, text), { onWritten: () => void received.push(lies(name)) })
+      return { found: [added.kind, await Promise.all(received)], expected: ['added', [truth(replica, text)]] }
     },
   },
   {

@@ -1,10 +1,10 @@
-/** The statements of sightings: what was seen of each copy over time. */
+/** The statements of observations: what was seen of each copy over time. */
 import type { CopySighting } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export type SeenAs = CopySighting['seen']
 
-export interface SightingRow {
+export interface ObservationRow {
   id: number
   replica: string
   seen: SeenAs
@@ -18,10 +18,10 @@ export interface SightingRow {
 const columns = `observation.id, replica, seen, sha256, bytes, first_ms AS firstMs, last_ms AS lastMs, times`
 const withReplica = `observation JOIN replica_file ON replica_file.id = copy_id`
 
-export function sightingStatements(store: Store) {
+export function observationStatements(store: Store) {
   return {
     /** The newest two of a copy, the newest first. Uses sighting_by_copy. */
-    newest: store.statement<{ copy: number }, SightingRow>(
+    newest: store.statement<{ copy: number }, ObservationRow>(
       `SELECT ${columns} FROM ${withReplica} WHERE copy_id = @copy ORDER BY observation.id DESC LIMIT 2`,
     ),
     add: store.statement<{ copy: number; seen: SeenAs; sha256: string | null; bytes: number | null; atMs: number }>(
@@ -33,7 +33,7 @@ export function sightingStatements(store: Store) {
     ),
     remove: store.statement<{ id: number }>(`DELETE FROM observation WHERE id = @id`),
     /** Of all copies of a file, the newest first. */
-    ofFile: store.statement<{ name: string; limit: number }, SightingRow>(
+    ofFile: store.statement<{ name: string; limit: number }, ObservationRow>(
       `SELECT ${columns} FROM ${withReplica}
        WHERE copy_id IN (SELECT id FROM replica_file WHERE file_id = (SELECT id FROM archive_file WHERE name = @name))
        ORDER BY last_ms DESC, observation.id DESC LIMIT @limit`,

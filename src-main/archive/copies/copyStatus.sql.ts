@@ -107,7 +107,7 @@ const lost = `FROM archive_file WHERE id IN (
 const seenColumns = `archive_file.id AS fileId, name, job_id AS job, bytes, sha256, COALESCE(replica, '') AS replica,
   upload_state AS upload, preservation_state AS preservation, found_sha256 AS foundSha256`
 
-export function standingStatements(store: Store) {
+export function copyStatusStatements(store: Store) {
   return {
     ages: store.statement<{ replica: string } & Believed, AgesRow>(standingSql.ages),
     aging: store.statement<{ replica: string; limit: number } & Believed, AgingRow>(standingSql.aging),

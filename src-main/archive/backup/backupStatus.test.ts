@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BackupState } from '../../contract/services/backups.ts'
-import { standingOf, type Seen } from './backupStanding.ts'
+import { standingOf, type Seen } from './backupStatus.ts'
 import type { Listed } from './backupFolder.ts'
 import { backupName } from './manifest.ts'
 

@@ -3,7 +3,7 @@ import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openArchive } from '../store/archive.ts'
 import { openPreservation } from '../check/preservation.ts'
-import { believedAt, openStanding } from './standing.ts'
+import { believedAt, openCopyStatus } from './copyStatus.ts'
 
 const dayMs = 86_400_000
 const names = ['a.warc', 'b.warc']
@@ -32,13 +32,13 @@ async function filled(world: ReturnType<typeof seededWorld>, count: number) {
     await archive.store({ path: `/local-${name}`, name, kind: 'content', jobId: 1 })
   }
   const preservation = openPreservation({ archive, store, world, onBug: raise })
-  const standing = openStanding(store, archive.places)
+  const copyStatus = openCopyStatus(store, archive.places)
   const believed = (days: number) => believedAt(world.clock.now(), days)
   return {
     world,
     store,
-    aging: (days: number) => standing.aging(believed(days)),
-    standing,
+    aging: (days: number) => copyStatus.aging(believed(days)),
+    copyStatus,
     check: async (kind: 'missing' | 'checksums', replica?: string) => {
       const { check } = await preservation.check({ kind, replica })
       return preservation.ended(check)
@@ -49,11 +49,11 @@ async function filled(world: ReturnType<typeof seededWorld>, count: number) {
     },
     /** In milliseconds, of each replica. */
     firstDue: (days: number) =>
-      standing.ages(believed(days)).map(({ firstCheckDue }) => firstCheckDue && Date.parse(firstCheckDue)),
+      copyStatus.ages(believed(days)).map(({ firstCheckDue }) => firstCheckDue && Date.parse(firstCheckDue)),
     ages: (days: number) =>
-      standing.ages(believed(days)).map(({ neverChecked, overdue }) => `${neverChecked} never, ${overdue} overdue`),
+      copyStatus.ages(believed(days)).map(({ neverChecked, overdue }) => `${neverChecked} never, ${overdue} overdue`),
     votes: () =>
-      standing
+      copyStatus
         .votes()
         .map(({ name, copies, text }) => `${name} ${copies.map(({ verdict }) => verdict).join(' ')}: ${text}`),
   }
@@ -126,12 +126,12 @@ describe('ages', () => {
 
 describe('votes over what the checks found', () => {
   test('nothing is said of files of which every copy is good, or was never read', () =>
-    withArchive(2, async ({ votes, check, standing }) => {
+    withArchive(2, async ({ votes, check, copyStatus }) => {
       expect(votes()).toEqual([])
       await check('checksums')
       expect(votes()).toEqual([])
-      expect(standing.voteOn('a.warc')).toMatchObject({ registeredVerdict: 'right', votes: 3, needed: 2 })
-      expect(standing.voteOn('none.warc')).toBeUndefined()
+      expect(copyStatus.voteOn('a.warc')).toMatchObject({ registeredVerdict: 'right', votes: 3, needed: 2 })
+      expect(copyStatus.voteOn('none.warc')).toBeUndefined()
     }))
 
   test('two replicas that disagree: the register decides', () =>
@@ -177,16 +177,16 @@ describe('votes over what the checks found', () => {
     ['good in two', { ONE: 'gone' }, [], /^Right in TWO, THREE/],
   ]
   test.each(lostWays)('three replicas, %s: lost only where none is good', (_, harm, names, text) =>
-    withArchive(3, async ({ standing, check, world }) => {
-      expect(standing.lost()).toEqual({ files: [], total: 0 })
+    withArchive(3, async ({ copyStatus, check, world }) => {
+      expect(copyStatus.lost()).toEqual({ files: [], total: 0 })
       for (const [replica, how] of Object.entries(harm)) {
         if (how === 'gone') await world.disk.remove(`/${replica}/a.warc`)
         else world.disk.corrupt(`/${replica}/a.warc`, 1)
       }
       await check('checksums')
-      const { files, total } = standing.lost()
+      const { files, total } = copyStatus.lost()
       expect([files.map(({ name }) => name), total]).toEqual([names, names.length])
-      expect(standing.voteOn('a.warc')?.text).toMatch(text)
+      expect(copyStatus.voteOn('a.warc')?.text).toMatch(text)
     }),
   )
 
@@ -195,16 +195,16 @@ describe('votes over what the checks found', () => {
       await world.disk.remove('/ONE/a.warc')
       await check('checksums')
       const places = [{ name: 'ONE' }, { name: 'TWO', kind: 'checksums' as const }]
-      const standing = openStanding(store, places)
-      expect(standing.lost()).toMatchObject({ files: [{ name: 'a.warc', job: 1 }], total: 1 })
-      expect(standing.voteOn('a.warc')?.text).toMatch(/^Lost: no replica has a good copy \(missing in ONE\)/)
+      const copyStatus = openCopyStatus(store, places)
+      expect(copyStatus.lost()).toMatchObject({ files: [{ name: 'a.warc', job: 1 }], total: 1 })
+      expect(copyStatus.voteOn('a.warc')?.text).toMatch(/^Lost: no replica has a good copy \(missing in ONE\)/)
     }))
 
   test('two replicas that agree against the register are told as that', () =>
-    withArchive(2, async ({ votes, check, write, standing }) => {
+    withArchive(2, async ({ votes, check, write, copyStatus }) => {
       for (const replica of ['ONE', 'TWO']) await write(`/${replica}/a.warc`, 'content of A.warc')
       await check('checksums')
-      expect(standing.lost().total).toBe(0)
+      expect(copyStatus.lost().total).toBe(0)
       expect(votes().join()).toMatch(/^a.warc right right: ONE, TWO agree on a checksum that is not the registered one/)
     }))
 

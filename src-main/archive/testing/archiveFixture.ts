@@ -1,6 +1,6 @@
 /** An archive with everything that looks after it, put together by the same function as in the engine (`archiveParts.ts`), over any
  *  world, database and replicas: for the suite of faults and for the simulation. Deliberately not here: harm, which is done
- *  behind its back, and what is expected of it afterwards (`fourQuestions.ts`). */
+ *  behind its back, and what is expected of it afterwards (`invariants.ts`). */
 import { join } from 'node:path'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -13,9 +13,9 @@ import type { Reporting } from '../report/reporting.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import { openSchedule } from '../check/schedule.ts'
 import type { SpotChecks } from '../check/spotChecks.ts'
-import type { Standing } from '../copies/standing.ts'
+import type { CopyStatus } from '../copies/copyStatus.ts'
 
-export interface KeptParts {
+export interface ArchiveFixtureParts {
   world: World
   store: Store
   places: readonly ReplicaPlace[]
@@ -24,7 +24,7 @@ export interface KeptParts {
   replicaAt?: ArchiveParts['replicaAt']
 }
 
-export interface KeptArchive {
+export interface ArchiveFixture {
   world: World
   store: Store
   places: readonly ReplicaPlace[]
@@ -32,7 +32,7 @@ export interface KeptArchive {
   preservation: Preservation
   repairs: Repairs
   spotChecks: SpotChecks
-  standing: Standing
+  copyStatus: CopyStatus
   reporting: Reporting
   trail: AuditTrail
   /** What should not have happened, as far as it was told. */
@@ -44,11 +44,11 @@ export interface KeptArchive {
 }
 
 const dayMs = 86_400_000
-/** Looks of the schedule that a day brings, one deed each. */
+/** Looks of the schedule that a day brings, one action each. */
 const dayOfLooksMs = 5 * 600_000
 const never = new AbortController().signal
 
-export async function openKept({ world, store, places, folder, replicaAt }: KeptParts): Promise<KeptArchive> {
+export async function openArchiveFixture({ world, store, places, folder, replicaAt }: ArchiveFixtureParts): Promise<ArchiveFixture> {
   const bugs: unknown[] = []
   const onBug = (error: unknown) => void bugs.push(error)
   const limits = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }
@@ -80,7 +80,7 @@ export async function openKept({ world, store, places, folder, replicaAt }: Kept
     archive,
     preservation,
     spotChecks,
-    standing,
+    copyStatus,
     trail,
     bugs,
     repairs,
@@ -109,7 +109,7 @@ export async function openKept({ world, store, places, folder, replicaAt }: Kept
 }
 
 /** What a start of the engine does after whatever ended the last one. */
-export async function recover({ archive, repairs, preservation }: KeptArchive): Promise<void> {
+export async function recover({ archive, repairs, preservation }: ArchiveFixture): Promise<void> {
   await archive.resumeUploads()
   await repairs.resume(never)
   for (const { check, state } of preservation.checks()) {

@@ -4,11 +4,11 @@ import type { Store } from '../../storage/storage.ts'
 import { stopwatch } from '../../world/stopwatch.ts'
 import { DiskFault, type Clock, type World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
-import type { CheckDeeds } from './checkDeeds.ts'
+import type { CheckActions } from './checkActions.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { checkBatchCount, checkThreadsMax } from '../files/limits.ts'
 import { nameMatcher } from '../files/matcher.ts'
-import { bytesOf, copySettler } from '../copies/noteLook.ts'
+import { bytesOf, copyRecorder } from '../copies/recordObservation.ts'
 import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import type { CheckKind, CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
 import { nowAndThen, paceOf } from '../files/readThrough.ts'
@@ -17,18 +17,18 @@ import { limited } from '../replica/limited.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Seen } from '../copies/verdict.ts'
 
-interface LookerParts {
+interface CheckRunnerParts {
   archive: Archive
   store: Store
   world: World
   statements: PreservationStatements
-  deeds: CheckDeeds
+  actions: CheckActions
   /** Called now and then while copies are being settled. */
-  onLooked: (check: number) => void
+  onProgressMade: (check: number) => void
 }
 
-export function looker({ archive, store, world, statements, deeds, onLooked }: LookerParts) {
-  const settleCopy = copySettler(store)
+export function checkRunner({ archive, store, world, statements, actions, onProgressMade }: CheckRunnerParts) {
+  const recordCopy = copyRecorder(store)
   const copies = observedCopyStatements(store)
   const events = replicaEvents(store)
 
@@ -60,7 +60,7 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
       bytesPerSecondMax: paceOf(archive.limits, check.begunBy),
       operationsAtOnceMax: checkThreadsMax,
     })
-    const progress = nowAndThen(world.clock, onLooked)
+    const progress = nowAndThen(world.clock, onProgressMade)
     let lost: string | undefined
     const lane = async () => {
       for (let item = next(); item && lost === undefined; item = next()) {
@@ -125,7 +125,7 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
   ): void {
     const nowMs = world.clock.now()
     store.transaction(() => {
-      const { was, became, problem } = settleCopy({ copy: item.copyId, file: item, seen }, nowMs)
+      const { was, became, problem } = recordCopy({ copy: item.copyId, file: item, seen }, nowMs)
       statements.settleItem.run({
         id: item.id,
         nowMs,
@@ -133,7 +133,7 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
         expected: problem?.expected ?? null,
         found: problem?.found ?? null,
       })
-      if (became !== undefined) deeds.moved(check, { ...item, was, became, problem }, nowMs)
+      if (became !== undefined) actions.moved(check, { ...item, was, became, problem }, nowMs)
       statements.count.run({
         check: check.id,
         files: 1,
@@ -155,7 +155,7 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
       statements.settleItem.run({ id, nowMs, finding, expected: null, found: null })
       statements.count.run({ check: check.id, files: 1, bytes: 0, findings, runningMs: lapMs() })
       events.count(lookingAt(check, replica), { files: 1, findings }, nowMs)
-      if (isNews) deeds.found(check, { replica, name, finding }, nowMs)
+      if (isNews) actions.found(check, { replica, name, finding }, nowMs)
     })
   }
 
@@ -188,7 +188,7 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
     events.count(lookingAt(check, replica), { files: 0, findings }, nowMs)
     const finding = 'surplus'
     const isNews = !statements.wasFound.get({ check: check.id, replica, name, finding })
-    if (findings > 0 && isNews) deeds.found(check, { replica, name, finding }, nowMs)
+    if (findings > 0 && isNews) actions.found(check, { replica, name, finding }, nowMs)
   }
 }
 

@@ -10,29 +10,29 @@ import { auditTrail } from '../audit/audit.ts'
 import { openPreservation, type Preservation } from '../check/preservation.ts'
 import { openRepairs, type Repairs } from '../repair/repair.ts'
 import { replicaEvents } from './replicaEvents.ts'
-import { openSightings, type Sighted } from './sightings.ts'
+import { openObservations, type Observed } from './observations.ts'
 import { openSpotChecks } from '../check/spotChecks.ts'
 import { isWhole } from './wholeCheck.sql.ts'
 
 /** Of one copy, oldest first. */
 function stretches(store: Store, name: string, replica: string): CopySighting[] {
-  return openSightings(store)
+  return openObservations(store)
     .ofFile(name)
-    .filter((sighting) => sighting.replica === replica)
+    .filter((observation) => observation.replica === replica)
     .toReversed()
 }
 
-function expectInOrder(sightings: readonly CopySighting[]): void {
-  sightings.forEach((sighting, index) => {
-    const before = sightings[index - 1]
-    expect(sighting.first <= sighting.last).toBe(true)
+function expectInOrder(observations: readonly CopySighting[]): void {
+  observations.forEach((observation, index) => {
+    const before = observations[index - 1]
+    expect(observation.first <= observation.last).toBe(true)
     if (!before) return
-    expect(before.last <= sighting.first).toBe(true)
-    expect([before.seen, before.sha256, before.bytes]).not.toEqual([sighting.seen, sighting.sha256, sighting.bytes])
+    expect(before.last <= observation.first).toBe(true)
+    expect([before.seen, before.sha256, before.bytes]).not.toEqual([observation.seen, observation.sha256, observation.bytes])
   })
 }
 
-describe('the sightings of one copy', () => {
+describe('the observations of one copy', () => {
   function oneCopy(): Store {
     const store = openStore(':memory:')
     store
@@ -45,7 +45,7 @@ describe('the sightings of one copy', () => {
       .run({})
     return store
   }
-  const looks: Record<string, Sighted> = {
+  const looks: Record<string, Observed> = {
     right: { seen: 'right', sha256: 'good', bytes: 3 },
     present: { seen: 'present', sha256: null, bytes: 3 },
     missing: { seen: 'missing', sha256: null, bytes: null },
@@ -69,7 +69,7 @@ describe('the sightings of one copy', () => {
   ]
   test.each(rows)('%s: %s', (seen, expected) => {
     const store = oneCopy()
-    const { note } = openSightings(store)
+    const { note } = openObservations(store)
     seen.split(' ').forEach((look, index) => note(1, looks[look] ?? missingLook(look), index))
     const told = stretches(store, 'a', 'one').map(({ seen: as, sha256, bytes, times }) => {
       const look = Object.entries(looks).find(
@@ -88,8 +88,8 @@ describe('the sightings of one copy', () => {
     const look = fc.record({ name: fc.constantFrom(...Object.keys(looks)), atMs: fc.nat({ max: 50 }) })
     const property = fc.property(fc.array(look, { minLength: 1, maxLength: 40 }), (seen) => {
       const store = oneCopy()
-      const sightings = openSightings(store)
-      for (const { name, atMs } of seen) sightings.note(1, looks[name] ?? missingLook(name), atMs)
+      const observations = openObservations(store)
+      for (const { name, atMs } of seen) observations.note(1, looks[name] ?? missingLook(name), atMs)
       const told = stretches(store, 'a', 'one')
       expectInOrder(told)
       expect(told.at(-1)).toMatchObject(looks[seen.at(-1)?.name ?? ''] ?? {})
@@ -163,7 +163,7 @@ describe('in an archive', () => {
     await world.disk.write(path, Buffer.from(how % 4 === 1 ? 'cut' : `${how}`.padEnd(textOf('a.warc').length, '.')))
   }
 
-  /** The newest sighting of every completed copy says what its state says. */
+  /** The newest observation of every completed copy says what its state says. */
   function expectAgreement({ store, archive }: Setting): void {
     for (const name of names) {
       for (const { replica, upload, preservation } of archive.file(name)?.replicas ?? []) {
@@ -173,7 +173,7 @@ describe('in an archive', () => {
           expect(told).toEqual([])
           continue
         }
-        const seen = told.map((sighting) => sighting.seen)
+        const seen = told.map((observation) => observation.seen)
         // Who only looks whether a copy is there takes back nothing that somebody read.
         const lastSaid = seen.findLast((each) => each !== 'present') ?? 'stored'
         const allowed: Record<string, string[]> = {
@@ -220,7 +220,7 @@ describe('in an archive', () => {
     fc.record({ act: fc.constantFrom('damage' as const, 'repair' as const), copy: fc.nat(8), how: fc.nat(40) }),
   )
 
-  test('after a power cut at any call of any work, sightings and states agree, and go on to agree', async () => {
+  test('after a power cut at any call of any work, observations and states agree, and go on to agree', async () => {
     const acts = fc.array(act, { minLength: 2, maxLength: 6 })
     const property = fc.asyncProperty(acts, fc.nat({ max: 250 }), fc.nat(), async (orders, calls, seed) => {
       const world = seededWorld({ seed })
