@@ -48,7 +48,7 @@ test('damage is met by a spot, named by a check, and told with who is right and 
   expect([spot.code, spot.stdout]).toEqual([1, expect.stringMatching(/hold different bytes: check the checksums/)])
   expect((await preserve('checksums')).code).toBe(1)
   const status = await preserve('status')
-  expect([status.code, status.stdout]).toEqual([1, expect.stringContaining(`${made.file}: Right in ONE; damaged in TWO.`)]) // prettier-ignore
+  expect([status.code, status.stdout]).toEqual([1, expect.stringContaining(`${made.file}: Good in ONE; damaged in TWO.`)]) // prettier-ignore
   expect((await preserve('status', '--replica', 'ONE')).code).toBe(0)
   const affected = await preserve('affected', made.file)
   expect([affected.code, affected.stdout]).toEqual([0, expect.stringMatching(/good in ONE.*\n.*\n\d+ captures of 2 domains;/)]) // prettier-ignore

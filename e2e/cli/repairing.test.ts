@@ -48,7 +48,9 @@ test('a wrong expected checksum is refused, the right one repairs, and the attic
     4,
     expect.stringMatching(/is not the registered one\. Nothing was changed/),
   ])
-  expect(wrong.stdout).toMatch(/\[x\] The copy in replica ONE was read just now[^]*\[!\] The expected checksum/)
+  expect(wrong.stdout).toMatch(
+    /\[x\] The copy in replica ONE was just read and has the registered checksum[^]*\[!\] The expected checksum/,
+  )
   expect(await readFile(copyIn('TWO'))).toEqual(bad)
   const typed = await preserve('repair', '--expected', 'abc')
   expect([typed.code, typed.stderr]).toEqual([2, expect.stringMatching(/64 digits/)])
@@ -65,7 +67,7 @@ test('a wrong expected checksum is refused, the right one repairs, and the attic
     0,
     { copies: [{ state: 'repaired', attic: 1 }] },
   ])
-  expect(asked.stderr).toMatch(/\[ \] The checksum that the file should have is typed[^]*Type the SHA-256/)
+  expect(asked.stderr).toMatch(/\[ \] Enter or confirm the checksum that the file should have[^]*Type the SHA-256/)
   expect(asked.stderr).toMatch(/in replica TWO, copy 1 of 1: [^]*what was typed has 63 characters\. Type it again/)
   expect(asked.stderr).toMatch(/You do it with the checksum that you type/)
   expect(await readFile(copyIn('TWO'))).toEqual(good)
@@ -75,7 +77,7 @@ test('a wrong expected checksum is refused, the right one repairs, and the attic
   const attic = await preserve('attic')
   expect([attic.code, attic.stdout]).toEqual([0, expect.stringContaining(sha256(bad))])
   const taken = await preserve('attic', 'restore', '1', '--as', made.file)
-  expect([taken.code, taken.stderr]).toEqual([4, expect.stringMatching(/holds another file named/)])
+  expect([taken.code, taken.stderr]).toEqual([4, expect.stringMatching(/already has a different file named/)])
   expect((await preserve('attic', 'restore', '9')).code).toBe(3)
   expect((await preserve('attic', 'restore', '1', '--as', 'damaged.warc.gz')).code).toBe(0)
   expect(await readFile(join(made.archive, 'replicas/ONE/damaged.warc.gz'))).toEqual(bad)
@@ -92,13 +94,13 @@ test('what cannot be read is set aside only where that is asked for, and as it i
   expect([refused.code, refused.stderr]).toEqual([4, expect.stringMatching(/cannot be read .* --set-aside-unread/)])
   expect((await stat(copyIn('TWO'))).isDirectory()).toBe(true)
   const done = await preserve(...repair, '--set-aside-unread')
-  expect([done.code, done.stdout]).toEqual([0, expect.stringMatching(/cannot be read .* tried just now, as confirmed/)])
+  expect([done.code, done.stdout]).toEqual([0, expect.stringMatching(/cannot be read .* as confirmed/)])
   expect(await readFile(copyIn('TWO'))).toEqual(good)
   const attic = (await preserve('attic')).stdout
   expect(attic).toContain('could not be read')
   const entry = /^ *(\d+) .*could not be read/m.exec(attic)?.[1] ?? ''
   const restored = await preserve('attic', 'restore', entry)
-  expect([restored.code, restored.stderr]).toEqual([4, expect.stringMatching(/^Entry \d+ is not restored: .*It lies at .*loupe upload/)]) // prettier-ignore
+  expect([restored.code, restored.stderr]).toEqual([4, expect.stringMatching(/^Entry \d+ cannot be restored: .*Copy what can be read from .*loupe upload/)]) // prettier-ignore
 })
 
 test('nobody says which checksum is expected; an empty line; a person who has checked; nothing good is left', async () => {

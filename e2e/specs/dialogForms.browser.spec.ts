@@ -173,8 +173,8 @@ const dialogs: Record<string, DialogForm> = {
     field: 'as',
     text: 'found.warc.gz',
     wrong: [
-      { type: () => control('as').fill('../x'), at: 'as', words: /cannot be the name of a file in the archive/ },
-      { type: () => control('as').fill('tides.warc.gz'), at: 'as', words: /holds another file named tides/ },
+      { type: () => control('as').fill('../x'), at: 'as', words: /is not a valid file name in the archive/ },
+      { type: () => control('as').fill('tides.warc.gz'), at: 'as', words: /already has a different file named tides/ },
     ],
   },
 }

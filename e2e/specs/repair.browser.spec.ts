@@ -117,7 +117,7 @@ function verify(shown: Page): Locator {
 
 async function expectRepaired(name: string): Promise<void> {
   await expect(step('Outcome')).toBeVisible()
-  await expect(page.getByRole('alert', { name: 'Copy repaired' })).toContainText('is right in replica TWO again')
+  await expect(page.getByRole('alert', { name: 'Copy repaired' })).toContainText('in replica TWO was repaired from')
   expect(await readFile(copyIn('TWO', name))).toEqual(goodBytes(name))
   for (const replica of replicas) expect(await readFile(copyIn(replica, name))).toEqual(goodBytes(name))
   expect((await command('--archive', loupe.archive, 'preserve', 'audit', '--verify')).code).toBe(0)
@@ -215,7 +215,7 @@ test('the flipped bit: a checksum from outside, every condition met, byte for by
   await expectRepaired('flipped.warc.gz')
   const told = page.getByRole('log', { name: 'Conditions' }).getByRole('paragraph')
   await expect(told).toHaveCount(9)
-  await expect(told.first()).toHaveText('Met: Replica usable. Replica TWO can be used and has room.')
+  await expect(told.first()).toHaveText('Met: Replica usable. Replica TWO is usable and has enough space.')
   await expectInAttic('flipped.warc.gz')
   await expect(conditions().getByRole('listitem')).toHaveCount(9)
   await expect(conditions().getByText('Met', { exact: true })).toHaveCount(9)
@@ -326,7 +326,7 @@ test('the attic tells everything of each entry, and gives the bytes back under a
   await expect(entry).toContainText(/replicas.TWO.attic/)
   await expectAccessibleInBoth(page)
   await page.getByRole('button', { name: 'Verify the content of entry 1' }).click()
-  await expect(entry).toContainText('Read just now: it is what was put there.')
+  await expect(entry).toContainText('Verified: unchanged since it was moved here.')
 
   await page.getByRole('button', { name: 'Restore entry 1 under another name' }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore entry 1 under another name' })
@@ -360,9 +360,9 @@ test('an entry whose bytes are gone or changed says so, and is not given out', a
     'The content is gone.',
   )
   const changed = page.getByRole('article', { name: /twice/ })
-  await expect(changed).toContainText('nobody read it just now')
+  await expect(changed).toContainText('not verified')
   await changed.getByRole('button', { name: /^Verify/ }).click()
-  await expect(changed).toContainText('is no longer what was put there')
+  await expect(changed).toContainText('was changed')
   await expect(changed.getByRole('button', { name: /^Restore entry/ })).toHaveAttribute(
     'aria-description',
     'The content has changed since it was moved here.',
@@ -404,8 +404,12 @@ test('two replicas that both disagree, and a repair that a kill interrupted: not
     )
     await checkAllChecksums(poor.page)
     const hindered = poor.page.getByRole('region', { name: 'Not repairable at the moment' })
-    await expect(hindered).toContainText('No other replica has a good copy of disputed.warc.gz: TWO has a damaged one.')
-    await expect(hindered).toContainText('No other replica has a good copy of disputed.warc.gz: ONE has a damaged one.')
+    await expect(hindered).toContainText(
+      'No other replica has a good copy of disputed.warc.gz: TWO has a damaged copy.',
+    )
+    await expect(hindered).toContainText(
+      'No other replica has a good copy of disputed.warc.gz: ONE has a damaged copy.',
+    )
     await expect(poor.page.getByRole('table', { name: 'Repairable copies' })).toHaveCount(0)
     await expectAccessibleInBoth(poor.page)
 

@@ -144,13 +144,17 @@ describe('replicas that disagree', () => {
 
 describe('a drive is not as it should be', () => {
   const actions = ['store', 'check of checksums', 'replacing a bad copy', 'restoring a missing copy'] as const
-  const rows = (Object.keys(lastingFaults) as LastingFaultName[]).flatMap((lastingFault) => actions.map((action) => [lastingFault, action] as const))
+  const rows = (Object.keys(lastingFaults) as LastingFaultName[]).flatMap((lastingFault) =>
+    actions.map((action) => [lastingFault, action] as const),
+  )
 
   test.each(sampleOf(rows))('a replica %s: %s', async (lastingFault, action) => {
     for (const setting of ['three replicas', wide] as const)
       for (const victim of replicasOf(setting)) {
         positions += 1
-        expect(await withLastingFault({ setting, action, target: 'one', seed: positions }, victim, lastingFault)).toEqual([])
+        expect(
+          await withLastingFault({ setting, action, target: 'one', seed: positions }, victim, lastingFault),
+        ).toEqual([])
       }
   })
 })
@@ -248,7 +252,7 @@ describe('a database and files of different moments', () => {
     const back = await openArchiveFixture({ world, store: openStore(join(folder, 'backup.db')), places, folder })
     const { whole, text, witness } = await back.reporting.verifyAudit()
     expect([whole, witness.state]).toEqual([false, 'contradicts'])
-    expect(text).toContain('the database is an older one')
+    expect(text).toContain('the database is older')
     back.store.close()
   })
 })

@@ -465,7 +465,9 @@ describe('checks', () => {
   test('listeners hear the start and the end, and no more once they stopped listening', async () => {
     const { world, setting } = await prepared()
     const received: string[] = []
-    const stopListening = setting.preservation.onChange(({ state, filesDone }) => received.push(`${state} ${filesDone}`))
+    const stopListening = setting.preservation.onChange(({ state, filesDone }) =>
+      received.push(`${state} ${filesDone}`),
+    )
     await check(world, setting, { kind: 'missing' })
     expect([received[0], received.at(-1)]).toEqual(['RUNNING 0', 'DONE 12'])
     stopListening()

@@ -138,7 +138,7 @@ describe('votes over what the checks found', () => {
     withArchive(2, async ({ votes, check, world }) => {
       world.disk.corrupt('/TWO/a.warc', 1)
       await check('checksums')
-      expect(votes()).toEqual(['a.warc right corrupt: Right in ONE; damaged in TWO.'])
+      expect(votes()).toEqual(['a.warc right corrupt: Good in ONE; damaged in TWO.'])
     }))
 
   test('until the other copy was read nobody can say', () =>
@@ -146,7 +146,7 @@ describe('votes over what the checks found', () => {
       world.disk.corrupt('/TWO/a.warc', 1)
       await check('checksums', 'TWO')
       expect(votes()).toEqual([
-        'a.warc unknown unknown: Nobody can say which is right: 1 of the 2 votes that are needed: check the checksums of every replica.',
+        'a.warc unknown unknown: No checksum has a majority: 1 of the 2 votes needed. Run a checksum check of every replica.',
       ])
     }))
 
@@ -165,16 +165,16 @@ describe('votes over what the checks found', () => {
       'missing everywhere',
       { ONE: 'gone', TWO: 'gone', THREE: 'gone' },
       ['a.warc'],
-      /^Lost: no replica has a good copy \(missing in ONE, TWO, THREE\)\. Nothing is there to be right\. .*upload it again/,
+      /^Lost: no replica has a good copy \(missing in ONE, TWO, THREE\)\. No bytes are left\. .*upload it under the same name/,
     ],
     [
       'missing or damaged',
       { ONE: 'gone', TWO: 'damaged', THREE: 'gone' },
       ['a.warc'],
-      /^Lost: no replica has a good copy \(damaged in TWO; missing in ONE, THREE\)\. Where you have/,
+      /^Lost: no replica has a good copy \(damaged in TWO; missing in ONE, THREE\)\. Keep the damaged copies/,
     ],
-    ['good in one', { ONE: 'gone', TWO: 'damaged' }, [], /^Nobody can say/],
-    ['good in two', { ONE: 'gone' }, [], /^Right in TWO, THREE/],
+    ['good in one', { ONE: 'gone', TWO: 'damaged' }, [], /^No checksum has a majority/],
+    ['good in two', { ONE: 'gone' }, [], /^Good in TWO, THREE/],
   ]
   test.each(lostWays)('three replicas, %s: lost only where none is good', (_, harm, names, text) =>
     withArchive(3, async ({ copyStatus, check, world }) => {
@@ -213,14 +213,14 @@ describe('votes over what the checks found', () => {
       await world.disk.remove('/ONE/a.warc')
       await write('/TWO/a.warc', 'cut')
       await check('checksums')
-      expect(votes().join()).toMatch(/^a.warc missing unknown unknown: Nobody can say which is right: 2 of the 3/)
+      expect(votes().join()).toMatch(/^a.warc missing unknown unknown: No checksum has a majority: 2 of the 3/)
     }))
 
   test('three replicas: two good, one damaged', () =>
     withArchive(3, async ({ votes, check, world }) => {
       world.disk.corrupt('/THREE/b.warc', 0)
       await check('checksums')
-      expect(votes()).toEqual(['b.warc right right corrupt: Right in ONE, TWO; damaged in THREE.'])
+      expect(votes()).toEqual(['b.warc right right corrupt: Good in ONE, TWO; damaged in THREE.'])
     }))
 
   test('what was read once says nothing of a copy that has changed its length since, or is gone', () =>
@@ -230,8 +230,8 @@ describe('votes over what the checks found', () => {
       await world.disk.remove('/TWO/b.warc')
       await check('missing')
       expect(votes()).toEqual([
-        'a.warc right corrupt: Right in ONE; damaged in TWO.',
-        'b.warc right missing: Right in ONE; missing in TWO.',
+        'a.warc right corrupt: Good in ONE; damaged in TWO.',
+        'b.warc right missing: Good in ONE; missing in TWO.',
       ])
     }))
 })

@@ -136,11 +136,11 @@ function lostSentence({ copies: votes }: Vote, copies: readonly SeenRow[], holde
     ...(damaged.length > 0 ? [`damaged in ${damaged.map(({ replica }) => replica).join(', ')}`] : []),
     ...(missing.length > 0 ? [`missing in ${missing.map(({ replica }) => replica).join(', ')}`] : []),
   ]
-  const nothing = damaged.length === 0 ? ' Nothing is there to be right.' : ''
+  const nothing = damaged.length === 0 ? ' No bytes are left.' : ''
   const advice =
     missing.length > 0
-      ? 'Where you have the very file elsewhere, upload it again under its name: it is brought back where it is missing.'
-      : 'Keep the damaged copies. Where you have the very file elsewhere: move one of them out of its replica, look for missing files, and upload the file again under its name.'
+      ? 'If you have another copy of this file, upload it under the same name to restore it where it is missing.'
+      : 'Keep the damaged copies. If you have another copy of this file: move one damaged copy out of its replica, run a check for missing files, and upload the file under the same name.'
   return `Lost: no replica has a good copy (${where.join('; ')}).${nothing} ${advice}`
 }
 
@@ -150,14 +150,14 @@ function sentenceOf({ winner, registered, copies, votes, needed }: Vote): string
   if (winner === null) {
     // Without a winner the verdict on all is unknown; only what nobody has read can change that.
     const isUnread = copies.some(({ verdict, checksum }) => verdict === 'unknown' && checksum === null)
-    const advice = isUnread ? ': check the checksums of every replica' : ''
-    return `Nobody can say which is right: ${votes} of the ${needed} votes that are needed${advice}.`
+    const advice = isUnread ? '. Run a checksum check of every replica' : ''
+    return `No checksum has a majority: ${votes} of the ${needed} votes needed${advice}.`
   }
   const right = named('right').join(', ')
   if (registered === 'wrong')
-    return `${right} agree on a checksum that is not the registered one: find out which is true before anything is repaired.`
+    return `${right} agree on a checksum that is not the registered one. Find out which one is right before you repair anything.`
   const parts = [
-    right ? `right in ${right}` : 'right as registered, in no replica',
+    right ? `good in ${right}` : 'the registered checksum is right, but no replica has it',
     ...(['corrupt', 'missing', 'unknown'] as const).flatMap((verdict) =>
       named(verdict).length > 0 ? `${words[verdict]} ${named(verdict).join(', ')}` : [],
     ),
@@ -166,4 +166,4 @@ function sentenceOf({ winner, registered, copies, votes, needed }: Vote): string
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-const words = { corrupt: 'damaged in', missing: 'missing in', unknown: 'not read since it was stored in' }
+const words = { corrupt: 'damaged in', missing: 'missing in', unknown: 'not verified since it was stored in' }

@@ -30,7 +30,11 @@ function filled(count: number): Store {
 
 test('a million files in three replicas', () => {
   const store = filled(filesCount)
-  const [archive, copyStatus, repairs] = [archiveStatements(store), copyStatusStatements(store), repairStatements(store)]
+  const [archive, copyStatus, repairs] = [
+    archiveStatements(store),
+    copyStatusStatements(store),
+    repairStatements(store),
+  ]
   const tell = <T>(what: string, act: () => T): T => {
     const beganMs = performance.now()
     const found = act()

@@ -28,7 +28,11 @@ function expectInOrder(observations: readonly CopySighting[]): void {
     expect(observation.first <= observation.last).toBe(true)
     if (!before) return
     expect(before.last <= observation.first).toBe(true)
-    expect([before.seen, before.sha256, before.bytes]).not.toEqual([observation.seen, observation.sha256, observation.bytes])
+    expect([before.seen, before.sha256, before.bytes]).not.toEqual([
+      observation.seen,
+      observation.sha256,
+      observation.bytes,
+    ])
   })
 }
 

@@ -149,27 +149,27 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     const place = archive.places.find((each) => each.name === replica)
     if (!place) return say('unknown', `Replica ${replica} is no longer in the settings.`)
     if (place.kind === 'checksums')
-      return say('none', `Entry ${id} is a line of checksums, kept in ${place.folder}: it has no bytes.`)
+      return say('none', `Entry ${id} is a line of a checksum list in ${place.folder}; it has no bytes.`)
     const unusable = await place.problem()
     if (unusable !== undefined) return say('unknown', unusable)
     if (movedTo === null)
-      return say('unknown', `Nobody knows yet whether entry ${id} was taken: repair the copy again.`)
+      return say('unknown', `It is not known whether entry ${id} was moved to the attic. Repair the copy again.`)
     const where = join(place.folder, movedTo)
     try {
       if (row.sha256 === null) {
-        if (!(await world.disk.isTaken(where))) return say('gone', `${where} is no longer there.`)
-        return say('there', 'It is there. Nobody could read it when it was taken, so nobody knows what it should be.')
+        if (!(await world.disk.isTaken(where))) return say('gone', `${where} is missing.`)
+        return say('there', 'Present. It could not be read when it was moved, so it cannot be verified.')
       }
       const entry = await world.disk.stat(where)
-      if (!entry) return say('gone', `${where} is no longer there.`)
+      if (!entry) return say('gone', `${where} is missing.`)
       if (entry.bytes !== bytes)
-        return say('changed', `${where} is no longer what was put there: it has ${entry.bytes} bytes, not ${bytes}.`)
-      if (how === 'glance') return say('there', 'It is there with its length; nobody read it just now.')
+        return say('changed', `${where} was changed: it has ${entry.bytes} bytes instead of ${bytes}.`)
+      if (how === 'glance') return say('there', 'Present with the right size; not verified.')
       const found = (await place.kept(name)).find((each) => each.where === where)
-      if (!found) return say('gone', `${where} is no longer there.`)
-      if (found.sha256 === null) return say('unknown', `${where} is there, and cannot be read.`)
-      if (found.sha256 === row.sha256) return say('right', 'Read just now: it is what was put there.')
-      return say('changed', `${where} is no longer what was put there: it has ${found.sha256}, not ${row.sha256}.`)
+      if (!found) return say('gone', `${where} is missing.`)
+      if (found.sha256 === null) return say('unknown', `${where} is present but cannot be read.`)
+      if (found.sha256 === row.sha256) return say('right', 'Verified: unchanged since it was moved here.')
+      return say('changed', `${where} was changed: its SHA-256 is ${found.sha256} instead of ${row.sha256}.`)
     } catch (error) {
       if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
       return say('unknown', error.message)
@@ -184,7 +184,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     if (state === 'there' && place && movedTo !== null)
       throw new ArchiveFault(
         'refused',
-        `Entry ${row.id} is not restored: nobody could read it when it was taken, so nobody knows what it should be. It lies at ${join(place.folder, movedTo)}: copy from there what can be read, look at it, and store that as a file from elsewhere ("loupe upload").`,
+        `Entry ${row.id} cannot be restored: it could not be read when it was moved, so its content cannot be verified. Copy what can be read from ${join(place.folder, movedTo)}, inspect it, and store it as a new file ("loupe upload").`,
       )
     if (state !== 'right' || !place || movedTo === null || sha256 === null) throw new ArchiveFault(faultOf[state], text)
     return { path: join(place.folder, movedTo), sha256 }

@@ -212,7 +212,7 @@ describe('what cannot be read is replaced', () => {
     expect(plan.unreadable).toContain(says)
     expect(plan.conditions.find(({ condition }) => condition === 'asConfirmed')).toMatchObject({
       state: 'open',
-      sentence: expect.stringContaining('confirm that it may be set aside without being read') as string,
+      sentence: expect.stringContaining('confirm that it may be moved to the attic without being read') as string,
     })
     const before = await world.run(everything(world, two.slice(1)))
     for (const refused of [
@@ -259,7 +259,7 @@ describe('what cannot be read is replaced', () => {
   test.each<[string, Record<string, string | null>, string]>([
     ['right again', { [`/one/${name}`]: good }, 'never taken away'],
     ['readable, and wrong', { [`/one/${name}`]: bad }, sha256(bad)],
-    ['gone', { [`/one/${name}`]: null }, 'nothing under the name'],
+    ['gone', { [`/one/${name}`]: null }, 'no file of this name'],
   ])('refused where it is %s by now', async (_, harm, says) => {
     const { world, repairs } = await prepared(two, harm)
     const before = await world.run(everything(world, two))
@@ -463,17 +463,15 @@ describe('what a repair has to hope for', () => {
       places: two,
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: other },
       hope: [
-        `one from : No other replica has a good copy of ${name}: two has a damaged one.`,
-        `two from : No other replica has a good copy of ${name}: one has a damaged one.`,
+        `one from : No other replica has a good copy of ${name}: two has a damaged copy.`,
+        `two from : No other replica has a good copy of ${name}: one has a damaged copy.`,
       ],
     },
     {
       when: 'one of three is bad, one is gone',
       places: three,
       harm: { [`/one/${name}`]: bad, [`/three/${name}`]: null },
-      hope: ['one', 'three'].map(
-        (each) => `${each} from two: Nobody can say which is right: 2 of the 3 votes that are needed.`,
-      ),
+      hope: ['one', 'three'].map((each) => `${each} from two: No checksum has a majority: 2 of the 3 votes needed.`),
     },
     {
       when: 'only checksums are good',
@@ -481,7 +479,7 @@ describe('what a repair has to hope for', () => {
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: null },
       hope: [
         `one from : No other replica has a good copy of ${name}: two has lost it; sums holds only checksums.`,
-        `two from : No other replica has a good copy of ${name}: one has a damaged one; sums holds only checksums.`,
+        `two from : No other replica has a good copy of ${name}: one has a damaged copy; sums holds only checksums.`,
       ],
     },
     {
@@ -489,7 +487,7 @@ describe('what a repair has to hope for', () => {
       places: two,
       harm: { [`/two/${name}`]: null },
       then: away,
-      hope: [`two from : No other replica has a good copy of ${name}: one cannot be used now.`],
+      hope: [`two from : No other replica has a good copy of ${name}: one is not usable now.`],
     },
     {
       when: 'the replica to be repaired is away',
@@ -533,7 +531,7 @@ describe('whoever comes later is told', () => {
     stop.abort(new Error('the engine ends'))
     await expect(world.run(running)).rejects.toThrow('the engine ends')
     expect(repairs.told()).toMatchObject([
-      { state: 'failed', text: 'It was interrupted (the engine ends): see how the copy is now.' },
+      { state: 'failed', text: 'The repair was interrupted (the engine ends). Check the copy again.' },
     ])
   })
 })
@@ -592,7 +590,7 @@ describe('it is refused, and nothing is touched', () => {
       when: 'the copy is gone since it was looked at',
       harm: { [`/one/${name}`]: null },
       condition: 'asConfirmed',
-      says: 'nothing under the name',
+      says: 'no file of this name',
     },
     {
       when: 'something lies there where nothing was confirmed',
@@ -630,7 +628,7 @@ describe('it is refused, and nothing is touched', () => {
       when: 'the other replica is away',
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: null, '/two/.loupe-replica': 'three\n' },
       condition: 'goodCopy',
-      says: 'that in two cannot be read',
+      says: 'the copy in two cannot be read',
     },
     {
       when: 'only checksums are good',
@@ -644,14 +642,14 @@ describe('it is refused, and nothing is touched', () => {
       places: three,
       harm: { [`/one/${name}`]: bad, [`/three/${name}`]: other },
       condition: 'majority',
-      says: '2 of the 3 votes that are needed',
+      says: '2 of the 3 votes needed',
     },
     {
       when: 'the majority is for what is not registered',
       places: [...three, { name: 'four', folder: '/four' }],
       harm: { [`/one/${name}`]: bad, [`/three/${name}`]: bad, [`/four/${name}`]: bad },
       condition: 'majority',
-      says: 'which is not the registered',
+      says: 'but the registered checksum is',
     },
     {
       when: 'the replica itself is away',
@@ -1007,7 +1005,7 @@ describe('the attic', () => {
     const { world, repairs } = await filled()
     const where = repairs.attic.entries()[0]?.where ?? ''
     world.disk.corrupt(where, 1)
-    await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toThrow('no longer what')
+    await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toThrow('was changed')
     await world.run(world.disk.remove(where))
     await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toThrow('no longer there')
   })

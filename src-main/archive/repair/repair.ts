@@ -168,7 +168,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     const free = await target.freeBytes()
     const { freeBytesMin, freeBytesToAcceptMin } = archive.limits
     if (free === undefined || (free >= freeBytesToAcceptMin && free - bytes >= freeBytesMin)) return undefined
-    return `Replica ${target.name} has no room for the good copy beside the bad one: ${free} bytes are free, ${bytes} are needed and ${freeBytesMin} must stay free.`
+    return `Replica ${target.name} has not enough space for the good copy next to the bad one: ${free} bytes are free, ${bytes} are needed, and ${freeBytesMin} must stay free.`
   }
 
   /** Two that see to one file would each take the other's half-done action for one that a kill interrupted. Undefined when
@@ -188,7 +188,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     const file = fileOf(order.name)
     const target = placeOf(order.replica)
     const outcome = await alone(file.name, () => repairAlone(file, target, order, 'person', signal))
-    if (!outcome) throw new ArchiveFault('refused', `${file.name} is being repaired already: wait for it.`)
+    if (!outcome) throw new ArchiveFault('refused', `${file.name} is already being repaired.`)
     return outcome
   }
 
@@ -229,7 +229,11 @@ export function openRepairs(parts: RepairParts): Repairs {
       // Whoever looks on must not wait for ever.
       const why = messageOf(error)
       const ended = new Date(world.clock.now()).toISOString()
-      Object.assign(outcome, { state: 'failed', text: `It was interrupted (${why}): see how the copy is now.`, ended })
+      Object.assign(outcome, {
+        state: 'failed',
+        text: `The repair was interrupted (${why}). Check the copy again.`,
+        ended,
+      })
       tell(outcome)
       throw error
     }
@@ -282,23 +286,23 @@ export function openRepairs(parts: RepairParts): Repairs {
       })
       if (taken.kind !== 'kept') {
         course.decide('setAside', 'failed', { text: taken.text })
-        if (taken.kind === 'untouched') return end('refused', `${sentence(taken.text)} The bad copy lies where it lay.`)
-        return end('failed', `${sentence(taken.text)} See the attic, and try again.`)
+        if (taken.kind === 'untouched') return end('refused', `${sentence(taken.text)} The bad copy was not moved.`)
+        return end('failed', `${sentence(taken.text)} Check the attic, then try again.`)
       }
       course.decide('setAside', 'met')
       outcome.attic = taken.id
     }
     const blocker = await bring(course)
     if (blocker !== undefined) {
-      const rest = outcome.attic === null ? '' : ` The bad bytes are entry ${outcome.attic} of the attic.`
+      const rest = outcome.attic === null ? '' : ` The bad copy is entry ${outcome.attic} in the attic.`
       return end(
         'failed',
-        `${sentence(blocker.text)} The copy is missing in replica ${target.name}, or not right yet.${rest}`,
+        `${sentence(blocker.text)} The copy in replica ${target.name} is still missing or damaged.${rest}`,
       )
     }
     const doubt = await doubtOfSource(course)
-    if (doubt !== undefined) return end('failed', `The copy in ${target.name} is right now, but: ${doubt}`)
-    return end('repaired', `${file.name} is right in replica ${target.name} again, taken from ${outcome.source}.`)
+    if (doubt !== undefined) return end('failed', `The copy in ${target.name} is good now, but ${doubt}`)
+    return end('repaired', `${file.name} in replica ${target.name} was repaired from ${outcome.source}.`)
   }
 
   /** Gives why the good copy could not be brought; undefined when it lies there and was read. */
@@ -306,7 +310,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     const { file, target, decide } = course
     const blocker = await (isStored(file, target) ? restoreStored(course) : storeNew(course))
     const isRight = blocker === undefined && isStored(file, target)
-    const problem = isRight ? undefined : (blocker ?? refused('it does not count as stored after the copying'))
+    const problem = isRight ? undefined : (blocker ?? refused('the new copy does not count as stored'))
     decide('brought', isRight ? 'met' : 'failed', problem)
     if (isRight) statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: world.clock.now() })
     return problem
@@ -352,7 +356,7 @@ export function openRepairs(parts: RepairParts): Repairs {
   async function doubtOfSource({ file, source, who, signal, decide }: Course): Promise<string | undefined> {
     const after = await look(file, source, who, signal)
     const isGood = after.kind === 'checksum' && after.sha256 === file.sha256
-    const doubt = isGood ? undefined : `the copy in replica ${source.name} ${reasonOf(after)} now: repair it too.`
+    const doubt = isGood ? undefined : `the copy in replica ${source.name} ${reasonOf(after)} now. Repair it too.`
     decide('goodAfter', isGood ? 'met' : 'failed', doubt === undefined ? undefined : { text: doubt })
     return doubt
   }

@@ -77,8 +77,8 @@ export function conditionsOf(evidence: Evidence, confirmed?: Confirmed): RepairC
     ...(isReplacement ? [{ condition: 'differs' as const, ...differs(evidence) }] : []),
     { condition: 'expected', ...expectedIsRegistered(evidence, confirmed) },
     ...(isReplacement ? [action('setAside', 'The bad copy is moved to the attic of its replica.')] : []),
-    action('brought', `The good copy is brought to replica ${evidence.replica}, and read again there.`),
-    action('goodAfter', 'The good copy is read once more where it came from.'),
+    action('brought', `The good copy is copied to replica ${evidence.replica} and read back there.`),
+    action('goodAfter', 'The good copy is read once more at its source.'),
   ]
 }
 
@@ -90,18 +90,19 @@ function replicaUsable(evidence: Evidence): Verdict {
   const look = lookAtTarget(evidence)
   if (look.kind === 'away') return failed(look.text)
   if (evidence.noRoom !== undefined) return { ...failed(evidence.noRoom), code: 'noSpace' }
-  return met(`Replica ${evidence.replica} can be used and has room.`)
+  return met(`Replica ${evidence.replica} is usable and has enough space.`)
 }
 
 function goodCopy(evidence: Evidence): Verdict {
   const { name, replica, copies } = evidence
   const source = sourceOf(evidence)
-  if (source !== undefined) return met(`The copy in replica ${source} was read just now: it is ${evidence.registered}.`)
+  if (source !== undefined)
+    return met(`The copy in replica ${source} was just read and has the registered checksum ${evidence.registered}.`)
   if (evidence.unread.length > 0) return stillReading(evidence)
   const others = copies.filter((copy) => copy.replica !== replica)
   const reasons = others.map(({ replica: other, look, canGive }) => {
     const isOnlyAChecksum = !canGive && look.kind === 'checksum'
-    return isOnlyAChecksum ? `${other} holds only checksums` : `that in ${other} ${reasonOf(look)}`
+    return isOnlyAChecksum ? `${other} holds only checksums` : `the copy in ${other} ${reasonOf(look)}`
   })
   return failed(`No other replica has a good copy of ${name}: ${reasons.join('; ') || 'there is no other replica'}.`)
 }
@@ -109,13 +110,13 @@ function goodCopy(evidence: Evidence): Verdict {
 function stillReading({ unread }: Evidence): Verdict {
   return {
     state: 'open',
-    sentence: `Still to be read: the ${unread.length > 1 ? 'copies' : 'copy'} in ${unread.join(', ')}.`,
+    sentence: `Not read yet: ${unread.join(', ')}.`,
   }
 }
 
 /** As the end of a sentence about a copy. */
 export function reasonOf(look: Look): string {
-  if (look.kind === 'absent') return 'is not there'
+  if (look.kind === 'absent') return 'is missing'
   return look.kind === 'checksum' ? `is ${look.sha256}` : `cannot be read (${look.text})`
 }
 
@@ -128,11 +129,11 @@ function majority(evidence: Evidence): Verdict {
     copies: copies.map(({ replica, look }) => ({ replica, said: saidOf(look) })),
   })
   if (winner === registered)
-    return met(`${votes} of ${copies.length + 1} votes are for this checksum; ${needed} are needed.`)
+    return met(`${votes} of ${copies.length + 1} votes are for the registered checksum (${needed} needed).`)
   if (winner === null)
-    return failed(`No checksum has a majority: the best has ${votes} of the ${needed} votes that are needed.`)
+    return failed(`No checksum has a majority: the best one has ${votes} of the ${needed} votes needed.`)
   return failed(
-    `The copies agree on ${winner}, which is not the registered ${registered}: find out which is true first.`,
+    `The copies agree on ${winner}, but the registered checksum is ${registered}. Find out which one is right before you repair anything.`,
   )
 }
 
@@ -144,43 +145,43 @@ function saidOf(look: Look): Said {
 function asConfirmed(evidence: Evidence, confirmed: Confirmed | undefined): Verdict {
   const look = lookAtTarget(evidence)
   const { replica } = evidence
-  if (look.kind === 'away') return failed(`What lies in replica ${replica} cannot be read: ${look.text}`)
+  if (look.kind === 'away') return failed(`The copy in replica ${replica} cannot be read: ${look.text}`)
   const [now, isNow] = nowIn(replica, look)
   if (!confirmed) {
-    const what = now === unread ? 'it may be set aside without being read' : 'this is what you saw'
+    const what = now === unread ? 'it may be moved to the attic without being read' : 'this is what you expect'
     return { state: 'open', sentence: `${isNow}: confirm that ${what}.` }
   }
-  if (confirmed.found === now) return met(`${isNow}, ${now === unread ? 'tried' : 'read'} just now, as confirmed.`)
-  return failed(`${isNow} now, and ${saidToBe(confirmed.found)} was confirmed: look again.`)
+  if (confirmed.found === now) return met(`${isNow}, as confirmed.`)
+  return failed(`${isNow} now, but ${saidToBe(confirmed.found)} was confirmed. Check the copy again.`)
 }
 
 /** What would have to be confirmed, and the beginning of a sentence that says it. */
 function nowIn(replica: string, look: Exclude<Look, { kind: 'away' }>): [string | null, string] {
-  if (look.kind === 'absent') return [null, `Replica ${replica} has nothing under the name`]
+  if (look.kind === 'absent') return [null, `Replica ${replica} has no file of this name`]
   if (look.kind === 'checksum') return [look.sha256, `Replica ${replica} has ${look.sha256}`]
-  return [unread, `What lies in replica ${replica} cannot be read (${look.text})`]
+  return [unread, `The copy in replica ${replica} cannot be read (${look.text})`]
 }
 
 function saidToBe(found: string | null): string {
   if (found === null) return 'nothing'
-  return found === unread ? 'what cannot be read' : found
+  return found === unread ? 'an unreadable copy' : found
 }
 
 function differs(evidence: Evidence): Verdict {
   const look = lookAtTarget(evidence)
   // The bytes may be there, and right: they are set aside, and lost to nobody.
-  if (look.kind === 'unreadable') return met('It gives no checksum: what nobody can read is no copy.')
-  if (look.kind !== 'checksum') return failed('Nobody can say whether it differs from the registered checksum.')
+  if (look.kind === 'unreadable') return met('Damage confirmed: the copy cannot be read.')
+  if (look.kind !== 'checksum') return failed('Its checksum could not be determined.')
   if (look.sha256 === evidence.registered)
-    return failed('It is the registered checksum: a right copy is never taken away.')
-  return met('It is not the registered checksum.')
+    return failed('The copy has the registered checksum. A good copy is never replaced.')
+  return met('Damage confirmed: the checksum differs from the registered one.')
 }
 
 function expectedIsRegistered({ registered }: Evidence, confirmed: Confirmed | undefined): Verdict {
-  if (!confirmed) return { state: 'open', sentence: 'The checksum that the file should have is typed or confirmed.' }
-  if (confirmed.expected === registered) return met('The expected checksum that was given is the registered one.')
+  if (!confirmed) return { state: 'open', sentence: 'Enter or confirm the checksum that the file should have.' }
+  if (confirmed.expected === registered) return met('The expected checksum is the registered one.')
   // What is registered is not told: whoever types it must have it from elsewhere.
-  return failed(`The expected checksum that was given (${confirmed.expected}) is not the registered one.`)
+  return failed(`The expected checksum (${confirmed.expected}) is not the registered one.`)
 }
 
 function met(sentence: string): Verdict {

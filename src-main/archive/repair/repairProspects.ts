@@ -88,7 +88,7 @@ function noSource(
 ): string {
   const reasons = held.copies.flatMap((copy) => {
     if (copy.replica === replica) return []
-    const why = problems.has(copy.replica) ? 'cannot be used now' : reasonOf(file, held, copy.replica)
+    const why = problems.has(copy.replica) ? 'is not usable now' : reasonOf(file, held, copy.replica)
     return [`${copy.replica} ${why}`]
   })
   return `No other replica has a good copy of ${name}: ${reasons.join('; ') || 'there is no other replica'}.`
@@ -97,6 +97,6 @@ function noSource(
 function reasonOf(file: ArchivedFile, held: FileVote, replica: string): string {
   if (!isDoubtful(file, held, replica)) return 'holds only checksums'
   const copy = file.replicas.find((each) => each.replica === replica)
-  if (copy?.upload !== 'UPLOAD_COMPLETED') return 'never got it'
-  return copy.preservation === 'MISSING' ? 'has lost it' : 'has a damaged one'
+  if (copy?.upload !== 'UPLOAD_COMPLETED') return 'never had one'
+  return copy.preservation === 'MISSING' ? 'has lost its copy' : 'has a damaged copy'
 }

@@ -99,10 +99,10 @@ describe('the level', () => {
     for (const judged of levelsOf(good, all)) expect([judged.area, judged.level, judged.next]).toEqual([judged.area, 4, []]) // prettier-ignore
   })
   const rows: [area: Area, level: number, declared: string[], changes: Partial<Facts>, lacking: RegExp][] = [
-    ['storage', 1, ['stableStorage'], {}, /what the storage and its media need/],
-    ['storage', 1, all, inPlaces('Aarhus', 'Odense'), /^There are three complete copies/],
-    ['storage', 3, all, inPlaces('Aarhus', 'Aarhus', 'Odense'), /three complete copies in three geographic locations/],
-    ['storage', 3, all.filter((id) => id !== 'threatsDiffer'), {}, /another disaster threatens/],
+    ['storage', 1, ['stableStorage'], {}, /dependencies of the storage systems/],
+    ['storage', 1, all, inPlaces('Aarhus', 'Odense'), /^Three complete copies/],
+    ['storage', 3, all, inPlaces('Aarhus', 'Aarhus', 'Odense'), /^Three complete copies in three geographic locations/],
+    ['storage', 3, all.filter((id) => id !== 'threatsDiffer'), {}, /a different disaster threat/],
     ['integrity', 2, all, { overdue: 1 }, /at fixed intervals.*overdueDays/],
     ['integrity', 3, all, { bad: 1 }, /replaced or repaired/],
     [

@@ -48,13 +48,14 @@ export interface Condition {
   need: string
 }
 
-const declare = (id: string) => `If it is so, add "${id}" to the setting preservation.declared: Loupe cannot know.`
+const declare = (id: string) =>
+  `Loupe cannot check this. If it is the case, add "${id}" to the setting preservation.declared.`
 
 const backUpApart =
-  'Have Loupe keep backups of the database on another drive than the archive and its replicas (the setting backup.folder), and connect that drive.'
+  'Set backup.folder to a drive that holds neither the archive nor a replica, and keep that drive connected.'
 
 const declareOther = (id: string) =>
-  `If it is backed up in another way, add "${id}" to the setting preservation.declared: Loupe cannot know of that.`
+  `If it is backed up in another way, add "${id}" to the setting preservation.declared.`
 
 const unknown = (id: string, area: Area, level: Condition['level'], sentence: string): Condition => {
   return { id, area, level, sentence, isMet: undefined, need: declare(id) }
@@ -65,80 +66,80 @@ export const conditions: readonly Condition[] = [
     id: 'twoCopies',
     area: 'storage',
     level: 1,
-    sentence: 'There are two complete copies in separate places.',
+    sentence: 'Two complete copies in separate locations.',
     isMet: ({ complete, files }) => files > 0 && placesOf(complete).size >= 2,
-    need: 'Two replicas must hold every file, and the setting places must say that they are in two places.',
+    need: 'Keep every file in two replicas, and enter two different locations in the setting places.',
   },
   {
     id: 'mediaDocumented',
     area: 'storage',
     level: 1,
-    sentence: 'It is written down on which media everything is stored.',
+    sentence: 'The storage media of all content are documented.',
     isMet: ({ replicas }) => replicas.every(({ place }) => place !== undefined),
-    need: 'Say in the setting places of every replica where and on what it is.',
+    need: 'Enter the location and medium of every replica in the setting places.',
   },
-  unknown('stableStorage', 'storage', 1, 'Everything was put into stable storage.'),
+  unknown('stableStorage', 'storage', 1, 'All content is in stable storage.'),
   {
     id: 'threeCopies',
     area: 'storage',
     level: 2,
-    sentence: 'There are three complete copies, one at least in another geographic location.',
+    sentence: 'Three complete copies, at least one in a separate geographic location.',
     isMet: ({ complete, files }) => files > 0 && complete.length >= 3 && placesOf(complete).size >= 2,
-    need: 'Three replicas must hold every file, and the setting places must name a second place for one of them.',
+    need: 'Keep every file in three replicas, and enter a second location for one of them in the setting places.',
   },
-  unknown('dependenciesDocumented', 'storage', 2, 'It is written down what the storage and its media need to work.'),
-  unknown('otherThreat', 'storage', 3, 'One copy at least is where another disaster threatens than at the others.'),
-  unknown('otherMedia', 'storage', 3, 'One copy at least is on another type of medium.'),
-  unknown('obsolescenceTracked', 'storage', 3, 'The ageing of storage and media is watched.'),
+  unknown('dependenciesDocumented', 'storage', 2, 'The dependencies of the storage systems and media are documented.'),
+  unknown('otherThreat', 'storage', 3, 'At least one copy is in a location with a different disaster threat.'),
+  unknown('otherMedia', 'storage', 3, 'At least one copy is on a different type of storage medium.'),
+  unknown('obsolescenceTracked', 'storage', 3, 'The obsolescence of storage and media is tracked.'),
   {
     id: 'threePlaces',
     area: 'storage',
     level: 4,
-    sentence: 'There are three complete copies in three geographic locations.',
+    sentence: 'Three complete copies in three geographic locations.',
     isMet: ({ complete, files }) => files > 0 && placesOf(complete).size >= 3,
-    need: 'Three replicas in three different places must hold every file: the setting places says where they are.',
+    need: 'Keep every file in three replicas, and enter three different locations in the setting places.',
   },
   // The names of three places do not say that one flood does not reach them all.
-  unknown('threatsDiffer', 'storage', 4, 'At each of these locations another disaster threatens.'),
-  unknown('noSingleFailure', 'storage', 4, 'Storage is so diverse that no single failure can take everything.'),
+  unknown('threatsDiffer', 'storage', 4, 'Each of these locations has a different disaster threat.'),
+  unknown('noSingleFailure', 'storage', 4, 'Storage is diverse enough to avoid single points of failure.'),
   unknown(
     'obsolescencePlan',
     'storage',
     4,
-    'There is a plan against the ageing of hardware, software and media, and it is carried out.',
+    'A plan for the obsolescence of hardware, software and media exists and is carried out.',
   ),
 
   {
     id: 'givenIntegrityVerified',
     area: 'integrity',
     level: 1,
-    sentence: 'Checksums that came with the content were compared.',
+    sentence: 'Checksums that came with the content were verified.',
     isMet: () => true,
-    need: 'Nothing: an import compares the digests of every record, and says which do not agree.',
+    need: 'Nothing to do: an import verifies the digests of every record and reports mismatches.',
   },
   {
     id: 'integrityGenerated',
     area: 'integrity',
     level: 1,
-    sentence: 'Where the content brought no checksums they were made.',
+    sentence: 'Checksums were generated where the content came without.',
     isMet: () => true,
-    need: 'Nothing: every file gets its SHA-256 before it is stored.',
+    need: 'Nothing to do: the SHA-256 of every file is computed before it is stored.',
   },
-  unknown('virusChecked', 'integrity', 1, 'All content is checked for viruses, and set apart where needed.'),
+  unknown('virusChecked', 'integrity', 1, 'All content is scanned for viruses, and isolated where needed.'),
   {
     id: 'movesVerified',
     area: 'integrity',
     level: 2,
-    sentence: 'Checksums are compared whenever content is moved or copied.',
+    sentence: 'Checksums are verified whenever content is moved or copied.',
     isMet: () => true,
-    need: 'Nothing: a copy counts only when it was read again and agreed.',
+    need: 'Nothing to do: every copy is read back and verified before it counts.',
   },
-  unknown('writeBlockers', 'integrity', 2, 'Original media are only used behind a write blocker.'),
+  unknown('writeBlockers', 'integrity', 2, 'A write blocker is used with original media.'),
   {
     id: 'integrityElsewhere',
     area: 'integrity',
     level: 2,
-    sentence: 'The checksums are backed up in another place than the content.',
+    sentence: 'The checksums are backed up in a location separate from the content.',
     isMet: ({ isBackedUpApart }) => isBackedUpApart,
     isDeclarable: true,
     need: `${backUpApart} ${declareOther('integrityElsewhere')}`,
@@ -147,33 +148,33 @@ export const conditions: readonly Condition[] = [
     id: 'fixedIntervals',
     area: 'integrity',
     level: 3,
-    sentence: 'Checksums are compared at fixed intervals.',
+    sentence: 'Checksums are verified at fixed intervals.',
     isMet: ({ isScheduled, overdue, files }) => isScheduled && files > 0 && overdue === 0,
-    need: 'No copy may be overdue, and preservation.checksumsEveryDays must be on, for all files, and at most preservation.overdueDays.',
+    need: 'Set preservation.checksumsEveryDays to at most preservation.overdueDays, without a sample, and verify the copies that are overdue.',
   },
   {
     id: 'checksDocumented',
     area: 'integrity',
     level: 3,
-    sentence: 'How checksums are compared, and with what outcome, is written down.',
+    sentence: 'The verification of checksums and its results are documented.',
     isMet: ({ hasChecks, isTrailWhole }) => hasChecks && isTrailWhole,
-    need: 'Run a check; and the audit trail must be whole ("loupe preserve audit --verify").',
+    need: 'Run a check, and verify the audit log ("loupe preserve audit --verify").',
   },
   {
     id: 'auditOnDemand',
     area: 'integrity',
     level: 3,
-    sentence: 'An audit of the checksums can be made on demand.',
+    sentence: 'Checksums can be audited on demand.',
     isMet: () => true,
-    need: 'Nothing: "loupe preserve checksums" and "loupe preserve spot" are that.',
+    need: 'Nothing to do: use "loupe preserve checksums" or "loupe preserve spot".',
   },
   {
     id: 'afterEvents',
     area: 'integrity',
     level: 4,
-    sentence: 'Checksums are compared after events that give reason to.',
+    sentence: 'Checksums are verified in response to events.',
     isMet: ({ isCheckedSinceTrouble }) => isCheckedSinceTrouble,
-    need: 'Since the last finding in a replica no check of all its checksums has been through: run one.',
+    need: 'Run a checksum check of every replica that had findings since its last one.',
   },
   {
     id: 'damageRepaired',
@@ -181,22 +182,22 @@ export const conditions: readonly Condition[] = [
     level: 4,
     sentence: 'Damaged content is replaced or repaired.',
     isMet: ({ bad }) => bad === 0,
-    need: 'Copies are missing or damaged: repair them.',
+    need: 'Repair the copies that are missing or damaged.',
   },
 
   {
     id: 'inventory',
     area: 'metadata',
     level: 1,
-    sentence: 'There is an inventory of the content, with where it is stored.',
+    sentence: 'An inventory of the content and its storage locations exists.',
     isMet: () => true,
-    need: 'Nothing: the catalogue is that.',
+    need: 'Nothing to do: the catalogue is this inventory.',
   },
   {
     id: 'inventoryElsewhere',
     area: 'metadata',
     level: 1,
-    sentence: 'The inventory is backed up, with one copy at least apart from the content.',
+    sentence: 'The inventory is backed up, with at least one copy separate from the content.',
     isMet: ({ isBackedUpApart }) => isBackedUpApart,
     isDeclarable: true,
     need: `${backUpApart} ${declareOther('inventoryElsewhere')}`,
@@ -208,19 +209,19 @@ export const conditions: readonly Condition[] = [
     sentence: 'Enough metadata is stored to know what the content is.',
     isMet: ({ hasMetadata, jobsWithoutMetadata, filesWithoutJob }) =>
       hasMetadata && jobsWithoutMetadata + filesWithoutJob === 0,
-    need: 'Some jobs have content files and no metadata file, or files were stored that belong to no job.',
+    need: 'Some jobs have content files without a metadata file, or some files belong to no job.',
   },
-  unknown('standardsChosen', 'metadata', 3, 'It is decided which metadata standards apply.'),
-  unknown('gapsFilled', 'metadata', 3, 'Gaps in the metadata are looked for, and filled to meet those standards.'),
+  unknown('standardsChosen', 'metadata', 3, 'The metadata standards to apply have been chosen.'),
+  unknown('gapsFilled', 'metadata', 3, 'Gaps in the metadata are identified and filled to meet those standards.'),
   {
     id: 'actionsRecorded',
     area: 'metadata',
     level: 4,
-    sentence: 'What was done for preservation, and when, is recorded.',
+    sentence: 'Preservation actions are recorded with their time.',
     isMet: ({ isTrailWhole }) => isTrailWhole,
-    need: 'The audit trail must be whole ("loupe preserve audit --verify").',
+    need: 'Verify the audit log ("loupe preserve audit --verify").',
   },
-  unknown('standardsUsed', 'metadata', 4, 'The chosen metadata standards are used.'),
+  unknown('standardsUsed', 'metadata', 4, 'The chosen metadata standards are applied.'),
 ]
 
 export type ConditionState = 'met' | 'declared' | 'notMet'

@@ -23,8 +23,8 @@ export function reportHtml(report: PreservationReport): string {
 </head>
 <body>
 <h1>${escapedHtml(title)}</h1>
-<p>Made ${escapedHtml(momentText(report.at))} by ${escapedHtml(report.software)}.</p>
-<p class="${report.fine ? 'met' : 'notMet'}">${report.fine ? 'Nothing needs a person.' : 'Something needs a person.'}</p>
+<p>Created ${escapedHtml(momentText(report.at))} by ${escapedHtml(report.software)}.</p>
+<p class="${report.fine ? 'met' : 'notMet'}">${report.fine ? 'No action needed.' : 'Action needed.'}</p>
 ${[...lostFiles(report), ...overview(report), ...backups(report), ...trouble(report), ...ndsa(report), ...proof(report)].join('\n')}
 </body>
 </html>
@@ -55,11 +55,11 @@ function overview({ files, bytes, overdueDays, replicas }: PreservationReport): 
     'Not stored',
     'Never checked',
     'Overdue',
-    'Last check of checksums',
+    'Last checksum check',
   ]
   const rows = replicas.map((row) => [
-    `${row.replica}${row.kind === 'checksums' ? ' (checksums only)' : ''}${row.reachable ? '' : ' (cannot be reached)'}`,
-    row.place ?? 'not said',
+    `${row.replica}${row.kind === 'checksums' ? ' (checksums only)' : ''}${row.reachable ? '' : ' (not reachable)'}`,
+    row.place ?? 'no location set',
     row.files,
     row.bytes?.toLocaleString('en') ?? 'unknown',
     row.missing,
@@ -71,14 +71,14 @@ function overview({ files, bytes, overdueDays, replicas }: PreservationReport): 
   ])
   return [
     `<h2>Replicas</h2>`,
-    `<p>${files.toLocaleString('en')} files, ${bytes.toLocaleString('en')} bytes. A copy is overdue when its checksum was not compared for ${overdueDays} days.</p>`,
+    `<p>${files.toLocaleString('en')} files, ${bytes.toLocaleString('en')} bytes. A copy is overdue when its checksum has not been verified for ${overdueDays} days.</p>`,
     table(header, rows),
   ]
 }
 
 function backups({ backup }: PreservationReport): string[] {
   const { last, folder, kept, bytes, findings, apart } = backup
-  const when = last ? `The last one is from ${momentText(last.made)}, confirmed ${momentText(last.confirmed)}.` : ''
+  const when = last ? `Latest: ${momentText(last.made)}, confirmed ${momentText(last.confirmed)}.` : ''
   const facts = `${kept} good backups with ${bytes.toLocaleString('en')} bytes in ${folder}, ${apartWords[String(apart)]}. ${when}`
   return [
     '<h2>Backups of the database</h2>',
@@ -101,7 +101,7 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
   const wholeOf = (rows: readonly unknown[], countMax: number) => (rows.length >= countMax ? undefined : rows.length)
   return [
     ...section(
-      'What is wrong',
+      'Findings',
       ['Replica', 'File', 'Finding', 'Expected', 'Found', 'Job'],
       findings.map((row) => [
         row.replica,
@@ -114,13 +114,13 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
       findings.length >= findingsCountMax ? bad + surplus : findings.length,
     ),
     ...section(
-      'Who is right',
+      'Votes',
       ['File', 'Registered SHA-256', 'Verdict'],
       votes.map((row) => [row.name, row.registered, row.text]),
       wholeOf(votes, votesCountMax),
     ),
     ...section(
-      'Spots that need a look',
+      'Spot checks with findings',
       ['File', 'When', 'Verdict', 'Answers'],
       spots.map((row) => [
         row.name,
@@ -131,8 +131,8 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
       wholeOf(spots, spotsAlarmingCountMax),
     ),
     ...section(
-      'Not looked at for too long',
-      ['Replica', 'File', 'Finding', 'Last compared', 'Stored'],
+      'Copies that are not verified or overdue',
+      ['Replica', 'File', 'Finding', 'Last verified', 'Stored'],
       aging.map((row) => [
         row.replica,
         row.name,
@@ -161,9 +161,9 @@ function ndsa({ levels }: PreservationReport): string[] {
 const verdictWords: Record<PreservationReport['spots'][number]['verdict'], string> = {
   agree: 'the replicas agree',
   differ: 'the replicas differ',
-  failed: 'a replica gave no answer',
-  single: 'only one could be asked',
-  none: 'none could be asked',
+  failed: 'a replica did not answer',
+  single: 'only one replica could be asked',
+  none: 'no replica could be asked',
 }
 const agingWords = { neverChecked: 'never checked', overdue: 'overdue' }
 const checkWords = { missing: 'missing files', checksums: 'checksums' }
@@ -184,7 +184,7 @@ function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
     answers.find(({ hmac }) => hmac !== null)?.hmac ?? '',
   ])
   return [
-    `<h2>Audit trail</h2>`,
+    `<h2>Audit log</h2>`,
     `<p>${escapedHtml(audit.text)}</p>`,
     audit.head === null ? '' : `<p>Hash of the last entry: <code>${escapedHtml(audit.head)}</code></p>`,
     ...section(
@@ -213,7 +213,7 @@ function section(title: string, header: string[], rows: Cell[][], total?: number
 }
 
 function moreText(printed: number, told: number, total: number | undefined): string {
-  if (total === undefined) return `<p>And ${told - printed} more at least: not all were counted.</p>`
+  if (total === undefined) return `<p>And at least ${told - printed} more; not all were counted.</p>`
   return total > printed ? `<p>And ${total - printed} more.</p>` : ''
 }
 

@@ -204,7 +204,7 @@ describe('the levels', () => {
         await check('missing')
         const integrity = (await reporting.report()).levels[1]
         expect(integrity?.level).toBe(3)
-        expect(integrity?.next.join()).toMatch(/no check of all its checksums has been through.*repair them/)
+        expect(integrity?.next.join()).toMatch(/a checksum check of every replica.*Repair the copies/)
       },
       { places, declared },
     ))
@@ -299,11 +299,11 @@ describe('printed', () => {
         'wrong checksum',
         'not in the catalogue',
         'stray.warc',
-        'Right in ONE; damaged in TWO.',
+        'Good in ONE; damaged in TWO.',
         'NDSA level of storage: 0',
         'Loupe/test',
         report.audit.head ?? 'no head',
-        'Something needs a person',
+        'Action needed',
       ])
         // prettier-ignore
         expect(page).toContain(said)

@@ -171,21 +171,21 @@ export function openReporting(parts: ReportingParts): Reporting {
 }
 
 function auditText({ entries, broken, witness }: Omit<AuditVerdict, 'text'>): string {
-  if (broken) return `The audit trail was tampered with: ${broken.text}.`
+  if (broken) return `The audit log was changed: ${broken.text}.`
   return `${entries} entries, each linked to the one before; ${witnessText(witness)}.`
 }
 
 function witnessText({ state, number }: AuditWitness): string {
   switch (state) {
     case 'agrees':
-      return 'the file beside the database names the last of them'
+      return 'the file next to the database names the last one'
     case 'behind':
-      return `the file beside the database names entry ${number}, which agrees`
+      return `the file next to the database names entry ${number}, which agrees`
     case 'absent':
-      return 'there is no file beside the database to say whether the end was cut'
+      return 'the file next to the database is missing, so it is unknown whether entries at the end were removed'
     case 'unreadable':
-      return 'the file beside the database cannot be read, or is something else: look at it, then move it away'
+      return 'the file next to the database cannot be read or is not valid: inspect it, then move it away'
     case 'contradicts':
-      return `but the file beside the database names another entry ${number}: the end was cut, or the database is an older one. Find out which, then move the file away`
+      return `but the file next to the database names a different entry ${number}: entries at the end were removed, or the database is older. Find out which, then move the file away`
   }
 }

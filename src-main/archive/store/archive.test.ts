@@ -101,7 +101,7 @@ describe('on a real disk', () => {
     writeFileSync(inReplica('two'), 'somebody’s')
     await expect(put('ours')).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringMatching(/replica two holds another file named a\.warc/) as string,
+      message: expect.stringMatching(/replica two has a different file named a\.warc/) as string,
     })
     expect(readFileSync(inReplica('two'), 'utf8')).toBe('somebody’s')
     expect(existsSync(inReplica('one'))).toBe(false)
@@ -113,7 +113,9 @@ describe('on a real disk', () => {
     mkdirSync(inReplica('two'))
     await expect(put('ours')).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringMatching(/^what lies under the name a\.warc in replica two cannot be read/) as string,
+      message: expect.stringMatching(
+        /^replica two has a file named a\.warc that is not in the database and cannot be read/,
+      ) as string,
     })
     expect(existsSync(inReplica('one'))).toBe(false)
     expect(archive.file('a.warc')).toBeUndefined()

@@ -31,7 +31,7 @@ async function brought(
   const before = await askChecksum(asking)
   if (before.kind === 'failed') return { blocker: before.problem, lies: before }
   if (before.kind === 'found')
-    return { blocker: refused(`Something else lies under the name: ${before.sha256}.`), lies: before }
+    return { blocker: refused(`Another file has this name there (SHA-256 ${before.sha256}).`), lies: before }
   let blocker: Problem | undefined
   let reread: ChecksumReply | undefined
   await upload(
@@ -55,7 +55,7 @@ export function refused(text: string): Problem {
   return { code: 'refused', text }
 }
 
-export const notTheFile = refused('what lies there after the copying is not the file')
+export const notTheFile = refused('the new copy does not have the registered checksum')
 
 function isFound(reply: ChecksumReply | undefined): reply is ChecksumReply {
   return reply?.kind === 'found'

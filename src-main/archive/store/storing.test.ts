@@ -259,14 +259,14 @@ describe('the very file, offered again, is brought back', () => {
     [
       { one: 'gone', two: 'damaged' },
       ['OK', 'CORRUPT'],
-      [/^the copy .* is damaged .*: repair it: another replica has/],
+      [/a check found that the copy is damaged: repair it, since another replica has/],
     ],
     [
       { one: 'damaged', two: 'damaged' },
       ['CORRUPT', 'CORRUPT'],
       [/keep this file.*never written over/, /keep this file/],
     ],
-    [{ one: 'folder', two: 'gone' }, ['MISSING', 'OK'], [/could not be brought back: .*folder/]],
+    [{ one: 'folder', two: 'gone' }, ['MISSING', 'OK'], [/could not be restored: .*folder/]],
   ]
   test.each(rows)('%j', async (harm, after, problems) => {
     const { world, archive, store } = await prepared(harm)
@@ -292,8 +292,8 @@ describe('the very file, offered again, is brought back', () => {
     const { world, archive } = await prepared({ one: 'gone', two: 'gone' })
     expect(await world.run(archive.store(file))).toMatchObject({
       state: 'failed',
-      problems: [{ problem: /is missing since a check: no replica has a good copy: keep this file/ }, {}].map(
-        ({ problem }) => (problem ? { problem: expect.stringMatching(problem) as string } : {}),
+      problems: [{ problem: /is missing: no replica has a good copy, so keep this file/ }, {}].map(({ problem }) =>
+        problem ? { problem: expect.stringMatching(problem) as string } : {},
       ),
     })
     const offered = archive.store({ ...file, path: '/other' }, { restoresMissing: true })
@@ -551,9 +551,9 @@ describe('a database and files of different days', () => {
     await expect(put('today.warc', 'something else')).rejects.toMatchObject({ code: 'refused' })
     const text = await put('today.warc', 'something else').catch((error: unknown) => String(error))
     expect(text).toContain(
-      `replica one holds another file named today.warc (SHA-256 ${sha256('the content of today.warc')})`,
+      `replica one has a different file named today.warc (SHA-256 ${sha256('the content of today.warc')})`,
     )
-    expect(text).toContain('bring back a newer one; else choose another name')
+    expect(text).toContain('restore a newer backup; otherwise choose another name')
     expect(archive.file('today.warc')).toBeUndefined()
     expect(inReplica('one', 'today.warc')).toBe('the content of today.warc')
     expect(inReplica('sums', checksumFileName)).toContain(sha256('the content of today.warc'))
@@ -567,7 +567,9 @@ describe('a database and files of different days', () => {
     restoreDatabase()
     for (const replica of ['one', 'sums']) restoreReplica(replica)
     await open()
-    await expect(put('today.warc', 'something else')).rejects.toThrow('replica two holds another file named today.warc')
+    await expect(put('today.warc', 'something else')).rejects.toThrow(
+      'replica two has a different file named today.warc',
+    )
     expect(archive.file('today.warc')).toBeUndefined()
     store.close()
   })
@@ -629,7 +631,9 @@ describe('names that differ only in capital letters', () => {
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await put('b.warc')
-    await expect(put('B.WARC')).rejects.toThrow('the archive holds a file named b.warc, and on many disks B.WARC is')
+    await expect(put('B.WARC')).rejects.toThrow(
+      'the archive already has a file named b.warc, which many disks treat as the same name as B.WARC',
+    )
     expect(archive.file('B.WARC')).toBeUndefined()
     expect(await put('b.warc')).toEqual({ state: 'stored' })
     store

@@ -280,7 +280,8 @@ export function storing({ store, world, statements, replicas, limits, onChange }
       answer: (given) => (answer = given),
     })
     if (!answer) throw new Error(`the store of ${file.name} was never answered`)
-    const blockers = answer.kind !== 'otherFile' && watching.restoresMissing ? await restoreMissing(row, file, watching) : []
+    const blockers =
+      answer.kind !== 'otherFile' && watching.restoresMissing ? await restoreMissing(row, file, watching) : []
     return outcomeOf(row, answer, new Map(blockers))
   }
 
@@ -288,7 +289,7 @@ export function storing({ store, world, statements, replicas, limits, onChange }
     if (answer.kind === 'otherFile')
       throw new ArchiveFault(
         'refused',
-        `the archive holds another file named ${row.name} (SHA-256 ${row.sha256}): choose another name`,
+        `the archive already has a different file named ${row.name} (SHA-256 ${row.sha256}). Choose another name`,
       )
     const unreported = answer.kind === 'notStored' ? answer.problems : []
     const problems = unreported.map(({ replica, code, text }) => ({ replica, code, problem: text }))
@@ -308,13 +309,13 @@ export function storing({ store, world, statements, replicas, limits, onChange }
       const found = preservation === 'MISSING' ? 'is missing' : 'is damaged'
       const blocker = blockers.get(replica)
       const advice = hasGood
-        ? 'repair it: another replica has a good copy'
+        ? 'repair it, since another replica has a good copy'
         : preservation === 'MISSING'
-          ? 'no replica has a good copy: keep this file, and upload it under this name'
-          : 'no replica has a good copy: keep this file. What lies there is never written over: move it out of the replica, look for missing files, and upload this file again'
-      const why = blocker === undefined ? `: ${advice}` : `, and could not be brought back: ${blocker.text}`
+          ? 'no replica has a good copy, so keep this file and upload it under the same name'
+          : 'no replica has a good copy, so keep this file. Damaged copies are never overwritten: move the damaged copy out of the replica, run a check for missing files, and upload this file again'
+      const why = blocker === undefined ? `: ${advice}` : `, and could not be restored: ${blocker.text}`
       const code = blocker?.code ?? 'refused'
-      return { replica, code, problem: `the copy that was stored ${found} since a check${why}` }
+      return { replica, code, problem: `a check found that the copy ${found}${why}` }
     })
   }
 
@@ -338,10 +339,19 @@ export function storing({ store, world, statements, replicas, limits, onChange }
   }
 
   function noteRestoredCopy({ name: subject, sha256 }: FileRow, replica: string): void {
-    const text = `${subject} is right in replica ${replica} again, from the file that was uploaded.`
+    const text = `${subject} in replica ${replica} was restored from the uploaded file.`
     const became = { replica, kind: 'restore', source: 'upload', attic: null, text, sha256 }
     const was = { replica, sha256: null, seen: 'absent' }
-    const action = { who: 'upload', what: 'repair', subject, was, became, replica, by: 'person', isRight: true } as const
+    const action = {
+      who: 'upload',
+      what: 'repair',
+      subject,
+      was,
+      became,
+      replica,
+      by: 'person',
+      isRight: true,
+    } as const
     noteRepair(action, world.clock.now())
     onChange()
   }
@@ -353,7 +363,7 @@ export function storing({ store, world, statements, replicas, limits, onChange }
   ): Promise<{ row: FileRow; sha256: string }> {
     const wrong = nameProblem(name)
     if (wrong !== undefined)
-      throw new ArchiveFault('refused', `'${name}' cannot be the name of a file in the archive: ${wrong}`)
+      throw new ArchiveFault('refused', `'${name}' is not a valid file name in the archive: ${wrong}`)
     const { sha256, bytes } = await hashFile(world, { path, bytesPerSecondMax: 0 }, { signal }).catch(
       (error: unknown) => {
         if (!(error instanceof DiskFault)) throw error
@@ -381,7 +391,7 @@ export function storing({ store, world, statements, replicas, limits, onChange }
     if (other !== undefined)
       throw new ArchiveFault(
         'refused',
-        `the archive holds a file named ${other}, and on many disks ${name} is the same name: choose one that differs in more than capital letters`,
+        `the archive already has a file named ${other}, which many disks treat as the same name as ${name}. Choose a name that differs in more than case`,
       )
   }
 
@@ -395,7 +405,7 @@ export function storing({ store, world, statements, replicas, limits, onChange }
     if (!other) return
     throw new ArchiveFault(
       'refused',
-      `replica ${other.replica.name} holds another file named ${name} (SHA-256 ${other.lies}), of which this database does not know: nothing was stored. If the database is older than the replicas, bring back a newer one; else choose another name`,
+      `replica ${other.replica.name} has a different file named ${name} (SHA-256 ${other.lies}) that is not in the database. Nothing was stored. If the database is older than the replicas, restore a newer backup; otherwise choose another name`,
     )
   }
 
@@ -410,7 +420,7 @@ export function storing({ store, world, statements, replicas, limits, onChange }
       if ((await replica.problem()) !== undefined) return undefined
       throw new ArchiveFault(
         error instanceof DiskFault ? faultCodeOf[error.code] : error.code,
-        `what lies under the name ${name} in replica ${replica.name} cannot be read, and this database does not know of it: nothing was stored. See what it is, and try again, or choose another name (${error.message})`,
+        `replica ${replica.name} has a file named ${name} that is not in the database and cannot be read (${error.message}). Nothing was stored. Inspect the file and try again, or choose another name`,
         { cause: error },
       )
     }

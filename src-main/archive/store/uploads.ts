@@ -143,7 +143,10 @@ export function openUploads({ archive, world, jobHolding, ready, onBug }: Upload
       if (job !== undefined && (archive.file(name)?.stored ?? null) === null)
         throw new ArchiveFault('refused', `job ${job} has a file named ${name}: choose another name`)
       const kind = metadataName.test(name) ? 'metadata' : 'content'
-      const outcome = await archive.store({ path, name, kind, jobId: null }, { signal, onProgress, restoresMissing: true })
+      const outcome = await archive.store(
+        { path, name, kind, jobId: null },
+        { signal, onProgress, restoresMissing: true },
+      )
       if (outcome.state === 'stored') return { state: 'stored', problem: null, code: null }
       const [first] = outcome.problems
       const problem = outcome.problems.map((each) => each.problem).join('; ')
@@ -155,7 +158,11 @@ export function openUploads({ archive, world, jobHolding, ready, onBug }: Upload
     }
   }
 
-  function onMessage({ underWay }: Upload, { replica, step, bytes, bytesTotal }: StoreProgress, told: () => void): void {
+  function onMessage(
+    { underWay }: Upload,
+    { replica, step, bytes, bytesTotal }: StoreProgress,
+    told: () => void,
+  ): void {
     // Written once and read again once: each is half of the way.
     underWay.set(replica, (step === 'verifying' ? bytesTotal + bytes : bytes) / 2)
     told()

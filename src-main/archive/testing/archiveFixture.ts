@@ -48,7 +48,13 @@ const dayMs = 86_400_000
 const dayOfLooksMs = 5 * 600_000
 const never = new AbortController().signal
 
-export async function openArchiveFixture({ world, store, places, folder, replicaAt }: ArchiveFixtureParts): Promise<ArchiveFixture> {
+export async function openArchiveFixture({
+  world,
+  store,
+  places,
+  folder,
+  replicaAt,
+}: ArchiveFixtureParts): Promise<ArchiveFixture> {
   const bugs: unknown[] = []
   const onBug = (error: unknown) => void bugs.push(error)
   const limits = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }

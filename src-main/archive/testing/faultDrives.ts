@@ -153,7 +153,11 @@ export const lastingFaults = {
 export type LastingFaultName = keyof typeof lastingFaults
 
 /** Something is tried while a replica is in a lasting fault, the questions are asked then, and once more when it is over. */
-export async function withLastingFault(drive: Drive, victim: string, lastingFault: LastingFaultName): Promise<string[]> {
+export async function withLastingFault(
+  drive: Drive,
+  victim: string,
+  lastingFault: LastingFaultName,
+): Promise<string[]> {
   const store = openStore(':memory:')
   const { world, places, kept, target, action } = await sceneOf(drive, store)
   const place = places.find((each) => each.name === victim)
