@@ -171,7 +171,7 @@ describe('votes over what the checks found', () => {
       'missing or damaged',
       { ONE: 'gone', TWO: 'damaged', THREE: 'gone' },
       ['a.warc'],
-      /^Lost: no replica has a good copy \(damaged in TWO; missing in ONE, THREE\)\. Keep the damaged copies/,
+      /^Lost: no replica has a good copy \(damaged in TWO; missing in ONE, THREE\)\. If you have another copy/,
     ],
     ['good in one', { ONE: 'gone', TWO: 'damaged' }, [], /^No checksum has a majority/],
     ['good in two', { ONE: 'gone' }, [], /^Good in TWO, THREE/],

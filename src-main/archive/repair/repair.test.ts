@@ -257,7 +257,7 @@ describe('what cannot be read is replaced', () => {
   })
 
   test.each<[string, Record<string, string | null>, string]>([
-    ['right again', { [`/one/${name}`]: good }, 'never taken away'],
+    ['right again', { [`/one/${name}`]: good }, 'A good copy is never replaced'],
     ['readable, and wrong', { [`/one/${name}`]: bad }, sha256(bad)],
     ['gone', { [`/one/${name}`]: null }, 'no file of this name'],
   ])('refused where it is %s by now', async (_, harm, says) => {
@@ -440,7 +440,7 @@ test('what is asked for by its name is found behind all that is not', async () =
   const [first, ...others] = await world.run(repairs.prospects(repairs.repairable({})))
   expect([first?.sources, first?.blocker]).toEqual([
     [],
-    'No other replica has a good copy of 1.warc: two never got it.',
+    'No other replica has a good copy of 1.warc: two never had one.',
   ])
   expect(others).toHaveLength(9_999)
   // Others had a turn between every five hundred.
@@ -478,7 +478,7 @@ describe('what a repair has to hope for', () => {
       places: withSums,
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: null },
       hope: [
-        `one from : No other replica has a good copy of ${name}: two has lost it; sums holds only checksums.`,
+        `one from : No other replica has a good copy of ${name}: two has lost its copy; sums holds only checksums.`,
         `two from : No other replica has a good copy of ${name}: one has a damaged copy; sums holds only checksums.`,
       ],
     },
@@ -539,10 +539,10 @@ describe('whoever comes later is told', () => {
 describe('a look into the attic', () => {
   const kept = `/one/attic/${name}.${sha256(bad).slice(0, 8)}`
   test.each([
-    ['as it was', undefined, 'there', 'right', 'Read just now'],
-    ['gone', null, 'gone', 'gone', 'is no longer there'],
+    ['as it was', undefined, 'there', 'right', 'Verified: unchanged'],
+    ['gone', null, 'gone', 'gone', 'is missing'],
     ['shorter', 'no', 'changed', 'changed', 'it has 2 bytes'],
-    ['as long, but another', good, 'there', 'changed', `it has ${sha256(good)}`],
+    ['as long, but another', good, 'there', 'changed', `its SHA-256 is ${sha256(good)}`],
   ] as const)('its bytes are %s', async (_, text, glance, read, says) => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     await world.run(repairs.repair(order, never))
@@ -604,25 +604,25 @@ describe('it is refused, and nothing is touched', () => {
       harm: {},
       order: { found: sha256(good) },
       condition: 'differs',
-      says: 'never taken away',
+      says: 'A good copy is never replaced',
     },
     {
       when: 'the copy is right, and something else was confirmed',
       harm: {},
       condition: 'asConfirmed',
-      says: 'look again',
+      says: 'Check the copy again',
     },
     {
       when: 'the other copy is bad too',
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: other },
       condition: 'goodCopy',
-      says: `that in two is ${sha256(other)}`,
+      says: `the copy in two is ${sha256(other)}`,
     },
     {
       when: 'the other copy is gone',
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: null },
       condition: 'goodCopy',
-      says: 'that in two is not there',
+      says: 'the copy in two is missing',
     },
     {
       when: 'the other replica is away',
@@ -687,7 +687,7 @@ describe('it is refused, and nothing is touched', () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     world.disk.freeBytesLeft = 100
     const outcome = await world.run(repairs.repair(order, never))
-    expect(outcome).toMatchObject({ state: 'refused', text: expect.stringContaining('no room') as string })
+    expect(outcome).toMatchObject({ state: 'refused', text: expect.stringContaining('not enough space') as string })
     expect(await world.run(textAt(world, `/one/${name}`))).toBe(bad)
   })
 
@@ -917,7 +917,7 @@ describe('whatever breaks, wherever it breaks', () => {
       if (stateOf('brought') === 'met' && stateOf('goodAfter') === 'open') world.disk.corrupt(`/two/${name}`, 5)
     })
     const outcome = await world.run(repairs.repair(order, never))
-    expect(outcome).toMatchObject({ state: 'failed', text: expect.stringContaining('repair it too') as string })
+    expect(outcome).toMatchObject({ state: 'failed', text: expect.stringContaining('Repair it too') as string })
     expect(archive.file(name)?.replicas.map(({ preservation }) => preservation)).toEqual(['OK', 'CORRUPT'])
   })
 })
@@ -1007,6 +1007,6 @@ describe('the attic', () => {
     world.disk.corrupt(where, 1)
     await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toThrow('was changed')
     await world.run(world.disk.remove(where))
-    await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toThrow('no longer there')
+    await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toThrow('is missing')
   })
 })

@@ -58,7 +58,7 @@ async function opened(
     store,
     world,
     settings: () => ({ ...usual, ...changes }),
-    backups: { copyStatus: () => Promise.resolve(backup()) },
+    backups: { status: () => Promise.resolve(backup()) },
     archiveFolder: '/the <archive>',
     software: 'Loupe/test',
     outside: async () => ({ waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 }),
@@ -263,7 +263,7 @@ describe('the audit of the trail', () => {
     }))
   const rows: [what: string, sql: string, text: RegExp][] = [
     ['an edit', `DROP TRIGGER audit_is_not_changed; UPDATE audit SET who = 'x' WHERE number = 1`, /entry 1 is not what was written/],
-    ['a cut end', `DROP TRIGGER audit_is_not_removed; DELETE FROM audit WHERE number > 1`, /the end was cut/],
+    ['a cut end', `DROP TRIGGER audit_is_not_removed; DELETE FROM audit WHERE number > 1`, /entries at the end were removed/],
   ] // prettier-ignore
   test.each(rows)('%s is found and costs the level', (_, sql, text) =>
     inWorld(

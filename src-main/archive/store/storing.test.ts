@@ -264,7 +264,7 @@ describe('the very file, offered again, is brought back', () => {
     [
       { one: 'damaged', two: 'damaged' },
       ['CORRUPT', 'CORRUPT'],
-      [/keep this file.*never written over/, /keep this file/],
+      [/keep this file.*never overwritten/, /keep this file/],
     ],
     [{ one: 'folder', two: 'gone' }, ['MISSING', 'OK'], [/could not be restored: .*folder/]],
   ]

@@ -91,12 +91,10 @@ test('each file has an answer of its own; what cannot be does not hinder the oth
     ['good.warc.gz', 'stored', null],
   ])
   expect(rows.map(({ problem }) => problem ?? '')).toEqual([
-    expect.stringMatching(/another file named known\.warc\.gz \(SHA-256 [0-9a-f]{64}\)/),
-    expect.stringMatching(/cannot be the name of a file in the archive/),
+    expect.stringMatching(/a different file named known\.warc\.gz \(SHA-256 [0-9a-f]{64}\)/),
+    expect.stringMatching(/is not a valid file name in the archive/),
     expect.stringMatching(/^job 7 has a file named held\.warc\.gz/),
-    expect.stringMatching(
-      /^replica two holds another file named taken\.warc\.gz .* of which this database does not know/,
-    ),
+    expect.stringMatching(/^replica two has a different file named taken\.warc\.gz .* that is not in the database/),
     '',
   ])
   expect(rows[3]?.replicas.map(({ upload }) => upload)).toEqual([])
