@@ -49,8 +49,8 @@ export async function openArchiveParts(given: ArchivePartsGiven) {
   })
   const repairs = openRepairs({ archive, store, world, trail })
   const reporting = openReporting({
-    ...{ archive, preservation, standing, spotChecks, trail, auditHead, backups },
+    ...{ archive, preservation, copyStatus, spotChecks, trail, auditHead, backups },
     ...{ store, world, archiveFolder, software, settings: given.report, outside: given.outside },
   })
-  return { auditHead, standing, spotChecks, backups, repairs, reporting }
+  return { auditHead, copyStatus, spotChecks, backups, repairs, reporting }
 }

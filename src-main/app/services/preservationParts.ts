@@ -13,10 +13,8 @@ import { replicaEvents, type ReplicaEvents } from '../../archive/copies/replicaE
 import { openSchedule } from '../../archive/check/schedule.ts'
 import { openObservations, type Observations } from '../../archive/copies/observations.ts'
 import type { SpotChecks } from '../../archive/check/spotChecks.ts'
-import { believedAt, type CopyStatus } from '../../archive/copies/copyStatus.ts'
-import type { Believed } from '../../archive/copies/copyStatus.sql.ts'
 import type { FilesOutside } from '../../contract/services/archive.ts'
-import { believedAt, openCopyStatus, type CopyStatus } from '../../archive/copies/copyStatus.ts'
+import { believedAt, type CopyStatus } from '../../archive/copies/copyStatus.ts'
 import type { Believed } from '../../archive/copies/copyStatus.sql.ts'
 import { sessionTables } from '../../crawl/crawl.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
@@ -83,7 +81,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     for (const sentence of parts.folders.note(trail, world.clock.now())) parts.onNotice?.(sentence)
   })
   const onProblem = (error: unknown, doing: string) => signals.problem(problemOf(error, 'archive', doing))
-  const { auditHead, standing, spotChecks, backups, repairs, reporting } = await openArchiveParts({
+  const { auditHead, copyStatus, spotChecks, backups, repairs, reporting } = await openArchiveParts({
     ...{ archive, preservation, trail, store, world, archiveFolder, databasePath, software, onProblem },
     backups: {
       ...{ replicas: settings.replicas(), settings: settings.backup },

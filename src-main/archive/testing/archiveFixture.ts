@@ -69,7 +69,7 @@ export async function openArchiveFixture({
     places: Object.fromEntries(names.map((name) => [name, `the house of ${name}`])),
     declared: [],
   }
-  const { auditHead, standing, spotChecks, backups, repairs, reporting } = await openArchiveParts({
+  const { auditHead, copyStatus, spotChecks, backups, repairs, reporting } = await openArchiveParts({
     ...{ archive, preservation, trail, store, world, archiveFolder: folder, software: 'Loupe', onProblem: onBug },
     databasePath: join(folder, 'loupe.db'),
     backups: {
