@@ -178,10 +178,7 @@ function folders(
 }
 
 /** What is known of a path and of the file system that it is on. */
-function attributes({
-  call,
-  device,
-}: Setup): Pick<Disk, 'stat' | 'isTaken' | 'setMode' | 'freeBytes' | 'deviceOf'> {
+function attributes({ call, device }: Setup): Pick<Disk, 'stat' | 'isTaken' | 'setMode' | 'freeBytes' | 'deviceOf'> {
   const { tree } = device
   return {
     stat: (path) =>
