@@ -3,6 +3,8 @@
  *  belongs to none. Views, exports and the lookup of a record all take a selection. */
 import { z } from 'zod'
 import { jobId } from './shapes.ts'
+import { message } from '../words/message.ts'
+import { textOf } from '../words/render.ts'
 
 export interface Selection {
   readonly jobs?: readonly number[] | undefined
@@ -48,15 +50,18 @@ export function isEmpty({ jobs = [], files = [], all = false }: Selection): bool
 /** As it stands in the middle of a sentence: "job 3", "jobs 3, 4 and file a.warc.gz", "everything in the archive". */
 export function selectionText(selection: Selection): string {
   const { jobs, files, all } = selectionOf(selection)
-  if (all) return 'everything in the archive'
-  return [...listText(['job', 'jobs'], jobs.map(String)), ...listText(['file', 'files'], files)].join(' and ')
+  if (all) return textOf(message('selection.all'))
+  const parts = [
+    ...(jobs.length > 0 ? [message('selection.jobs', listed(jobs.map(String)))] : []),
+    ...(files.length > 0 ? [message('selection.files', listed(files))] : []),
+  ]
+  return parts.map(textOf).join(' and ')
 }
 
-/** More would not be read. */
+/** Names in a text; more would not be read. */
 const namedMax = 5
 
-function listText([one, several]: [string, string], names: readonly string[]): string[] {
-  if (names.length === 0) return []
-  const more = names.length > namedMax ? ` and ${names.length - namedMax} more` : ''
-  return [`${names.length === 1 ? one : several} ${names.slice(0, namedMax).join(', ')}${more}`]
+function listed(names: readonly string[]): { count: number; names: string; more: number } {
+  const count = names.length
+  return { count, names: names.slice(0, namedMax).join(', '), more: Math.max(0, count - namedMax) }
 }

@@ -1,6 +1,8 @@
-/** How it is said, wherever Loupe says it, that files are lost. */
+/** Text for lost files, the same wherever they are reported. */
+import { message } from '../words/message.ts'
+import { textOf } from '../words/render.ts'
 
-/** Without its stop: the names follow, or nothing does. */
+/** Without a full stop, because names may follow. */
 export function lostText(total: number): string {
-  return `${total} ${total === 1 ? 'file is' : 'files are'} lost: no replica has a good copy`
+  return textOf(message('files.lost', { count: total }))
 }

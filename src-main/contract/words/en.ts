@@ -6,6 +6,7 @@ import { folderWords } from './folderWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
 import { shellWords } from './shellWords.ts'
+import { textWords } from './textWords.ts'
 
 export const en = {
   ...faultWords,
@@ -14,4 +15,5 @@ export const en = {
   ...serviceWords,
   ...settingWords,
   ...shellWords,
+  ...textWords,
 } as const

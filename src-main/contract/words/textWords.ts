@@ -1,0 +1,8 @@
+/** Text that the command line, reports and logs share. None of these is a sentence of its own. */
+export const textWords = {
+  'files.lost': '{count, plural, one {# file is} other {# files are}} lost: no replica has a good copy',
+  'selection.all': 'everything in the archive',
+  'selection.jobs': '{count, plural, one {job {names}} other {jobs {names}}}{more, plural, =0 {} other { and # more}}',
+  'selection.files':
+    '{count, plural, one {file {names}} other {files {names}}}{more, plural, =0 {} other { and # more}}',
+} as const
