@@ -123,10 +123,8 @@ test('a run that is under way takes new seeds, patterns and a new user agent, an
     { run: 1, from: expect.stringMatching(/^\d{4}-/) as string, definition: after },
   ])
   const log = (await engine.services.jobs.log({ job })).map(({ text }) => text)
-  expect(log).toContainEqual(expect.stringMatching(/^Its definition was changed: the seeds, .*It holds from now on/))
-  expect(log).toContainEqual(
-    expect.stringMatching(/^Its seeds were taken up again: (one document is|2 documents are) due/),
-  )
+  expect(log).toContainEqual(expect.stringMatching(/^Definition changed: the seeds, .*The change applies immediately/))
+  expect(log).toContainEqual(expect.stringMatching(/^Re-queued seeds: (1 URL is|2 URLs are) due/))
   await site.close()
 })
 

@@ -84,7 +84,7 @@ test('a rule ends a trap that would never end, while the job fetches', async () 
   expect(rules).toMatchObject([{ pattern: given.pattern, problem: null }])
   expect(rules[0]?.rejected).toBeGreaterThan(0)
   const log = await engine.services.jobs.log({ job })
-  expect(log.map(({ text }) => text).join('\n')).toContain('From now on what matches /day/\\d+$ is rejected')
+  expect(log.map(({ text }) => text).join('\n')).toContain('URLs matching /day/\\d+$ are now rejected')
 }, 120_000)
 
 test('a budget of a domain is never exceeded by several workers, and raised it is used', async () => {

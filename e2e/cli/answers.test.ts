@@ -197,7 +197,7 @@ describe('a mistake is one line and an exit code', () => {
     ['jobs 99', 3, /There is no job 99/],
     ['jobs --state Don', 2, /"Don".*"Done"/],
     ['job puase 1', 2, /'puase'.* pause\?/],
-    ['job pause 1', 4, /Job 1 cannot be paused now.*Done.*Running/],
+    ['job pause 1', 4, /Job 1 cannot be paused because.*Done.*Running/],
     ['job pause 99', 3, /There is no job 99/],
     ['schedule set 1', 2, /Give a time/],
     ['schedule set 1 --hours 24', 2, /--hours.*"24" is none of 0 to 23/],

@@ -91,5 +91,5 @@ test('a run that is under way takes what it can, and says what it cannot', async
   await run('job', 'abort', '1')
   const refused = await run('job', 'edit', '1', '--max-objects', '9')
   expect(refused.code).toBe(4)
-  expect(refused.stderr).toMatch(/Job 1 cannot be changed now: its run is ending, and is written down/)
+  expect(refused.stderr).toMatch(/Job 1 cannot be changed now: its run is ending/)
 })

@@ -141,7 +141,7 @@ test('a package with nothing to view is imported, and nothing says that it was n
   })
   const { stdout } = await loupe('--archive', await initArchive(join(folder, 'L')), 'import', place)
   expect(stdout).toMatch(/\n1 file: 1 imported, 0 already archived, 0 refused: 0 captures, /)
-  expect(stdout).toContain('\nwarning: The imported file has no captures, so there is nothing to view.\n')
+  expect(stdout).toContain('\nwarning: The imported file has no captures, so there is nothing to replay.\n')
   expect(stdout).not.toMatch(/No file was imported|Nothing was/)
 })
 

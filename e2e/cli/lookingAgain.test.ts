@@ -42,7 +42,7 @@ test('--schedule: the job waits, says for what, and is begun by a Loupe that run
   expect(given.stderr).toContain('schedules run only while one is running')
   expect(JSON.parse(given.stdout)).toMatchObject({ job: 1, state: 'INACTIVE', status: 'Not yet run' })
   expect(it.asked).toEqual([])
-  expect((await loupe('--archive', archive, 'jobs', '1')).stdout).toMatch(/^now +Waiting for its window: next at /m)
+  expect((await loupe('--archive', archive, 'jobs', '1')).stdout).toMatch(/^now +Next run: /m)
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
   await serving.line(/"url"/)
   await until(async () => (await shown(archive))['status'] === 'Done')

@@ -40,7 +40,7 @@ test('a dry run of a folder says what it is, and keeps nothing', async () => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Job 1: papers' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Log' })).toContainText('nothing was written down')
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('nothing was archived')
 })
 
 test('a connector is taken out of use in the settings; its job waits and says what to do', async () => {

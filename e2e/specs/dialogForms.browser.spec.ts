@@ -106,7 +106,7 @@ const dialogs: Record<string, DialogForm> = {
     wrong: [
       { type: nothing, at: 'budgets', words: 'Enter at least one domain.' },
       { type: () => control('budgets').fill('a.test many'), at: 'budgets', words: /^Line 1, "a.test many"/ },
-      { type: () => control('budgets').fill('http:// 1 -'), at: 'budgets', words: /is no domain: it looks like/ },
+      { type: () => control('budgets').fill('http:// 1 -'), at: 'budgets', words: /is not a domain. Enter one like/ },
     ],
   },
   'an export': {

@@ -76,11 +76,11 @@ test('a run that is under way takes what it can, and the form says what it canno
   await expect(dialog()).toContainText('Changes apply to the current run.')
   await dialog().getByText('Politeness', { exact: true }).click()
   await expect(dialog().getByRole('radio', { name: 'Ignore' })).toBeDisabled()
-  await expect(dialog().getByText(/hosts that this run has met already would go by the other rule/)).toBeVisible()
+  await expect(dialog().getByText(/the run has already visited hosts under the old rule/)).toBeVisible()
   await dialog().getByRole('textbox', { name: 'Delay (ms)' }).fill('50')
   await button('Save changes').click()
   await expect(dialog()).toBeHidden()
-  await expect(page.getByText('Its definition was changed: the pause. It holds from now on.')).toBeVisible()
+  await expect(page.getByText('Definition changed: the delay. The change applies immediately.')).toBeVisible()
 })
 
 test('Restart ends the run that is under way, when the person agrees, and the next begins by itself', async () => {

@@ -50,7 +50,7 @@ test('its documents lead to what was captured of them', async () => {
   await expect(page.getByRole('textbox', { name: 'User agent' })).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start harvest' }).click()
-  await expect(page.getByRole('list', { name: 'Log' })).toContainText('Every file is stored in every replica.')
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('All files are stored in all replicas.')
   // From here on it is the archive that answers.
   await rm(papers, { recursive: true })
   await expect(documents().getByRole('link')).toHaveCount(7)

@@ -207,11 +207,11 @@ test('fields that cannot change during a run are disabled, with the reason, and 
   const reasons: [field: string, why: RegExp][] = [
     ['connector', /a run has one source and one output/],
     ['output', /a run has one source and one output/],
-    ['maxHops', /this run has not counted them from its start/],
-    ['hops.link', /this run has not counted them from its start/],
-    ['recheck.type', /what this run is done with would never be looked at again/],
-    ['robots', /hosts that this run has met already would go by the other rule/],
-    ['login.areas', /documents wait for the one that is begun/],
+    ['maxHops', /this run did not track link depth from its start/],
+    ['hops.link', /this run did not track link depth from its start/],
+    ['recheck.type', /the run has already scheduled rechecks under the old rule/],
+    ['robots', /the run has already visited hosts under the old rule/],
+    ['login.areas', /queued pages wait for the login in progress/],
   ]
   for (const [field, why] of reasons) {
     const group = form()

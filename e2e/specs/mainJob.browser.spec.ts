@@ -44,7 +44,7 @@ test('a harvest is started from the form and runs to its end', async () => {
   await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'By status' })).toContainText(`200${captured.length - 1}`)
   await expect(page.getByRole('table', { name: 'Not captured, by reason' })).toContainText('disallowed by robots.txt')
-  await expect(page.getByRole('list', { name: 'Log' })).toContainText('Every file is stored in every replica.')
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('All files are stored in all replicas.')
   await expectAccessible(page)
 })
 

@@ -45,7 +45,7 @@ test('a harvest with a schedule waits for its window, and the page says so in wo
   job = (await harvests.create({ seeds: ['http://127.0.0.1:9/'], name: 'The museum', schedule })).job
   expect(harvestDefinition.parse({ seeds: ['a.test'], schedule }).schedule?.startMethod).toBe('WINDOWBEGIN')
   await expect(jobs()).toContainText('every Monday at 02:00 for 3 hours, Europe/Berlin')
-  await expect(jobs()).toContainText(/Waiting for its window: next at Monday \d{4}-\d\d-\d\d 02:00 \(Europe\/Berlin\)/)
+  await expect(jobs()).toContainText(/Next run: Monday \d{4}-\d\d-\d\d 02:00 \(Europe\/Berlin\)/)
   await expect(page.getByRole('table', { name: 'Upcoming runs' }).getByRole('row')).toHaveCount(11)
   await expectAccessibleInBoth(page)
 })
@@ -89,7 +89,7 @@ test('further times, switching off, and taking the schedule away', async () => {
   await change.click()
   await dialog().getByRole('button', { name: 'Remove schedule' }).click()
   await expect(dialog()).toBeHidden()
-  await expect(jobs()).toContainText('It starts only when somebody starts it.')
+  await expect(jobs()).toContainText('Not scheduled. Start it manually.')
   await expect(page.getByText('No upcoming runs.')).toBeVisible()
 })
 
@@ -104,7 +104,7 @@ test('the harvest form takes a schedule, and the job waits', async () => {
   await expectAccessible(page)
   await dialog().getByRole('button', { name: 'Save harvest' }).click()
   await expect(page.getByRole('heading', { name: /The nights/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Schedule' })).toContainText('Waiting for its window: next at Monday')
+  await expect(page.getByRole('region', { name: 'Schedule' })).toContainText('Next run: Monday')
   await toSchedule()
 })
 
@@ -120,7 +120,7 @@ test('a window that begins starts the job, and its page says which window it run
   // A minute begins within a minute, and is looked for every ten seconds.
   await expect.poll(async () => (await all.show({ job })).started, { timeout: 90_000 }).not.toBe(null)
   const log = await all.log({ job })
-  expect(log.map(({ text }) => text).join('\n')).toMatch(/A window of its schedule has begun; it is open until/)
+  expect(log.map(({ text }) => text).join('\n')).toMatch(/A scheduled time window has opened; it closes at/)
   await schedules.set({ job, schedule: null })
   await expectAccessible(page)
   loupe.expectNoBugs()

@@ -39,7 +39,7 @@ export async function runCrawl(
       const text = messageOf(error)
       onReport({
         kind: 'problem',
-        text: `The harvester ended and is started again: ${text}`,
+        text: `The harvester crashed and is being restarted: ${text}`,
         code: 'internal',
         job: null,
       })

@@ -58,7 +58,7 @@ test('a loop that fails begins again after rests that grow, and says so; the oth
   const doubled = [1, 2, 4, 8, 16, 32]
   expect(rests.map(Math.floor)).toEqual(doubled)
   expect(problems.map(({ text }) => text)).toEqual(
-    [...doubled, 60].map((seconds) => `The loop "fails" failed and begins again in ${seconds} s: a bug`),
+    [...doubled, 60].map((seconds) => `The loop "fails" failed and restarts in ${seconds} s: a bug`),
   )
   expect(problems.every(({ job }) => job === null)).toBe(true)
   expect(passes).toBeGreaterThan(200)

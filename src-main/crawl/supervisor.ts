@@ -108,7 +108,7 @@ function watch({ world, signal, onProblem }: Engine, loop: Loop): Watched {
     dueMs = world.clock.elapsed() + restMs
     const { text, code } = describeError(error)
     onProblem({
-      text: `The loop "${loop.name}" failed and begins again in ${restMs / 1000} s: ${text}`,
+      text: `The loop "${loop.name}" failed and restarts in ${restMs / 1000} s: ${text}`,
       code,
       job: null,
     })

@@ -109,7 +109,7 @@ test.each(changes)('at rest %j is taken for the next run', (change, fromBeginnin
   expect(job.seedingVersion()).toBe(fromBeginning ? null : 'then')
   expect(jobs.show(job.id).definition).toEqual(parsed(change))
   expect(jobs.show(job.id).ranWith).toEqual(parsed({}))
-  expect(job.lastLine()).toMatch(/^Its definition was changed: .*It holds from the next run on/)
+  expect(job.lastLine()).toMatch(/^Definition changed: .*The change applies to the next run/)
 })
 
 test('every part of a definition has its row', () => {
@@ -122,13 +122,13 @@ const inRun: [before: object, changes: object, refusal: RegExp | undefined][] = 
   [{}, { scope: 'page', exclude: ['x'], delayMs: 3, maxObjects: 4, userAgent: 'B' }, undefined],
   [{ maxHops: 2 }, { maxHops: 4, hops: { limits: { link: 3 } } }, undefined],
   [{ maxHops: 2 }, { maxHops: undefined }, undefined],
-  [{}, { maxHops: 4 }, /the limits of hops \(this run has not counted them/],
-  [{}, { robots: 'ignore' }, /robots\.txt is obeyed \(hosts/],
-  [{}, { connectors: { output: 'null' } }, /where they go \(a run has one source and one output\)/],
-  [{}, { recheck: { type: 'continuous' } }, /looked at again \(what this run is done with/],
+  [{}, { maxHops: 4 }, /the link depth limits \(this run did not track/],
+  [{}, { robots: 'ignore' }, /robots\.txt is obeyed \(the run has already/],
+  [{}, { connectors: { output: 'null' } }, /the output \(a run has one source and one output\)/],
+  [{}, { recheck: { type: 'continuous' } }, /URLs are rechecked \(the run has already/],
   [{ recheck: { type: 'continuous' } }, { recheck: { type: 'continuous', intervalSeconds: 9 } }, undefined],
   [{}, { login: { areas: [{ kind: 'basic', credential: 'one', urls: ['http://a.test/'] }] } }, /the login/],
-  [{}, { robots: 'ignore', connectors: { output: 'null' }, delayMs: 9 }, /robots.*nor of where documents come from/],
+  [{}, { robots: 'ignore', connectors: { output: 'null' }, delayMs: 9 }, /robots.* or the source and the output/],
 ]
 test.each(inRun)('of a run under way with %j: %j', (before, change, refusal) => {
   for (const state of ['ACTIVE', 'PAUSED'] as const) {
@@ -139,7 +139,7 @@ test.each(inRun)('of a run under way with %j: %j', (before, change, refusal) => 
     if (refusal === undefined) expect(edit()).toMatchObject({ holds: 'now' })
     else {
       expect(edit).toThrow(refusal)
-      expect(edit).toThrow(/nothing was changed/)
+      expect(edit).toThrow(/Nothing was changed/)
       expect(jobs.show(job.id).definition).toEqual(parsed(before))
       expect(job.seedingVersion()).toBe('then')
     }
@@ -164,7 +164,7 @@ describe('in each state', () => {
     const edit = () => job.edit({ schedule: { records: [{ hours: [2] }] }, delayMs: 77 })
     const allowed = editIn(state)
     if (allowed === 'whole' || allowed === 'inRun') return void expect(edit().changed).toEqual(['delayMs'])
-    expect(edit).toThrow(allowed === 'ending' ? /its run is ending, and is written down/ : /it is being deleted/)
+    expect(edit).toThrow(allowed === 'ending' ? /its run is ending/ : /it is being deleted/)
     expect(jobs.show(job.id).definition.delayMs).toBeUndefined()
   })
 })
@@ -178,7 +178,7 @@ test('nothing is changed by what is so already', () => {
 
 test('an import has no definition to change, and a job that is not there is said so', () => {
   const job = jobs.createImport(['/a.warc'])
-  expect(() => definitions.edit(job, parsed({}))).toThrow(/takes in files: it has no definition/)
+  expect(() => definitions.edit(job, parsed({}))).toThrow(/is an import and has no definition/)
   expect(() => definitions.edit(999_999, parsed({}))).toThrow('There is no job 999999.')
 })
 

@@ -37,7 +37,7 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
     const row = jobs.one.get({ job })
     if (!row) throw new Fault('notFound', `There is no job ${job}.`)
     if (row.kind !== 'event')
-      throw new Fault('refused', `Job ${job} takes in files: it has no definition. Import them again instead.`)
+      throw new Fault('refused', `Job ${job} is an import and has no definition. Start a new import instead.`)
     const state = row.state
     const edit = editIn(state)
     const why = closedText[edit]
@@ -105,18 +105,18 @@ function refuseFixed(job: number, { words, fields }: ReturnType<typeof refusedIn
 }
 
 const closedText: Partial<Record<Edit, string>> = {
-  ending: 'its run is ending, and is written down by what it ran with; change it when that is done',
+  ending: 'its run is ending. Try again when it has ended',
   deleting: 'it is being deleted',
 }
 
 function fixedText(job: number, fixed: readonly string[]): string {
-  return `A run of job ${job} is under way, and it cannot take a change of ${fixed.join(', nor of ')}. Stop the job first, or change this when it has ended; nothing was changed.`
+  return `A run of job ${job} is in progress and does not allow changes to ${fixed.join(' or ')}. Nothing was changed. Stop the job first, or wait until the run has ended.`
 }
 
 function changedText(changed: ReturnType<typeof changedParts>, edit: Edit, holds: Edited['holds']): string {
-  const what = `Its definition was changed: ${wordsOf(changed)}.`
-  const whole = isFromBeginning(changed) ? ', which looks at everything from the beginning' : ''
-  if (holds === 'nextRun') return `${what} It holds from the next run on${whole}.`
-  const rest = edit === 'inRun' && isFromBeginning(changed) ? ' What waits in the queue stays in it, unless an exclude pattern matches it.' : '' // prettier-ignore
-  return `${what} It holds from now on.${rest}`
+  const what = `Definition changed: ${wordsOf(changed)}.`
+  const whole = isFromBeginning(changed) ? ', which checks all URLs again' : ''
+  if (holds === 'nextRun') return `${what} The change applies to the next run${whole}.`
+  const rest = edit === 'inRun' && isFromBeginning(changed) ? ' Queued URLs stay in the queue unless an exclude pattern matches them.' : '' // prettier-ignore
+  return `${what} The change applies immediately.${rest}`
 }

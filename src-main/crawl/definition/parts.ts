@@ -31,10 +31,10 @@ interface FixedInRun {
 }
 
 const hopsRow: PartRow = {
-  words: 'the limits of hops',
+  words: 'the link depth limits',
   fromBeginning: true,
   fixedInRun: {
-    why: 'this run has not counted them from its start',
+    why: 'this run did not track link depth from its start',
     isFixed: (before) => hopLimitsOf(before) === undefined,
   },
 }
@@ -42,41 +42,45 @@ const hopsRow: PartRow = {
 const parts: Record<Part, PartRow> = {
   seeds: { words: 'the seeds', fromBeginning: true },
   name: { words: 'the name', fromBeginning: false },
-  scope: { words: 'what belongs to it', fromBeginning: true },
+  scope: { words: 'the scope', fromBeginning: true },
   maxHops: hopsRow,
   hops: hopsRow,
   // A limit that was met before left out what lay behind it.
-  maxObjects: { words: 'the most documents', fromBeginning: true },
-  maxBytes: { words: 'the most bytes', fromBeginning: true },
-  maxSeconds: { words: 'the most time', fromBeginning: true },
+  maxObjects: { words: 'the maximum number of URLs', fromBeginning: true },
+  maxBytes: { words: 'the maximum size', fromBeginning: true },
+  maxSeconds: { words: 'the maximum duration', fromBeginning: true },
   workers: { words: 'the workers', fromBeginning: false },
-  delayMs: { words: 'the pause', fromBeginning: false },
+  delayMs: { words: 'the delay', fromBeginning: false },
   connectionsPerHost: { words: 'the connections per host', fromBeginning: false },
   throttle: { words: 'the throttle rules', fromBeginning: false },
   robots: {
     words: 'whether robots.txt is obeyed',
     fromBeginning: true,
-    fixedInRun: { why: 'hosts that this run has met already would go by the other rule' },
+    fixedInRun: { why: 'the run has already visited hosts under the old rule' },
   },
   include: { words: 'the include patterns', fromBeginning: true },
   exclude: { words: 'the exclude patterns', fromBeginning: true },
   userAgent: { words: 'the user agent', fromBeginning: true },
   resolve: { words: 'the addresses of hosts', fromBeginning: true },
   recheck: {
-    words: 'how documents are looked at again',
+    words: 'how URLs are rechecked',
     fromBeginning: false,
     fixedInRun: {
-      why: 'what this run is done with would never be looked at again, or what waits to be would be done',
+      why: 'the run has already scheduled rechecks under the old rule',
       field: ['recheck', 'type'],
       isTouched: (before, after) => (before.recheck ?? recheckOnce).type !== (after.recheck ?? recheckOnce).type,
     },
   },
   connectors: {
-    words: 'where documents come from and where they go',
+    words: 'the source and the output',
     fromBeginning: true,
     fixedInRun: { why: 'a run has one source and one output' },
   },
-  login: { words: 'the login', fromBeginning: true, fixedInRun: { why: 'documents wait for the one that is begun' } },
+  login: {
+    words: 'the login',
+    fromBeginning: true,
+    fixedInRun: { why: 'queued pages wait for the login in progress' },
+  },
 }
 
 const names = Object.keys(parts) as Part[]

@@ -123,7 +123,7 @@ async function storeFiles(setting: CompletionSetting): Promise<Blocker | undefin
   }
   if (problems.length === 0) return undefined
   const { text, code } = allOf(problems)
-  return { text: `${text}. The files wait in ${folder} and are offered again at the next start.`, code }
+  return { text: `${text}. The files wait in ${folder} and are stored at the next start of Loupe.`, code }
 }
 
 /** Several in one sentence. Where room is lacking anywhere, that comes first: making room is what the user can do. */
@@ -167,7 +167,7 @@ async function isNameOfAnother({ archive, signal }: CompletionSetting, name: str
   return archive.unregistered.placesOf(name).length > 0
 }
 
-export const storedText = 'Every file is stored in every replica.'
+export const storedText = 'All files are stored in all replicas.'
 
 /** Whether the last run of a job that has ended has nothing left to store: its metadata file goes last. */
 export function isStored(setting: Pick<CompletionSetting, 'store' | 'archive'>, job: number): boolean {

@@ -1,9 +1,9 @@
-/** Keeps what is read from one bin below a number of bytes a second, however many connections read from it: whoever has read
- *  waits until as many bytes would have come at that rate. Not reading is what slows the sender down (TCP's window). */
+/** Keeps the bytes read from one bin below a rate, however many connections read from it: each reader waits until as many bytes
+ *  would have arrived at that rate. A sender that is not read slows down (the window of TCP). */
 import type { World } from '../../world/world.ts'
 
 export interface Bandwidth {
-  /** One more fetch reads. The rate is counted anew from the moment on when none did. */
+  /** One more fetch reads from the bin. The rate starts from zero when none did before. */
   begin(nowMs: number): void
   end(): void
   /** These bytes came. Resolves when the next may be read; at once when the signal is aborted. */
@@ -29,7 +29,7 @@ export function bandwidthOf({ clock }: Pick<World, 'clock'>, bytesPerMs: number)
       try {
         await clock.sleep(waitMs, signal)
       } catch (error) {
-        // Told to stop: the watch over the connection ends the fetch.
+        // Stopped: the watch over the connection ends the fetch.
         if (!signal.aborted) throw error
       }
     },

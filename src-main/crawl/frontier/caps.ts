@@ -1,12 +1,12 @@
-/** How many documents one stuffing may take: of a bin by its rate, of a job by what its workers get through. Pure but for
- *  chance, which it is given. */
+/** How many documents one refill may take: per bin by its rate, per job by what its workers get through. Pure, apart from the
+ *  chance that it is given. */
 import type { Chance } from '../../world/world.ts'
 
-/** Finer than any rate can be told from another. */
+/** Resolution of the random draw; finer than any configured rate. */
 const chanceParts = 1_000_000_000
 
-/** Whole documents that a rate comes to in this time. What is left of one is taken by lot, so that over many stuffings the mean
- *  is the rate, however short the times between them are. */
+/** Whole documents that a rate allows in this time. The remaining fraction is drawn at random, so that the mean over many
+ *  refills is the rate, however short the intervals are. */
 export function binCap(fetchesPerMs: number, intervalMs: number, chance: Pick<Chance, 'below'>): number {
   const exact = fetchesPerMs * intervalMs
   if (!Number.isFinite(exact)) return fetchesPerMs === 0 ? 0 : Infinity
@@ -38,10 +38,11 @@ export function newPace(): Pace {
   }
 }
 
-/** Beside its share every job gets this many: one that seems slow must be able to show otherwise. */
+/** Every job gets this many in addition to its share, so that a job that seems slow can show that it is not. */
 const jobCapLeast = 5
 
-/** What each job may take of a stuffing of `amount`: by pace and connections, so that a slow one cannot fill the hands. */
+/** How many documents each job may get in a refill of `amount`: by pace and workers, so that a slow job cannot fill the ready
+ *  buffer. */
 export function jobCaps(jobs: readonly { job: number; perMinute: number; workers: number }[], amount: number) {
   const total = jobs.reduce((sum, { perMinute, workers }) => sum + perMinute * workers, 0)
   return new Map(

@@ -85,7 +85,7 @@ export function frontierStatements(store: Store) {
                @priority, @jobPriority)
        ON CONFLICT (job_id, url_key) DO NOTHING`,
     ),
-    /** What an earlier run captured is found again: it is looked at anew. */
+    /** A document captured in an earlier run is found again: it is rechecked in this run. */
     rediscover: store.statement<NewDocument>(hotSql.rediscover),
     /** A known document that had been refused for where it was found, and is wanted now: the order of discovery must not
      *  decide what is harvested. The rules of a host are wanted whatever was said of them as a page. */

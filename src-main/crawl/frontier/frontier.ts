@@ -44,7 +44,7 @@ export interface Counts {
 
 type Added = Pick<Counts, 'total' | 'excluded'>
 
-/** What is added together: its numbers are counted together. */
+/** Documents added in one transaction; their places are counted together. */
 interface Batch {
   nowMs: number
   numbering: Numbering
@@ -69,13 +69,15 @@ export function sumOf(all: readonly Counts[]): Counts {
 export interface Frontier {
   /** Whether it waits or was fetched already, as far as that is remembered without asking the database: true is certain. */
   isWanted(url: string): boolean
-  /** Inside a transaction. The numbers of all that `act` adds are counted together: read once and written once. */
+  /** Counts the places of everything that `act` adds together: counters are read once and written once. Call it inside a
+   *  transaction. */
   together<T>(act: () => T): T
   /** Inside a transaction. */
   discover(candidates: Candidate[], nowMs: number): Changed
-  /** Inside a transaction. They wait for their turn. */
+  /** Queues documents that were too far from the seeds and are within the limits now. Call it inside a transaction. */
   reach(documents: readonly Reached[], nowMs: number): Changed
-  /** Inside a transaction. Hosts that nobody has asked for their rules yet: nothing else of them may be fetched before. */
+  /** Queues robots.txt of hosts whose rules are unknown: nothing else of them may be fetched before. Call it inside a
+   *  transaction. */
   askForRules(documents: readonly Pick<Candidate, 'url' | 'hopPath' | 'via'>[], nowMs: number): Counts
   /** What `discover` remembers may have been rolled back, or has left: from now on the database is asked again. */
   forget(): void
@@ -87,18 +89,18 @@ export interface Frontier {
 export interface Places {
   binsOf(url: string): readonly string[]
   rateOf: NumberingSetting['limitsOf']
-  /** Of the job: 1 is the most urgent. Asked with each document, since somebody may change it. */
+  /** Priority of the job, 1 (highest) to 10. Read for each document, since a user may change it. */
   jobPriority(): number
 }
 
-/** Of what is found while nobody has the job in hands. */
+/** Places for documents that are added while the job is not being worked on. */
 function ordinaryPlaces({ jobPriority }: Pick<QueueStatements, 'jobPriority'>, job: number): Places {
   return { binsOf: hostBins, rateOf: () => unlimited, jobPriority: () => jobPriority.get({ job })?.priority ?? 5 }
 }
 
 /** Hosts that are remembered: some megabytes. */
 const hostsMax = 50_000
-/** Remembered where nobody says how much: for what is added at once. */
+/** Default memory for known URLs, in bytes, where documents are only added in one go. */
 const knownAtOnceBytes = 10_000_000
 
 export function openFrontier(
@@ -115,7 +117,7 @@ export function openFrontier(
   const robotsAsked = new Set<number>()
 
   function hostOf(url: string): FoundHost {
-    // Up to its path, an address has one origin: parsing is dear.
+    // URLs with the same text before their path have the same origin; parsing each one is expensive.
     const pathAt = url.indexOf('/', url.indexOf('//') + 2)
     const beforePath = pathAt < 0 ? url : url.slice(0, pathAt)
     const met = hosts.get(beforePath)
@@ -178,7 +180,7 @@ export function openFrontier(
       jobPriority: jobPriority(),
     }
     const isNew = sql.add.run(row) === 1
-    // Of an earlier run: it counts in this one from now on.
+    // Known from an earlier run: it counts in this one from now on.
     const isAnew = !isNew && !excluded && sql.rediscover.run(row) === 1
     const isRevived = !isNew && !isAnew && !excluded && sql.revive.run(row) === 1
     if (!excluded && (isNew || isAnew || isRevived)) numbering.take(bins)
@@ -190,7 +192,7 @@ export function openFrontier(
     const counts = { ...noCounts }
     let hasNews = false
     const batch = newBatch(nowMs)
-    // Of what is found together the nearest to a seed stands before the others.
+    // Among documents found together, those nearer to a seed come first.
     for (const candidate of candidates.toSorted((a, b) => a.hops - b.hops)) {
       const verdict = candidate.excluded ? 'excluded' : 'wanted'
       if (known.has(candidate.url, verdict)) continue
@@ -243,7 +245,7 @@ export function openFrontier(
   }
 }
 
-/** What is only too far is kept in mind: a shorter way may be found. */
+/** A document that is only too far stays reachable: a shorter path to it may be found. */
 function stateOfExcluded(reason: Reason): 'COMPLETE' | 'HOPCOUNTREMOVED' {
   return reason === 'tooManyHops' ? 'HOPCOUNTREMOVED' : 'COMPLETE'
 }

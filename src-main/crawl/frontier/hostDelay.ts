@@ -3,7 +3,7 @@
 export interface DelayTerms {
   /** The least pause, from the end of one request to the start of the next. 0: none is kept, and nothing is adapted. */
   delayMs: number
-  /** The pause is this many times what the last answer took: who answers slowly is under load. */
+  /** The delay is this many times the duration of the last answer, since a host that answers slowly is under load. */
   delayFactor: number
   /** What the factor may come to at the most. */
   delayMsMax: number

@@ -1,6 +1,6 @@
-/** Gives documents their priority, a batch at a time: each bin's counter is read once before the batch and written once
- *  behind it, in the transaction that adds the documents. It keeps nothing from one batch to the next, so what is rolled back
- *  was never counted. */
+/** Gives documents their priority, a batch at a time. The counter of each bin is read once before the batch and written once
+ *  after it, in the transaction that adds the documents. Nothing is kept between batches, so a batch that is rolled back was
+ *  never counted. */
 import type { BinLimits } from '../../contract/shapes/throttle.ts'
 import { floorOf, priorityOf, scaleOf } from './priority.ts'
 
@@ -18,14 +18,14 @@ export interface NumberingSetting {
 }
 
 export interface Numbering {
-  /** The next place in these bins: behind everything that they have. It is free until it is taken. */
+  /** The next place in these bins, after everything they have. It stays free until it is taken. */
   peek(bins: readonly string[]): number
   take(bins: readonly string[]): void
   /** Both at once. */
   next(bins: readonly string[]): number
   /** The front of the queue as it stands; it counts in no bin. For what everything else of its bin waits for. */
   front(): number
-  /** So many places behind the front of the queue as it stands; it counts in no bin. */
+  /** A place this many positions after the current front of the queue; it counts in no bin. */
   aside(bins: readonly string[], places: number): number
   save(): void
 }

@@ -17,11 +17,11 @@ export interface Displaced {
 export interface Placing {
   /** Up to a batch of what needs a place and is due; says how many were placed. */
   placeNeedy(slot: JobSlot, nowMs: number): number
-  /** Behind everything that their bins have: they are out of the way. */
+  /** Moves documents to the end of their bins, out of the way of others. */
   moveToEnd(slot: JobSlot, rows: readonly Pick<QueuedRow, 'id' | 'url' | 'lift'>[]): void
   /** A stretch of a job's documents loses its places, from `after` on; says where the next begins, undefined at the end. */
   displace(job: number, after: number): Displaced
-  /** From now on every document is numbered anew, some with each `renumber`. */
+  /** Starts to renumber all documents; each `renumber` does one batch. */
   beginRenumbering(): void
   readonly isRenumbering: boolean
   /** One batch, in the order in which they stand. */
@@ -36,7 +36,7 @@ export const jobPriorities = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 
 export function placingIn(store: Store): Placing {
   const sql = queueStatements(store)
-  /** How far the renumbering has come, and where it ends: what moves behind that has its new number. */
+  /** How far the renumbering has come, and where it ends. Documents that move past the end have their new number. */
   let cursor: { jobPriority: number; after: number; afterId: number; until: number } | undefined
   let isRenumbering = sql.depth.get({})?.isResetting === 1
 
@@ -67,7 +67,7 @@ export function placingIn(store: Store): Placing {
       store.transaction(() => {
         const numbers = numbering(slot)
         for (const { id, url, role, attempts, lift } of rows) {
-          // What was tried before was first once: it does not stand behind everything that was found in the meantime.
+          // A document that was tried before was at the front once, so it does not go after everything found since.
           const isFirst = role === 'robots' || attempts > 0 || lift > 0
           sql.place.run({
             id,
@@ -83,7 +83,8 @@ export function placingIn(store: Store): Placing {
       const numbers = numbering(slot)
       for (const [at, { id, url, lift }] of rows.entries()) {
         const bins = slot.binsOf(url)
-        // What is to come first is spread among the others, as far as its host can be asked, and not put behind its own.
+        // Documents that a user moved to the front are spread among the others at the rate of their host, not put after their own
+        // kind.
         const place = lift > 0 ? numbers.aside(bins, at + 1) : numbers.next(bins)
         sql.place.run({ id, priority: lowered(place, lift), jobPriority: slot.priority })
       }

@@ -1,18 +1,19 @@
-/** What documents wait for: an event is live from its begin to its completion, and no document that waits for it gets a turn
- *  meanwhile (`isFree`). A kill ends every event: whoever was to complete it is no more. */
+/** Events that documents wait for, such as a login. While an event is live, no document that waits for it is handed out
+ *  (`isFree`). A kill ends every event, since whatever was to complete it has ended too. */
 import type { Store } from '../../storage/storage.ts'
 
-/** For the statement that hands out turns, of a `document` in it: none of the events that it waits for is live. */
+/** SQL condition for the statement that hands out documents, on a row of `document`: none of the events that it waits for is
+ *  live. */
 export const isFree = `NOT EXISTS (SELECT 1 FROM prerequisite JOIN live_event ON live_event.name = prerequisite.event
     WHERE prerequisite.document_id = document.id AND live_event.job_id = document.job_id)`
 
 export interface Prerequisites {
-  /** False: it is live already, somebody else brings it to its end. */
+  /** Returns false when the event is live already; its initiator completes it. */
   begin(event: string): boolean
-  /** Who waited for it, and for nothing else that is live, may have a turn. */
+  /** Ends the event. Documents that waited for it alone can be handed out again. */
   complete(event: string): void
   isLive(event: string): boolean
-  /** From now on the document waits for these events and no others, whenever they are live. */
+  /** Makes the document wait for exactly these events whenever they are live. */
   waitFor(document: number, events: readonly string[]): void
 }
 
@@ -29,7 +30,7 @@ export function openPrerequisites(store: Store, job: number): Prerequisites {
   }
 }
 
-/** At the start of an engine: all events were those of an engine that is no more. */
+/** Ends all events at the start of an engine: they belonged to an engine that has ended. */
 export function endAllEvents(store: Store): void {
   store.statement<object>(`DELETE FROM live_event`).run({})
 }

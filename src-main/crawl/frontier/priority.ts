@@ -1,6 +1,6 @@
-/** The order of the queue: the lower a document's number, the sooner its turn. A document counts within its bins (for the Web
- *  one: the name of its host), so the k-th document of a bin that may be asked seldom stands behind the k-th of an open one
- *  by as much as it takes longer, and many bins interleave. Pure; the counters are kept by `numbering.ts`. */
+/** The order of the queue: the lower its number, the sooner a document is fetched. A document counts within its bins (on the
+ *  Web: its host name), so the k-th document of a slow bin comes after the k-th of a fast one by as much as it takes longer, and
+ *  many bins interleave. Pure; `numbering.ts` keeps the counters. */
 
 /** What a fetch without any limit is taken to last. Only the proportion to a limited one matters. */
 const unlimitedFetchMs = 50
@@ -20,10 +20,10 @@ export function priorityOf(places: readonly { number: number; scale: number }[])
   return Math.log1p(Math.max(0, ...places.map(({ number, scale }) => (scale === Infinity ? Infinity : number * scale))))
 }
 
-/** Behind everything that a queue can come to (e^40 documents), and before what is never asked. */
+/** After everything that a queue can hold (e^40 documents), and before what is never fetched. */
 const loweredBy = 1_000
 
-/** The place of what a person put last: behind all others, in its own order. */
+/** The place of documents that a user moved to the end: after all others, in their own order. */
 export function lowered(priority: number, lift: number): number {
   return lift < 0 ? priority + loweredBy : priority
 }

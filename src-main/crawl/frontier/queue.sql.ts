@@ -1,4 +1,4 @@
-/** The statements of the queue over all jobs. Each is hot: it names its index, and `stuffing.test.ts` asserts the plans. */
+/** SQL of the queue over all jobs. Every statement is hot and names its index; `refill.test.ts` asserts the plans. */
 import { documentStates } from '../../contract/states/documentStates.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { moveSql } from '../../storage/guard.ts'
@@ -98,7 +98,7 @@ export function queueStatements(store: Store) {
     frontPriority: store.statement<{ jobPriority: number; nowMs: number; limit: number }, { priority: number }>(
       queueSql.frontPriority,
     ),
-    /** One statement, so no document can be held twice. */
+    /** Claims in one statement, so that no document is handed out twice. */
     claim: store.statement<{ ids: string }, DocumentToFetch>(queueSql.claim),
     /** Taken and not begun: it waits again, as if it had not been tried. */
     putBack: store.statement<{ ids: string; dueMs: number }>(queueSql.putBack),
@@ -124,7 +124,7 @@ export function queueStatements(store: Store) {
       PlacedRow
     >(queueSql.placed),
     last: store.statement<{ jobPriority: number }, { priority: number | null }>(queueSql.last),
-    /** `version`: 0 when nobody has changed anything of the job. */
+    /** `version` is 0 until a user changes the priority of the job. */
     jobPriority: store.statement<{ job: number }, { priority: number; version: number }>(
       `SELECT priority, live_version AS version FROM job WHERE id = @job`,
     ),

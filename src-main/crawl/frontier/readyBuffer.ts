@@ -1,6 +1,6 @@
-/** The documents that were taken out of the queue and are not begun yet, of all running jobs. Workers are fed from here in the
- *  order that the politeness towards hosts allows: connections and a pause for each host name, robots.txt before anything
- *  else. What is in the hands is ACTIVE in the database; whoever takes something back writes that down. It fetches nothing. */
+/** Documents of all running jobs that were claimed and have not begun. Workers get them in the order that politeness allows:
+ *  connections and a delay per host name, robots.txt before anything else. They are ACTIVE in the database; whatever takes one
+ *  back writes that down. Nothing is fetched here. */
 import type { DocumentToFetch } from '../model/document.ts'
 import { connectionsOf, pauseMs, waitsForRobots, type HostTurn, type JobSlot, type Server } from './servers.ts'
 
@@ -12,29 +12,29 @@ export interface ReadyDocument {
 export interface ReadyBuffer {
   readonly count: number
   countOf(slot: JobSlot): number
-  /** How many more documents of this origin the hands want: as many as its host can be asked for soon. */
+  /** How many more documents of this origin the buffer has room for: as many as its host can be asked for soon. */
   roomFor(turn: HostTurn, nowMs: number): number
   put(ready: ReadyDocument): void
-  /** The next document that may be fetched now, or when to ask again (undefined: only news can change that). */
+  /** Takes the next document that may be fetched now, or tells when to ask again (undefined: only an event can change that). */
   next(nowMs: number): ReadyDocument | { againMs: number | undefined }
-  /** A turn of this host has ended: by a request that was over at `endedMs`, or without one. */
+  /** Notes that a turn of this host has ended, by a request that was over at `endedMs`, or without one. */
   ended(turn: HostTurn, asked: { endedMs: number; tookMs: number } | undefined): void
   setRobots(turn: HostTurn, robots: HostTurn['robots']): void
-  /** The host is left alone until then. What is given back is no longer in the hands: it would only be in the way. */
+  /** Sends the host no request until then. The documents returned have left the buffer, where they would only take up room. */
   rest(server: Server, untilMs: number, nowMs: number): ReadyDocument[]
-  /** Everything of this job that is not begun; it is no longer in the hands. */
+  /** Removes all documents of this job that have not begun, and returns them. */
   takeBack(slot: JobSlot): ReadyDocument[]
-  /** Hosts of this job that have something in the hands and may not be asked yet, and when the first of them may. */
+  /** Counts the hosts of this job with documents in the buffer that may not be asked yet, and when the first of them may. */
   resting(slot: JobSlot, nowMs: number): { hosts: number; nextMs: number }
 }
 
-/** A host in its pause is given documents for this long ahead: longer than a stuffing is ever late. */
+/** The buffer is filled this far ahead for a host in its delay: longer than a refill is ever late. */
 const lookAheadMs = 2_000
-/** Pages that wait in the hands for the rules of their host: enough to go on as soon as they are known. */
+/** Pages kept ready while robots.txt of their host is fetched: enough to continue as soon as the rules are known. */
 const stockBeforeRobots = 2
 
 export function newReadyBuffer(): ReadyBuffer {
-  /** Hosts that hold something, in the order in which they are asked; who was served goes to the end. */
+  /** Hosts with ready documents, in the order in which they are asked; one that was served goes to the end. */
   const waiting = new Map<Server, ReadyDocument[]>()
   const counts = new Map<JobSlot, number>()
   let count = 0
@@ -143,11 +143,11 @@ export function newReadyBuffer(): ReadyBuffer {
 function canFetchNow({ turn, document }: ReadyDocument): boolean {
   if (!turn.slot.mayStart()) return false
   const hostStatus = turn.slot.hostStatus(turn.origin)
-  // What is left out anyhow waits for no rules.
+  // A document that will be skipped anyway does not wait for robots.txt.
   return hostStatus === 'refused' || (hostStatus === 'go' && (document.role === 'robots' || !waitsForRobots(turn)))
 }
 
-/** The pause of whoever asked last holds for everybody, and whoever asks next keeps at least his own. */
+/** The delay after the last request holds for all jobs, and each job keeps at least its own. */
 function readyMs({ turn: { server, slot } }: ReadyDocument): number {
   return Math.max(server.readyMs, server.endedMs + slot.delayMs)
 }

@@ -1,6 +1,6 @@
-/** One stuffing: takes the best documents of all running jobs out of the queue into the hands, in the order of the queue, as
- *  far as the rates of their bins, the share of their job and the room of their host allow. What stands in the way of others
- *  is told, so that it can be placed behind. */
+/** One refill: claims the best documents of all running jobs for the ready buffer, in the order of the queue, as far as the
+ *  rates of their bins, the share of their job and the room of their host allow. It reports what blocks others, so that it can
+ *  be moved to the end. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { depthOf } from './priority.ts'
@@ -24,16 +24,16 @@ export interface Refill {
   taken: number
   /** Met at the front and not taken, in their order. */
   blocked: { row: QueuedRow; turn: HostTurn }[]
-  /** More was looked at than may be looked at in one stuffing: others may wait behind what is blocked. */
+  /** The refill examined as many rows as it may, so documents that could be fetched may come after the blocked ones. */
   wasCutShort: boolean
 }
 
-/** For each document wanted this many are looked at: enough to step over what is blocked, few enough to be quick. */
+/** Rows examined per document wanted: enough to step over blocked ones, few enough to be fast. */
 const examinedFactor = 2
 
 export function refill(setting: RefillSetting, moment: RefillMoment): Refill {
   const { store, sql, buffer } = setting
-  // Whatever is in the hands waits again after a stop of any kind.
+  // Unsynced is enough: after any kind of stop, claimed documents are queued again.
   return store.unsyncedTransaction(() => {
     const chosen = choose(setting, moment)
     const turns = new Map(chosen.rows.map(({ row, turn }) => [row.id, turn]))
@@ -50,10 +50,10 @@ export function refill(setting: RefillSetting, moment: RefillMoment): Refill {
 
 interface RefillMoment {
   amount: number
-  /** For the pauses of hosts, and for what is due. */
+  /** Monotonic time, for the delays of hosts; `dateMs` is the wall clock, for due times. */
   nowMs: number
   dateMs: number
-  /** Since the stuffing before. */
+  /** Time since the previous refill. */
   intervalMs: number
 }
 
@@ -69,7 +69,7 @@ function choose(setting: RefillSetting, { amount, nowMs, dateMs, intervalMs }: R
   const chosen: Chosen = { rows: [], blocked: [], wasCutShort: false }
   const allows = caps(setting, amount, nowMs, intervalMs)
   const inUse = new Set([...slots.values()].map(({ slot }) => slot.priority))
-  /** The same document of two jobs is in the hands of one of them at a time. */
+  /** A URL that two jobs share is in the buffer for only one of them at a time. */
   const urls = new Set<string>()
   let examined = 0
   for (const jobPriority of jobPriorities) {
@@ -92,8 +92,7 @@ function choose(setting: RefillSetting, { amount, nowMs, dateMs, intervalMs }: R
   return chosen
 }
 
-/** Asked for each document in its order. The share of a job is used up by what is taken, not by what its bin then refuses, as
- *  it is in the seed's pull agent. */
+/** Called for each document in the order of the queue. A document that its bin refuses does not use up the share of its job. */
 function caps({ world, buffer, slots, servers }: RefillSetting, amount: number, nowMs: number, intervalMs: number) {
   const ofJobs = jobCaps(
     [...slots.values()].map(({ slot, pace }) => ({ job: slot.job, perMinute: pace.perMinute, workers: slot.workers })),
@@ -103,7 +102,7 @@ function caps({ world, buffer, slots, servers }: RefillSetting, amount: number, 
   const ofHosts = new Map<HostTurn['server'], number>()
   const leftOf = (bin: string) =>
     ofBins.get(bin) ?? binCap(servers.limitsOf(bin).fetchesPerMs, Math.max(0, intervalMs), world.chance)
-  /** A job that lets its documents lie must not fill the hands with them. */
+  /** A job that does not start its ready documents must not fill the buffer with them. */
   const isFull = (slot: JobSlot) => !slot.mayStart() && buffer.countOf(slot) >= lowWaterOf(slot.workers)
   return ({ job, role, url }: QueuedRow, turn: HostTurn): boolean => {
     const share = slots.size === 1 ? Infinity : (ofJobs.get(job) ?? 0)
@@ -111,7 +110,7 @@ function caps({ world, buffer, slots, servers }: RefillSetting, amount: number, 
     const bins = turn.slot.binsOf(url).map((bin) => ({ bin, left: leftOf(bin) }))
     for (const { bin, left } of bins) ofBins.set(bin, left)
     if (bins.some(({ left }) => left <= 0)) return false
-    // Its host waits for nothing but this.
+    // robots.txt always has room: its host waits for nothing else.
     const room = role === 'robots' ? Infinity : buffer.roomFor(turn, nowMs) - (ofHosts.get(turn.server) ?? 0)
     if (room <= 0) return false
     for (const { bin, left } of bins) ofBins.set(bin, left - 1)
@@ -121,7 +120,7 @@ function caps({ world, buffer, slots, servers }: RefillSetting, amount: number, 
   }
 }
 
-/** The queue has been worked off down to the best document that is left: new bins begin there. */
+/** Records how far the queue has been worked off: new bins begin at the best document that is left. */
 function deepen({ sql, slots }: RefillSetting, dateMs: number): void {
   const best = [...new Set([...slots.values()].map(({ slot }) => slot.priority))].flatMap(
     (jobPriority) => sql.frontPriority.get({ jobPriority, nowMs: dateMs, limit: 1 })?.priority ?? [],

@@ -1,26 +1,26 @@
-/** How many documents a stuffing takes, and when the next is due: few, so that what is new and urgent comes soon; more, when
- *  the workers empty the hands quicker than a stuffing fills them. */
+/** How many documents a refill takes: few, so that new and urgent documents come soon; more when the workers empty the ready
+ *  buffer faster than a refill fills it. */
 
-/** The hands are filled again below this many documents for each worker. */
+/** The buffer is refilled when it has fewer than this many documents per worker. */
 const lowWaterFactor = 5
-/** What a stuffing takes at the least, for each worker. */
+/** Documents that a refill asks for at least, per worker. */
 const baseFactor = 2
-/** More does not pay for itself: the cost of a stuffing is spread by then. */
+/** Largest refill; by then the cost of a refill is spread over enough documents. */
 const amountMax = 1_024
 
 export interface RefillOutcome {
   asked: number
   taken: number
   refillMs: number
-  /** What the workers needed to get through the stuffing before; undefined when they have not. */
+  /** How long the workers took for the documents of the previous refill; undefined when they have not finished them. */
   drainMs: number | undefined
 }
 
 export const lowWaterOf = (workers: number): number => lowWaterFactor * workers
 export const baseAmountOf = (workers: number): number => Math.min(amountMax, baseFactor * workers)
 
-/** The seed's pull agent halves whenever it does not double, since its test is always true. What it means: halve only when the
- *  workers need far longer than the stuffing. */
+/** Doubles the amount when a refill takes longer than the workers do, and halves it only when the workers take far longer (four
+ *  times). ManifoldCF's stuffer adapts its amount to the same two measurements. */
 export function amountAfter(
   amount: number,
   workers: number,

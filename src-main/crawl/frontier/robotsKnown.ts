@@ -1,4 +1,4 @@
-/** What is known of the robots.txt of an origin, as its turns need it. */
+/** The state of an origin's robots.txt as its turns need it. */
 import { crawlDelayMs, parseRobots, type Robots } from '../../formats/links/robots.ts'
 import type { HostRow } from '../model/document.ts'
 import { crawlDelayMsMax } from '../model/limits.ts'

@@ -1,5 +1,5 @@
-/** Whoever is asked politely: a host name, whatever scheme and port it is asked under and whichever jobs ask. Several jobs on
- *  one host share its connections and its pause. It holds no documents (see `hands.ts`). */
+/** Hosts and their politeness. A host is a host name, for any scheme, port and job: several jobs share its connections and its
+ *  delay. Documents are not here (see `readyBuffer.ts`). */
 import { unlimited, type BinLimits } from '../../contract/shapes/throttle.ts'
 import type { HostRow } from '../model/document.ts'
 import { bandwidthOf, type Bandwidth } from './bandwidth.ts'
@@ -7,38 +7,39 @@ import { pauseMsAfter, type DelayTerms } from './hostDelay.ts'
 import { robotsKnown, type RobotsKnown } from './robotsKnown.ts'
 import type { World } from '../../world/world.ts'
 
-/** One running job as its turns see it. */
+/** A running job as the queue sees it: its workers, its politeness and its limits. */
 export interface JobSlot extends DelayTerms {
   job: number
-  /** 1 is the most urgent; somebody may change it. */
+  /** 1 (highest) to 10; a user may change it during the run. */
   priority: number
   workers: number
   connectionsPerHost: number
   robots: 'obey' | 'ignore'
   /** The name that robots.txt knows us by. */
   robotsToken: string
-  /** Up to when a run that was cut short may have asked any host; −Infinity when there was none. */
+  /** Until this time an interrupted earlier stretch may have asked any host; −Infinity when there was none. */
   askedUntilMs: number
-  /** What a document is counted and throttled by; the first is whose politeness it is owed. */
+  /** The bins that a document is counted and throttled by; the first one is the host that is owed politeness. */
   binsOf: (url: string) => readonly string[]
   /** What the job's throttle rules come to for a bin. */
   limitsOf: (bin: string) => BinLimits
   /** Whether one more of its documents may be begun now. */
   mayStart(): boolean
-  /** Documents have left its list: what is remembered of those that were found holds no more. */
+  /** Forgets the known URLs, since documents have left the list. */
   forgetKnown(): void
-  /** Whether what people bounded while it runs lets this origin be asked; what is `refused` is handed out to be left out. */
+  /** Whether the rules and budgets that users set during the run let this origin be asked. `refused`: the document is handed out
+   *  to be skipped. */
   hostStatus(origin: string): 'go' | 'wait' | 'refused'
 }
 
 export interface Server {
   readonly name: string
   inFlight: number
-  /** Not before this moment. Moments are those of `clock.elapsed`: a pause does not end because somebody sets the clock. */
+  /** The host may not be asked before this time of `clock.elapsed`, which a change of the system clock does not move. */
   readyMs: number
   endedMs: number
   limits: BinLimits
-  /** How many documents, in the hands or under way, each job has here. */
+  /** Documents of each job that are ready or in flight on this host. */
   readonly slots: Map<JobSlot, number>
   /** Present where a rule bounds the bytes a second. */
   bandwidth: Bandwidth | undefined
@@ -53,13 +54,13 @@ export interface HostTurn {
   robots: RobotsKnown
 }
 
-/** Hosts and origins that are remembered although nothing is under way with them. What is forgotten had no pause left. */
+/** Hosts and origins kept although they have no documents. Those dropped had no delay left. */
 const rememberedMax = 10_000
 
 export interface Servers {
   /** `url`: of a document of this host. */
   turnOf(slot: JobSlot, host: number, url: string): HostTurn
-  /** The rules of the running jobs have changed: they hold for a host whoever asks it. */
+  /** Applies the throttle rules of all running jobs; a rule limits the host for every job. */
   applyLimits(limitsOf: (bin: string) => BinLimits): void
   limitsOf(bin: string): BinLimits
   forget(slot: JobSlot): void

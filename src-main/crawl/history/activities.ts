@@ -48,5 +48,5 @@ export function jobIdentifier(job: number): string {
   return `job ${job}`
 }
 
-/** Every request that a server may have seen, also one that was given up: of it only what came is known. */
+/** A request that a server may have seen, including one that was aborted; of that one only the received part is known. */
 export type Attempt = Omit<Activity, 'job'>

@@ -22,7 +22,7 @@ export function openReporter(world: World, databasePath: string): Reporter {
   let last: Promise<unknown> = Promise.resolve()
 
   async function make(query: HistoryQuery): Promise<HistoryReport> {
-    if (isClosed) throw new Fault('stopped', 'Loupe is being closed.')
+    if (isClosed) throw new Fault('stopped', 'Loupe is shutting down.')
     if (!thread || thread.ended) {
       thread = world.threads.own({ heapBytesMax: reportHeapBytesMax, stopMsMax: reportStopMsMax })
     }
@@ -50,7 +50,7 @@ export function openReporter(world: World, databasePath: string): Reporter {
     async report(query) {
       refuseOrder(query)
       if (waiting >= reportsWaitingMax)
-        throw new Fault('refused', 'Too many reports are asked for at once: wait for some.')
+        throw new Fault('refused', 'Too many reports are running. Wait for one of them to finish.')
       waiting += 1
       const made = last.then(() => make(query)).finally(() => (waiting -= 1))
       // The next one begins however this one ends.
@@ -74,5 +74,5 @@ function refuseOrder({ report, order }: HistoryQuery): void {
 function tooLongText({ report }: HistoryQuery): string {
   const { filters } = historyReports[report]
   const narrower = (filters as readonly string[]).includes('time') ? 'a shorter time or fewer jobs' : 'fewer jobs'
-  return `The report took longer than ${reportMsMax / 1000} seconds and was given up: choose ${narrower}.`
+  return `The report took longer than ${reportMsMax / 1000} seconds and was cancelled. Choose ${narrower}.`
 }

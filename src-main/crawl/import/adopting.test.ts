@@ -62,7 +62,7 @@ test('an uploaded file becomes a file of the import, with its captures, index li
   await upload(it, 'x.warc.gz', page)
   const { job, summary, files } = await imported(it, '/elsewhere/x.warc.gz')
   expect(summary).toMatchObject({ status: 'Done', reason: null, documents: { fetched: 2 } })
-  const problem = 'The archive had this very file already, as x.warc.gz, without a job: it belongs to this job now.'
+  const problem = 'The archive already had this file as x.warc.gz, without a job. It now belongs to this job.'
   expect(files).toMatchObject([{ name: 'x.warc.gz', state: 'TAKEN', records: 3, captures: 2, problem, archived: null }])
   expect(catalogue(it)).toEqual([
     { name: 'x.warc.gz', job, kind: 'content' },
@@ -133,7 +133,7 @@ test('what a job has is left with it: the import ends well and says whose it is'
   expect(files).toMatchObject([
     {
       ...{ state: 'KNOWN', name: null, code: null, captures: 0, archived: { name: 'x.warc.gz', job: 1 } },
-      problem: 'The archive has this very file already, as x.warc.gz, in job 1.',
+      problem: 'The archive already has this file as x.warc.gz, in job 1.',
     },
   ])
   expect(files[0]?.bytesDone).toBe(page.length)
@@ -156,7 +156,7 @@ test('the same file twice in one import is taken over once', async () => {
   const known = files.find(({ state }) => state === 'KNOWN')
   expect(files.map(({ state }) => state).toSorted()).toEqual(['KNOWN', 'TAKEN'])
   expect(known?.archived).toEqual({ name: 'up.warc.gz', job: 1 })
-  expect(known?.problem).toBe('The archive has this very file already, as up.warc.gz, in this import.')
+  expect(known?.problem).toBe('The archive already has this file as up.warc.gz, in this import.')
   expect(summary.documents.fetched).toBe(2)
   expect(adoptions(it)).toHaveLength(1)
 })
@@ -215,7 +215,7 @@ test('what an upload is storing just now is refused until that has ended', async
   expect(openImports(it.store).ofJob(job)).toMatchObject([
     {
       ...{ state: 'REFUSED', code: 'inUse' },
-      problem: 'An upload is storing this very file, as x.warc.gz: import it again when that has ended.',
+      problem: 'An upload is storing the same file as x.warc.gz. Import it again when the upload has finished.',
     },
   ])
 })

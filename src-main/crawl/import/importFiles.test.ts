@@ -347,7 +347,7 @@ describe('what is given', () => {
     await imported(it, '/one')
     const { files } = await imported(it, '/one', '/two')
     expect(files.map(({ name, problem }) => [name, problem])).toEqual([
-      [null, 'The archive has this very file already, as x.warc.gz, in job 1.'],
+      [null, 'The archive already has this file as x.warc.gz, in job 1.'],
       ['x-2.warc.gz', 'The archive has another file of the name x.warc.gz, so this one is called x-2.warc.gz.'],
     ])
   })
@@ -358,7 +358,7 @@ describe('what is given', () => {
     it.store.statement<object>(`UPDATE replica_file SET preservation_state = 'MISSING'`).run({})
     const { files } = await imported(it, '/one')
     expect(files[0]?.problem).toMatch(
-      /^The archive has this very file already, as x.warc.gz, in job 1. Its copy is missing in one: upload the file under that name/,
+      /^The archive already has this file as x.warc.gz, in job 1. Its copy is missing in one: upload the file under that name/,
     )
   })
 

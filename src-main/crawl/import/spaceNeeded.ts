@@ -38,5 +38,5 @@ export function spaceBudgetIn(
 
 function problemText(bytes: number, freeBytes: number, freeBytesMin: number): string {
   const [needs, free, kept] = [bytes, freeBytes, freeBytesMin].map((size) => `${Math.ceil(size / 1e6)} MB`)
-  return `there is no space for it: it has ${needs}, ${free} are free where the archive lies, and ${kept} are kept free`
+  return `not enough disk space: it has ${needs}, ${free} are free where the archive lies, and ${kept} are kept free`
 }

@@ -101,7 +101,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   async function known(row: ImportedFileRow, { name, job: owner, sha256 }: Known): Promise<undefined> {
     await removeIfThere(world, partPath(folder, row.id))
     const where = owner === job ? 'in this import' : `in job ${owner}`
-    const text = `The archive has this very file already, as ${name}, ${where}.`
+    const text = `The archive already has this file as ${name}, ${where}.`
     store.transaction(() => {
       move(row.id, 'known')
       sql.setKnown.run({ id: row.id, name, sha256, problem: text + badCopiesText(setting.archive.file(name)) })
@@ -206,7 +206,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     const before = archived.takeOver(name)
     if (before === undefined) return undefined
     const whose = before.job === null ? 'without a job' : `from job ${before.job}, which was deleted`
-    const text = `The archive had this very file already, as ${name}, ${whose}: it belongs to this job now.`
+    const text = `The archive already had this file as ${name}, ${whose}. It now belongs to this job.`
     return text + badCopiesText(setting.archive.file(name))
   }
 
@@ -289,5 +289,5 @@ function refusalOf(error: unknown): Refused {
 }
 
 function onItsWayText(name: string): string {
-  return `an upload is storing this very file, as ${name}: import it again when that has ended`
+  return `an upload is storing the same file as ${name}. Import it again when the upload has finished`
 }

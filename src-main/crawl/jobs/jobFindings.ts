@@ -42,9 +42,9 @@ function ofRun({ kind, isOver, error, stopReason, fetched, isDry, files }: RunEn
       ? [kind === 'import' ? withoutCaptures(files) : one('error', 'Nothing was fetched.')]
       : []),
     ...(isOver && stopReason === 'DOWNLOAD_UNFINISHED'
-      ? [one('warning', 'The job was stopped before its end; what waited then was not tried.')]
+      ? [one('warning', 'The job was stopped early. URLs still in the queue were not fetched.')]
       : []),
-    ...(isOver && isDry ? [one('note', 'A dry run: everything was counted, and nothing was written down.')] : []),
+    ...(isOver && isDry ? [one('note', 'Dry run: URLs were counted, nothing was archived.')] : []),
   ]
 }
 
@@ -53,7 +53,7 @@ export function jobFindings(end: RunEnd, { byReason, byTruncation, ...files }: F
     .filter(({ outcome }) => outcome === 'failed')
     .map(({ text, documents: count }) => ({
       level: 'warning' as const,
-      text: `${count} ${count === 1 ? 'document' : 'documents'}: ${text}`,
+      text: `${count} ${count === 1 ? 'URL' : 'URLs'}: ${text}`,
       count,
     }))
   const truncated = byTruncation.map(({ text, documents: count }) => ({
@@ -82,8 +82,8 @@ function importErrors({
   const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`
   const error = (count: number, text: string): JobFinding[] => (count > 0 ? [{ level: 'error', text, count }] : [])
   return [
-    ...error(filesRefused, `${files(filesRefused)} could not be imported: the list of files says why.`),
-    ...error(filesWithErrors, `Errors were found in ${files(filesWithErrors)}: the findings say which.`),
+    ...error(filesRefused, `${files(filesRefused)} could not be imported. See the list of files for the reasons.`),
+    ...error(filesWithErrors, `Errors were found in ${files(filesWithErrors)}. See the findings.`),
   ]
 }
 
@@ -92,10 +92,10 @@ function withoutCaptures({ imported, areKnown }: RunEnd['files']): JobFinding {
   if (imported === 0 && areKnown)
     return {
       level: 'note',
-      text: 'No file was imported, since jobs of this archive have these files already.',
+      text: 'No files imported: the archive already has them.',
       count: 1,
     }
-  if (imported === 0) return { level: 'error', text: 'No file was imported.', count: 1 }
+  if (imported === 0) return { level: 'error', text: 'No files imported.', count: 1 }
   const files = imported === 1 ? 'The imported file has' : `The ${imported} imported files have`
-  return { level: 'warning', text: `${files} no captures, so there is nothing to view.`, count: imported }
+  return { level: 'warning', text: `${files} no captures, so there is nothing to replay.`, count: imported }
 }

@@ -109,7 +109,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
     const isWithoutCaptures = row.kind === 'import' && over && row.fetched === 0
     return {
       ...{ kind: row.kind, isOver: over, stopReason: row.stopReason, fetched: row.fetched },
-      // Outside its window nothing is wrong with it.
+      // Outside its time window nothing is wrong with it.
       error: waitsForWindow(row.state) ? null : reason,
       isDry: over && row.kind === 'event' && !keepsFiles(ranWith(store, row.id) ?? row.definition),
       files: {
@@ -406,7 +406,7 @@ function whyOf({ reason, detail, truncated }: Pick<DocumentListRow, 'reason' | '
 
 function refusalOf(job: number, action: JobAction, { state, status }: JobSummary): string {
   const able = jobStates.moves.filter((move) => move.event === action).map((move) => jobStates.rows[move.from].badge)
-  return `Job ${job} cannot ${verb[action]} now: its state is "${status}" (${state}); it can when it is ${[...new Set(able)].join(', ')}.`
+  return `Job ${job} cannot ${verb[action]} because its state is "${status}" (${state}). It can when its state is ${[...new Set(able)].join(', ')}.`
 }
 
 const verb: Record<JobAction, string> = {
@@ -420,14 +420,14 @@ const verb: Record<JobAction, string> = {
   delete: 'be deleted',
 }
 const askedText: Record<JobAction, string> = {
-  start: 'A start was asked for.',
-  startMinimal: 'A minimal start was asked for.',
-  pause: 'A pause was asked for.',
-  resume: 'The job was resumed.',
-  abort: 'The job was stopped by a person.',
-  restart: 'A restart was asked for.',
-  restartMinimal: 'A minimal restart was asked for.',
-  delete: 'Its deletion was asked for; what it archived stays.',
+  start: 'Start requested.',
+  startMinimal: 'Incremental run requested.',
+  pause: 'Pause requested.',
+  resume: 'Resumed.',
+  abort: 'Stopped by a user.',
+  restart: 'Restart requested.',
+  restartMinimal: 'Incremental restart requested.',
+  delete: 'Deletion requested. Archived files are kept.',
 }
 
 function isStart(action: JobAction): boolean {
@@ -441,18 +441,18 @@ function under(state: string, action: JobAction): boolean {
 }
 
 const leftText =
-  'It was stopped while its files were being stored: those that are not in every replica yet wait in its folder, and are offered again at the next start of Loupe.'
+  'The job was stopped while its files were being stored. Files that are not in every replica yet wait in the job folder and are stored at the next start of Loupe.'
 
 function undescribed(job: number): string {
-  return `Job ${job} was stopped while its files were being stored, and the account of that run is still being written: try again in a moment.`
+  return `Job ${job} was stopped while its files were being stored, and the metadata of that run is still being written. Try again in a moment.`
 }
 
 function unstored(job: number): string {
-  return `Job ${job} has files that are not in every replica yet, and only its folder has them: mend the replica, wait until they are stored, and delete the job then.`
+  return `Job ${job} has files that are stored only in its folder and not in every replica yet. Fix the replica, wait until the files are stored, then delete the job.`
 }
 
 function importedOnce(job: number): string {
-  return `Job ${job} was an import, which is done once: import the files again instead; those that are archived already are not stored twice.`
+  return `Job ${job} is an import, which runs only once. To add files, start a new import; files that are already archived are not stored twice.`
 }
 
 function sameWord(one: string, other: string): boolean {

@@ -40,7 +40,7 @@ export function whyMissingIn(store: Store): (job: number, url: string) => string
     const { outcome, reason, detail, isQueued } = known
     if (outcome === 'fetched') return 'fetched, but its capture is not in this view'
     if (outcome === null)
-      return isQueued ? 'still in the queue' : 'known from an earlier run, and not looked at in the last'
+      return isQueued ? 'still in the queue' : 'known from an earlier run, not checked in the last one'
     const more = reason === null ? detail : (limitText(job, reason) ?? budgetText(job, reason, detail) ?? detail)
     return `${outcome === 'failed' ? 'failed' : 'not fetched'}: ${reasonText(reason ?? '')}${more ? ` (${more})` : ''}`
   }

@@ -61,10 +61,13 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
 
   function jobInControl(job: number): JobInControl {
     const row = known(job)
-    if (row.kind !== 'event') throw new Fault('refused', `Job ${job} takes in files: it has no queue.`)
+    if (row.kind !== 'event') throw new Fault('refused', `Job ${job} is an import and has no queue.`)
     if (!inControl.includes(row.state)) {
       const { badge } = jobStates.rows[row.state]
-      throw new Fault('refused', `Job ${job} has no queue now: its state is "${badge}" (${row.state}). Start it first.`)
+      throw new Fault(
+        'refused',
+        `Job ${job} has no queue because its state is "${badge}" (${row.state}). Start it first.`,
+      )
     }
     return row
   }
@@ -161,7 +164,7 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
       action(job, () => {
         sql.addRule.run({ job, pattern, nowMs: clock.now() })
         const done = leaveOut(job, ids, 'rejected', pattern)
-        return { done, text: `From now on what matches ${pattern} is rejected: ${documents(done)} left the queue.` }
+        return { done, text: `URLs matching ${pattern} are now rejected. Removed from the queue: ${urlsText(done)}.` }
       }),
     rejectedBy,
     unreject: ({ job, rule }) =>
@@ -170,24 +173,27 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
         const done = rejectedBy({ job, rule })
         sql.removeRule.run({ job, rule })
         bringBack(job, 'rejected', pattern)
-        return { done, text: `What matches ${pattern} is no longer rejected: ${documents(done.documents)} wait again.` }
+        return {
+          done,
+          text: `URLs matching ${pattern} are no longer rejected. Re-queued: ${urlsText(done.documents)}.`,
+        }
       }),
     drop: ({ job, ids, heldIds, words }) =>
       action(job, () => {
         const done = leaveOut(job, ids, 'dropped', words)
         for (const part of partsOf(heldIds)) sql.markInHands.run({ ids: part, detail: words })
-        return { done, text: `Deleted from the queue: ${documents(done)}, ${words}.` }
+        return { done, text: `Deleted from the queue: ${urlsText(done)}, ${words}.` }
       }),
     lift: ({ job, ids, words, to }) =>
       action(job, () => {
         let done = 0
         for (const part of partsOf(ids)) done += sql.lift.run({ ids: part, lift: liftOf[to] })
-        return { done, text: `${liftText[to]}: ${documents(done)}, ${words}.` }
+        return { done, text: `${liftText[to]}: ${urlsText(done)}, ${words}.` }
       }),
     priority: ({ job, priority }) =>
       action(job, () => {
         sql.setPriority.run({ job, priority })
-        return { done: undefined, text: `Its priority is ${priority} now; 1 is before all others, 10 behind them.` }
+        return { done: undefined, text: `Priority changed to ${priority} (1 = highest, 10 = lowest).` }
       }),
     budgets({ job, budgets, isTrial }) {
       domainsOf(store, sql).fill(job)
@@ -210,9 +216,9 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
 }
 
 const liftText: Record<Lift, string> = {
-  first: 'To be fetched next',
-  usual: 'Back in its place in the queue',
-  last: 'To be fetched last',
+  first: 'Moved to the front of the queue',
+  usual: 'Moved back to its place in the queue',
+  last: 'Moved to the end of the queue',
 }
 
 function budgetsText(effects: readonly BudgetEffect[]): string {
@@ -221,19 +227,19 @@ function budgetsText(effects: readonly BudgetEffect[]): string {
   const restored = effects.reduce((sum, effect) => sum + effect.restored, 0)
   const what =
     only && effects.length === 1
-      ? `The budget of ${only.domain} is ${only.objectsMax ?? 'any number of'} documents and ${only.bytesMax ?? 'any number of'} bytes now`
-      : `The budgets of ${effects.length} domains were changed`
-  return `${what}: ${documents(dropped)} left the queue, ${documents(restored)} wait again.`
+      ? `Budget of ${only.domain} changed to ${only.objectsMax ?? 'unlimited'} URLs and ${only.bytesMax ?? 'unlimited'} bytes`
+      : `Budgets of ${effects.length} domains changed`
+  return `${what}. Removed from the queue: ${urlsText(dropped)}; re-queued: ${urlsText(restored)}.`
 }
 
-function documents(count: number): string {
-  return count === 1 ? '1 document' : `${count} documents`
+function urlsText(count: number): string {
+  return count === 1 ? '1 URL' : `${count} URLs`
 }
 
 /** A person may paste a host, or an address. Throws `Fault` badInput. */
 export function domainNamed(text: string): string {
   const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.hostname
-  if (!host) throw new Fault('badInput', `"${text}" is no domain: it looks like example.org.`)
+  if (!host) throw new Fault('badInput', `"${text}" is not a domain. Enter one like example.org.`)
   return registeredDomain(host)
 }
 

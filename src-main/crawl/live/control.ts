@@ -97,7 +97,7 @@ function threadOf(world: World, module: URL) {
   let isClosed = false
 
   async function runNow<Input, Output>(input: Input): Promise<Output> {
-    if (isClosed) throw new Fault('stopped', 'Loupe is being closed.')
+    if (isClosed) throw new Fault('stopped', 'Loupe is shutting down.')
     if (!thread || thread.ended) thread = world.threads.own({ heapBytesMax: chooseHeapBytesMax, stopMsMax })
     try {
       return await thread.run<Input, Output>(module, input)

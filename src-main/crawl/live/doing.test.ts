@@ -32,21 +32,25 @@ const continuous = { type: 'continuous', intervalSeconds: 3_600, reseedSeconds: 
 const anyHour = { records: [{ hours: [2], minutes: [0], durationMinutes: 60 }] }
 
 test.each<[why: string, trial: Partial<EngineTrial>, text: RegExp]>([
-  ['its host rests', { settings: { delayMs: 20 * secondMs } }, /^1 host is resting, next in 1\d s\.$/m],
+  [
+    'its host rests',
+    { settings: { delayMs: 20 * secondMs } },
+    /^Waiting 1\d s before the next request \(politeness\)\.$/m,
+  ],
   [
     'nothing is due for an hour',
     { definition: { seeds, recheck: continuous } },
-    /^Everything that waits is to be fetched later, next in (60|59) min\.$/m,
+    /^All queued URLs are due later, next in (60|59) min\.$/m,
   ],
   [
     'a rule of 0 requests a minute',
     { definition: { seeds, throttle: { rules: [{ match: 'site', fetchesPerMinute: 0 }] } } },
-    /^A throttle rule lets nobody ask http:\/\/site\.test \(0 requests a minute\), and nothing else waits\./m,
+    /^A throttle rule blocks all requests to http:\/\/site\.test \(0 requests per minute\), and nothing else is queued\./m,
   ],
   [
     'its window is not there yet',
     { definition: { seeds, schedule: anyHour } },
-    /^Waiting for its window: next at \w+ 2026-01-0\d 02:00 \(UTC\)\.$/m,
+    /^Next run: \w+ 2026-01-0\d 02:00 \(UTC\)\.$/m,
   ],
 ])('%s', async (_why, trial, text) => expect(await said(trial)).toMatch(text))
 

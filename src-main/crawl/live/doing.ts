@@ -46,21 +46,21 @@ function isAboutWindows(state: JobState): boolean {
 
 function fetchingText(now: Circumstances): string {
   const { waiting, inFlight, resting, dueAfterMs, forLogin, neverAsked } = now
-  if (inFlight > 0) return `Fetching: ${inFlight} in flight, ${waiting} wait.`
-  if (waiting === 0) return 'Nothing is left to fetch; it is about to finish.'
+  if (inFlight > 0) return `Fetching: ${inFlight} in progress, ${waiting} queued.`
+  if (waiting === 0) return 'The queue is empty. The job is about to finish.'
   if (resting.hosts > 0) {
-    const who = resting.hosts === 1 ? '1 host is resting' : `${resting.hosts} hosts are resting`
-    return `${who}, next in ${durationText(resting.afterMs)}.`
+    const hosts = resting.hosts === 1 ? '' : ` to ${resting.hosts} hosts`
+    return `Waiting ${durationText(resting.afterMs)} before the next request${hosts} (politeness).`
   }
-  if (forLogin > 0) return `Logging in: ${forLogin} ${forLogin === 1 ? 'document waits' : 'documents wait'} for it.`
+  if (forLogin > 0) return `Logging in. Waiting for the login: ${forLogin} ${forLogin === 1 ? 'URL' : 'URLs'}.`
   if (dueAfterMs > 0 && dueAfterMs < Infinity)
-    return `Everything that waits is to be fetched later, next in ${durationText(dueAfterMs)}.`
+    return `All queued URLs are due later, next in ${durationText(dueAfterMs)}.`
   const [never] = neverAsked
   if (never && neverAsked.reduce((sum, { waiting }) => sum + waiting, 0) >= waiting) {
     const who = neverAsked.length === 1 ? never.host : `${neverAsked.length} hosts`
-    return `A throttle rule lets nobody ask ${who} (0 requests a minute), and nothing else waits. Stop the job, or harvest anew with another rule.`
+    return `A throttle rule blocks all requests to ${who} (0 requests per minute), and nothing else is queued. Stop the job, or start a harvest with a different rule.`
   }
-  return `${waiting} wait; the next are being handed out.`
+  return `${waiting} queued. Preparing the next requests.`
 }
 
 function withWindow(text: string, now: Circumstances): string {

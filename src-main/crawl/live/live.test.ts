@@ -90,7 +90,7 @@ describe('what waits', () => {
     expect(await world.run(live.reject({ job, pattern: '/calendar/', isTrial: false }))).toEqual(tried)
     expect(waiting(job)).toEqual([urls[0], urls[3]])
     expect(counters(job)).toEqual(counted(job))
-    expect(log(job).at(-1)).toBe('From now on what matches /calendar/ is rejected: 2 documents left the queue.')
+    expect(log(job).at(-1)).toBe('URLs matching /calendar/ are now rejected. Removed from the queue: 2 URLs.')
     const run = openLiveRun({ store, world, job })
     const found = [page('http://c.test/calendar/1'), page('http://c.test/other')]
     const judged = run.judged(found)
@@ -171,13 +171,13 @@ describe('what waits', () => {
     const { job } = jobWith(urls)
     live.priority({ job, priority: 1 })
     expect(lookAt(store, { job, host: null, nowMs: 0 })).toMatchObject({ priority: 1, waiting: 4, hostsTotal: 2 })
-    expect(log(job).at(-1)).toMatch(/^Its priority is 1 now/)
+    expect(log(job).at(-1)).toMatch(/^Priority changed to 1 /)
   })
 
   test('a job that has ended has no queue', async () => {
     const { job } = jobWith(urls)
     store.statement<{ job: number }>(`UPDATE job SET state = 'ABORTING' WHERE id = @job`).run({ job })
-    await expect(world.run(live.reject({ job, pattern: 'a', isTrial: true }))).rejects.toThrow(/has no queue now/)
+    await expect(world.run(live.reject({ job, pattern: 'a', isTrial: true }))).rejects.toThrow(/has no queue because/)
     await expect(world.run(live.drop({ job: 4711, of: { host: 'a.test' }, isTrial: true }))).rejects.toThrow(
       /no job 4711/,
     )
@@ -323,41 +323,37 @@ describe('what a job does', () => {
     ...{ forLogin: 0, neverAsked: [] },
   }
   const rows: [string, Partial<Parameters<typeof doingOf>[0]> & { state: JobState }, string][] = [
-    ['fetches', { state: 'ACTIVE', inFlight: 3 }, 'Fetching: 3 in flight, 40 wait.'],
-    ['hosts rest', { state: 'ACTIVE', resting: { hosts: 12, afterMs: 3_400 } }, '12 hosts are resting, next in 4 s.'],
+    ['fetches', { state: 'ACTIVE', inFlight: 3 }, 'Fetching: 3 in progress, 40 queued.'],
+    [
+      'hosts rest',
+      { state: 'ACTIVE', resting: { hosts: 12, afterMs: 3_400 } },
+      'Waiting 4 s before the next request to 12 hosts (politeness).',
+    ],
     [
       'one host rests',
       { state: 'ACTIVESEEDING', resting: { hosts: 1, afterMs: 400_000 } },
-      '1 host is resting, next in 7 min.',
+      'Waiting 7 min before the next request (politeness).',
     ],
-    [
-      'all is due later',
-      { state: 'ACTIVE', dueAfterMs: 60_000 },
-      'Everything that waits is to be fetched later, next in 60 s.',
-    ],
-    ['it logs in', { state: 'ACTIVE', forLogin: 40 }, 'Logging in: 40 documents wait for it.'],
+    ['all is due later', { state: 'ACTIVE', dueAfterMs: 60_000 }, 'All queued URLs are due later, next in 60 s.'],
+    ['it logs in', { state: 'ACTIVE', forLogin: 40 }, 'Logging in. Waiting for the login: 40 URLs.'],
     [
       'a rule of 0',
       { state: 'ACTIVE', neverAsked: [{ host: 'http://a.test', waiting: 40 }] },
-      'A throttle rule lets nobody ask http://a.test (0 requests a minute), and nothing else waits. Stop the job, or harvest anew with another rule.',
+      'A throttle rule blocks all requests to http://a.test (0 requests per minute), and nothing else is queued. Stop the job, or start a harvest with a different rule.',
     ],
     [
       'a rule of 0, and other hosts',
       { state: 'ACTIVE', neverAsked: [{ host: 'http://a.test', waiting: 39 }] },
-      '40 wait; the next are being handed out.',
+      '40 queued. Preparing the next requests.',
     ],
-    ['nothing is left', { state: 'ACTIVE', waiting: 0 }, 'Nothing is left to fetch; it is about to finish.'],
+    ['nothing is left', { state: 'ACTIVE', waiting: 0 }, 'The queue is empty. The job is about to finish.'],
     [
       'a connector is missing',
       { state: 'ACTIVE_UNINSTALLED', lack: 'The connector "feed" is missing.' },
       'The connector "feed" is missing.',
     ],
     ['the disk is nearly full', { state: 'PAUSED', reason: 'Only 3 MB are free.' }, 'Only 3 MB are free.'],
-    [
-      'a person paused it',
-      { state: 'PAUSED' },
-      'Paused by a person. This run goes on until it is finished: no window ends it.',
-    ],
+    ['a person paused it', { state: 'PAUSED' }, 'Paused by a user.'],
   ]
   test.each(rows)('%s', (_, given, text) => expect(doingOf({ ...now, ...given })).toBe(text))
 
@@ -370,7 +366,7 @@ describe('what a job does', () => {
     const schedule = { startMethod: 'WINDOWBEGIN' as const, records: [] }
     const next = { beginMs: Date.UTC(2026, 10, 23, 2), endMs: null, minimal: false }
     expect(doingOf({ ...now, state: 'ACTIVEWAIT', schedule, next })).toBe(
-      'Outside its window until Monday 2026-11-23 02:00 (UTC).',
+      'Outside its time window until Monday 2026-11-23 02:00 (UTC).',
     )
   })
 })

@@ -13,7 +13,7 @@ export function assessmentLoop(engine: Engine): Loop {
       for (const { job } of assess()) {
         const lack = connectors.lackOf(engine.definitionOf(job))
         if (lack.length > 0) engine.log(job, 'warning', lack.join(' '))
-        else engine.log(job, 'info', 'Its connectors are installed again: it goes on.')
+        else engine.log(job, 'info', 'The missing connectors are installed again. The job resumes.')
       }
     },
   }

@@ -52,7 +52,7 @@ test('a server is waited for in vain: the whole job is given up, says why, and b
     const { status, stopReason, reason } = jobs.summary(job)
     expect({ status, stopReason }).toEqual({ status: 'Error', stopReason: 'DOWNLOAD_UNFINISHED' })
     expect(reason).toMatch(
-      /^http:\/\/site\.test\/away: .* for longer than the harvest waits\. What was fetched is kept/,
+      /^http:\/\/site\.test\/away: .* for longer than this harvest waits\. Everything fetched so far is kept/,
     )
     // What was fetched lies in the archive, and the reason is there until the next start takes it away.
     isAway = false

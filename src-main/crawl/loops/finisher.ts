@@ -1,6 +1,6 @@
 /** The finisher: a job that has nothing left to fetch, or has reached a limit, leaves its working state. */
 import { noCounts } from '../frontier/frontier.ts'
-import type { RunEnd } from '../run/jobRun.ts'
+import type { RunEnd } from '../run/runSetting.ts'
 import type { Engine } from './engine.ts'
 import { areSeedsGiven } from './seeding.ts'
 

@@ -44,7 +44,7 @@ function endWindow(engine: JobStartEngine, sql: Statements, job: number): void {
     return to
   })
   // Where something is in hands still, it is said when that is done.
-  if (state !== undefined && !jobStates.next(state, 'drained')) engine.log(job, 'info', 'Its window has ended.')
+  if (state !== undefined && !jobStates.next(state, 'drained')) engine.log(job, 'info', 'The time window has ended.')
 }
 
 function beginWindow(engine: JobStartEngine, sql: Statements, row: Waiting, nowMs: number): void {
@@ -58,8 +58,8 @@ function beginWindow(engine: JobStartEngine, sql: Statements, row: Waiting, nowM
     return isMoved
   })
   if (!isBegun) return
-  const until = window.endMs === null ? 'it has no end' : `it is open until ${timeInZone(schedule, window.endMs)}`
-  engine.log(row.id, 'info', `A window of its schedule has begun; ${until}.`)
+  const until = window.endMs === null ? 'it does not close' : `it closes at ${timeInZone(schedule, window.endMs)}`
+  engine.log(row.id, 'info', `A scheduled time window has opened; ${until}.`)
 }
 
 /** As when a person starts it: nothing of the run before is left. */
@@ -79,6 +79,10 @@ function lastStartMs({ lastMs, windowBeginMs }: Waiting): number {
 function mended(engine: JobStartEngine, sql: Statements, row: Waiting, nowMs: number): Waiting {
   if (lastStartMs(row) <= nowMs + putBackMsMax) return row
   sql.forgetAhead.run({ job: row.id, nowMs })
-  engine.log(row.id, 'warning', 'The clock was far ahead when this job ran last: its schedule counts from now on.')
+  engine.log(
+    row.id,
+    'warning',
+    'The system clock was far ahead during the last run. The schedule counts from the current time.',
+  )
   return { ...row, lastMs: nowMs, windowBeginMs: null }
 }

@@ -19,13 +19,15 @@ async function stopWhileStoring({ jobs, job, sleep, until }: Life): Promise<void
   while (jobs.summary(job).state !== 'NOTIFYINGOFCOMPLETION') await sleep(5)
   expect(jobs.act(job, 'abort')).toEqual({ job, from: 'NOTIFYINGOFCOMPLETION', to: 'INACTIVE' })
   expect(jobs.summary(job)).toMatchObject({ state: 'INACTIVE', status: 'Error', stopReason: 'DOWNLOAD_COMPLETE' })
-  expect(jobs.summary(job).reason).toMatch(/^It was stopped while its files were being stored: those that are not/)
-  expect(() => jobs.act(job, 'abort')).toThrow(/cannot be stopped now/)
+  expect(jobs.summary(job).reason).toMatch(/^The job was stopped while its files were being stored. Files that are not/)
+  expect(() => jobs.act(job, 'abort')).toThrow(/cannot be stopped because/)
   for (const action of ['start', 'startMinimal', 'delete'] as const)
-    expect(() => jobs.act(job, action)).toThrow(/the account of that run is still being written: try again in a moment/)
+    expect(() => jobs.act(job, action)).toThrow(
+      /the metadata of that run is still being written. Try again in a moment/,
+    )
 }
 
-const accountText = /^The account of the run is written/
+const accountText = /^The metadata of the run is written/
 
 function described({ store, job }: Pick<Life, 'store' | 'job'>): boolean {
   const of = store.statement<{ job: number }, { isDescribed: number }>(

@@ -84,5 +84,5 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   engine.log(job, problem === undefined ? 'info' : 'error', problem?.text ?? (keeps ? storedText : dryText))
 }
 
-const describedText = 'The account of the run is written; its files are stored at the next start of Loupe.'
-const dryText = 'A dry run: everything was counted, and nothing was written down.'
+const describedText = 'The metadata of the run is written. Its files are stored at the next start of Loupe.'
+const dryText = 'Dry run: URLs were counted, nothing was archived.'

@@ -77,7 +77,7 @@ test('a definition of an earlier Loupe waits with the reason until it is changed
     await until(/^INACTIVE$/)
   })
   const text =
-    'The job was begun by an earlier Loupe, which took patterns that are not supported any more. ' +
+    'This job was created by an earlier version of Loupe and uses patterns that are no longer supported. ' +
     'The exclude pattern /calendar/(?!2026) is refused. "(?!": Lookahead is not supported, because Loupe matches patterns in a time that grows only linearly with the text. List what should match instead, or use one pattern that includes and one that excludes. ' +
     'The throttle pattern (a)\\1 is refused. "\\1": A backreference is not supported, because Loupe matches patterns in a time that grows only linearly with the text. Write out what repeats: (?:/calendar){2} for a path that contains /calendar/calendar. ' +
     'To go on, change the definition, then resume the job.'

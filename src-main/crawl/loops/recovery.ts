@@ -55,7 +55,7 @@ async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<v
   const said = await recoverFiles(engine.fileSetting(job))
   await dropSpools(engine, job)
   if (wasInterrupted || state === 'ACTIVE') {
-    engine.log(job, 'warning', 'The engine had been ended in the middle of this job; it goes on where it was.')
+    engine.log(job, 'warning', 'Loupe was closed while this job was running. The job resumes where it was.')
   }
   for (const text of said) engine.log(job, 'warning', text)
   if (state === 'INACTIVE') engine.move(job, 'storeAgain')

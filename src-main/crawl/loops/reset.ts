@@ -63,7 +63,7 @@ function stopped(engine: Engine, job: number): void {
     engine.sql.endRun.run({ job, nowMs: engine.world.clock.now() })
     engine.move(job, 'drained')
   })
-  engine.log(job, 'info', 'Stopped; what was fetched is kept.')
+  engine.log(job, 'info', 'Stopped. Everything fetched so far is kept.')
 }
 
 function restarted(engine: Engine, job: number): void {
@@ -72,7 +72,7 @@ function restarted(engine: Engine, job: number): void {
     engine.sql.beginRun.run({ job, runId: engine.world.chance.uuid() })
     engine.move(job, 'drained')
   })
-  engine.log(job, 'info', 'Stopped, to be started again.')
+  engine.log(job, 'info', 'Stopped, restarting.')
 }
 
 function resumed(engine: Engine, job: number): void {

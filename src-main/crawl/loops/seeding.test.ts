@@ -80,12 +80,12 @@ describe('a continuous job', () => {
     await at.settle()
     expect(at.state()).toBe('ACTIVE')
     // Each host with its robots.txt.
-    expect(at.said).toEqual(['Its seeds were taken up again: 4 documents are due.'])
+    expect(at.said).toEqual(['Re-queued seeds: 4 URLs are due.'])
     expect(at.documents()).toBe(4)
     await at.pass(60 * minuteMs)
     at.look()
     await at.settle()
-    expect(at.said.at(-1)).toBe('Its seeds were taken up again: nothing is due because of it.')
+    expect(at.said.at(-1)).toBe('Re-queued seeds: no URLs are due.')
     expect(at.faults).toEqual([])
   })
 

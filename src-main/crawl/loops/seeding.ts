@@ -117,7 +117,7 @@ async function reseed(engine: SeedingEngine, { job, why, signal }: Reseeding): P
   })
   // It was stopped meanwhile: what was added since has taken places that nobody asks for.
   if (!working.includes(sql.one.get({ job })?.state as JobState)) engine.turns.displaceLater(job)
-  if (isEnded) engine.log(job, 'info', `Its seeds were taken up again: ${wordsOf(added)}.`)
+  if (isEnded) engine.log(job, 'info', `Re-queued seeds: ${wordsOf(added)}.`)
 }
 
 /** How many documents wait because of it. */
@@ -139,6 +139,6 @@ function addSeeds(
 }
 
 function wordsOf(added: number): string {
-  if (added === 0) return 'nothing is due because of it'
-  return added === 1 ? 'one document is due' : `${added} documents are due`
+  if (added === 0) return 'no URLs are due'
+  return added === 1 ? '1 URL is due' : `${added} URLs are due`
 }

@@ -30,7 +30,7 @@ export async function lackOfSpace({ world, folder, settings }: Engine): Promise<
   } catch (error) {
     const blocker = blockerOf(error)
     if (!blocker) throw error
-    return { ...blocker, text: `${blocker.text}. Mend this, then resume the job.` }
+    return { ...blocker, text: `${blocker.text}. Fix the problem, then resume the job.` }
   }
 }
 

@@ -26,7 +26,7 @@ export function unusablePatterns(
     ...(inDefinition.length > 0 ? ['change the definition'] : []),
     ...(inRules.length > 0 ? ['remove these rules from the queue'] : []),
   ]
-  return `The job was begun by an earlier Loupe, which took patterns that are not supported any more. ${named}${more} To go on, ${deeds.join(' and ')}, then resume the job.`
+  return `This job was created by an earlier version of Loupe and uses patterns that are no longer supported. ${named}${more} To go on, ${deeds.join(' and ')}, then resume the job.`
 }
 
 /** By the first name of the place. */

@@ -72,7 +72,7 @@ test('of what waits, of what was fetched, and of what a run that was stopped had
   expect(told).toEqual([
     'still in the queue',
     'fetched, but its capture is not in this view',
-    'known from an earlier run, and not looked at in the last',
+    'known from an earlier run, not checked in the last one',
   ])
 })
 

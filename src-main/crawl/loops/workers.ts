@@ -73,7 +73,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     if (!blocker) throw error
     // Now something is wrong with the disk: the priority setter does it as soon as it can.
     engine.turns.displaceLater(job)
-    const text = `${blocker.text}. Nothing that was fetched is lost: mend this, then resume the job.`
+    const text = `${blocker.text}. Nothing fetched is lost. Fix the problem, then resume the job.`
     block(engine, job, { ...blocker, text })
   } finally {
     runTime.end()

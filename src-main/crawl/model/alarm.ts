@@ -1,4 +1,4 @@
-/** A wait that ends at a moment or when somebody has news, whichever comes first. */
+/** A wait that ends at a given time or when it is rung, whichever comes first. */
 import type { World } from '../../world/world.ts'
 
 export interface Alarm {

@@ -8,13 +8,13 @@ export interface Blocker {
   code: FaultCode
 }
 
-/** Of a fault of the disk or of the database; undefined for any other error. */
+/** Describes a fault of the disk or the database; undefined for any other error. */
 export function blockerOf(error: unknown): Blocker | undefined {
   if (!(error instanceof DiskFault || error instanceof StorageFault)) return undefined
   return { text: error.message, code: error.code === 'full' ? 'noSpace' : 'damaged' }
 }
 
-/** As the database keeps it. */
+/** As the columns of a job. */
 export function errorColumns(blocker: Blocker | undefined): { text: string | null; code: FaultCode | null } {
   return blocker ?? { text: null, code: null }
 }

@@ -9,9 +9,9 @@ export interface DocumentToFetch {
   viaId: number | null
   viaUrl: string | null
   attempts: number
-  /** What was captured of it before. */
+  /** Its last capture in an earlier run. */
   previous?: PreviousCapture
-  /** What those that lead to it say of it (`carried/`). */
+  /** Data that the documents linking to it hand down (`settle/carried/`). */
   said?: { name: string; value: string }[]
 }
 
@@ -19,13 +19,13 @@ export interface DocumentToFetch {
 export interface OutsideDocument extends Pick<DocumentToFetch, 'id' | 'role' | 'hops' | 'hopPath'> {
   document: number
   url: string
-  /** The letter of the hop. */
+  /** Letter of the last hop, as in `hopLetter`. */
   kind: string
 }
 
 export type Role = 'page' | 'requisite' | 'robots' | 'sitemap'
 
-/** A host as those know it who find something of it. */
+/** A host, as code that finds one of its URLs knows it. */
 export interface FoundHost {
   id: number
   origin: string
@@ -64,8 +64,8 @@ export interface Original {
   /** Its WARC-Date. */
   ms: number
   status: number
-  /** By the standard, which does not depend on how the server cut the body into chunks. */
+  /** Digest as the WARC standard defines it: independent of how the server cut the body into chunks. */
   payloadDigest: string
-  /** As the record names it: a revisit has the same, or its original would not be found by it. */
+  /** Digest as the record names it. A revisit names the same one, or its original could not be found. */
   namedDigest: string
 }

@@ -8,5 +8,5 @@ export function oneOf(states: readonly string[]): string {
 
 /** May be handed out. */
 export const isWaiting = oneOf(waitingDocumentStates)
-/** In hands of some loop. */
+/** Claimed by a worker or a loop. */
 export const isInProgress = oneOf(heldDocumentStates)

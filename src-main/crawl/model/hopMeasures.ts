@@ -1,10 +1,10 @@
-/** In what a distance is counted: each measure says which types of links are a step. Only those are kept that the definition
- *  limits. */
+/** Measures of distance from the seeds; each says which types of links count as a step. Only the measures that a definition
+ *  limits are kept. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { linkTypes } from '../../contract/shapes/choices.ts'
 import type { LinkType } from '../../contract/shapes/hops.ts'
 
-/** `hops` is what `maxHops` counts: a list of addresses is a page that leads to them. */
+/** `hops` is what `maxHops` counts. A sitemap or feed counts as a page that links to its entries. */
 export const measures = {
   hops: ['link', 'sitemap'],
   link: ['link'],

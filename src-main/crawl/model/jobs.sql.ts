@@ -22,7 +22,7 @@ export interface JobRow {
   state: JobState
   stopReason: string | null
   errorText: string | null
-  /** Of what kind `errorText` is, where that is known. */
+  /** The kind of fault in `errorText`, where it is known. */
   errorCode: FaultCode | null
   /** Why the run was ended. `errorText` is the same unless its end, too, could not be finished. */
   failureText: string | null
@@ -42,10 +42,10 @@ export interface JobRow {
   duplicate: number
   /** Captures that are not whole: of what it fetched, or of the files that it took in. */
   truncated: number
-  /** Of an import: files that it refused, and those in which it found errors. */
+  /** Only for imports: files rejected, and files with errors. */
   filesRefused: number
   filesWithErrors: number
-  /** Of an import: places in its files that break a rule. */
+  /** Only for imports: places in its files that violate a rule. */
   errors: number
   warnings: number
   notes: number
@@ -59,7 +59,7 @@ export interface JobRow {
   seedingVersion: string | null
   /** Counted up by each change of the definition. */
   definitionVersion: number
-  /** Of the definition whose seeds are in the queue. */
+  /** Version of the definition whose seeds are in the queue. */
   seededVersion: number
   /** 0: the account of its last run may have to be written yet, and nothing of it may be forgotten. */
   isDescribed: number
@@ -180,7 +180,7 @@ export function jobStatements(store: Store) {
     importsOf: store.statement<{ job: number }, { path: string }>(
       `SELECT path FROM import_file WHERE job_id = @job ORDER BY path`,
     ),
-    /** Of a run that ended: its files that are not in every replica wait in the job's folder. */
+    /** Whether files of an ended run wait in the job's folder because they are not in every replica. */
     unstored: store.statement<{ job: number }, { count: number }>(
       `SELECT COUNT(*) AS count FROM harvest_file WHERE job_id = @job AND state <> 'STORED'`,
     ),
@@ -243,17 +243,18 @@ export function jobStatements(store: Store) {
     noteRunning: store.statement<{ job: number; runningMs: number }>(
       `UPDATE job SET running_ms = @runningMs WHERE id = @job`,
     ),
-    /** Of what waits, and of what is in hands: after a kill it waits again, as of when it did before. */
+    /** Moves due times of queued and claimed documents by the change of the clock; after a kill, claimed ones are queued with
+     *  the time they had. */
     moveDue: store.statement<{ byMs: number; nowMs: number }>(
       `UPDATE document SET due_ms = due_ms + @byMs WHERE (${waits} OR ${isInProgress}) AND due_ms > @nowMs AND due_ms < ${neverMs}`,
     ),
-    /** Until when hosts are left alone, as people are told. */
+    /** Moves the times until which hosts are in their delay, as shown to users. */
     moveReady: store.statement<{ byMs: number; nowMs: number }>(
       `UPDATE host SET ready_ms = ready_ms + @byMs WHERE ready_ms > @nowMs`,
     ),
-    /** Of series of failures: the time that is not counted is none in which a server could be tried. Uses document_failing. */
+    /** Extends series of failures by time in which no server could be tried. Uses document_failing. */
     moveGivingUp: store.statement<{ byMs: number }>(moveGivingUpSql),
-    /** The latest moment at which something was written down, by the clock as it was then. */
+    /** The latest time that was written down, by the clock as it was then. */
     latest: store.statement<object, { atMs: number }>(`SELECT latest_ms AS atMs FROM clock`),
     noteClock: store.statement<{ nowMs: number }>(`UPDATE clock SET latest_ms = @nowMs WHERE latest_ms < @nowMs`),
     clockIsRight: store.statement<{ nowMs: number }>(`UPDATE clock SET latest_ms = @nowMs`),

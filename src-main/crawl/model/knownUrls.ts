@@ -4,23 +4,23 @@
 export type Verdict = 'wanted' | 'excluded'
 
 export interface KnownUrls {
-  /** What is remembered of one job. */
+  /** The known URLs of one job. */
   of(job: number): KnownOfJob
 }
 
 export interface KnownOfJob {
-  /** True is certain; false only means that nobody remembers. */
+  /** True is certain; false only means that the URL is not remembered. */
   has(url: string, verdict: Verdict): boolean
   add(url: string, verdict: Verdict): void
-  /** Of this job, all of it. */
+  /** Forgets all URLs of this job. */
   forget(): void
 }
 
-/** What one takes beside its characters: the head of a string and its place in a hash table, measured on V8 13. */
+/** Memory per URL in addition to its characters: the string header and the slot in a hash table, measured on V8 13. */
 const bytesOfEntry = 64
 
-/** With characters of its own: what is cut out of a page is to V8 a part of it, and would keep the whole page in memory (some
- *  200 MB after 10,000 pages). URLs are ASCII; anything else stays what it is. */
+/** Copies the string. A substring keeps the whole page in memory in V8 (200 MB after 10,000 pages). URLs are ASCII; any other
+ *  string is returned as it is. */
 export function flatCopy(url: string): string {
   const copy = Buffer.from(url, 'latin1').toString('latin1')
   return copy === url ? copy : url

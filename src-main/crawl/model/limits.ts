@@ -1,15 +1,15 @@
-/** The bounds of the crawl engine, each with its unit in its name and its reason beside it. What a person may want to turn
- *  is a setting (`CrawlSettings`); what only protects the machine is a constant. */
+/** Settings and bounds of the crawl engine, each with its unit in its name. Users may change `CrawlSettings`; bounds that only
+ *  protect the machine are constants, with the reason next to each. */
 
 import type { PayloadDigestKind, WarcVersion } from '../../formats/records/warcWriter.ts'
 
 export interface CrawlSettings {
   workers: number
-  /** Pause between the end of one request to a host and the start of the next. */
+  /** Delay between the end of one request to a host and the start of the next. */
   delayMs: number
-  /** A host rests for this many times what its last answer took, where that is more than the pause. */
+  /** Factor on the duration of the last answer; the delay is at least this product. */
   delayFactor: number
-  /** Longest rest that the factor comes to. */
+  /** Largest delay that the factor can lead to. */
   delayMsMax: number
   connectionsPerHost: number
   userAgent: string
@@ -24,9 +24,9 @@ export interface CrawlSettings {
   attemptsMax: number
   /** Wait before the second try; doubled for each further one. */
   retryDelayMs: number
-  /** A WARC file is closed when it reaches this size; one gigabyte is what archives and the seeds use. */
+  /** A WARC file is closed when it reaches this size. 1 GB is the usual size in web archives (WARC 1.1 annex C). */
   fileBytesMax: number
-  /** Of the records that are written: 1.0 for what cannot read 1.1 yet. */
+  /** Version of the records written: 1.0 for tools that cannot read 1.1. */
   warcVersion: WarcVersion
   /** Which digest of a chunked body WARC-Payload-Digest names. */
   payloadDigest: PayloadDigestKind
@@ -36,7 +36,7 @@ export interface CrawlSettings {
   historyDays: number
   /** No more than so many of the newest activities stay in the history. */
   historyRowsMax: number
-  /** Of the process, whatever the length of the queue (`memory.ts`). */
+  /** Memory of the whole process, for any length of the queue (`memory.ts`). */
   memoryBytesMax: number
 }
 
@@ -65,11 +65,11 @@ export const defaultCrawlSettings: CrawlSettings = {
 
 /** Real servers send up to some 100 kB of header (cookies, policies); beyond this it is an attack or an accident. */
 export const headBytesMax = 262_144
-/** RFC 9309 section 2.5: at least 500 KiB of a robots.txt must be read; what lies behind is ignored. */
+/** RFC 9309 section 2.5: at least 500 KiB of a robots.txt must be parsed; the rest is ignored. */
 export const robotsBytesMax = 512_000
 /** RFC 9309 section 2.3.1.2: at least five redirects of a robots.txt are followed. */
 export const robotsRedirectsMax = 5
-/** A chain of redirects to ever new addresses is a trap; browsers stop after 20. */
+/** A chain of redirects to ever new URLs is a trap; browsers stop after 20. */
 export const redirectsMax = 20
 /** Longest Crawl-delay of a robots.txt that is obeyed: beyond it a site would never be finished (Heritrix stops at 300 s). */
 export const crawlDelayMsMax = 60_000
@@ -91,11 +91,11 @@ export const pollMs = 150
 export const retryAfterMsMax = 120_000
 /** A validator goes back to its server with every further request; real ones have some dozens of characters. */
 export const versionFieldCharactersMax = 1_000
-/** Documents that one step of a scan changes: a tenth of a second, which nobody who waits for the database notices. */
+/** Documents that one step of a scan changes: a tenth of a second, so that other users of the database hardly wait. */
 export const scannedCountMax = 2_000
 /** Documents that leave a list in one transaction: some ten milliseconds, as a commit of captures. */
 export const removedCountMax = 500
-/** The last moment that there is (ECMA-262 21.4.1.1): what is never due has it. */
+/** The latest time that a Date can hold (ECMA-262 21.4.1.1); due time of what is never due. */
 export const neverMs = 8.64e15
 /** RFC 9309 section 2.4: rules should not be used for longer than a day without another look. */
 export const rulesMsMax = 86_400_000

@@ -5,11 +5,11 @@ import { knownUrls, type KnownUrls } from './knownUrls.ts'
 
 export interface Memory {
   readonly known: KnownUrls
-  /** Of answers that are still arriving or wait for their commit. */
+  /** Memory for answers that are still arriving or wait for their commit. */
   readonly answers: Allowance
 }
 
-/** So many bytes may be taken at a time. */
+/** A number of bytes that may be taken at a time. */
 export interface Allowance {
   /** False, and nothing taken, when there are not so many left. */
   take(bytes: number): boolean
@@ -33,7 +33,7 @@ export function memoryOf(bytesMax: number): Memory {
   return { known: knownUrls(knownBytes), answers: allowanceOf(answerBytes) }
 }
 
-/** What one of several takes of it, all of which can be given back at its end. */
+/** A part of an allowance, all of which can be given back at once. */
 export function partOf(whole: Allowance): Allowance & { giveAllBack(): void } {
   let taken = 0
   const giveBack = (bytes: number): void => {

@@ -2,15 +2,15 @@
 import type { LinkType } from '../../contract/shapes/hops.ts'
 import type { Found } from './scope.ts'
 
-/** An address that a document leads to, and how. */
+/** A URL that a document leads to, and how. */
 export interface Outlink {
   /** Canonical: the identity of a document. */
   url: string
   kind: Found['kind']
-  /** What names the state that it is in, as far as it is known here: the same as last time means that nothing has changed.
-   *  Null: its list says nothing of it. */
+  /** Version of the target as its list names it; the same version as last time means that it has not changed. Null: the list
+   *  names none. */
   version?: string | null
-  /** What it says of the document there (name → value): handed down to it, and written beside its capture. */
+  /** Data about the target (name → value), handed down to it and written into its metadata record. */
   carriedData?: Record<string, string>
 }
 

@@ -1,5 +1,5 @@
-/** The patterns of one list of a harvest's definition. Which of them decided is told as it was written: whoever reads it looks
- *  for it among those that they wrote. */
+/** The patterns of one list of a harvest's definition. The pattern that decided is reported as it was written, so that its
+ *  author can find it. */
 import { matcherOf, patternOf } from '../../patterns/pattern.ts'
 
 export interface Patterns {

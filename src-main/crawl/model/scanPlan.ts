@@ -27,7 +27,7 @@ export interface ScanSetting {
   fromBeginning: boolean
 }
 
-/** "Minimal" has no meaning for a connector that names everything each time, nor where all must be looked at anew. */
+/** An incremental run means nothing for a connector that lists everything each time, nor when all documents must be rechecked. */
 export function scanFor({ model, isMinimal, isContinuous, fromBeginning }: ScanSetting): Scan {
   if (model === 'ADD_CHANGE_DELETE') return fromBeginning ? 'existing' : 'none'
   if (model === 'CHAINED_ADD_CHANGE_DELETE') return fromBeginning ? 'existing' : 'partial'

@@ -1,6 +1,6 @@
-/** What belongs to a harvest: decides for a found address whether it is fetched as a page, as a part of one, or not. Pure:
- *  no clock, no queue, no robots.txt, no limits of size, which are settled when the document's turn comes, and no limits of
- *  hops, which take the shortest of all ways (`hops/range.ts`). */
+/** The scope of a harvest: decides whether a URL is fetched as a page, as a page requisite, or not at all. Pure: no clock, no
+ *  queue, no robots.txt. Size limits apply when the document is fetched, and hop limits apply to the shortest path
+ *  (`settle/hops/range.ts`). */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import type { Reason } from '../../contract/states/outcomes.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
@@ -45,10 +45,10 @@ export function scopeOf(definition: HarvestDefinition): Scope {
   }
 }
 
-/** A seed as a person types it: without a scheme it is http. Undefined when it is no address to fetch. */
+/** Parses a seed as a user types it; without a scheme it is http. Undefined for anything that cannot be fetched. */
 export function seedAddress(seed: string): URL | undefined {
   const text = seed.trim()
-  // `localhost:8080/` is not an address with the scheme `localhost`.
+  // `localhost:8080/` is not a URL with the scheme `localhost`.
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
   return webAddress(hasScheme ? text : `http://${text}`)
 }
@@ -166,8 +166,8 @@ function placed(
   return { kind, places, placeCharactersMax: Math.max(0, ...[...places].map((place) => place.length)) }
 }
 
-/** http and https are one place: sites answer on both. `www.` is not dropped: it can be another site. For a host the port
- *  does not matter, a service beside the site belongs to it; for a folder it does, it names one server. */
+/** http and https are one place: sites answer on both. `www.` is kept: it can be a different site. For a host the port does not
+ *  matter, since a service on another port belongs to it; for a folder it does, since a port names one server. */
 function placeOf(kind: Scope['kind'], seed: URL): string {
   if (kind === 'prefix') return seed.host + seed.pathname.slice(0, seed.pathname.lastIndexOf('/') + 1)
   return kind === 'domain' ? registeredDomain(seed.hostname) : seed.hostname

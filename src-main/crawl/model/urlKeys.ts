@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 
-/** Of an address or an origin; files have none. */
+/** The registered domain of a URL or an origin; empty for files. */
 export function domainOf(url: string): string {
   return registeredDomain(URL.parse(url)?.hostname ?? '')
 }
 
-/** Files have no origin of their own; to the queue they come from one host without a name. */
+/** The origin of a URL. Files have none; in the queue they belong to one host without a name. */
 export function originOf(url: string): string {
   const { origin, protocol } = new URL(url)
   return protocol === 'file:' ? 'file://' : origin

@@ -96,7 +96,7 @@ async function setAsideUnknown(setting: OwnershipSetting, age: DatabaseAge): Pro
     } catch (error) {
       // A folder that cannot be read or moved is the trouble of its job alone, and stays as it is.
       if (!(error instanceof DiskFault)) throw error
-      setting.log(null, `The folder of job ${job} cannot be looked through: ${error.message}`)
+      setting.log(null, `The folder of job ${job} cannot be read: ${error.message}`)
     }
   }
   if (age === 'current') return

@@ -66,7 +66,7 @@ export function openRecovery(parts: RecoveryParts): Recovery {
       if (signal.aborted && error === signal.reason) return end(summary, 'STOPPED')
       const isOfWorld = error instanceof Fault || error instanceof DiskFault || error instanceof StorageFault
       if (!isOfWorld) onBug(error)
-      const text = `The recovery could not go on: ${messageOf(error)}`
+      const text = `The recovery failed: ${messageOf(error)}`
       last = { ...(last ?? summary), problems: [...(last?.problems ?? []), { name: '', text }] }
       end(summary, 'FAILED')
     }
@@ -74,7 +74,7 @@ export function openRecovery(parts: RecoveryParts): Recovery {
 
   return {
     start() {
-      if (running) throw new Fault('refused', 'A recovery is running: wait for it, or stop it.')
+      if (running) throw new Fault('refused', 'A recovery is already running. Wait for it to finish, or stop it.')
       const summary = note({ state: 'RUNNING', started: timeNow(), ended: null, ...nothingRecovered() })
       const stopper = new AbortController()
       running = { stopper, whole: run(summary, stopper.signal) }

@@ -1,4 +1,4 @@
-/** What one request to a server is in the history. */
+/** One request to a server as an entry of the history. */
 import type { Attempt } from '../history/activities.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import type { DocumentToFetch } from '../model/document.ts'

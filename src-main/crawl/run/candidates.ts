@@ -10,8 +10,8 @@ export interface ScopeInForce {
   current: Scope
 }
 
-/** Links that the frontier wants already are passed over before they are judged: most links of a site lead to pages that the
- *  last page had led to too, and judging takes the address apart. */
+/** Skips outlinks that the frontier knows as wanted before judging them: most links of a site lead to pages that the previous
+ *  page linked to, and judging parses the URL. */
 export function candidatesIn(
   document: Pick<DocumentToFetch, 'id' | 'role' | 'hops' | 'hopPath'> & { url?: string },
   outlinks: readonly Outlink[],

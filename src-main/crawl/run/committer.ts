@@ -1,7 +1,7 @@
-/** Writes results down, many at a time: the output keeps the records (the archive's: in the WARC file, synced), then one
- *  transaction settles the documents, adds what they link to and makes the records count. Whoever comes while a commit runs shares the next one,
- *  so the fsync is paid once for all of them. One committer belongs to one running job.
- *  A delivery plan and an ordered window will stand in front of `commit`; nothing else gives anything to the output. */
+/** Commits results, many at a time: the output writes the records (the archive output: to the WARC file, synced), then one
+ *  transaction settles the documents, adds their outlinks and makes the records count. Results that arrive during a commit share
+ *  the next one, so its fsync is paid once for all of them. One committer belongs to one running job, and nothing else writes to
+ *  its output. */
 import type { Recheck } from '../../contract/shapes/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import { inheritanceOf } from '../settle/carried/inheritance.ts'
@@ -18,12 +18,12 @@ import type { Result } from '../settle/result.ts'
 import { settlingOf } from '../settle/settling.ts'
 
 export interface Committer {
-  /** Resolves when the result is durable. Rejects with `DiskFault` or `StorageFault` when nothing of it was kept, or what
-   *  follows from it for others could not be written down. */
+  /** Resolves when the result is durable. Rejects with `DiskFault` or `StorageFault` when nothing of it was kept, or when its
+   *  consequences for other documents could not be written down. */
   commit(result: Result): Promise<void>
-  /** Documents follow their distances, as far as a kill had kept them from it. To be called before the first turn. */
+  /** Completes changes of distances that a kill interrupted. Call it before the first turn. */
   follow(): void
-  /** Bytes of answers that are not yet written down. */
+  /** Bytes of answers that wait for their commit. */
   readonly waitingBytes: number
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export interface CommitterSetting {
   /** Where the definition limits hops. */
   range?: Range | undefined
   now: () => number
-  /** Hears, within the transaction, what each document came to, and keeps the account of its host. */
+  /** Called within the transaction with the result of each document; keeps the counts of its host. */
   live?: Pick<LiveRun, 'note' | 'noteDown' | 'forget'> | undefined
   /** Within the transaction of every commit: what becomes durable together with the results. */
   alongside?: (results: readonly Result[]) => void
@@ -61,7 +61,7 @@ export function committerOf(setting: CommitterSetting): Committer {
   let waiting: Waiting[] = []
   let waitingBytes = 0
   let running: Promise<void> | undefined
-  /** Not every document stands as its distance says. */
+  /** Some documents do not reflect their distance yet. */
   let hasPendingFollow = range !== undefined
 
   async function run(): Promise<void> {
@@ -69,7 +69,7 @@ export function committerOf(setting: CommitterSetting): Committer {
       const batch = waiting
       waiting = []
       try {
-        // Before anybody is told: whoever is woken asks at once whether there is room again.
+        // Before the callers resume: they ask at once whether there is room for more.
         const committed = await write(batch.map(({ result }) => inRange(result))).finally(() => {
           waitingBytes -= batch.reduce((total, { result }) => total + bytesOf(result), 0)
         })
@@ -79,7 +79,7 @@ export function committerOf(setting: CommitterSetting): Committer {
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
-      // A body that cannot be removed is no fault of what is committed; the next start or the end of the job removes it.
+      // A body that cannot be removed does not invalidate the commit; the next start or the end of the job removes it.
       await Promise.allSettled(batch.flatMap(({ result }) => (result.kind === 'fetched' ? [result.release()] : [])))
     }
     running = undefined
@@ -102,13 +102,13 @@ export function committerOf(setting: CommitterSetting): Committer {
     } catch (error) {
       frontier.forget()
       setting.live?.forget()
-      // What the disk said first is what happened.
+      // The first fault is the one to report.
       await output.abandon().catch(() => undefined)
       throw error
     }
   }
 
-  /** Whoever is too far by now has had its turn in vain: it is not kept. */
+  /** Excludes a result whose document has become too far from the seeds since it was claimed. */
   function inRange(result: Result): Result {
     const detail = range?.beyond(result.document)
     if (detail === undefined) return result
@@ -117,7 +117,8 @@ export function committerOf(setting: CommitterSetting): Committer {
     return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'tooManyHops', detail, durationMs: null }
   }
 
-  /** At once, before anybody is given a turn: what is harvested must not depend on who answered first. */
+  /** Follows changed distances at once, before another turn begins: what is harvested must not depend on which answer came
+   *  first. */
   function follow(): void {
     while (hasPendingFollow) setting.onCommitted(store.transaction(() => counted(followStep())))
   }

@@ -1,6 +1,5 @@
-/** What was found outside the scope before a seed led to its place. A redirected seed widens the scope; whoever was found earlier is
- *  judged once more, when nothing else is left to fetch: neither the order of discovery nor that of the answers decides what is
- *  harvested. */
+/** Documents that were out of scope when they were found. A redirected seed widens the scope, so they are judged again when
+ *  nothing else is left to fetch: neither the order of discovery nor that of the answers decides what is harvested. */
 import type { Store } from '../../storage/storage.ts'
 import { candidatesIn, type ScopeInForce } from './candidates.ts'
 import { hopLetter, linkTypeOf, type Outlink } from '../model/outlink.ts'
@@ -28,7 +27,7 @@ interface Parts {
 const judgedAtOnceMax = 1_000
 
 export interface OutOfScopeQueue {
-  /** Undefined: nothing of it is in scope by now. */
+  /** Queues those that are in scope by now. Undefined: there are none. */
   takeIn(): Changed | undefined
 }
 
@@ -70,7 +69,7 @@ export function openOutOfScopeQueue(parts: Parts): OutOfScopeQueue {
   }
 }
 
-/** By the last letter of its way. */
+/** Letter of the last hop → how the document was found. */
 function kindOf(letter: string): Outlink['kind'] {
   const kind = (['navigation', 'embed', 'redirect', 'sitemap'] as const).find(
     (each) => hopLetter[linkTypeOf[each]] === letter,

@@ -1,16 +1,15 @@
-/** How long a run of a job has been worked on: the time that `jobs` shows and that the limit of time counts. It is counted by the
- *  monotonic clock while somebody works on the job and added up in the database, with every commit and every few seconds
- *  between two commits. So neither a clock that is set, nor a kill, nor the time until the next start can make it wrong by
- *  more than these seconds, and whoever reads it needs no clock at all. */
+/** Working time of a run, as `jobs` shows it and as the time limit counts it. It is measured by the monotonic clock while the
+ *  job is worked on, and stored with every commit and every few seconds. A change of the system clock, a kill or a pause
+ *  therefore makes it wrong by a few seconds at most, and reading it needs no clock. */
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { awakeStopwatch } from '../../world/stopwatch.ts'
 import type { World } from '../../world/world.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 
 export interface RunTime {
-  /** Of the run, with all stretches before this one. */
+  /** Working time of the run, including earlier stretches. */
   elapsedMs(): number
-  /** Writes down how long it is by now: also within the transaction of somebody else, which may be rolled back. */
+  /** Stores the working time so far. May be called within another transaction, which may be rolled back. */
   note(): void
   /** The stretch is over. */
   end(): void
@@ -30,9 +29,9 @@ export interface RunTimeSetting {
   store: Store
   world: World
   job: number
-  /** Of the stretches before. */
+  /** Working time of the earlier stretches. */
   beforeMs: number
-  /** It was written down without a commit. */
+  /** Called after the time was stored between commits. */
   onNoted(): void
 }
 
@@ -48,12 +47,12 @@ export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSe
     noteRunning.run({ job, runningMs: beforeMs + Math.floor(notedMs) })
   }
 
-  /** Of no commit: a power cut may take it back, and nobody waits for the disk. */
+  /** Stores it between commits, unsynced: a power cut may lose it, and nothing waits for the disk. */
   function noteBetween(): void {
     try {
       store.unsyncedTransaction(note)
     } catch (error) {
-      // The next one writes it; a fault that lasts is told by the commit of what was fetched.
+      // The next call stores it. A fault that lasts is reported by the next commit.
       if (!(error instanceof StorageFault)) throw error
       return
     }

@@ -1,4 +1,4 @@
-/** One document's turn, from the claim to what the committer writes down: refused by robots.txt, or fetched, judged and made
+/** One document's turn, from the claim to the result that the committer writes: excluded by a rule, or fetched, judged and made
  *  into records. It writes nothing itself. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { reasons, type Reason } from '../../contract/states/outcomes.ts'
@@ -52,7 +52,7 @@ export interface Subject {
   host: number
 }
 
-/** Why a document is not even asked for; undefined when it may be. */
+/** Why a document is not requested at all; undefined when it may be. */
 export function refusal(
   subject: Subject,
   origin: string,
@@ -67,7 +67,7 @@ export function refusal(
   return byRobots(subject, origin, robots, context)
 }
 
-/** What was found before a person added a pattern waits in the queue all the same. Seeds are what a person named. */
+/** URLs found before a user added an exclude pattern are still queued. Seeds were named by a user and stay. */
 function excludedSince({ url, role, viaId }: DocumentToFetch, { scope }: TurnContext): string | undefined {
   if (role === 'robots' || viaId === null) return undefined
   return scope.current.exclude.matchedBy(url)
@@ -96,11 +96,11 @@ function excluded(subject: Subject, reason: Reason, detail: string): Result {
   return { ...subject, kind: 'ended', outcome: 'excluded', reason, detail, durationMs: null }
 }
 
-/** What its list says has not changed since it was taken: nobody is asked again, and what it led to then still counts. */
+/** A document that its list names as unchanged is not requested; its previous outlinks still count. */
 export async function unchangedResult(subject: Subject, context: TurnContext): Promise<Result | undefined> {
   const { document } = subject
   const { repository, versions } = context
-  // Only of what could be had: anything else may have been of the moment.
+  // Only a 200 is reused: any other status may have been temporary.
   if (document.previous?.original.status !== 200 || !repository.previousOutlinks || !versions.isTaken(document.id))
     return undefined
   const outlinks = await repository.previousOutlinks(document)
@@ -108,7 +108,7 @@ export async function unchangedResult(subject: Subject, context: TurnContext): P
   return { ...subject, kind: 'unchanged', candidates: context.live.judged(candidatesIn(document, outlinks, context)) }
 }
 
-/** With the requests that led to it, for the history. */
+/** The result of an outcome, with the requests that led to it for the history. */
 export async function resultOf(subject: Subject, outcome: FetchOutcome, context: TurnContext): Promise<Result> {
   const attempts = [attemptOf(subject.document, outcome)]
   const onFetched = (url: string, further: FetchOutcome) =>
@@ -153,7 +153,7 @@ async function judged(
   return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
 }
 
-/** The patience of hours: it waits, or its whole job is given up, which loses no document. */
+/** Waits for hours for a server, or gives up the whole job, which loses no document. */
 async function setBack(
   subject: Subject,
   outcome: FetchOutcome,
@@ -161,11 +161,11 @@ async function setBack(
   context: TurnContext,
 ): Promise<Result> {
   const { url } = subject.document
-  const why = outcome.kind === 'failed' ? reasons[outcome.reason].text : 'the server says that it cannot answer now'
+  const why = outcome.kind === 'failed' ? reasons[outcome.reason].text : 'the server is temporarily unavailable'
   if (outcome.kind !== 'failed') await outcome.response.discard()
   if (later.kind === 'aborted') {
     context.giveUp(
-      `${url}: ${why}, for longer than the harvest waits. What was fetched is kept; start the job again when the server is back.`,
+      `${url}: ${why}, for longer than this harvest waits. Everything fetched so far is kept. Restart the job when the server is available again.`,
     )
     return { ...subject, kind: 'postponed', delayMs: 0, attempted: true }
   }
@@ -204,7 +204,7 @@ function captureFields(captured: Captured) {
   return {
     status: captured.head.status,
     mediaType: contentTypeOf((captured.earlier ?? captured).head).mediaType || null,
-    // What is not whole is asked for without conditions in the next run: "not modified" would keep it as it is.
+    // A truncated answer is requested without conditions in the next run: a "not modified" would keep it truncated.
     validators: captured.truncated ? { etag: null, lastModified: null } : validatorsOf(captured.head),
     contentBytes: Math.max(0, bytes - captured.head.bytes),
     truncated: captured.truncated ?? null,
@@ -218,7 +218,7 @@ function carriedDataIn(outlinks: readonly Outlink[]): FoundData[] {
   )
 }
 
-/** A seed that cannot be had is what a person must hear of first. */
+/** Failures of seeds go into the job's log, since users must see them first. */
 function logForSeed({ url, viaId, role }: DocumentToFetch, text: string, { log }: TurnContext): void {
   if (viaId === null && role !== 'robots') log('warning', `Seed ${url}: ${text}`)
 }

@@ -1,8 +1,8 @@
-/** What the fields of a record come to: the null-field rule. Walking minute, hour, day, month, year, a field that says
- *  nothing is its least value as long as no smaller one was given, and any value behind it: hours = 2 alone is 02:00 on every
- *  day, minutes = 30 alone half past every hour, nothing at all the beginning of each year.
+/** Evaluates the fields of a schedule record. Fields that are left empty use defaults: walking minute, hour, day, month, year,
+ *  an empty field is its smallest value as long as no smaller unit was given, and "every" after that. Hour 2 alone is every day
+ *  at 02:00, minute 30 alone is half past every hour, no field at all is the start of each year.
  *
- *  A day is given by its number in the month, by its day of the week, or by both, which then must both be right. */
+ *  A day is given by its number in the month, by its day of the week, or by both, which must then both match. */
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import type { WallMinute } from './zone.ts'
 
@@ -31,7 +31,7 @@ export function fieldsOf(record: ScheduleRecord): Fields {
     isGiven = true
     return valuesOf(given, size)
   }
-  // In this order: each asks whether a smaller one was given.
+  // The order matters: each field checks whether a smaller unit was given.
   const minutes = field(record.minutes, 0, 60)
   const hours = field(record.hours, 0, 24)
   const daysOfWeek = field(record.daysOfWeek, 'any', 7)

@@ -1,5 +1,5 @@
-/** A record as a sentence for a person: "every Monday at 02:00 for 3 hours, Europe/Berlin". It says what the fields come to,
- *  not which of them were given. */
+/** A schedule record as a sentence: "every Monday at 02:00 for 3 hours, Europe/Berlin". It states the effect of the fields, not
+ *  which of them were given. */
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import { fieldsOf, type Fields, type Values } from './fields.ts'
 

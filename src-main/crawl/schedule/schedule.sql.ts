@@ -8,7 +8,7 @@ export interface ScheduledRow {
   schedule: string | null
   /** Windows that began up to then count no more. */
   lastMs: number
-  /** Of the window that last started it. */
+  /** Begin of the window that last started the job. */
   windowBeginMs: number | null
   windowEndMs: number | null
   endedMs: number | null

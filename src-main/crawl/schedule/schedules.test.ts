@@ -29,7 +29,7 @@ describe('a schedule of a job', () => {
       job,
       schedule: nightly,
       words: ['every Monday at 02:00 for 3 hours, Europe/Berlin'],
-      standing: 'Waiting for its window: next at Monday 2026-11-23 02:00 (Europe/Berlin).',
+      standing: 'Next run: Monday 2026-11-23 02:00 (Europe/Berlin).',
       windowEnd: null,
       windowNow: null,
       started: null,
@@ -47,25 +47,25 @@ describe('a schedule of a job', () => {
     schedules.set(job, { ...nightly, startMethod: 'DISABLE' })
     expect(schedules.show(job)).toMatchObject({
       next: [],
-      standing: 'Its schedule is switched off: it starts only when somebody starts it.',
+      standing: 'The schedule is off. Start the job manually.',
     })
     schedules.set(job, scheduleShape.parse({ records: [{ years: [2020] }] }))
-    expect(schedules.show(job).standing).toContain('no further window')
+    expect(schedules.show(job).standing).toContain('no more time windows')
     schedules.set(job, null)
     expect(schedules.show(job)).toMatchObject({
       schedule: null,
       words: [],
-      standing: 'It starts only when somebody starts it.',
+      standing: 'Not scheduled. Start it manually.',
     })
   })
 
   test('of a job whose run waits for a Loupe says so where none works on the archive', () => {
     const job = defined({})
     const looking = openSchedules(store, world, { isWorkedOn: false })
-    expect(schedules.show(job).standing).toMatch(/^This run goes on/)
-    expect(looking.show(job).standing).toMatch(/^No Loupe is working on this archive/)
+    expect(schedules.show(job).standing).toMatch(/^No time window: runs until finished/)
+    expect(looking.show(job).standing).toMatch(/^Loupe is not running on this archive/)
     const scheduled = defined({ schedule: nightly })
-    expect(looking.show(scheduled).standing).toMatch(/^Waiting for its window/)
+    expect(looking.show(scheduled).standing).toMatch(/^Next run: /)
   })
 
   test('an import has none, and a job that is not there neither', () => {

@@ -1,5 +1,5 @@
-/** Schedules as people see and change them. It answers at once, from the database; who starts jobs by them is
- *  `loops/jobStart.ts`, in another thread, which reads what stands there at its next look. */
+/** Schedules as users see and change them, answered from the database. `loops/jobStart.ts` starts jobs by them in another thread
+ *  and reads changes at its next pass. */
 import {
   scheduleShape,
   type JobSchedule,
@@ -27,7 +27,7 @@ export interface Schedules {
   }
 }
 
-/** What fits on a screen beside the schedule. */
+/** Upcoming windows shown with a schedule: as many as fit on a screen. */
 const nextMax = 10
 
 /** `isWorkedOn`: false in a process that only looks at an archive on which no other works either. */
@@ -56,7 +56,7 @@ export function openSchedules(store: Store, world: World, { isWorkedOn = true } 
     show: (job) => standingNow(rowOf(job)),
     set(job, schedule) {
       rowOf(job)
-      // Windows that began before somebody wrote them down are not begun late: what is written now counts from now on.
+      // Windows that began before the schedule was saved are not started late: the schedule counts from now on.
       sql.setSchedule.run({
         job,
         schedule: schedule === null ? null : JSON.stringify(schedule),

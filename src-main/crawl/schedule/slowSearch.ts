@@ -32,7 +32,8 @@ export function slowWindowStarts(record: ScheduleRecord, fromMs: number, toMs: n
   return found
 }
 
-/** The minutes behind `last` up to `wall`: those that a gap left out, and the one that is shown. None when it is not new. */
+/** The minutes after `last` up to `wall`: those that a gap of the clock change left out, and the one that is shown. Empty when
+ *  there is no new one. */
 function range(last: number, wall: number): number[] {
   const length = last === -Infinity ? 1 : Math.max(0, wall - last)
   return Array.from({ length }, (_, index) => wall - index)
@@ -79,7 +80,7 @@ function hoursOf({ hours, minutes }: ScheduleRecord): 'any' | 'some' {
   return hours === 'any' || new Set(hours).size === 24 ? 'any' : 'some'
 }
 
-/** As people write them: what is left out says nothing. */
+/** A record as users write it: empty fields are left out. */
 export function recordOf(given: Partial<ScheduleRecord>): ScheduleRecord {
   return scheduleRecord.parse(given)
 }

@@ -9,23 +9,23 @@ const next = { beginMs, endMs: beginMs + 3 * 3_600_000, minimal: false }
 const moment = 'Monday 2026-11-23 02:00 (Europe/Berlin)'
 
 test.each<[JobState, string]>([
-  ['INACTIVE', `Waiting for its window: next at ${moment}.`],
-  ['ACTIVE', 'This run goes on until its window ends at Monday 2026-11-23 05:00 (Europe/Berlin).'],
-  ['ACTIVESEEDING', 'This run goes on until its window ends at Monday 2026-11-23 05:00 (Europe/Berlin).'],
-  ['ACTIVEWAITING', `Its window has ended: what is being fetched is finished, then it waits until ${moment}.`],
-  ['ACTIVEWAIT', `Outside its window until ${moment}.`],
-  ['ACTIVEWAITSEEDING', `Outside its window until ${moment}.`],
-  ['PAUSED', 'Paused by a person. This run goes on until its window ends at Monday 2026-11-23 05:00 (Europe/Berlin).'],
-  ['PAUSINGWAITING', `Paused by a person, and outside its window until ${moment}.`],
-  ['PAUSEDWAIT', `Paused by a person, and outside its window until ${moment}.`],
+  ['INACTIVE', `Next run: ${moment}.`],
+  ['ACTIVE', 'Runs until its time window closes at Monday 2026-11-23 05:00 (Europe/Berlin).'],
+  ['ACTIVESEEDING', 'Runs until its time window closes at Monday 2026-11-23 05:00 (Europe/Berlin).'],
+  ['ACTIVEWAITING', `The time window has ended. Finishing requests in progress, then waiting until ${moment}.`],
+  ['ACTIVEWAIT', `Outside its time window until ${moment}.`],
+  ['ACTIVEWAITSEEDING', `Outside its time window until ${moment}.`],
+  ['PAUSED', 'Paused by a user. Its time window closes at Monday 2026-11-23 05:00 (Europe/Berlin).'],
+  ['PAUSINGWAITING', `Paused by a user. Outside its time window until ${moment}.`],
+  ['PAUSEDWAIT', `Paused by a user. Outside its time window until ${moment}.`],
 ])('%s', (state, expected) => {
   expect(statusOf({ state, schedule, windowEndMs: next.endMs, next })).toBe(expected)
 })
 
 test('a run that was started by hand has no window, and a schedule that is over says so', () => {
   const run = { state: 'ACTIVE' as const, schedule, windowEndMs: null, next }
-  expect(statusOf(run)).toBe('This run goes on until it is finished: no window ends it.')
-  expect(statusOf({ ...run, state: 'ACTIVEWAIT', next: undefined })).toContain('no further window')
+  expect(statusOf(run)).toBe('No time window: runs until finished.')
+  expect(statusOf({ ...run, state: 'ACTIVEWAIT', next: undefined })).toContain('no more time windows')
 })
 
 test('there is a sentence for every state', () => {

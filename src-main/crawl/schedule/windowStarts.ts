@@ -20,7 +20,7 @@ export function windowStarts(record: ScheduleRecord, from: Minute): Generator<Mi
 function* throughDays(fields: Fields, hours: readonly number[], zone: Zone, from: Minute): Generator<Minute, void> {
   const minutes = fields.minutes === 'any' ? everyMinute : fields.minutes
   let last = -Infinity
-  // From the day before: times that a gap left out at the end of a day begin on the next.
+  // Starts at the day before: times that a gap left out at the end of a day begin on the next.
   let date = nextDate(fields, zone.wallAt(from) - dayMinutes)
   while (date !== undefined) {
     for (const hour of hours) {

@@ -1,10 +1,10 @@
-/** Windows: when a job may run, for one record and for a whole schedule. Pure; who acts on them is `loops/jobStart.ts`. */
+/** Windows of time in which a job may run, for one record and for a whole schedule. Pure; `loops/jobStart.ts` acts on them. */
 import type { Schedule, ScheduleRecord } from '../../contract/services/schedule.ts'
 import { windowStarts } from './windowStarts.ts'
 
 export interface Window {
   beginMs: number
-  /** Null: it has no end. */
+  /** Null: it does not close. */
   endMs: number | null
   minimal: boolean
 }

@@ -43,7 +43,7 @@ function zoneBy(offsetAt: (instant: Minute) => number): Zone {
       const after = offsetAt(wall + dayMinutes)
       if (before === after) return wall - before
       const changed = changeBetween(offsetAt, wall - dayMinutes, wall + dayMinutes)
-      // Shown before the change, or left out or shown only behind it.
+      // Shown before the change of the offset, or skipped or shown only after it.
       return wall - before < changed ? wall - before : Math.max(changed, wall - after)
     },
   }

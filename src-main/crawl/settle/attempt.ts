@@ -1,4 +1,4 @@
-/** What becomes of a document after an attempt: the one place where that is decided. Pure; `committer` writes it down. */
+/** What an attempt means for its document. The decision is made only here; `committer.ts` writes it down. Pure. */
 import type { Reason } from '../../contract/states/outcomes.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import { retryAfterMsMax, type CrawlSettings } from '../model/limits.ts'
@@ -9,7 +9,7 @@ export type Settlement =
   | { event: 'settled'; outcome: 'failed'; reason: Reason; detail: string }
   | { event: 'postponed'; delayMs: number; why: string }
 
-/** Faults of the moment: worth another try. A name that does not exist or a server that speaks no HTTP stays so. */
+/** Temporary faults that are worth another try. A name that does not exist and a server that speaks no HTTP are permanent. */
 const passing: ReadonlySet<Reason> = new Set([
   'refused',
   'unreachable',
@@ -23,7 +23,7 @@ const passing: ReadonlySet<Reason> = new Set([
   'fileChanged',
 ])
 
-/** What ended a fetch without saying anything of the document: it waits again, and no attempt is counted. */
+/** Reasons that say nothing about the document: it is queued again, and the attempt does not count. */
 const noAttempts: ReadonlySet<Reason> = new Set(['jobStopped', 'loggedOut'])
 
 export function isAttempt(outcome: FetchOutcome): boolean {
@@ -53,8 +53,8 @@ export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlS
   return { event: 'settled', outcome: 'fetched' }
 }
 
-/** RFC 9110 section 10.2.3: a number of seconds or a date. A date is one of the server's clock, so it is read beside what that
- *  clock says now (section 6.6.1): ours may have been set, and would ask at once or far too late. */
+/** RFC 9110 section 10.2.3: a number of seconds or a date. A date is compared with the Date field of the same answer (section
+ *  6.6.1), because the local clock may be wrong. */
 export function retryAfterMs(head: Pick<HttpHead, 'fields'>, nowMs: number): number | undefined {
   const value = fieldOf(head, 'retry-after')
   if (value === undefined) return undefined
@@ -64,8 +64,8 @@ export function retryAfterMs(head: Pick<HttpHead, 'fields'>, nowMs: number): num
   return Number.isNaN(untilMs) ? undefined : Math.max(0, untilMs - (Number.isNaN(serverMs) ? nowMs : serverMs))
 }
 
-/** 429 and 503 are said by the whole host, not by one document: it is left alone for as long as it says, or for as long as the
- *  first retry waits (RFC 9110 sections 15.6.4 and 10.2.3; RFC 6585 section 4). 0 for every other answer. */
+/** Milliseconds for which the whole host gets no request after a 429 or 503: its Retry-After, or the delay before the first
+ *  retry (RFC 9110 sections 15.6.4 and 10.2.3; RFC 6585 section 4). 0 for every other answer. */
 export function hostDelayMsAfter(
   outcome: FetchOutcome,
   { retryDelayMs }: Pick<CrawlSettings, 'retryDelayMs'>,

@@ -1,7 +1,7 @@
 /** When a continuous job looks at a document again, and whether it then looks or removes: pure arithmetic, in milliseconds. */
 import type { Recheck } from '../../contract/shapes/recrawl.ts'
 
-/** What is known of a document's past. */
+/** The history of a document as far as its next check depends on it. */
 export interface CheckHistory {
   /** When it was first captured; null: never. */
   firstMs: number | null
@@ -13,7 +13,7 @@ export interface CheckHistory {
   originMs: number | null
 }
 
-/** Moments that a connector gives for one document. An upper one gives a moment also where the settings say never. */
+/** Times that a connector gives for one document. An upper bound gives a time even where the settings say never. */
 export interface CheckBounds {
   rescanMsMin?: number
   rescanMsMax?: number
@@ -38,7 +38,7 @@ export function nextCheck(
 ): NextCheck {
   const rescanMs = within(rescanAt(nowMs, previous, settings), bounds.rescanMsMin, bounds.rescanMsMax)
   const removeMs = within(removeAt(nowMs, previous, settings), bounds.removeMsMin, bounds.removeMsMax)
-  // At the same moment it is looked at: only then can anybody say that it may go.
+  // Expiry and check fall together: only a check can tell that the document may go.
   if (removeMs !== null && (rescanMs === null || removeMs < rescanMs)) return { checkMs: removeMs, action: 'remove' }
   return { checkMs: rescanMs, action: 'rescan' }
 }

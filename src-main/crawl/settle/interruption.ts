@@ -1,5 +1,5 @@
-/** What follows when a server cannot be had for a while: one table of how long each fault is waited for, and one formula that
- *  says when the patience has ended. Pure; documents, startup, seeding and notification share it. */
+/** What to do while a server is unavailable: one table of how long each fault is waited for, and one formula for when to give
+ *  up. Pure; documents, startup, seeding and notification share it. */
 import type { Reason } from '../../contract/states/outcomes.ts'
 
 const minuteMs = 60_000
@@ -8,14 +8,14 @@ const hourMs = 60 * minuteMs
 /** How a fault is waited for. */
 export interface Patience {
   retryMs: number
-  /** From the first fault of the series; null: for ever. */
+  /** Counted from the first fault of the series; null: no limit. */
   giveUpMs: number | null
   /** How many tries are left after the next one; null: as many as there is time for. */
   retries: number | null
 }
 
-/** The values of the web connector of the seeds, but for a read that timed out: there the constant says 25 minutes where its
- *  name and its comment say 15. */
+/** Waiting times of ManifoldCF's web connector, except for a read that timed out: its constant is 25 minutes where its name and
+ *  comment say 15. */
 export const patienceOf = {
   timeout: { retryMs: 5 * minuteMs, giveUpMs: 2 * hourMs, retries: null },
   tooSlow: { retryMs: 15 * minuteMs, giveUpMs: 2 * hourMs, retries: null },
@@ -30,9 +30,9 @@ export const patienceOf = {
 /** An answer that says "later": 429, 503 and the other temporary errors of a server. */
 export const patienceOfAnswer: Patience = { retryMs: 2 * hourMs, giveUpMs: 24 * hourMs, retries: null }
 
-/** What is written down between two tries. */
+/** State that is stored between two tries. */
 export interface Failing {
-  /** When the patience ends; null: no series runs, or it has no end. */
+  /** When the patience ends; null: no series runs, or it does not close. */
   failMs: number | null
   /** Tries that are left; null: not counted. */
   failCount: number | null
@@ -40,7 +40,7 @@ export interface Failing {
 
 export const notFailing: Failing = { failMs: null, failCount: null }
 
-/** A series goes on. */
+/** A continued series of failures. */
 export interface FailingOn {
   /** How long the patience lasts if this is the first fault of the series: later ones never extend it. Null: for ever. */
   giveUpMs: number | null

@@ -1,5 +1,5 @@
-/** Documents leave the list of a job that goes on, and with them what they led to and what they said of others: what no way
- *  leads to any more follows, and who inherited from them is looked at again. */
+/** Removes documents from the list of a job that continues, together with what only they led to and the data that they handed
+ *  down. */
 import { inheritanceOf } from './carried/inheritance.ts'
 import { followSome, type FollowingSetting } from './hops/following.ts'
 import { openRange } from './hops/range.ts'

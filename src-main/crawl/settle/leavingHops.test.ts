@@ -179,6 +179,6 @@ INSERT INTO run_definition (job_id, run, definition) SELECT 1, 1, definition FRO
       '/waiting': 'COMPLETE',
     })
     expect(countsOf(found)).toMatchObject({ total: 10, fetched: 7, excluded: 3 })
-    expect(found.log().join('\n')).toContain('along the way by which it was found')
+    expect(found.log().join('\n')).toContain('along the path by which each URL was found')
   })
 })

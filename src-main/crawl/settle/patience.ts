@@ -1,5 +1,5 @@
-/** A server that still cannot be had after the quick tries: where the definition has long patience it is waited for by the
- *  table, and then the document, or the whole job, is given up. */
+/** Servers that stay unavailable after the quick retries. Where the definition has long patience, the table says how long to
+ *  wait; then the document, or the whole job, is given up. */
 import type { Recheck } from '../../contract/shapes/recrawl.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import {

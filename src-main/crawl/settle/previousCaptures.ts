@@ -1,4 +1,4 @@
-/** What is known of a document from the last time that it was captured: read when its turn comes, written when it is settled. */
+/** The last capture of a document: read when its turn comes, written when it is settled. */
 import type { PreviousCapture, Validators } from '../model/document.ts'
 import type { Store } from '../../storage/storage.ts'
 

@@ -14,7 +14,7 @@ const cleanup = moveSql(documentStates, 'cleanupTaken')
 const deletion = moveSql(documentStates, 'deletionTaken')
 const kept = moveSql(documentStates, 'kept')
 
-/** An address is in one pair of hands only, in whichever job. Uses document_in_hands. */
+/** A URL is claimed by one worker only, in whichever job. Uses document_in_hands. */
 const inNoHands = `NOT EXISTS (SELECT 1 FROM document AS other WHERE other.url_key = document.url_key AND other.job_id <> document.job_id
   AND other.state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')}))`
 

@@ -1,6 +1,5 @@
-/** Documents leave the list of a job: those that a run has not found again, those that have expired, those of a job that is
- *  deleted. What the archive holds of them stays, so nothing has to be asked of another job that has them too; only that
- *  nobody else is at the same address in this moment. */
+/** Removes documents from the list of a job: those not found in a run, those that expired, those of a deleted job. Archived
+ *  records stay, so other jobs with the same URLs are not affected; a URL that another job has claimed waits. */
 import type { GoneMode } from '../../contract/shapes/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import { removedCountMax } from '../model/limits.ts'
@@ -20,9 +19,9 @@ export function leavesAtOnce(mode: GoneMode, isContinuous: boolean): boolean {
 }
 
 export interface Removal {
-  /** At most `removedCountMax`, in the hands of the cleanup; none when nothing is left that may go now. */
+  /** Claims at most `removedCountMax` documents for the cleanup; empty when none may go now. */
   takeToClean(job: number, why: 'notFound' | 'answered', nowMs: number): RemovedDocument[]
-  /** At most `removedCountMax` stay as they were; how many. */
+  /** Keeps at most `removedCountMax` documents as they were; returns how many. */
   keepNotFound(job: number): number
   takeToDelete(job: number, nowMs: number): RemovedDocument[]
   expired(nowMs: number): (RemovedDocument & { job: number })[]

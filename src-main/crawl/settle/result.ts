@@ -1,4 +1,4 @@
-/** What became of a document in its turn: what the committer writes down. */
+/** The result of a document's turn, as the committer writes it. */
 import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 import type { FoundData } from './carried/inheritance.ts'
 import type { Candidate } from '../frontier/frontier.ts'
@@ -18,18 +18,18 @@ export type Result = {
   | {
       kind: 'fetched'
       records: CaptureRecords
-      /** Null where nobody spoke HTTP. */
+      /** HTTP status; null for local resources. */
       status: number | null
       mediaType: string | null
       bytes: number
-      /** Of them: without the HTTP header. */
+      /** Bytes without the HTTP header. */
       contentBytes: number
       /** Null: the answer is whole. */
       truncated: Truncation | null
       fetchedMs: number
       durationMs: number
       detail: string | null
-      /** What the server called it; absent where nobody spoke HTTP. */
+      /** ETag and Last-Modified; absent for local resources. */
       validators?: Validators
       candidates: Candidate[]
       /** All that it leads to, where hops are counted. Absent: as it was when it was last read. */
@@ -40,9 +40,9 @@ export type Result = {
       carried?: FoundData[]
       release(): Promise<void>
     }
-  /** As it was taken in an earlier run: nobody was asked. */
+  /** Unchanged since an earlier run; it was not requested. */
   | { kind: 'unchanged'; candidates: Candidate[] }
   | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
-  /** From the moment in which it is written down: a moment that was computed before may be one of a clock that was set since. */
+  /** The delay counts from the commit, since a due time computed earlier may be wrong after a change of the clock. */
   | { kind: 'postponed'; delayMs: number; attempted: boolean; failing?: FailingOn }
 )

@@ -56,12 +56,12 @@ export function scanStatements(store: Store) {
   return {
     scans,
     deletion: [neverDone, move('deletionPrepared', `due_ms = 0, ${noPriority}`)],
-    /** The last of the next documents behind `after`; uses document_by_job. */
+    /** The last id of the next stretch after `after`; uses document_by_job. */
     nextTo: store.statement<{ job: number; after: number; limit: number }, { id: number | null }>(
       `SELECT MAX(id) AS id FROM (SELECT id FROM document INDEXED BY document_by_job
         WHERE job_id = @job AND id > @after ORDER BY id LIMIT @limit)`,
     ),
-    /** Rules are read anew in each run. */
+    /** robots.txt is read again in each run. */
     forgetRules: store.statement<{ job: number }>(
       `UPDATE host SET robots_state = 'UNKNOWN', robots_text = NULL WHERE job_id = @job`,
     ),

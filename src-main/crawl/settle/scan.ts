@@ -1,5 +1,5 @@
-/** Makes the list of a job ready for its next run, or for its deletion: in steps, so that no transaction holds up whoever asks
- *  something meanwhile. A kill between two steps is no harm: the start begins again, and what is done stays done. */
+/** Prepares the list of a job for its next run or its deletion, in steps, so that no transaction blocks others for long. A kill
+ *  between two steps does no harm: the start begins again, and finished steps stay done. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { scannedCountMax } from '../model/limits.ts'

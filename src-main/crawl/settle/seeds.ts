@@ -1,5 +1,5 @@
-/** Seeds that a list may know already: each seeding marks what it names, and at its end what it no longer names is no seed any
- *  more. In the transaction of whoever seeds, behind the frontier's `discover`, which adds what is new. */
+/** Marks seeds that the list knows already; at the end of a seeding, documents that were not named are no seeds any more. Runs
+ *  in the transaction of the seeding, after the frontier's `discover`, which adds new ones. */
 import { hash } from 'node:crypto'
 import { documentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
@@ -16,13 +16,13 @@ function statements(store: Store) {
     outcome: store.statement<{ job: number; key: Uint8Array }, { outcome: 'fetched' | 'failed' | 'excluded' | null }>(
       `SELECT outcome FROM document WHERE job_id = @job AND url_key = @key`,
     ),
-    /** What a person has deleted from the queue of this run stays out of it. */
+    /** URLs that a user deleted from the queue of this run stay out of it. */
     again: store.statement<{ job: number; key: Uint8Array }>(
       `UPDATE document SET ${again.set}, outcome = NULL, reason = NULL, detail = NULL, due_ms = 0, check_action = 'rescan',
               attempts = 0, fail_ms = NULL, fail_count = NULL, needs_priority = 1
        WHERE job_id = @job AND url_key = @key AND ${again.from} AND NOT (outcome IS 'excluded' AND reason IS 'dropped')`,
     ),
-    /** A person or a schedule wants it now; a continuous job's seeding leaves the times as they are. */
+    /** A user or a schedule wants the seeds now; the seeding of a continuous job leaves the due times as they are. */
     sooner: store.statement<{ job: number; key: Uint8Array; nowMs: number }>(
       `UPDATE document SET due_ms = @nowMs WHERE job_id = @job AND url_key = @key AND state = 'PENDING' AND due_ms > @nowMs`,
     ),
@@ -38,9 +38,9 @@ function statements(store: Store) {
 export interface Seeding {
   job: number
   nowMs: number
-  /** What waits for a later moment is due at once. */
+  /** Queued documents with a later due time become due now. */
   overridesSchedule: boolean
-  /** Those that the list has done already are looked at again. */
+  /** Documents that were already processed are checked again. */
   areKnownDue: boolean
 }
 

@@ -1,4 +1,4 @@
-/** How a document that was in hands is settled, set back, or given its next time: the moves are those of the table. */
+/** SQL that settles a claimed document, postpones it, or gives it its next time; the moves are those of the state table. */
 import { documentStates, fetchedDocumentStates } from '../../contract/states/documentStates.ts'
 import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 import { moveSql } from '../../storage/guard.ts'
@@ -16,7 +16,7 @@ export interface Next {
   action: 'rescan' | 'remove'
 }
 
-/** A person deleted it from the queue while it was fetched: that turn is over, and the mark speaks of no later one. */
+/** A user deleted it from the queue while it was being fetched: that turn is over, and the mark does not apply to later ones. */
 const unmarked = `left_out = NULL`
 /** It was left out because of its mark, and what it inherits makes it wait again: it is left out then, too. */
 const unmarkedUnlessDropped = `left_out = CASE WHEN ${isDueAgain} AND @reason = 'dropped' THEN left_out END`
@@ -75,17 +75,17 @@ export function settledStatements(store: Store, ending: Ending) {
     /** What an earlier run has of it still stands. */
     settleUnchanged: store.statement<{ id: number } & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = 'fetched', reason = NULL,
-              detail = 'as it was: its list says that nothing has changed', comparison = 'unchanged', ${unmarked}
+              detail = 'unchanged according to its list', comparison = 'unchanged', ${unmarked}
        WHERE id = @id AND ${inHands}`,
     ),
-    /** What an earlier answer said does not stand beside it. */
+    /** Details of an earlier answer are cleared. */
     unfetched: store.statement<Unfetched & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = @outcome, reason = @reason, detail = @detail, status = NULL,
               media_type = NULL, bytes = NULL, content_bytes = NULL, truncated = NULL, payload_digest = NULL, fetched_ms = @fetchedMs, duration_ms = @durationMs,
               file_id = NULL, file_offset = NULL, comparison = NULL, ${unmarkedUnlessDropped}
        WHERE id = @id AND ${inHands}`,
     ),
-    /** Of a series of failures the first end of the patience stays, which may have been moved with the clock since it was read. */
+    /** The first deadline of a series of failures stays; it may have been moved with the clock since it was read. */
     putBack: store.statement<{
       id: number
       dueMs: number

@@ -96,7 +96,7 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
       noteCapture(result, place)
       if (comparison === 'gone' && leavesAtOnce(recheck.gone, isContinuous)) {
         removal.remove([document], 'answered', now())
-        // Whoever leads to it again finds it again.
+        // It is found again when another document links to it.
         frontier.forget()
       }
       return { ...counts, bytes }
@@ -110,7 +110,7 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
     ended({ document, outcome, reason, detail, durationMs }) {
       const counts = counted(document.id, outcome)
       const ended = { id: document.id, outcome, reason, detail, durationMs, fetchedMs: now() }
-      // What a person deleted from the queue has no next time.
+      // A document that a user deleted from the queue has no next time.
       if (reason === 'dropped') lastly.unfetched.run({ ...ended, nextMs: now(), action: 'rescan' })
       else sql.unfetched.run({ ...ended, ...nextOf(document, undefined) })
       return counts

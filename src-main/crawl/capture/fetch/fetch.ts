@@ -270,13 +270,13 @@ function truncationOf(watched: Watched, reader: ResponseReader, received: Receiv
 function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Received): { reason: Reason; detail: string } {
   if (watched.ended === 'stopped') return { reason: 'jobStopped', detail: 'stopped while waiting for the answer' }
   if (watched.ended === 'silence')
-    return { reason: 'timeout', detail: 'the server fell silent before its answer was readable' }
+    return { reason: 'timeout', detail: 'the server stopped sending before the header was complete' }
   if (watched.ended === 'time')
-    return { reason: 'tooSlow', detail: 'no readable header within the time for one answer' }
+    return { reason: 'tooSlow', detail: 'no complete header within the time limit for one response' }
   if (fault) return { reason: reasonOf[fault.code], detail: fault.message }
   if (reader.fault)
     return { reason: reader.fault, detail: reader.findings.at(-1)?.text ?? 'the answer could not be read' }
-  return { reason: 'emptyAnswer', detail: 'the connection ended before a whole header had come' }
+  return { reason: 'emptyAnswer', detail: 'the connection closed before the header was complete' }
 }
 
 const reasonOf: Record<NetworkFaultCode, Reason> = {

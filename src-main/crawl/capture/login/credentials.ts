@@ -94,24 +94,24 @@ export function openCredentials(setting: CredentialsSetting): Credentials {
       }),
     async secretOf(name) {
       const entry = sql.one.get({ name })
-      if (!entry) return { why: `there is no credential "${name}"; set it and start the job again` }
+      if (!entry) return { why: `there is no credential "${name}". Set it, then restart the job` }
       const keyStore = storeOf(entry)
       if (!keyStore) return { why: whyUnreachable(entry) }
       try {
         const text = await keyStore.get(entry.entry)
         return text === undefined
-          ? { why: `the key store has lost the credential "${name}"; set it again` }
+          ? { why: `the key store no longer has the credential "${name}". Set it again` }
           : { secret: unpacked(text) }
       } catch (error) {
         if (!(error instanceof KeyStoreFault)) throw error
-        return { why: `the credential "${name}" cannot be had: ${error.message}` }
+        return { why: `the credential "${name}" could not be read: ${error.message}` }
       }
     },
   }
 }
 
 function whyUnreachable({ name, store }: CredentialEntry): string {
-  return `the credential "${name}" was kept by another way of starting Loupe (${store}); set it again here`
+  return `the credential "${name}" was saved by a different way of starting Loupe (${store}). Set it again here`
 }
 
 async function firstThatAnswers(keyStores: KeyStore[]): Promise<KeyStore> {

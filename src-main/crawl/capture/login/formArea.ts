@@ -73,7 +73,7 @@ export function formArea(setting: FormAreaSetting): Area {
   }
 
   function fail(why: string): void {
-    if (failure === undefined) log('error', `The login at ${login.page} failed: ${why}.`)
+    if (failure === undefined) log('error', `Login at ${login.page} failed: ${why}.`)
     failure ??= why
   }
 
@@ -95,7 +95,7 @@ export function formArea(setting: FormAreaSetting): Area {
       isIn = false
       inVainCount += 1
       if (inVainCount > loginsInVainMax) fail('pages show that nobody is logged in right after every login')
-      else log('info', `The session at ${login.page} has ended; logging in again.`)
+      else log('info', `Session at ${login.page} expired. Logging in again.`)
     }
     return 'again'
   }

@@ -61,7 +61,7 @@ export function httpArea(login: HttpLogin, { credentials, chance, log, note }: A
   function fail(why: string): void {
     if (failure !== undefined) return
     failure = why
-    log('error', `The login to ${login.urls[0]} failed: ${why}.`)
+    log('error', `Login to ${login.urls[0]} failed: ${why}.`)
     note({ address, result: 'loginFailed', why })
   }
 

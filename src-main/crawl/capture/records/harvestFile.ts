@@ -226,7 +226,7 @@ function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, no
     sql.drop.run({ id: row.id })
     return count
   })
-  return `${row.name} is ${row.committedBytes - bytes} bytes shorter than it was: its ${lost} documents are fetched again`
+  return `${row.name} is ${row.committedBytes - bytes} bytes shorter than it was. Its ${lost} URLs are fetched again`
 }
 
 /** Every file of the job that is closed, oldest first. */

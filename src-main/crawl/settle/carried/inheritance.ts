@@ -1,12 +1,12 @@
-/** Documents and what is handed down to them: one of whom something else is said than before is fetched again, so that what is
- *  written beside its capture is what was said of it. Called inside the transaction that writes the parent down. */
+/** Documents and the data handed down to them. When that data changes, the document is fetched again, so that its metadata
+ *  record matches. Called inside the transaction that writes the parent. */
 import { documentStates, heldDocumentStates, type DocumentState } from '../../../contract/states/documentStates.ts'
 import { moveSql } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { keyOf } from '../../model/urlKeys.ts'
 import { openCarried } from './carried.ts'
 
-/** What a document says of one that it leads to. */
+/** One piece of data that a document hands down to one it links to. */
 export interface FoundData {
   url: string
   name: string
@@ -14,10 +14,10 @@ export interface FoundData {
 }
 
 export interface Inheritance {
-  /** All that the parent says now; nothing, when it has left. Returns what is to be fetched again: until then it counts in
-   *  the run as what it was. */
+  /** Replaces all data that the parent hands down (empty when it has left). Returns the URLs to fetch again, which count in the
+   *  run as they were until then. */
   replace(parent: string, data: readonly FoundData[], nowMs: number): string[]
-  /** What is said of a document. */
+  /** Data handed down to a document. */
   of(url: string): { name: string; value: string }[]
 }
 
@@ -32,9 +32,9 @@ export function inheritanceOf(store: Store, job: number): Inheritance {
   const carried = openCarried(store, job)
   const sql = inheritanceStatements(store)
 
-  /** In somebody's hands it only changes its state: it is done again when it comes back. */
+  /** A claimed document only changes its state; it is fetched again when its turn ends. */
   function markChanged({ id, state, outcome }: Child, nowMs: number): boolean {
-    // It was refused by a rule, whatever is said of it.
+    // An excluded document stays excluded.
     const to = documentStates.next(state, 'inputsChanged')
     if (outcome === 'excluded' || to === undefined) return false
     sql.markChanged.run({ id })

@@ -24,7 +24,7 @@ export interface FollowingSetting {
   definition: HarvestDefinition
 }
 
-/** Enough for what a few documents move: all behind them loses its way, goes, and leads nowhere any more. */
+/** Steps in one transaction: enough for what a few documents move, since everything that they led to is re-evaluated. */
 const stepsAtOnceMax = 3
 
 /** Where no run commits: the list has become another. Inside a transaction; true when nothing is left to be followed. */

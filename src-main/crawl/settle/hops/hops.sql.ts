@@ -54,7 +54,7 @@ export function hopStatements(store: Store) {
       `INSERT INTO hop_job (job_id, root_id, has_ways) VALUES (@job, @root, @hasWays)
        ON CONFLICT DO UPDATE SET has_ways = excluded.has_ways`,
     ),
-    /** What is known of a job whose links were not written down yet: the way by which each document was found. */
+    /** For jobs whose links were not recorded: the path by which each document was found. */
     takeOverNodes: store.statement<{ job: number }>(
       `INSERT OR IGNORE INTO hop_node (job_id, url_key) SELECT job_id, url_key FROM document WHERE job_id = @job`,
     ),

@@ -1,13 +1,13 @@
-/** How far every address of a job is from its seeds, in each measure that the definition limits. A stored distance is never less
- *  than the true one, and is the true one when no work is left (see `settle`). What a document is to do about its distance is
- *  not here (`range.ts`). Everything is called inside the caller's transaction: links and documents appear together.
+/** Distance of every URL of a job from its seeds, in each measure that the definition limits. A stored distance is never less
+ *  than the true one, and is the true one when no work is left (see `settle`). What a document does about its distance is not
+ *  here (`range.ts`). Everything is called inside the caller's transaction: links and documents appear together.
  *
- *  How it stays exact: the last link of each shortest way makes a tree. A new link tells its target the way over it, and who
- *  hears of a shorter one tells it on, the nearest first. When a link of the tree vanishes, all below it forgets its distance,
- *  is asked again by the links that lead in from outside, and tells on what it learns.
+ *  How it stays exact: the last links of all shortest paths form a tree. A new link offers its target the path through it, and a
+ *  target that gets a shorter one propagates it, nearest first. When a link of the tree vanishes, the subtree forgets its
+ *  distances, asks the links that lead in from outside, and propagates what it learns.
  *
- *  accurate: links that a source has no more vanish. noDelete: they are kept, and with them every way that there ever was; a
- *  later change to accurate sees them vanish. neverDelete: also the ways are not written down, a change asks all rows anew. */
+ *  accurate: links that a source no longer has vanish. noDelete: they are kept, and with them every path that ever existed; a
+ *  later change to accurate lets them vanish. neverDelete: paths are not stored either, and a change re-evaluates all rows. */
 import type { HopMode, LinkType } from '../../../contract/shapes/hops.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { hopStatements, measureStatements, work, type StoredLinkType, type WorkRow } from './hops.sql.ts'
@@ -31,14 +31,14 @@ export interface HopSetting {
 export interface Hops {
   /** Nothing was written down of the job before: what its documents say of how they were found stands for the links. */
   readonly isBegun: boolean
-  /** All of them: who was a seed before and is none now has lost that way (accurate). */
+  /** Sets all seeds. A URL that is no longer a seed loses that path (accurate). */
   setSeeds(seeds: readonly Key[]): void
   addSeeds(seeds: readonly Key[]): void
   /** A host's rules: nothing leads there, they are at no distance. */
   addRobots(robots: Key): void
   /** All that a source leads to, as it was last read. */
   replaceLinks(source: Key, links: readonly Link[]): void
-  /** The source has gone. The links to it stay: whoever reads it again finds it as far away as it is. */
+  /** The source was removed. Links to it stay, so that it has its distance when it is read again. */
   removeSource(source: Key): void
   /** Works off at most so many rows; true when nothing is left, and every distance is exact. */
   settle(rowsMax: number): boolean
@@ -48,7 +48,7 @@ export interface Hops {
   beyond(key: Key): { measure: Measure; distance: number; most: number } | undefined
   /** Where the shortest way comes from at last; undefined for a seed, and where ways are not kept. */
   way(key: Key, measure: Measure): { source: Key; type: LinkType } | undefined
-  /** Addresses whose distance changed since they were last told; none that was told comes again. */
+  /** URLs whose distance changed since they were last reported; none is reported twice. */
   news(countMax: number): { key: Key; markRead(): void }[]
 }
 

@@ -1,7 +1,6 @@
-/** Documents within the limits of hops, and beyond them. A document that is too far stays as a tombstone (HOPCOUNTREMOVED), and
- *  waits for its turn as soon as a shorter way to it is found; so neither the order of discovery nor that of the answers decides
- *  what is harvested. A document that is nearer than it seemed is not fetched again for that: its links are on record, and
- *  what is behind them comes nearer with it.
+/** Documents within and beyond the hop limits. One that is too far stays as a tombstone (HOPCOUNTREMOVED) and is queued as soon
+ *  as a shorter path to it is found, so neither the order of discovery nor that of the answers decides what is harvested. One
+ *  that turns out nearer is not fetched again: its links are on record, and their targets come nearer with it.
  *
  *  Everything is called inside the transaction that writes the documents down. */
 import type { HarvestDefinition } from '../../../contract/contract.ts'
@@ -23,7 +22,7 @@ interface Source {
 export interface Followed {
   /** What changed in the job's counters. */
   counts: Counts
-  /** What is to wait for its turn now (`Frontier.reach`). */
+  /** Documents to queue now (`Frontier.reach`). */
   reached: Reached[]
   /** False: there is more to do, in a further transaction. */
   isDone: boolean
@@ -51,7 +50,7 @@ export interface Range {
   follow(): Followed
 }
 
-/** Rows of the hop counts in one transaction: some 50 ms, for which others wait who want to write. */
+/** Rows of hop counts per transaction: some 50 ms, for which other writers wait. */
 const hopRowsMax = 2_000
 /** Documents that are looked at in one transaction, for the same reason. */
 const newsCountMax = 2_000
@@ -63,7 +62,7 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
   const sql = rangeStatements(store)
   const hops = store.transaction(() => {
     const opened = openHops({ store, job, mode: definition.hops?.mode ?? 'accurate', limits })
-    // Until distances were kept, nobody waited for a shorter way.
+    // Before distances were kept, no document could become reachable.
     if (opened.isBegun) sql.waitForShorterWays.run({ job })
     return opened
   })
@@ -94,7 +93,7 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
     for (const { key, markRead } of news) {
       markRead()
       const document = sql.document.get({ job, key })
-      // What is in somebody's hands is looked at when its turn ends.
+      // A claimed document is re-evaluated when its turn ends.
       if (!document || heldDocumentStates.includes(document.state)) continue
       const detail = tooFarText(hops, key)
       if (detail === undefined) {
@@ -136,7 +135,7 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
         keyOf(url),
         links.map((link) => ({ target: keyOf(link.url), type: linkTypeOf[link.kind] })),
       )
-      // What is not exact yet may seem too far: then it follows its distance later.
+      // A distance that is not exact yet may be too large; the document follows it later.
       hops.settle(hopRowsMax)
       const counts = { ...noCounts }
       const judged = candidates.map((candidate): Candidate => {
@@ -147,7 +146,7 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
         if (known) {
           sql.exclude.run({ id: known.id, detail })
           hops.removeSource(key)
-          // Of an earlier run: it counts in this one from now on.
+          // Known from an earlier run: it counts in this one from now on.
           counts.total += 1
           counts.excluded += 1
         }

@@ -1,0 +1,80 @@
+/** Documents at the front of the queue that cannot be fetched now: their host is in its delay, or their job has its share. When others
+ *  that could be fetched wait after them, they move to the end, so that a slow host never stops the rest. */
+import type { World } from '../../world/world.ts'
+import type { Members } from './queueMembers.ts'
+import type { QueueStatements } from './queue.sql.ts'
+import type { Refill } from './refill.ts'
+import { emptyRetryMs } from './refillRounds.ts'
+
+type Blocked = Refill['blocked']
+
+export interface BlockedFront {
+  /** Decides what to do with the documents that a refill met and could not take. True: `take` has some to move. */
+  met(refilled: Refill): boolean
+  /** The documents to move to the end of the queue, each once. */
+  take(): Blocked
+  forget(job: number): void
+}
+
+/** A document whose host is in a delay longer than this leaves the front of the queue until the delay has passed. */
+const longDelayMs = 10_000
+/** Queued documents that are scanned at a time for hosts other than the blocked ones: some milliseconds. */
+const scannedMax = 20_000
+/** Documents moved to the end without any taken, before time has to pass: the whole queue may be blocked. */
+const rotatedMax = 10_000
+
+export function blockedFront(
+  { clock }: Pick<World, 'clock'>,
+  sql: Pick<QueueStatements, 'setAside' | 'waitingHosts'>,
+  members: Pick<Members, 'all'>,
+): BlockedFront {
+  let toMove: Blocked = []
+  /** What was moved since a document was last taken. When its first document is met again, the whole queue has been seen, and only
+   *  time helps. */
+  let rotation: { first: number; count: number; sinceMs: number } | undefined
+  /** By job: up to this id, all queued documents were of blocked hosts. */
+  const scannedUpTo = new Map<number, number>()
+
+  const delayLeftMs = ({ turn }: Blocked[number]) => turn.server.readyMs - clock.elapsed()
+
+  /** Judged by one stretch of the queue at a time; the next call goes on after it. */
+  function haveOthersWaiting(blocked: Blocked): boolean {
+    const known = JSON.stringify([...new Set(blocked.map(({ row }) => row.host))])
+    return [...members.all.keys()].some((job) => {
+      const after = scannedUpTo.get(job) ?? 0
+      const { last, others } = sql.waitingHosts.get({ job, after, limit: scannedMax, known }) ?? {}
+      if ((others ?? 0) > 0) return true
+      scannedUpTo.set(job, last ?? 0)
+      return false
+    })
+  }
+
+  /** Those that wait elsewhere may be blocked as well: without this check the queue would rotate for ever. */
+  function hasRotated(blocked: Blocked, taken: number): boolean {
+    const nowMs = clock.elapsed()
+    if (taken > 0 || (rotation && nowMs >= rotation.sinceMs + emptyRetryMs)) rotation = undefined
+    const { first = blocked[0]?.row.id ?? 0, count = 0, sinceMs = nowMs } = rotation ?? {}
+    if (count >= rotatedMax || (rotation && blocked.some(({ row }) => row.id === first))) return true
+    rotation = { first, count: count + blocked.length, sinceMs }
+    return false
+  }
+
+  return {
+    met({ taken, blocked, wasCutShort }) {
+      const delayed = blocked.filter((each) => delayLeftMs(each) > longDelayMs)
+      for (const each of delayed)
+        sql.setAside.run({ id: each.row.id, dueMs: clock.now() + Math.ceil(delayLeftMs(each)) })
+      if (!wasCutShort || !haveOthersWaiting(blocked)) return false
+      const movable = blocked.filter((each) => !delayed.includes(each) && each.row.role !== 'robots')
+      if (movable.length === 0 || hasRotated(movable, taken)) return false
+      toMove = movable
+      return true
+    },
+    take() {
+      const taken = toMove
+      toMove = []
+      return taken
+    },
+    forget: (job) => void scannedUpTo.delete(job),
+  }
+}

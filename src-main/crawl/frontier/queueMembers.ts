@@ -1,0 +1,68 @@
+/** The jobs that take part in the queue: one enters while it is worked on and leaves when it is not. */
+import { strictest, type BinLimits } from '../../contract/shapes/throttle.ts'
+import type { World } from '../../world/world.ts'
+import { newPace, type Pace } from './caps.ts'
+import type { ReadyDocument } from './readyBuffer.ts'
+import type { JobSlot, Servers } from './servers.ts'
+
+export interface Member {
+  slot: JobSlot
+  pace: Pace
+  start(ready: ReadyDocument): void
+  /** Documents that ended since the pace was last recorded. */
+  ended: number
+  sinceMs: number
+}
+
+export interface Members {
+  readonly all: ReadonlyMap<number, Member>
+  slotOf(job: number): JobSlot | undefined
+  /** Worker slots of all members together. */
+  workers(): number
+  add(slot: JobSlot, start: Member['start']): void
+  /** The member that left; undefined when the job was none. */
+  remove(job: number): Member | undefined
+  recordPaces(nowMs: number): void
+}
+
+/** The pace of a job is averaged over stretches of at least this. */
+const paceMs = 1_000
+
+export function queueMembers(
+  { clock }: Pick<World, 'clock'>,
+  servers: Pick<Servers, 'applyLimits' | 'forget'>,
+): Members {
+  const all = new Map<number, Member>()
+
+  /** A throttle rule of any running job limits the host for all of them. */
+  function applyLimits(): void {
+    const limits = [...all.values()].map(({ slot }) => slot.limitsOf)
+    servers.applyLimits((bin: string): BinLimits => strictest(limits.map((limitsOf) => limitsOf(bin))))
+  }
+
+  return {
+    all,
+    slotOf: (job) => all.get(job)?.slot,
+    workers: () => [...all.values()].reduce((sum, { slot }) => sum + slot.workers, 0),
+    add(slot, start) {
+      all.set(slot.job, { slot, pace: newPace(), start, ended: 0, sinceMs: clock.elapsed() })
+      applyLimits()
+    },
+    remove(job) {
+      const member = all.get(job)
+      if (!member) return undefined
+      all.delete(job)
+      servers.forget(member.slot)
+      applyLimits()
+      return member
+    },
+    recordPaces(nowMs) {
+      for (const member of all.values()) {
+        if (nowMs - member.sinceMs < paceMs) continue
+        member.pace.record(member.ended, nowMs - member.sinceMs)
+        member.ended = 0
+        member.sinceMs = nowMs
+      }
+    },
+  }
+}

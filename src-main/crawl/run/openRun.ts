@@ -1,0 +1,122 @@
+/** Puts together what one stretch of a job's run consists of: frontier, live controls, output, committer, HTTP client, logins. It
+ *  fetches nothing itself. `jobRun.ts` is the only user. */
+import { recheckOnce } from '../../contract/shapes/recrawl.ts'
+import type { HarvestDefinition } from '../../contract/contract.ts'
+import { outputOf } from '../capture/connectors/registry.ts'
+import type { RepositoryConnector } from '../capture/connectors/connector.ts'
+import { versionsOf } from '../capture/connectors/versions.ts'
+import { connectionsOf } from '../capture/fetch/connections.ts'
+import { earlierCapture } from '../capture/fetch/earlierCapture.ts'
+import { fetchDocument, type Fetching } from '../capture/fetch/fetch.ts'
+import { spoolIn } from '../capture/fetch/spool.ts'
+import { watchOf } from '../capture/fetch/watch.ts'
+import { hostsOf } from '../capture/login/areas.ts'
+import { openLogins } from '../capture/login/logins.ts'
+import type { Bandwidth } from '../frontier/bandwidth.ts'
+import { openFrontier, type Changed } from '../frontier/frontier.ts'
+import { placesOf, type Terms } from '../frontier/slotTerms.ts'
+import { openLiveRun } from '../live/liveRun.ts'
+import { partOf } from '../model/memory.ts'
+import { withRedirectedSeed } from '../model/scope.ts'
+import { inheritanceOf } from '../settle/carried/inheritance.ts'
+import { openRange } from '../settle/hops/range.ts'
+import type { Result } from '../settle/result.ts'
+import { failingReader } from '../settle/settled.sql.ts'
+import { committerOf } from './committer.ts'
+import { openOutOfScopeQueue } from './outOfScope.ts'
+import type { RunSetting } from './runSetting.ts'
+import type { TurnContext } from './turn.ts'
+
+export type OpenRun = ReturnType<typeof openRun>
+
+export interface RunParts {
+  connector: RepositoryConnector
+  /** The definition as the connector takes it. */
+  definition: HarvestDefinition
+  terms: Terms
+  jobPriority(): number
+  onCommitted(changed: Changed): void
+}
+
+export function openRun(setting: RunSetting, { connector, definition, terms, jobPriority, onCommitted }: RunParts) {
+  const { store, world, job } = setting
+  const range = openRange(store, job, definition)
+  const answers = partOf(setting.memory.answers)
+  const places = { ...placesOf(terms), jobPriority }
+  const frontier = openFrontier(store, job, definition.robots, places, setting.memory.known.of(job))
+  const live = openLiveRun(setting)
+  /** Documents in flight whose host has a limit of bytes per second. */
+  const paced = new Map<string, Bandwidth>()
+  /** Aborts every request in flight. */
+  const abort = new AbortController()
+  const output = outputOf(definition).open(setting)
+  const committer = committerOf({
+    ...{ store, job, frontier, output, range, live, onCommitted },
+    recheck: definition.recheck ?? recheckOnce,
+    now: () => world.clock.now(),
+    alongside(results) {
+      logins.writeDown(results.flatMap(queuedUrls))
+      setting.runTime.note()
+    },
+  })
+  const fetching: Fetching = {
+    ...{ world, settings: setting.settings, resolve: definition.resolve, signal: abort.signal },
+    connections: connectionsOf(world),
+    watch: watchOf(world, abort.signal),
+    newSpool: () => spoolIn(world, setting, answers),
+    earlierCapture: (place) => earlierCapture(setting, place),
+    ownHosts: hostsNamedIn(definition),
+    userAgent: definition.userAgent ?? setting.settings.userAgent,
+    pace: (url, bytes) => paced.get(url)?.came(bytes, abort.signal),
+  }
+  const logins = openLogins({
+    ...{ login: definition.login, store, job, world },
+    credentials: setting.credentials,
+    request: (url, referrer, asking) => fetchDocument(url, referrer, fetching, asking),
+    log: setting.log,
+  })
+  const scope = { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, connector.scopeOf(definition)) }
+  const context: TurnContext = {
+    ...{ fetching, logins, definition, connector, output, scope, frontier, live, range },
+    repository: connector.open({ definition, fetching: { ...fetching, ask: logins.fetch } }),
+    versions: versionsOf(store, job),
+    inheritance: inheritanceOf(store, job),
+    failingOf: failingReader(store),
+    giveUp: setting.giveUp,
+    log: setting.log,
+  }
+  const outOfScope = openOutOfScopeQueue({
+    ...{ store, job, connector, frontier, live, range, scope },
+    placesBefore: connector.scopeOf(definition).places.size,
+    nowMs: () => world.clock.now(),
+  })
+  return {
+    ...{ range, frontier, live, paced, abort, committer, context, outOfScope },
+    /** Closes the output and gives back connections and memory. Documents that were claimed and not settled are queued again,
+     *  whether or not the output can be closed. */
+    async close(): Promise<void> {
+      abort.abort()
+      fetching.connections.closeAll()
+      try {
+        await committer.close().finally(() => frontier.release())
+      } finally {
+        frontier.forget()
+        answers.giveAllBack()
+      }
+    },
+  }
+}
+
+/** Hosts that a user named, as seeds or otherwise: these may have private addresses. The seeds of an import are paths. */
+function hostsNamedIn({ seeds, resolve, login }: HarvestDefinition): Set<string> {
+  return new Set([
+    ...seeds.flatMap((seed) => URL.parse(seed)?.hostname ?? []),
+    ...Object.keys(resolve),
+    ...(login ? hostsOf(login) : []),
+  ])
+}
+
+/** The URLs that a result has added to the queue. */
+function queuedUrls(result: Result): string[] {
+  return result.kind === 'fetched' ? result.candidates.flatMap(({ url, excluded }) => (excluded ? [] : [url])) : []
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { runProgress } from './runProgress.ts'
+
+const before = { fetched: 0, bytes: 0 }
+
+test.each([
+  ['no limit', {}, { fetched: 1e6, bytes: 1e12 }, 1e9, undefined],
+  ['objects', { maxObjects: 5 }, { fetched: 5, bytes: 1 }, 0, 'OBJECT_LIMIT'],
+  ['one object less', { maxObjects: 5 }, { fetched: 4, bytes: 1 }, 0, undefined],
+  ['bytes', { maxBytes: 100 }, { fetched: 1, bytes: 100 }, 0, 'SIZE_LIMIT'],
+  ['time', { maxSeconds: 2 }, { fetched: 1, bytes: 1 }, 2000, 'TIME_LIMIT'],
+  ['objects before time', { maxObjects: 1, maxSeconds: 2 }, { fetched: 1, bytes: 1 }, 2000, 'OBJECT_LIMIT'],
+])('%s', (_, definition, committed, elapsedMs, limit) => {
+  const progress = runProgress(definition, { before, runTime: { elapsedMs: () => elapsedMs } })
+  progress.add(committed)
+  expect(progress.limitReached()).toBe(limit)
+})
+
+test('what is in flight counts against the limit of objects, and earlier stretches count too', () => {
+  const progress = runProgress({ maxObjects: 5 }, { before: { fetched: 2, bytes: 0 }, runTime: { elapsedMs: () => 0 } })
+  expect([0, 2, 3].map((inFlight) => progress.hasRoom(inFlight))).toEqual([true, true, false])
+})

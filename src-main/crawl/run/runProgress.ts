@@ -1,0 +1,36 @@
+/** How far a run has come, measured against the limits of its definition. */
+import type { HarvestDefinition } from '../../contract/contract.ts'
+import type { LimitReached, RunSetting } from './runSetting.ts'
+
+export interface RunProgress {
+  add(committed: { fetched: number; bytes: number }): void
+  limitReached(): LimitReached | undefined
+  /** Whether one more object may be begun while `inFlight` objects are on their way: a run never exceeds its limit of objects. */
+  hasRoom(inFlight: number): boolean
+  /** Milliseconds until the time limit; Infinity when there is none. */
+  msLeft(): number
+}
+
+export function runProgress(
+  { maxObjects, maxBytes, maxSeconds }: Pick<HarvestDefinition, 'maxObjects' | 'maxBytes' | 'maxSeconds'>,
+  { before, runTime }: { before: RunSetting['before']; runTime: Pick<RunSetting['runTime'], 'elapsedMs'> },
+): RunProgress {
+  const objectsMax = maxObjects ?? Infinity
+  const bytesMax = maxBytes ?? Infinity
+  const runMsMax = (maxSeconds ?? Infinity) * 1000
+  let { fetched, bytes } = before
+  return {
+    add(committed) {
+      fetched += committed.fetched
+      bytes += committed.bytes
+    },
+    limitReached() {
+      if (fetched >= objectsMax) return 'OBJECT_LIMIT'
+      if (bytes >= bytesMax) return 'SIZE_LIMIT'
+      if (runTime.elapsedMs() >= runMsMax) return 'TIME_LIMIT'
+      return undefined
+    },
+    hasRoom: (inFlight) => fetched + inFlight < objectsMax,
+    msLeft: () => runMsMax - runTime.elapsedMs(),
+  }
+}
