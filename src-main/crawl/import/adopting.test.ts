@@ -89,7 +89,7 @@ test('bytes count and not names: what is archived under another name keeps that'
   await upload(it, 'theirs.warc.gz', page)
   const { files } = await imported(it, '/elsewhere')
   expect(files.map(({ name, problem }) => [name, problem?.slice(0, 64) ?? null])).toEqual([
-    ['theirs.warc.gz', 'The archive had this very file already, as theirs.warc.gz, witho'],
+    ['theirs.warc.gz', 'The archive already had this file as theirs.warc.gz, without a j'],
     ['new.warc.gz', null],
   ])
   expect(catalogue(it).map(({ name }) => name)).toEqual(['theirs.warc.gz', 'new.warc.gz', '1-metadata-1.warc'])
@@ -105,7 +105,7 @@ test('files of a deleted job go over to the import, its metadata file too, as co
   expect([job, summary.status]).toEqual([2, 'Done'])
   expect(files.map(({ name, state, problem }) => [name, state, problem])).toEqual(
     ['1-metadata-1.warc', 'x.warc.gz'].map((name) => {
-      const text = `The archive had this very file already, as ${name}, from job 1, which was deleted: it belongs to this job now.`
+      const text = `The archive already had this file as ${name}, from job 1, which was deleted. It now belongs to this job.`
       return [name, 'TAKEN', text]
     }),
   )
@@ -167,7 +167,7 @@ test('a bad copy is named, and the import does not pass for a good one', async (
   it.store.statement<object>(`UPDATE replica_file SET preservation_state = 'MISSING'`).run({})
   const { files, summary, job } = await imported(it, '/elsewhere')
   expect(files[0]).toMatchObject({ state: 'TAKEN' })
-  expect(files[0]?.problem).toMatch(/ it belongs to this job now\. Its copy is missing in one: upload the file/)
+  expect(files[0]?.problem).toMatch(/ It now belongs to this job\. Its copy is missing in one: upload the file/)
   // What may be the last good bytes are not dropped.
   expect(summary.status).toBe('Error')
   expect(summary.reason).toMatch(/keep this file/)

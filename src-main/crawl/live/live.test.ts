@@ -155,7 +155,7 @@ describe('what waits', () => {
     expect((await drop({ host: 'b.test', pattern: 'calendar' })).first).toEqual([urls[2]])
     expect((await world.run(live.drop({ job, of: { host: 'b.test' }, isTrial: false }))).documents).toBe(2)
     expect(waiting(job)).toEqual(urls.slice(0, 2))
-    expect(log(job).at(-1)).toBe('Deleted from the queue: 2 documents, of b.test.')
+    expect(log(job).at(-1)).toBe('Deleted from the queue: 2 URLs, of b.test.')
   })
 
   test('what was put first is handed out first, what was put last comes at the end', async () => {
