@@ -41,7 +41,7 @@ export const scheduleWords = {
   'schedule.method.DISABLE': 'Off',
   'schedule.method.DISABLE.text': 'Keep the schedule but don’t run it.',
   'schedule.record': 'Window {number}',
-  'schedule.presets': 'Presets for window {number}',
+  'schedule.presets': 'Presets',
   'schedule.preset.daily': 'Daily',
   'schedule.preset.weekly': 'Weekly',
   'schedule.preset.monthly': 'Monthly',

@@ -31,7 +31,7 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
   return (
     <fieldset>
       <legend>{t('schedule.record', { number })}</legend>
-      <Group gap="xs" mb="sm" role="group" aria-label={t('schedule.presets', { number })}>
+      <Group gap="xs" mb="sm" role="group" aria-label={t('schedule.presets')}>
         {presets.map((preset) => (
           <Button key={preset} variant="default" size="xs" onClick={() => onChange(withPreset(record, preset))}>
             {t(`schedule.preset.${preset}`)}
