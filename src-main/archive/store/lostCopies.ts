@@ -1,0 +1,81 @@
+/** Copies that were stored once and are bad now, as a store of the same file meets them: it restores missing ones from its bytes where
+ *  that is asked for, and reports the others. Damaged copies are for repair and are never overwritten here. */
+import { isBadCopy, isGoodCopy } from '../../contract/states/copyStates.ts'
+import type { FileRow } from '../copies/archive.sql.ts'
+import { repairActions } from '../copies/repairActions.ts'
+import { copyRestorer } from './restoreCopy.ts'
+import type { Problem } from './storeMachine.ts'
+import type { FileToStore, StoringParts, UploadProblem, Watching } from './storingParts.ts'
+import type { InTurn } from './turns.ts'
+import type { UploadRecords } from './uploadRecords.ts'
+
+interface LostCopiesParts extends Pick<StoringParts, 'store' | 'world' | 'replicas' | 'onChange'> {
+  records: UploadRecords
+  inTurn: InTurn
+}
+
+export function lostCopiesOf({ store, world, replicas, onChange, records, inTurn }: LostCopiesParts) {
+  const { copiesOf } = records
+  const restoreCopy = copyRestorer(store, world.clock)
+  const noteRepair = repairActions(store)
+  const replicaNames = replicas.map(({ name }) => name)
+
+  /** Copies that were stored and were bad when last looked at. Nothing is written over a damaged one, which is for repair;
+   *  but who asks may have the last good bytes, and must not drop them. */
+  function lostCopies(row: FileRow, blockers: ReadonlyMap<string, Problem>): UploadProblem[] {
+    const copies = copiesOf(row).filter(({ replica }) => replicaNames.includes(replica))
+    const holders = replicas.filter(({ kind }) => kind === 'files').map(({ name }) => name)
+    const hasGood = copies.some((copy) => holders.includes(copy.replica) && isGoodCopy(copy))
+    return copies.filter(isBadCopy).map(({ replica, preservation }) => {
+      const found = preservation === 'MISSING' ? 'is missing' : 'is damaged'
+      const blocker = blockers.get(replica)
+      const advice = hasGood
+        ? 'repair it, since another replica has a good copy'
+        : preservation === 'MISSING'
+          ? 'no replica has a good copy, so keep this file and upload it under the same name'
+          : 'no replica has a good copy, so keep this file. Damaged copies are never overwritten: move the damaged copy out of the replica, run a check for missing files, and upload this file again'
+      const why = blocker === undefined ? `: ${advice}` : `, and could not be restored: ${blocker.text}`
+      const code = blocker?.code ?? 'refused'
+      return { replica, code, problem: `a check found that the copy ${found}${why}` }
+    })
+  }
+
+  /** Brings the very file to every replica whose copy was stored and is missing. Gives why it could not, by replica. */
+  async function restoreMissing(row: FileRow, { path }: FileToStore, watching: Watching): Promise<[string, Problem][]> {
+    const { signal, onProgress } = watching
+    const blockers: [string, Problem][] = []
+    for (const replica of replicas) {
+      const isMissing = () =>
+        copiesOf(row).some(({ replica: name, preservation }) => name === replica.name && preservation === 'MISSING')
+      await inTurn(row.name, async () => {
+        signal.throwIfAborted()
+        // Somebody else may have brought it while this waited for its turn.
+        if (!isMissing()) return
+        const blocker = await restoreCopy({ replica, file: row, signal, onProgress, source: path, who: 'upload' })
+        if (blocker === undefined) noteRestoredCopy(row, replica.name)
+        else if (isMissing()) blockers.push([replica.name, blocker])
+      })
+    }
+    return blockers
+  }
+
+  function noteRestoredCopy({ name: subject, sha256 }: FileRow, replica: string): void {
+    const text = `${subject} in replica ${replica} was restored from the uploaded file.`
+    const became = { replica, kind: 'restore', source: 'upload', attic: null, text, sha256 }
+    const was = { replica, sha256: null, seen: 'absent' }
+    const action = {
+      who: 'upload',
+      what: 'repair',
+      subject,
+      was,
+      became,
+      replica,
+      by: 'person',
+      isRight: true,
+    } as const
+    noteRepair(action, world.clock.now())
+    onChange()
+  }
+
+  return { lostCopies, restoreMissing }
+}
