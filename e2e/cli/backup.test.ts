@@ -160,7 +160,7 @@ describe('restoring', () => {
     const fresh = join(folder, 'fresh')
     await mkdir(fresh)
     const restored = await ask(fresh, 'backup', 'restore', '--yes', path)
-    expect([restored.code, restored.stdout]).toEqual([0, expect.stringMatching(/loupe\.toml was not there/)])
+    expect([restored.code, restored.stdout]).toEqual([0, expect.stringMatching(/loupe\.toml was missing/)])
     expect(await readFile(join(fresh, 'loupe.toml'), 'utf8')).toContain(join(at, 'replicas/ONE'))
     expect(await jobsOf(fresh)).toHaveLength(1)
   })

@@ -293,7 +293,7 @@ test.skipIf(process.platform === 'win32')('Ctrl-C ends a long one with 130, also
     await started.line(begun)
     started.child.kill('SIGINT')
     const { code, stderr } = await started.ended
-    expect(stderr).toBe('Stopping. Ctrl-C again ends at once.\nStopped.\n')
+    expect(stderr).toBe('Stopping. Press Ctrl-C again to end at once.\nStopped.\n')
     expect(code).toBe(130)
   }
 })
