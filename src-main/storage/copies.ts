@@ -1,4 +1,4 @@
-/** Copies of a database that is in use: taken in steps beside its writers, checked, and written out without anything that was
+/** Copies of a database that is in use: taken in steps while it is written, checked, and written out without anything that was
  *  deleted. Deliberately not here: where copies are kept and what they are called (see `archive/backup/`). */
 import Database from 'better-sqlite3'
 import { guarded, storageFaultOf } from './sqlite/storageFault.ts'
@@ -6,7 +6,7 @@ import { guarded, storageFaultOf } from './sqlite/storageFault.ts'
 /** Pages copied before the thread hears of a stop: 1 MB at SQLite's usual page size. */
 const stepPagesCount = 256
 
-/** Problems given of one database: the first ones name what is damaged, and nobody reads more. */
+/** Problems given of one database: the first ones show what is damaged. */
 const problemsCountMax = 20
 
 /** These tables have been in every schema of Loupe: another program's database does not pass for ours. */
@@ -69,7 +69,7 @@ export function writeCompact(
   const database = guarded(snapshot, () => new Database(snapshot, { fileMustExist: true }))
   try {
     guarded(snapshot, () => {
-      // Nobody else opens it, and after a kill it is thrown away: nothing needs a journal.
+      // No one else opens it, and after a kill it is deleted, so it needs no journal.
       for (const setting of ['locking_mode = EXCLUSIVE', 'journal_mode = OFF', 'synchronous = OFF'])
         database.pragma(setting)
       for (const table of leftOut) database.exec(`DELETE FROM ${table}`)

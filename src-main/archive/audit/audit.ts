@@ -1,6 +1,6 @@
 /** The audit trail: who did what to ground truth, when, to what, and how it was before and after. It is only added to:
- *  triggers refuse every UPDATE and DELETE, and each entry holds the hash of the entry before it, so whoever gets around
- *  the triggers breaks the chain where he did. That the end was cut shows by the file beside the database (`auditHead.ts`).
+ *  triggers refuse every UPDATE and DELETE, and each entry holds the hash of the entry before it, so a change that gets around
+ *  the triggers breaks the chain at that entry. Entries removed at the end show by the file next to the database (`auditHead.ts`).
  *  Deliberately not here: what is told of each action, which is for those who do it. */
 import type { AuditDeed } from '../../contract/shapes/choices.ts'
 import type { AuditEntry, BrokenLink } from '../../contract/services/archive.ts'
@@ -26,7 +26,7 @@ export interface Link {
 }
 
 export interface AuditTrail {
-  /** One statement, so it belongs to the transaction of whoever calls: the action and its entry appear together. */
+  /** Appends an entry. It is one statement within the caller's transaction, so the action and its entry appear together. */
   append(action: AuditAction, nowMs: number): void
   head(): Link | undefined
   hashOf(number: number): string | undefined

@@ -1,10 +1,10 @@
-/** The witness of the audit trail: a small file beside the database that names the last entry and its hash. Whoever cuts off
+/** The witness of the audit trail: a small file next to the database that names the last entry and its hash. Anyone who cuts off
  *  the end of the trail leaves a chain that is whole, but the file names an entry that is no longer there. It is behind the
  *  trail when Loupe was killed between the two, which says nothing; it is never brought back to an earlier entry. One
  *  engine has an archive, so one writer has the file.
  *
- *  Its limit: whoever may write both, database and file, may cut both. A report (`report.ts`) names the head too; a printed
- *  one is out of his reach. */
+ *  Its limit: anyone who can write both the database and the file can cut both. A report (`report.ts`) names the head too; a printed
+ *  one is out of their reach. */
 import { basename } from 'node:path'
 import type { AuditWitness } from '../../contract/services/archive.ts'
 import { DiskFault, type World } from '../../world/world.ts'
@@ -33,7 +33,7 @@ export interface AuditHead {
 
 type Found = { link: Link } | { state: 'absent' | 'unreadable' }
 
-/** Brings the file up to date. One that is lacking beside a trail that had one is made anew, and the trail says so. */
+/** Brings the file up to date. If the file is missing although the log had one, it is made again, and the log records that. */
 export async function openAuditHead({ world, trail, path, onFault }: AuditHeadParts): Promise<AuditHead> {
   let written: number | undefined
   let following: Promise<void> | undefined

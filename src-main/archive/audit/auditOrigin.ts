@@ -13,7 +13,7 @@ export function askedThrough<T>(shell: AuditShell, act: () => T): T {
   return shellOfCall.run(shell, act)
 }
 
-/** `who`: the actor of the entry. What a schedule does came through no shell, whoever runs the engine. */
+/** `who`: the actor of the entry. Actions of the schedule came through no shell. */
 export function originOf(user: StoreUser, who: string): AuditOrigin {
   const { account, host, shell } = user
   return { account, host, shell: who === 'schedule' ? 'schedule' : (shellOfCall.getStore() ?? shell) }

@@ -28,7 +28,7 @@ export interface Listed {
   manifest: Manifest | undefined
 }
 
-/** Every finished backup that has a manifest in the folder, newest first. `archive`: whose they should be; undefined: nobody knows. Rejects with
+/** Every finished backup that has a manifest in the folder, newest first. `archive`: whose they should be; undefined: unknown. Rejects with
  *  `DiskFault` when the folder cannot be read. */
 export async function listBackups(disk: Disk, folder: string, archive: string | undefined): Promise<Listed[]> {
   const names: string[] = []

@@ -1,4 +1,4 @@
-/** The schedule of backups: beside that of checks (`../check/schedule.ts`), and apart from it, since a check of all checksums may take days.
+/** The schedule of backups. It is separate from that of checks (`../check/schedule.ts`), since a check of all checksums may take days.
  *  What is due follows from what the attempts wrote down, so a kill makes it forget nothing. */
 import type { Clock } from '../../world/world.ts'
 import { scheduleFirstLookMs, scheduleLookMs } from '../files/limits.ts'

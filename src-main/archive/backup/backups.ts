@@ -1,4 +1,4 @@
-/** The backups of an archive's database: made, listed, verified, and the outdated ones removed. One thing at a time: whoever asks for
+/** The backups of an archive's database: made, listed, verified, and the outdated ones removed. One action at a time: a call for
  *  a backup while one is being made gets that one. Deliberately not here: when they are made (`backupSchedule.ts`), and how one is put
  *  in the place of the database (`restore.ts`), which needs the archive closed. */
 import type {
@@ -43,7 +43,7 @@ export interface BackupsParts {
   leftOut: readonly string[]
   /** Whether a schedule makes backups in this process. */
   isScheduled: boolean
-  /** Told of what went wrong while nobody waited for an answer. */
+  /** Called with problems that occurred outside of a call. */
   onProblem: (error: unknown) => void
   /** Another way to copy the database, for tests in a world without a real disk. */
   copy?: DatabaseCopy
@@ -51,7 +51,7 @@ export interface BackupsParts {
 
 export interface MakeRequest {
   by: 'person' | 'schedule'
-  /** The folder holds none of the backups that were made in it, and whoever asks knows that it is the right one. */
+  /** Accepts a folder that holds none of the backups made in it; the caller knows that it is the right one. */
   emptied?: boolean
 }
 
@@ -148,7 +148,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
       if (!row) throw new ArchiveFault('unreachable', `The backup ${manifest.name} is gone from ${folder}: see whether its drive is connected.`) // prettier-ignore
       return { outcome, backup: rowOf(row), removed }
     } catch (error) {
-      // Whoever closes Loupe has not found anything wrong.
+      // Closing Loupe is not a problem of the backup.
       if (!signal.aborted) await noteFailure(error, folder)
       throw error
     }

@@ -1,4 +1,4 @@
-/** Copying and checking the database as the engine's thread starts them: in a thread beside the pool, since one statement of SQLite
+/** Copying and checking the database as the engine's thread starts them: in a thread outside of the pool, since one statement of SQLite
  *  may take a minute. Rejects with `StorageFault`, `DiskFault`, or the signal's reason. */
 import type { World } from '../../world/world.ts'
 import type { CheckedCopy } from './checkCopy.thread.ts'

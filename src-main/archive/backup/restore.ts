@@ -1,6 +1,6 @@
-/** Puts a backup in the place of the database of an archive that nobody has open. The present database may be damaged or gone. The backup
+/** Puts a backup in the place of the database of an archive that is not open. The present database may be damaged or gone. The backup
  *  is copied, checked, brought to the newest schema and given its entry in the audit trail before anything is moved.
- *  Deliberately not here: the lock of the archive, which whoever calls holds. */
+ *  Deliberately not here: the lock of the archive, which the caller holds. */
 import { basename, join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { checkDatabase, snapshotDatabase } from '../../storage/copies.ts'

@@ -59,7 +59,7 @@ export function openBatchFile({ path, ...given }: FileGiven, { world, remark, ..
     async *read() {
       const from = await source()
       for (let position = 0; ;) {
-        // Whoever wants all of it may keep the pieces, so each has bytes of its own.
+        // A module may keep the pieces, so each has bytes of its own.
         const bytes = Buffer.allocUnsafe(Math.min(bufferBytes, given.bytes - position))
         const read = bytes.length === 0 ? 0 : await from.read(bytes, position)
         if (read === 0) return

@@ -5,7 +5,7 @@ export interface BatchContext {
   /** Into the output, in the order of the files. Resolves when it is time for more. What a file wrote before it failed is
    *  left out. */
   write(text: string): Promise<void>
-  /** A sentence about this file for whoever reads the errors; it does not make the file a failed one. */
+  /** Adds a sentence about this file to the errors, without making the file a failed one. */
   remark(text: string): void
   /** Aborted when the run is stopped or its time is over. */
   signal: AbortSignal

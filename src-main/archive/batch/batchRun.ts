@@ -52,7 +52,7 @@ export async function runBatch(order: RunOrder, parts: RunParts): Promise<RunEnd
   try {
     const end = await run(order, parts, keeper)
     if (end.kind !== 'failed' || !end.problem?.includes('\n')) return end
-    // One sentence for whoever started it; the frames are for whoever wrote the module.
+    // One sentence for the user; the stack frames are for the author of the module.
     await parts.files.remarked('The run', [end.problem])
     return { ...end, problem: end.problem.slice(0, end.problem.indexOf('\n')) }
   } finally {

@@ -1,5 +1,5 @@
 /** The thread in which a batch job's module runs: it loads the module once, then does one step at a time. What the module
- *  throws is told as the end of that step; what ends the thread is heard by whoever keeps it (`batchThread.ts`). */
+ *  throws is told as the end of that step; what ends the thread is handled by `batchThread.ts`. */
 import type { Task, TaskContext } from '../../world/world.ts'
 import { openBatchFile, type FileGiven } from './batchFile.ts'
 import type { BatchContext, BatchModule } from './batchModule.ts'

@@ -1,4 +1,4 @@
-/** A time limit: its signal says when the time is over; whoever is done before ends it, and no timer is left behind. What the
+/** A time limit: its signal says when the time is over; work that is done earlier ends it, and no timer is left. What the
  *  machine is suspended for does not count: nothing goes on meanwhile. */
 import { awakeStopwatch } from '../../world/stopwatch.ts'
 import type { Clock } from '../../world/world.ts'

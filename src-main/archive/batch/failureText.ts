@@ -1,5 +1,5 @@
 /** What is told when a module fails: in the first line what happened and where in the module, behind it the frames of the
- *  module's own code. Frames of Node and of Loupe say nothing to whoever wrote it. */
+ *  module's own code. Frames of Node and of Loupe are of no use to its author. */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -14,7 +14,7 @@ export function failureText(error: unknown, moduleUrl: string | undefined): stri
   return error.cause === undefined ? text : `${text}\ncaused by ${failureText(error.cause, moduleUrl)}`
 }
 
-/** The first place in the module or beside it. Of what is no JavaScript Node tells a program no line, but a person. */
+/** The first position in the module's folder. Of what is no JavaScript Node tells a program no line, but a person. */
 function placeText(error: Error, stack: string, moduleUrl: string | undefined): string {
   if (moduleUrl === undefined) return ''
   const at = stack.indexOf(folderOf(moduleUrl))

@@ -1,4 +1,4 @@
-/** The bounds of batch jobs, each with its unit in its name and its reason beside it. Nobody knows what the module of a batch
+/** The bounds of batch jobs, each with its unit in its name and its reason in the comment. It is not known what the module of a batch
  *  job does, so everything that it could have too much of ends somewhere. */
 
 export interface BatchLimits {

@@ -1,4 +1,4 @@
-/** The two files of a run, beside each other: what the module wrote, and what went wrong with which file. */
+/** The two files of a run, in one folder: what the module wrote, and what went wrong with which file. */
 import { join } from 'node:path'
 import type { Disk, WritableFile } from '../../world/world.ts'
 import { chunksOf } from '../files/readThrough.ts'

@@ -1,6 +1,6 @@
 /** The list of what a check has to look at: written down when it begins, so that a stopped or killed check goes on at the copy
  *  where it stopped; taken away when it is done, except for what was found. Both are done in steps between which others get
- *  their turn, for a list may have millions of lines. One that a kill left half written is made anew. */
+ *  their turn, for a list may have millions of lines. A list that a kill left incomplete is written again. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { checkListStatements } from './checkList.sql.ts'

@@ -96,7 +96,7 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
     }
   }
 
-  /** What was missing and may be there again was read by nobody: its length alone would let it pass for what was stored. */
+  /** Whether the copy was missing before: if it is back, it must be read, since its length alone proves nothing. */
   function cameBack({ copyId }: CopyItem): boolean {
     return copies.stateOf.get({ id: copyId })?.state === 'MISSING'
   }

@@ -24,7 +24,7 @@ export interface CheckRow {
   findings: number
   problem: string | null
   begunBy: Beginner
-  /** 1: it was stopped, but by nobody who did not want it. */
+  /** 1: interrupted by the end of Loupe or by another check; the schedule resumes it. */
   isDeferred: number
   /** Of what it has to look at; `cleared`: of a check that is done, which keeps only what it found. */
   list: 'growing' | 'whole' | 'cleared'

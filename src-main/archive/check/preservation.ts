@@ -141,7 +141,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     })
   }
 
-  /** What a kill left of a list is made anew: nothing on it was looked at. */
+  /** Writes a list again that a kill left incomplete: nothing on it has been checked. */
   async function list(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<void> {
     if (check.list !== 'growing') return
     await lists.write(check, replicas, signal)

@@ -95,7 +95,7 @@ export function openSchedule({
   const statements = scheduleStatements(store)
   const stopper = new AbortController()
   const { signal } = stopper
-  /** A check that goes on is ended by whoever closes preservation. */
+  /** Does not end a running check; closing preservation does. */
   const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
   function history(): History {

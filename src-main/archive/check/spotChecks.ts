@@ -2,7 +2,7 @@
  *  and every replica makes the HMAC-SHA-256 (RFC 2104) of what it holds now under that salt. No stored checksum helps
  *  with the answer, neither the catalogue's nor the replica's, so a store that only remembers checksums cannot give it. All
  *  answers must agree with each other; which of them is right is what a check of the checksums and the vote say.
- *  Salt and answers are kept: whoever doubts them takes the bytes and makes the answer again. */
+ *  Salt and answers are kept, so that anyone can compute them again from the bytes. */
 import type { SpotCheckSummary, SpotFinding } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
@@ -52,9 +52,9 @@ export interface SpotChecks {
   /** Asks one file after the other. Rejects with the signal's reason when it was stopped: what was asked is kept. */
   run(order: SpotOrder): Promise<SpotCheckSummary>
   last(): SpotCheckSummary | undefined
-  /** What a spot found wrong and nobody has looked into yet: the copies of these files were not read since. */
+  /** Findings of spot checks whose copies have not been read since. */
   alarming(): SpotFinding[]
-  /** Told when one begins and when it ends, whoever began it. Returns how to stop listening. */
+  /** Calls `listener` when a spot check begins and ends. Returns how to stop listening. */
   onChange(listener: () => void): () => void
 }
 
@@ -194,7 +194,7 @@ export function openSpotChecks({ replicas, limits, store, world }: SpotChecksPar
   }
 }
 
-/** Two version 4 UUIDs without their dashes: 244 bits that nobody can have known before. */
+/** Two version 4 UUIDs without their dashes: 244 random bits, unknown to the replicas before. */
 function saltOf({ chance }: World): string {
   return `${chance.uuid()}${chance.uuid()}`.replaceAll('-', '')
 }

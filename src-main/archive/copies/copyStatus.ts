@@ -148,7 +148,7 @@ function lostSentence({ copies: votes }: Vote, copies: readonly SeenRow[], holde
 function sentenceOf({ winner, registered, copies, votes, needed }: Vote): string {
   const named = (verdict: string) => copies.filter((copy) => copy.verdict === verdict).map(({ replica }) => replica)
   if (winner === null) {
-    // Without a winner the verdict on all is unknown; only what nobody has read can change that.
+    // Without a winner the verdict on all is unknown; only copies that have not been read can change that.
     const isUnread = copies.some(({ verdict, checksum }) => verdict === 'unknown' && checksum === null)
     const advice = isUnread ? '. Run a checksum check of every replica' : ''
     return `No checksum has a majority: ${votes} of the ${needed} votes needed${advice}.`

@@ -1,5 +1,5 @@
 /** The list of files as a person narrows and sorts it, a page at a time. What it is narrowed down to is looked for up to a
- *  bound: nobody reads ten thousand rows, and how many copies stand badly is what the replicas' numbers say. */
+ *  bound: no one reads ten thousand rows, and how many copies stand badly is what the replicas' numbers say. */
 import type { ArchivedFile, CopyStanding, FileOrder } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { FileRow } from './archive.sql.ts'

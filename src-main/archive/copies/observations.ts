@@ -1,6 +1,6 @@
 /** Observations: what was seen of a copy over time, as stretches in which it was the same. A look that shows what the last one
  *  showed makes its stretch longer; so what is kept of a copy grows with what happened to it, not with how often
- *  somebody looked. Whoever looks writes it down in the transaction in which he moves the copy's state.
+ *  somebody looked. It is written in the transaction that moves the copy's state.
  *  Deliberately not here: what follows from it (`verdict.ts`, `vote.ts`). */
 import type { CopySighting } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -10,14 +10,14 @@ import type { Seen, Verdict } from './verdict.ts'
 
 export interface Observed {
   seen: SeenAs
-  /** Null when nobody read it. */
+  /** Null when it was not read. */
   sha256: string | null
-  /** Null when nobody could tell. */
+  /** Null when unknown. */
   bytes: number | null
 }
 
 export interface Observations {
-  /** Belongs into the transaction of whoever calls. */
+  /** Must be called within a transaction. */
   note(copy: number, observed: Observed, nowMs: number): void
   /** Of all copies of a file, the newest first. */
   ofFile(name: string): CopySighting[]

@@ -1,4 +1,4 @@
-/** The statements that record what was observed of one copy, whoever observed it: a check, a repair or an upload. */
+/** The statements that record what a check, a repair or an upload observed of one copy. */
 import type { PreservationState } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { UploadState } from './archive.sql.ts'

@@ -1,6 +1,6 @@
-/** What somebody saw of one copy, written down: its state, when it was read, the observation. Checks settle with it what is on
- *  their list (`checkRunner.ts`); whoever repairs or brings back has a transaction of his own, and an action where it says
- *  something new. */
+/** Records what was observed of one copy: its state, when it was read, and the observation itself. Checks use `copyRecorder` for the
+ *  items on their list (`checkRunner.ts`); repairs and restores use `observationRecorder`, which has a transaction of its own and
+ *  writes to the audit log where the observation is news. */
 import { isBadState } from '../../contract/states/copyStates.ts'
 import { preservationStates, type PreservationState } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
@@ -29,7 +29,7 @@ export interface Settled {
   problem: Verdict['problem']
 }
 
-/** Belongs into the transaction of whoever calls. */
+/** Must be called within a transaction. */
 export function copyRecorder(store: Store): (seen: ObservedCopy, nowMs: number) => Settled {
   const { noteCopy, stateOf } = observedCopyStatements(store)
   const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
@@ -87,7 +87,7 @@ export function observationRecorder(store: Store, clock: Clock): (noted: Observa
   }
 }
 
-/** How long the copy is; null when nobody could tell. */
+/** Length of the copy; null when unknown. */
 export function bytesOf(seen: Seen): number | null {
   return 'bytes' in seen ? seen.bytes : null
 }

@@ -22,7 +22,7 @@ export interface Unregistered {
   compare(signal: AbortSignal): Promise<{ replica: string; problem: string }[]>
   /** Whether a replica was never compared with this database. */
   isUnknown(): boolean
-  /** For whoever lists a replica anyway. `isWhole`: false when only some of its names are given. */
+  /** For callers that list a replica anyway. `isWhole`: false when only some of its names are given. */
   listing(replica: string, isWhole: boolean): Listing
   /** Of the replicas in the settings, the first `findingsCountMax`. */
   files(): SurplusFile[]

@@ -28,7 +28,7 @@ export interface Verdict {
 export function verdictOn(expected: { bytes: number; sha256: string }, seen: Seen): Verdict {
   const length = `${expected.bytes} bytes`
   if (seen.kind === 'absent') return bad('lost', 'missing', length, null)
-  // The state has no "unreadable": bytes that nobody gets are not those that were stored, and must not stay "verified".
+  // The state has no "unreadable": bytes that cannot be read are not those that were stored, and must not stay "verified".
   if (seen.kind === 'unreadable') return bad('changed', 'unreadable', length, seen.text)
   if (seen.bytes !== expected.bytes) return bad('changed', 'wrongLength', length, `${seen.bytes} bytes`)
   if (seen.kind === 'present') return { event: 'found', problem: undefined }

@@ -1,7 +1,7 @@
 /** The vote on one file: which checksum is the right one, as far as those who have one can say, and who holds something
  *  else. Pure; who was asked and when is `votes.ts`'s business, and nothing is mended by it.
  *
- *  NetarchiveSuite has two rules (semantics 7.2). File based: the registered checksum has one vote beside one for each
+ *  NetarchiveSuite has two rules (file-based and database-based bit preservation). File based: the registered checksum has one vote and so has each
  *  replica, and the winner needs a strict majority of all R + 1. Database based: among the replicas that have the file the
  *  unique most frequent checksum wins, and the register has no vote. Loupe uses the first. Its registered checksum was made
  *  of the source before there was any copy, so it is evidence as good as a copy; with two replicas, which is what most
@@ -16,7 +16,7 @@ export interface Ballot {
   copies: readonly { replica: string; said: Said }[]
 }
 
-/** What a replica's last look says of its copy. `differs`: it is not as registered, but what it is nobody has read. */
+/** What a replica's last look says of its copy. `differs`: not as registered, with an unknown checksum. */
 export type Said =
   | { kind: 'checksum'; checksum: string }
   | { kind: 'missing' }
@@ -68,6 +68,6 @@ function verdictOf(said: Said, winner: string | null, registered: string): CopyV
   if (said.kind === 'missing') return 'missing'
   if (winner === null || said.kind === 'unknown') return 'unknown'
   if (said.kind === 'checksum') return said.checksum === winner ? 'right' : 'corrupt'
-  // Not as registered: wrong if that is right, and nobody knows if it is not.
+  // Not as registered: wrong if the registered checksum is right, and unknown if it is not.
   return winner === registered ? 'corrupt' : 'unknown'
 }

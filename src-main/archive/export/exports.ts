@@ -130,7 +130,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     }
   }
 
-  /** What lies on a disk that is not there now stays there: it has the name of a part, and nobody takes it for more. */
+  /** What lies on a disk that is not there now stays there: its name marks it as a partial file. */
   async function removeIfThere(path: string): Promise<void> {
     try {
       await disk.remove(path)
@@ -254,7 +254,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     const { signal } = run.stopper
     const { sources, missing } = await readable(files)
     const list = join(workFolder, `${id}.duplicates`)
-    // Without one of its files an export would be smaller than it says, and nobody would notice.
+    // Without one of its files an export would be smaller than it claims, unnoticed.
     if (missing.length > 0) return { kind: 'failed', code: 'unreachable', problem: missingText(missing) }
     try {
       const input = await inputOf(request, sources, seeds)

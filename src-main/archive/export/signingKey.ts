@@ -1,5 +1,5 @@
-/** The key with which this archive signs the packages it writes: made when it is first wanted, kept beside the database, and
- *  readable by those alone who may open the archive. Whoever loses it signs with another one from then on; what was signed stays signed. */
+/** The key with which this archive signs the packages it writes: made at its first use, kept next to the database, and
+ *  readable only for accounts that may open the archive. When it is lost, a new one is made; earlier signatures stay valid. */
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { newSigningKey, publicKeyOf, type WaczSigningKey } from '../../formats/wacz/signature.ts'

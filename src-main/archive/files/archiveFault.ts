@@ -12,7 +12,7 @@ export class ArchiveFault extends Fault {
   }
 }
 
-/** What a refusal of the disk is called for whoever asked the archive. */
+/** The archive's fault code for each fault code of the disk. */
 export const faultCodeOf: Record<DiskFaultCode, ArchiveFaultCode> = {
   absent: 'notFound',
   exists: 'refused',

@@ -1,4 +1,4 @@
-/** Whether a path lies in a folder, however deep. By name alone: links are followed by whoever asks. */
+/** Whether a path is in a folder, at any depth. Compares names only; the caller resolves links. */
 import { isAbsolute, relative, sep } from 'node:path'
 
 /** The folder itself does not lie in it. A name may begin with two dots without leading out of it. */

@@ -1,4 +1,4 @@
-/** The bounds of the archive, each with its unit in its name and its reason beside it. What a person may want to turn is
+/** The bounds of the archive, each with its unit in its name and its reason in the comment. Those that are settings are
  *  in `ArchiveLimits`; what only protects the machine is a constant. */
 
 export interface ArchiveLimits {
@@ -6,11 +6,11 @@ export interface ArchiveLimits {
   freeBytesMin: number
   /** Bytes that must be free on a replica's disk for a file to be accepted at all. */
   freeBytesToAcceptMin: number
-  /** Copies made again in one `store` when the copy that was just made is not there: the seed's `uploadRetries`. */
+  /** Further uploads in one `store` when the copy that was just written is missing, like NetarchiveSuite's uploadRetries. */
   uploadRetries: number
   /** A check that a person began reads no faster than this, all its threads together; 0 is as fast as the disks give. */
   checkBytesPerSecondMax: number
-  /** The same of what the schedule begins, beside which a person works. */
+  /** The same for scheduled checks, which run while people work. */
   quietBytesPerSecondMax: number
 }
 
@@ -61,7 +61,7 @@ export const lostCountMax = 1_000
 export const reportChecksCountMax = 20
 /** Spots that found something wrong, given in one answer. */
 export const spotsAlarmingCountMax = 1_000
-/** The schedule leaves Loupe's first minute to whoever has just opened it; a short command ends before. */
+/** The schedule leaves the first minute after a start to the user; a short command ends before it. */
 export const scheduleFirstLookMs = 60_000
 /** What is due is due by the day: a look every ten minutes costs a few statements. */
 export const scheduleLookMs = 600_000
@@ -80,7 +80,7 @@ export const repairsToldMax = 200
 /** Files listed of those that a person looks for by name or state: sorting so many takes a few milliseconds, and nobody reads
  *  more of them. */
 export const filesListedMax = 10_000
-/** Findings given in one answer; whoever has more has one problem, not ten thousand. */
+/** Findings given in one answer; with more there is one problem and not ten thousand. */
 export const findingsCountMax = 10_000
 /** Copies to repair looked up at a time, with three statements, between which others get a turn: a few milliseconds. */
 export const prospectsPageCount = 500

@@ -3,7 +3,7 @@ import { stopwatch } from '../../world/stopwatch.ts'
 import type { Clock, ReadableFile } from '../../world/world.ts'
 import { bufferBytes, progressEveryMs, type ArchiveLimits } from './limits.ts'
 
-/** The buffer of the last file that was read, for the next one: a megabyte made anew for each of many small files costs more
+/** The buffer of the last file that was read, for the next one: a new megabyte for each of many small files costs more
  *  than reading them. */
 let spare: Buffer | undefined
 
@@ -36,7 +36,7 @@ export function nowAndThen<T>(clock: Clock, tell: (value: T) => void): (value: T
   }
 }
 
-/** How fast it may read, in bytes per second, whoever began it; 0: as fast as the disks give. */
+/** Read limit of a check in bytes per second, by who began it; 0: unlimited. */
 export function paceOf(limits: ArchiveLimits, begunBy: 'person' | 'schedule'): number {
   return begunBy === 'person' ? limits.checkBytesPerSecondMax : limits.quietBytesPerSecondMax
 }

@@ -1,4 +1,4 @@
-/** Faults of the disk that are an answer: nothing there, or nobody says. */
+/** Disk faults that are an answer: nothing is there, or it is unknown. */
 import { DiskFault } from '../../world/world.ts'
 
 export function undefinedWhenAbsent(error: unknown): undefined {

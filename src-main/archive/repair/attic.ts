@@ -1,7 +1,7 @@
 /** The attic: what was taken out of service, of which replica, why, when and by whom. Before anything is taken an entry is
  *  written down, so that a kill at any moment leaves either the bad copy where it was or an entry that leads to it. The
  *  bytes lie in the replica from which they come, on the same file system.
- *  Deliberately not here: removing anything from it. Loupe never does; whoever must has the path. */
+ *  Deliberately not here: removing anything from it. Loupe never does; the interface shows the path. */
 import { join, relative } from 'node:path'
 import type { AtticEntry, AtticLook } from '../../contract/services/archive.ts'
 import { preservationStates } from '../../contract/states/states.ts'
@@ -30,13 +30,13 @@ export interface AtticParts {
 export interface Taking {
   file: { id: number; name: string; sha256: string }
   replica: Replica
-  /** Without a checksum: nobody could read it. */
+  /** `sha256` is null when the copy could not be read. */
   found: { sha256: string | null; bytes: number | null }
   who: string
   reason: string
 }
 
-/** `untouched`: it lies where it lay. `unknown`: nobody can say now; the entry stays open, and is looked at again. */
+/** `untouched`: the copy was not moved. `unknown`: cannot be determined now; the entry stays open and is checked again. */
 export type Taken = { kind: 'kept'; id: number } | { kind: 'untouched' | 'unknown'; text: string }
 
 export function openAttic({ archive, store, world, trail, statements }: AtticParts) {
@@ -203,7 +203,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
       for (const row of rows) looks.push(await lookAt(row, id === undefined ? 'glance' : 'read'))
       return looks
     },
-    /** Puts the bytes beside what is in service: stored under a name that is free, in every replica, as any file is. They
+    /** Stores the bytes again as a file under a free name, in every replica. They
      *  stay in the attic. Throws `ArchiveFault`: no such entry, its bytes are gone or changed, the name is taken. */
     async restore({ id, as, who }: { id: number; as?: string | undefined; who: string }, signal: AbortSignal) {
       const row = rowOf(id)

@@ -7,7 +7,7 @@ export interface AtticRow {
   id: number
   name: string
   replica: string
-  /** Of what was taken; null: nobody could read it. */
+  /** Checksum of the copy that was moved; null: it could not be read. */
   sha256: string | null
   bytes: number | null
   registered: string

@@ -88,7 +88,7 @@ interface Course {
   source: Replica
   who: string
   signal: AbortSignal
-  /** Says so to whoever listens; `sentence` where there is more to say than the condition does. */
+  /** Reports a condition to the listeners, with its own sentence where the condition's does not say enough. */
   /** With what made it fail, where there is more to say than the condition itself does. */
   decide(condition: RepairCondition['condition'], state: 'met' | 'failed', why?: Why): void
 }
@@ -226,7 +226,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     try {
       return await repairStepwise({ file, target, order, who, signal, outcome })
     } catch (error) {
-      // Whoever looks on must not wait for ever.
+      // Listeners must not wait forever.
       const why = messageOf(error)
       const ended = new Date(world.clock.now()).toISOString()
       Object.assign(outcome, {

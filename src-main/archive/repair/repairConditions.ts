@@ -1,6 +1,6 @@
 /** What must hold before a copy is repaired, as a list that a person reads: each condition with its sentence and whether it
  *  is open, met or failed. Pure: what was seen just now comes in, nothing is looked at and nothing is done. The conditions
- *  are those of NetarchiveSuite's correction of a bad copy (semantics 7.2), and one more: its database variant sends the
+ *  are those of NetarchiveSuite's correction of a bad copy (file-based and database-based bit preservation), and one more: its database variant sends the
  *  good copy without reading it again. */
 import type { RepairCondition } from '../../contract/services/archive.ts'
 import type { Look } from '../copies/verdict.ts'
@@ -29,7 +29,7 @@ export interface Evidence {
   noRoom: string | undefined
 }
 
-/** That what lies there may be set aside although nobody can read it. */
+/** Confirms that a copy may be moved to the attic although it cannot be read. */
 const unread = 'unreadable'
 
 /** What the person says: the checksum that the file should have, and what is there instead: a checksum, `unread`, or null
@@ -169,7 +169,7 @@ function saidToBe(found: string | null): string {
 
 function differs(evidence: Evidence): Verdict {
   const look = lookAtTarget(evidence)
-  // The bytes may be there, and right: they are set aside, and lost to nobody.
+  // The bytes may even be right; moving them to the attic loses nothing.
   if (look.kind === 'unreadable') return met('Damage confirmed: the copy cannot be read.')
   if (look.kind !== 'checksum') return failed('Its checksum could not be determined.')
   if (look.sha256 === evidence.registered)
@@ -180,7 +180,7 @@ function differs(evidence: Evidence): Verdict {
 function expectedIsRegistered({ registered }: Evidence, confirmed: Confirmed | undefined): Verdict {
   if (!confirmed) return { state: 'open', sentence: 'Enter or confirm the checksum that the file should have.' }
   if (confirmed.expected === registered) return met('The expected checksum is the registered one.')
-  // What is registered is not told: whoever types it must have it from elsewhere.
+  // The registered checksum is not shown here: the person who types it must know it from elsewhere.
   return failed(`The expected checksum (${confirmed.expected}) is not the registered one.`)
 }
 

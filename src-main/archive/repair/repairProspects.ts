@@ -74,7 +74,7 @@ function isDoubtful(file: ArchivedFile, held: FileVote, replica: string): boolea
   return checksum !== null && checksum !== file.sha256
 }
 
-/** Whether the registered checksum can have its majority, were all the copies right that nobody has read. */
+/** Whether the registered checksum would have a majority if all unread copies were good. */
 function mayWin(file: ArchivedFile, held: FileVote): boolean {
   const mayAgree = held.copies.filter(({ replica }) => !isDoubtful(file, held, replica)).length
   return 1 + mayAgree >= held.needed

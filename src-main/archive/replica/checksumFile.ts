@@ -1,6 +1,6 @@
 /** The one file of a replica of checksums. An entry is added by appending its line and syncing: until the line has its end
  *  it does not count, so an addition is there as a whole or not at all, and costs the same however many there are. An
- *  entry is taken out by writing the file anew beside it and renaming.
+ *  entry is removed by writing the whole file under a temporary name and renaming it.
  *
  *  In memory is only where each line begins. What an entry says is read from the disk each time it is asked for: bits that
  *  turn over there must show. */
@@ -22,7 +22,7 @@ const entriesCountMax = 2_000_000
 
 interface Index {
   offsets: Map<string, number>
-  /** Names with two different checksums: nobody can say which. */
+  /** Names with two different checksums, of which neither can be trusted. */
   contradicted: Set<string>
   /** Up to the end of the last whole line. */
   bytes: number
@@ -34,7 +34,7 @@ interface Index {
 export interface ChecksumFile {
   readonly path: string
   readonly wrongPath: string
-  /** Read anew. */
+  /** Reads the file again. */
   names(): Promise<string[]>
   /** Undefined when there is none; throws `ArchiveFault` when the file contradicts itself. */
   find(name: string): Promise<ChecksumEntry | undefined>
@@ -88,7 +88,7 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
     const offset = offsets.get(name)
     const entry = offset === undefined ? undefined : await lineAt(offset)
     if (offset === undefined || entry?.name === name) return entry
-    // The line is no longer what it was: the disk changed it, or somebody wrote the file anew.
+    // The line is no longer what it was: the disk changed it, or the file was written again.
     known = { ...(await read(disk, path)), stamp: await stampNow() }
     const again = known.offsets.get(name)
     return again === undefined ? undefined : lineAt(again)

@@ -59,7 +59,7 @@ export function checksumReplica({ world, place, expected }: Omit<ReplicaParts, '
       const before = await file.find(added)
       if (before && before.sha256 !== sha256)
         return { kind: 'occupied', text: `${file.path} has another checksum of ${added} already; it was left as it is` }
-      // Whoever wrote the entry may not have come to see it on the device.
+      // The process that wrote the entry may have been killed before syncing it.
       if (before) await file.sync()
       else {
         const taken = space.take(lineOf({ name: added, sha256 }).length, await freeBytes())

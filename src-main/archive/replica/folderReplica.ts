@@ -208,7 +208,7 @@ function nameSetAside(kept: string): string | undefined {
   return /^(.+)\.[0-9a-f]{8}(\.\d+)?$/.exec(kept)?.[1]
 }
 
-/** In the place of the checksum's first digits, where nobody could read what was set aside. */
+/** Stands for the checksum's first digits in the name of a copy that could not be read. */
 const unreadEnding = 'unreadable'
 
 /** The numbers under which more of the same is kept: the first has none. */

@@ -1,4 +1,4 @@
-/** A replica whose bytes are read and written no faster than allowed, so that a person can work beside it. The rate is for
+/** A replica whose bytes are read and written no faster than allowed, so that people can work meanwhile. The rate is for
  *  all its operations together: so many run at once, each with its part, and the others wait. */
 import type { Clock, ReadableFile } from '../../world/world.ts'
 import { stopwatch } from '../../world/stopwatch.ts'
@@ -53,7 +53,7 @@ function turnstile(atOnceMax: number): <T>(act: () => Promise<T>) => Promise<T> 
     try {
       return await act()
     } finally {
-      // Whoever comes next takes this place, so the number inside stays.
+      // The next one takes this place, so the number inside stays.
       const enter = waiting.shift()
       if (enter) enter()
       else inside -= 1

@@ -26,14 +26,14 @@ export interface Replica {
   pathOf(file: string): string | undefined
   /** Why the replica cannot be used now, as a sentence; undefined when it can. Never rejects. Prepares it at its first use. */
   problem(): Promise<string | undefined>
-  /** Bytes that may still be written; undefined when nobody says. Never rejects. */
+  /** Bytes that may still be written; undefined when unknown. Never rejects. */
   freeBytes(): Promise<number | undefined>
   /** What is in it, some at a time and in no order, whether the catalogue knows it or not; no folders, and no names that
    *  begin with a dot, which no file of the archive has. */
   list(): AsyncIterable<Held[]>
   /** Undefined when nothing lies under the name. */
   stat(file: string): Promise<Held | undefined>
-  /** Writes the file: beside its place under a temporary name, synced, renamed, the folder synced; then read again from the
+  /** Writes the file: under a temporary name in the same folder, synced, renamed, the folder synced; then read again from the
    *  replica and compared. Nothing that is there is ever overwritten or removed, whatever becomes of the writing, and until
    *  the rename nothing lies under the name. A replica of checksums computes the checksum itself and writes down the entry. */
   add(file: FileToAdd, options?: AddOptions): Promise<Added>
@@ -41,7 +41,7 @@ export interface Replica {
    *  of checksums does not know. With `salt` it is the HMAC-SHA-256 of the bytes under that key, which only who has the
    *  bytes can tell: a replica of checksums refuses it. */
   checksum(file: string, options?: ChecksumOptions): Promise<Checksum | undefined>
-  /** Returns when what lies under the name, whoever put it there, is on the device with its name. */
+  /** Returns when the file under the name is on the device, with its name. */
   secure(file: string): Promise<void>
   /** A replica of checksums refuses it. The caller closes the file. */
   open(file: string): Promise<ReadableFile>
@@ -49,7 +49,7 @@ export interface Replica {
    *  entries to a second file, a folder or a link in the place of a file as it is. Refused, and nothing changed, unless it
    *  is as was said, looked at now. Returns where it is kept. */
   setAside(file: string, wrong: Wrong): Promise<string>
-  /** What was set aside from the name, each read anew, with where it is kept as `setAside` said. */
+  /** What was set aside under the name, each read again, with the place that `setAside` gave. */
   kept(file: string): Promise<Kept[]>
   /** The files whose writing was interrupted, as far as something of it is left. Never rejects. */
   leftovers(): Promise<string[]>
@@ -63,7 +63,7 @@ export interface Held {
   bytes: number | null
 }
 
-/** What is to be set aside: what has this checksum, or what is there and has none, since nobody can read it. */
+/** What is to be set aside: what has this checksum, or what is there and cannot be read. */
 export type Wrong = { sha256: string } | 'unreadable'
 
 /** `sha256` is null where it cannot be read, or could not when it was set aside. */

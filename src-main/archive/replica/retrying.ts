@@ -19,7 +19,7 @@ export function retrying(inner: Replica, clock: Clock, { retriesMax, delayMs }: 
         return await act()
       } catch (error) {
         const isPassing = error instanceof DiskFault && error.code === 'failed'
-        // What a list has given it would give again, or worse, end early as if that were all: who lists begins anew.
+        // What a list has given it would give again, or worse, end early as if that were all. The caller lists again.
         if (!isPassing || retries >= retriesMax || operation === 'list') throw error
         await clock.sleep(delayMs * 2 ** retries, signal)
       }

@@ -205,7 +205,7 @@ function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
   ]
 }
 
-/** `total`: how many there are in truth, of which the engine may have told only the first; undefined: nobody counted. */
+/** `total`: the number of all rows, of which `rows` may be only the first; undefined: unknown. */
 function section(title: string, header: string[], rows: Cell[][], total?: number): string[] {
   if (rows.length === 0) return []
   const printed = rows.slice(0, printedRowsMax)

@@ -1,5 +1,5 @@
 /** How the archive stands: what checks, votes and ages say, gathered for a person, and judged by the NDSA levels. It looks at
- *  no file; what nobody has looked at is said as that. How it is printed is `reportCsv.ts` and `reportHtml.ts`. */
+ *  no file; what has not been checked is reported as such. How it is printed is `reportCsv.ts` and `reportHtml.ts`. */
 import type {
   ArchiveStatus,
   AuditProgress,

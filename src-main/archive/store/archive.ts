@@ -26,7 +26,7 @@ import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface StoreOptions {
   signal?: AbortSignal
-  /** The very file brings back those of its copies that were stored once and are missing; none that is damaged. For whoever
+  /** Restores copies of the file that were stored once and are missing, but no damaged ones. For callers that
    *  stores where repairs are done too: two must not write the same copy. */
   restoresMissing?: boolean
   onProgress?: (progress: StoreProgress) => void
@@ -54,7 +54,7 @@ export interface Archive extends SelectionReader {
   /** Acts on one file's copies come one after the other, with its stores. */
   inTurn<T>(name: string, act: () => Promise<T>): Promise<T>
   /** Recovery after a kill: removes unfinished temporary files and takes up the interrupted copies. What it cannot finish,
-   *  because nobody knows the source any more, becomes UPLOAD_FAILED and is finished by the next `store` of the file. */
+   *  because its source is no longer known, becomes UPLOAD_FAILED and is finished by the next `store` of the file. */
   resumeUploads(options?: { signal?: AbortSignal }): Promise<void>
   /** From the first replica that gives a good copy; undefined when none does. The caller closes the file. */
   openFile(name: string): Promise<OpenedFile | undefined>

@@ -13,7 +13,7 @@ export interface OpenedFile {
   bytes: number
 }
 
-/** The replicas that have the file's bytes and whose copy nobody has reason to doubt. One of checksums has none, and one
+/** The replicas that have the file's bytes and whose copy is not known to be bad. One of checksums has none, and one
  *  that left the settings is asked no more. */
 export function giversOf(places: readonly Pick<Replica, 'name' | 'kind'>[], { replicas }: ArchivedFile): string[] {
   return replicas

@@ -49,7 +49,7 @@ export function fileRegistry({ world, statements, replicas }: Pick<StoringParts,
   }
 
   /** Under a name that the catalogue does not know the replicas may hold another file: a database of yesterday. Registered,
-   *  the new file would stand for what lies there, and nobody would name that any more. The very file is welcome. */
+   *  the new file would hide it, and it would no longer be reported as unregistered. An identical file is accepted. */
   async function refuseOther({ name, sha256 }: { name: string; sha256: string }, signal: AbortSignal): Promise<void> {
     const found = await Promise.all(
       replicas.map(async (replica) => ({ replica, lies: await lies(replica, name, signal) })),
@@ -63,7 +63,7 @@ export function fileRegistry({ world, statements, replicas }: Pick<StoringParts,
   }
 
   /** The checksum of what lies under the name; undefined when nothing does, or when the replica is away, as its upload will
-   *  say. Throws `ArchiveFault` where something may lie there and nobody can read it: that too would be stood for. */
+   *  say. Throws `ArchiveFault` where a file may be there that cannot be read: that one would be hidden too. */
   async function lies(replica: Replica, name: string, signal: AbortSignal): Promise<string | undefined> {
     if ((await replica.problem()) !== undefined) return undefined
     try {

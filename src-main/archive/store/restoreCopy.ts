@@ -47,7 +47,7 @@ async function brought(
       },
     },
   )
-  // What was written was read again by whoever wrote it: nobody reads it a third time.
+  // The replica has already read back what it wrote; it is not read a third time.
   return { blocker, lies: isFound(reread) ? reread : await askChecksum(asking) }
 }
 

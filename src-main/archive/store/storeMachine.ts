@@ -1,4 +1,4 @@
-/** The storing of one file in all its replicas, as one pure function: state × message → state, effects. Whoever has the
+/** The storing of one file in all its replicas, as one pure function: state × message → state, effects. The caller that has the
  *  replicas and the database carries the effects out and says as messages what came of them (`storing.ts`).
  *
  *  It keeps, whatever comes in whatever order: a copy is completed only by a checksum that agrees, asked after the last
@@ -40,9 +40,9 @@ export interface FileUpload {
 
 export type Message =
   | { kind: 'store'; store: number; sha256: string }
-  /** After a kill: what was interrupted is taken up, for nobody. */
+  /** After a kill: the interrupted upload continues, without a waiter. */
   | { kind: 'resume'; hasSource: boolean }
-  /** Whoever asked no longer wants an answer. */
+  /** The waiter left. */
   | { kind: 'withdraw'; store: number }
   | { kind: 'uploadReply'; replica: string; message: number; came: UploadReply }
   | { kind: 'checksumReply'; replica: string; message: number; came: ChecksumReply }
@@ -130,7 +130,7 @@ function onReply(
 ): Turn {
   const { replica, message } = reply
   const awaited = file.copies.get(replica)?.awaits
-  // Of a message that nobody awaits (a second reply, one from before a kill) nothing is learnt.
+  // A reply that is not awaited (a second one, or one from before a kill) changes nothing.
   if (awaited?.message !== message || `${awaited.kind}Reply` !== reply.kind) return { file, effects: [] }
   const received = { file: withCopy(file, replica, { awaits: undefined }), effects: [] }
   return settled(

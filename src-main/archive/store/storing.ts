@@ -79,7 +79,7 @@ export function storing(parts: StoringParts) {
     }
   }
 
-  /** Goes on from a copy that another replica gives, and that nobody has reason to doubt, where the bytes are not in the
+  /** Continues an interrupted upload from a good copy in another replica where the bytes are not in the
    *  replica yet. */
   async function finish(name: string, signal: AbortSignal): Promise<void> {
     const file = statements.file.get({ name })

@@ -20,7 +20,7 @@ export interface ReplicaTask {
   onProgress: (progress: StoreProgress) => void
 }
 
-/** `uploaded` is called once, and `reread` after it when the file was written: a replica reads again what it wrote, so nobody
+/** `uploaded` is called once, and `reread` after it when the file was written: a replica reads back what it wrote, so no one
  *  need ask it for the checksum a second time. Rejects with the signal's reason when it was stopped. */
 export async function upload(
   task: ReplicaTask & { source: string },
@@ -51,8 +51,8 @@ export async function upload(
   reread(added.found ? { kind: 'found', sha256: added.found.sha256 } : { kind: 'empty' })
 }
 
-/** What lies under the file's name. Where it is the file, it is on the device when this returns: whoever wrote it may have
- *  been killed before he saw to that. */
+/** What lies under the file's name. Where it is the file, it is on the device when this returns: the process that wrote it may have
+ *  been killed before syncing it. */
 export async function askChecksum(task: ReplicaTask): Promise<ChecksumReply> {
   const { replica, file, signal } = task
   const unusable = await replica.problem()

@@ -74,7 +74,7 @@ export function uploadSessions({ store, replicas, limits, onChange, records, inT
       await task.catch((reason: unknown) => (wrong ??= { reason }))
       tasks.delete(task)
     }
-    // From here on nobody joins: who comes now sets out anew.
+    // From here on the session cannot be joined: a later store starts a new one.
     sessions.delete(session.row.name)
     if (wrong) throw wrong.reason
   }
@@ -97,7 +97,7 @@ export function uploadSessions({ store, replicas, limits, onChange, records, inT
         resolve(session)
         await session.whole
       })
-      // Once it has set out, whoever travels hears of it.
+      // After the start, the waiters are told.
       turn.catch(reject)
     })
   }

@@ -1,5 +1,5 @@
-/** What a state table says, said to SQLite as triggers: no other change of the column is possible, whoever writes the UPDATE.
- *  The moves that are allowed are made by `guard.ts`. */
+/** Triggers that enforce the state tables: they refuse every change of a state that its table does not have, whatever the UPDATE.
+ *  `guard.ts` makes the statements for the allowed changes. */
 import type { StateTable } from '../../contract/states/stateTable.ts'
 import {
   batchStates,
@@ -31,7 +31,7 @@ export interface Trigger {
   sql: string
 }
 
-/** As they are to be now: `storage` makes anew, at every start, those that are not. */
+/** The triggers for the current tables. `storage.ts` replaces those that differ at every start. */
 export function guardTriggers(): Trigger[] {
   return ruledColumns.map(({ table, column, machine }) => {
     const name = `${table}_${column}_moves`
