@@ -1,5 +1,5 @@
-/** The crawl engine in a thread of its own, so that neither fetching nor looking for links ever keeps a person waiting. It
- *  opens the database for itself and talks through it; what it reports are only hints to look there. */
+/** The crawl engine in a thread of its own, so that fetching and link extraction never delay an answer to a user. It opens its
+ *  own connection to the database and communicates through it; its reports are only hints to look there. */
 import { dirname } from 'node:path'
 import { openArchive } from '../archive/store/archive.ts'
 import type { ReplicaPlace } from '../archive/replica/replica.ts'
@@ -27,7 +27,7 @@ export interface CrawlInput {
   replicas: ReplicaPlace[]
   settings: CrawlSettings
   software: string
-  /** Of credentials that a shell seals: 32 bytes, base64. */
+  /** Key for credentials that a shell seals: 32 bytes, base64. */
   sealingKey?: string
 }
 

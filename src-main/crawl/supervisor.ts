@@ -84,7 +84,7 @@ async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWa
       await alarm.wait(pollMs)
     }
   } finally {
-    // Whatever ends the rounds: nothing of them may go on, the database is about to be closed.
+    // However the rounds end, no loop may continue: the database is about to be closed.
     await Promise.all([tasks.end(), ...watched.map(({ underWay }) => underWay())])
   }
 }

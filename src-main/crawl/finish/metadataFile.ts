@@ -1,4 +1,4 @@
-/** The metadata WARC of a job, `<job>-metadata-1.warc`, uncompressed as NetarchiveSuite writes it (semantics 7.3): warcinfo,
+/** The metadata WARC of a job, `<job>-metadata-1.warc`, uncompressed as NetarchiveSuite writes it: warcinfo,
  *  then setup, reports, logs as resource records under metadata:// URLs, then one index record for each WARC file. Written
  *  under a temporary name and renamed when it is whole, so it is there completely or not at all. */
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /** The reports of a job that ended, as text: what goes into its metadata WARC beside the index. Names and columns follow
- *  Heritrix, since curators' scripts read them (semantics 7.3 and 7.7). Everything is made from the database, so a report
+ *  Heritrix, since curators' scripts read them. Everything is made from the database, so a report
  *  can be made again at any time and says the same. */
 import { truncationNames } from '../../contract/states/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'

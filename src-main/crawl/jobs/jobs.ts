@@ -370,7 +370,7 @@ function lackOf(state: JobState, definition: HarvestDefinition, connectors: Conn
 /** A summary is told several times a second; a definition may have 10,000 seeds. */
 const seedsShownMax = 20
 
-/** The names that people know (semantics 1.3); only a job that is not running needs more than its state's badge. */
+/** Statuses as users know them; only a job that is not running needs more than the badge of its state. */
 function statusOf(row: JobRow): string {
   return row.state === 'INACTIVE'
     ? restingStatusOf(row)

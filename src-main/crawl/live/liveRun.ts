@@ -32,7 +32,7 @@ export interface LiveRun {
   noteDown(): void
   /** The transaction was rolled back, or is over. */
   forget(): void
-  /** Its host may not be asked again before this moment, which is one of `clock.elapsed`. */
+  /** Records when the host may be asked again, a time of `clock.elapsed`, for users who look at the queue. */
   recordReadyTime(host: number, readyMs: number): void
   /** Leaves out some of what waits of spent domains, in a transaction of its own; whether there may be more. */
   sweep(): boolean
@@ -75,7 +75,7 @@ export function openLiveRun({ store, world, job }: { store: Store; world: World;
     return known
   }
 
-  /** The run before had them in hands when a person deleted them, and ended before their turn. */
+  /** Documents that a user deleted while the previous run had them in progress. */
   function leaveOutMarked(): void {
     store.transaction(() => {
       for (const [detail, rows] of Map.groupBy(sql.markedWaiting.all({ job }), (row) => row.detail))
@@ -134,7 +134,7 @@ export function openLiveRun({ store, world, job }: { store: Store; world: World;
     refusal({ id, url, role }) {
       const { version } = now()
       const bySpent = spent(url)
-      // Nothing is marked where nobody changed anything.
+      // Without a change by a user nothing is marked.
       const words = version > 0 ? (sql.markOf.get({ id })?.detail ?? null) : null
       if (words !== null) return { reason: 'dropped', detail: words }
       return bySpent ?? (role === 'robots' ? undefined : rejected(url))

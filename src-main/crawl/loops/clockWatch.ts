@@ -1,5 +1,5 @@
-/** Notices that somebody set the machine's clock, or that the machine was suspended, and puts what waits for a moment into the new
- *  time. Nothing else has to be done: in memory there are only durations, which the monotonic clock counts. */
+/** Notices when the system clock was set or the machine was suspended, and moves due times accordingly. Memory holds only
+ *  durations, which the monotonic clock counts. */
 import type { Engine } from './engine.ts'
 
 /** A clock that is kept right by the network moves by less between two looks. */
@@ -7,12 +7,11 @@ const toleranceMs = 1_000
 /** Longest time between two looks, of which there are several a second, that a busy thread explains. What the monotonic clock
  *  counted beyond it is a suspend, where it goes on meanwhile (see `world/real.ts`). */
 const betweenLooksMsMax = 30_000
-/** No retry is put off for longer than a day: what waits for more had its time from a clock that went wrong while nobody looked. */
+/** No retry is postponed by more than a day: a later due time was computed while the clock was wrong. */
 export const retryMsMax = 86_400_000
 
 export interface ClockWatch {
-  /** By how much the wall clock has moved since the last look beyond the time that this program has lived through; 0: by
-   *  nothing that matters. */
+  /** How far the wall clock has moved since the last call beyond the time that passed, in milliseconds; 0 for small deviations. */
   look(): number
 }
 
@@ -50,9 +49,9 @@ export function shiftBackUnseen(parts: Parts): void {
   if (byMs < -toleranceMs) move(parts, byMs)
 }
 
-/** What waits for a moment that lies ahead waits for as long as before where the clock was set back. Where it was set forward, that
- *  moment may have come: nobody can tell a clock that was put right from a night in which the machine was suspended. The patience
- *  with servers is moved both ways: nobody could try one meanwhile. */
+/** Where the clock was set back, due times move with it, so that the remaining wait stays the same. Where it was set forward
+ *  they stay, since a corrected clock cannot be told from a night in which the machine was suspended. Deadlines of unavailable
+ *  servers move both ways: no server could be tried in the meantime. */
 function move({ store, sql, world }: Parts, byMs: number): void {
   const nowMs = world.clock.now()
   store.transaction(() => {

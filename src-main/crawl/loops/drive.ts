@@ -1,4 +1,4 @@
-/** A pass that lasts while jobs are worked on: `act` is done, and again when it says so or somebody rings. */
+/** A pass that lasts while jobs are worked on: calls `act`, and again when `act` asks for it or the alarm rings. */
 import type { Alarm } from '../model/alarm.ts'
 import { pollMs } from '../model/limits.ts'
 import type { Engine } from './engine.ts'
@@ -13,7 +13,7 @@ export async function drive(
   try {
     while (!signal.aborted && !turns.isIdle) {
       const { afterMs = Infinity } = act()
-      // Whatever was said: a look now and then costs nothing.
+      // An occasional pass without a reason costs nothing.
       await alarm.wait(Math.min(afterMs, pollMs))
     }
   } finally {

@@ -1,5 +1,5 @@
-/** What every loop of the engine is given, and what a loop is. A loop looks at the states of the jobs, does what it alone is
- *  responsible for and moves them on; it remembers nothing that a start after a kill would need. */
+/** The parts that every loop gets, and what a loop is. A loop looks at the states of the jobs, does what it alone is responsible
+ *  for and moves them on; it remembers nothing that a start after a kill would need. */
 import { join } from 'node:path'
 import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
@@ -54,7 +54,7 @@ export interface Loop {
   name: string
   /** How long it rests between two passes; absent: it takes part in every round, several times a second. */
   everyMs?: number
-  /** One look: `running` are the jobs that are not INACTIVE, as of this moment. What takes long belongs into a task. */
+  /** One pass: `running` are the jobs that are not INACTIVE now. Slow work belongs into a task. */
   pass(running: readonly RunningJob[]): void | Promise<void>
 }
 
@@ -64,7 +64,7 @@ export interface Engine extends EngineSetting {
   sql: ReturnType<typeof jobStatements>
   queue: ReturnType<typeof frontierStatements>
   memory: Memory
-  /** Whose turn it is, over all running jobs. */
+  /** The queue over all running jobs. */
   turns: Queue
   jobs: Jobs
   alarm: Alarm
@@ -132,7 +132,7 @@ export function openEngine(setting: EngineSetting): Engine {
   }
 }
 
-/** A fault of the world in its own words; a mistake of ours by its name. */
+/** Text and code of an error: those of a fault of disk or database, else `internal`. */
 export function describeError(error: unknown): { text: string; code: FaultCode } {
   return blockerOf(error) ?? { text: messageOf(error), code: 'internal' }
 }
@@ -148,7 +148,7 @@ function practiceOf({ kind, definition }: JobRow, settings: CrawlSettings): stri
     `delayMs: ${delayMs ?? settings.delayMs}`,
     `connectionsPerHost: ${connectionsPerHost ?? settings.connectionsPerHost}`,
     `workers: ${workers ?? settings.workers}`,
-    // Whoever compares the digests of the file has to know which bytes they are of.
+    // A reader who compares digests must know which bytes they cover.
     ...(settings.payloadDigest === 'asStored'
       ? ['payloadDigest: of bodies as they are stored, with chunk framing']
       : []),

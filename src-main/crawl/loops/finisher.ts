@@ -11,7 +11,7 @@ export type FinisherEngine = Pick<Engine, 'store' | 'sql' | 'queue' | 'move' | '
 export function finishJob(engine: FinisherEngine, job: number, reason: Reason): void {
   const isFinished = engine.store.transaction(() => {
     if (reason === 'DOWNLOAD_COMPLETE' && isGivenMore(engine, job)) return false
-    // A person may have paused or stopped it at this very moment; then that is what happens.
+    // A user may have paused or stopped the job just now; then that is what happens.
     if (engine.move(job, 'finished') === undefined) return false
     engine.sql.setStopReason.run({ job, stopReason: reason })
     if (reason !== 'DOWNLOAD_COMPLETE') excludeWaiting(engine, job, limitReason[reason])
@@ -20,7 +20,8 @@ export function finishJob(engine: FinisherEngine, job: number, reason: Reason): 
   if (isFinished) engine.log(job, 'info', finishText[reason])
 }
 
-/** A person has given it more meanwhile: seeds, which the seeding loop is about to take up, or what a rule no longer rejects. */
+/** A user has added work in the meantime: seeds, which the seeding loop is about to take up, or URLs that a rule no longer
+ *  rejects. */
 function isGivenMore(engine: FinisherEngine, job: number): boolean {
   return areSeedsGiven(engine, job) || engine.queue.anyWaiting.get({ job }) !== undefined
 }

@@ -3,7 +3,7 @@
  *  put on or back and a kill are all the same to it, another look at what time it is.
  *
  *  A window starts one run because only windows count that began after `last_assessed_ms`, which the end of each run moves on.
- *  It is not moved on at each look without a match, as the pull agent of the seed does: a window in which nothing was started
+ *  It is not moved on at each look without a match, as ManifoldCF does: a window in which nothing was started
  *  would be lost if the clock is put back into it, and the disk would be woken every ten seconds for nothing. */
 import { jobStates } from '../../contract/states/jobStates.ts'
 import { scheduleStatements, type Waiting } from '../schedule/schedule.sql.ts'
@@ -43,7 +43,7 @@ function endWindow(engine: JobStartEngine, sql: Statements, job: number): void {
     if (to !== undefined) sql.setWindowEnd.run({ job, endMs: null })
     return to
   })
-  // Where something is in hands still, it is said when that is done.
+  // While documents are in progress, the message waits until they are done.
   if (state !== undefined && !jobStates.next(state, 'drained')) engine.log(job, 'info', 'The time window has ended.')
 }
 
@@ -62,7 +62,7 @@ function beginWindow(engine: JobStartEngine, sql: Statements, row: Waiting, nowM
   engine.log(row.id, 'info', `A scheduled time window has opened; ${until}.`)
 }
 
-/** As when a person starts it: nothing of the run before is left. */
+/** The same as a manual start: nothing of the previous run is left. */
 function start(engine: JobStartEngine, sql: Statements, { id: job, endedMs }: Waiting, window: Window): boolean {
   if (engine.move(job, window.minimal ? 'scheduledMinimal' : 'scheduled') === undefined) return false
   if (endedMs !== null) engine.sql.beginRun.run({ job, runId: engine.world.chance.uuid() })
@@ -75,7 +75,7 @@ function lastStartMs({ lastMs, windowBeginMs }: Waiting): number {
   return Math.max(lastMs, windowBeginMs ?? 0)
 }
 
-/** A moment that was written down by a clock far ahead is not waited for. */
+/** A due time that was written while the clock was far ahead is not waited for. */
 function mended(engine: JobStartEngine, sql: Statements, row: Waiting, nowMs: number): Waiting {
   if (lastStartMs(row) <= nowMs + putBackMsMax) return row
   sql.forgetAhead.run({ job: row.id, nowMs })

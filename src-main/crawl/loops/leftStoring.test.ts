@@ -1,4 +1,4 @@
-/** The whole engine, and a person who stops a job while its files are being stored (semantics 10.1.5): it rests at once, its account
+/** The whole engine, and a person who stops a job while its files are being stored: it rests at once, its account
  *  is written all the same, the next run begins only behind that, and at the next start everything comes into the replica. */
 import { expect, test } from 'vitest'
 import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life, type Lived } from './testing/engineFixture.ts'

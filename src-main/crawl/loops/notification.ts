@@ -1,4 +1,4 @@
-/** The notification loop: what a run left is told to the archive, which stores it in every replica. */
+/** The notification loop: hands the files of a run to the archive, which stores them in every replica. */
 import { completeJob, describeRun, storedText } from '../finish/completion.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
 import { hasUnstored } from '../capture/records/harvestFile.ts'
@@ -32,8 +32,8 @@ export function notificationLoop(engine: Engine): Loop {
   }
 }
 
-/** A person has stopped it while its files were being stored: what waits is offered at the next start. Its account is not left
- *  until then, since another run may begin before, which would make it tell of that one. */
+/** A user has stopped the job while its files were being stored: the rest is stored at the next start. The metadata is written
+ *  now, since another run may begin before that. */
 async function describe(engine: Engine, job: number, taskSignal: AbortSignal): Promise<void> {
   const { store, sql } = engine
   const signal = AbortSignal.any([engine.signal, taskSignal])
@@ -53,7 +53,7 @@ function keepsOf({ store, ranWith }: Engine, job: number): boolean {
   return outputOf(ranWith(job)).keeps || hasUnstored(store, job)
 }
 
-/** The last of a job that is deleted. Nobody beside the person has to be told: the archive keeps what it has. */
+/** The last step of a deletion. The archive keeps its files. */
 async function goAway(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   const { store, world } = engine
   if (engine.move(job, 'notificationTaken') === undefined) return
@@ -74,11 +74,11 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   })
   if (signal.aborted) return
   store.transaction(() => {
-    // Also to nothing: what an earlier end could not store may be stored now.
+    // Also when there is no blocker: what could not be stored at an earlier end may be stored now.
     sql.endError.run({ job, ...errorColumns(problem) })
     sql.end.run({ job, nowMs: world.clock.now() })
     sql.described.run({ job })
-    // Nothing, where a person has stopped it at this very moment: all of it was stored.
+    // A user may have stopped it just now; then everything was stored already.
     engine.move(job, 'notified')
   })
   engine.log(job, problem === undefined ? 'info' : 'error', problem?.text ?? (keeps ? storedText : dryText))

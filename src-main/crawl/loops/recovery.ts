@@ -1,5 +1,5 @@
-/** What a kill left is put in order before any loop begins: transient states go back to the permanent one they came from
- *  (semantics 1.6), torn files lose their tail, everything that was in hands waits again. Twice is as once. */
+/** Repairs what a kill left, before any loop begins: transient states go back to the permanent ones they came from, torn files
+ *  lose their tail, claimed documents are queued again. Running it twice has the same effect as once. */
 import { join } from 'node:path'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { DiskFault } from '../../world/world.ts'

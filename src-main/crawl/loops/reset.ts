@@ -1,5 +1,5 @@
-/** The reset loop finishes what people and windows asked for, once nothing of the job is in hands any more: pauses, waits,
- *  stops, restarts, resumes; and it ends the cleaning up. */
+/** The reset loop completes requests of users and windows once no document of the job is in progress: pauses, waits, stops,
+ *  restarts, resumes. It also ends the cleanup. */
 import type { JobState } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { errorColumns } from '../model/blocker.ts'
@@ -48,7 +48,7 @@ function cleaned(engine: Engine, job: number): void {
   })
 }
 
-/** A seeding goes on meanwhile: it hands nothing out. */
+/** A seeding continues meanwhile: it hands out no documents. */
 function drained(engine: Engine, job: number, text: string): void {
   if (engine.tasks.isBusy(job, 'workers')) return
   if (engine.move(job, 'drained') === undefined) return

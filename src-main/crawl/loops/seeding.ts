@@ -1,10 +1,10 @@
-/** The seeding loop: a continuous job takes up its seeds again while it runs, every so often (`reseed_ms`). Seeds that are new
- *  are added, known ones are due again as the job's re-checking has it; nothing that waits is hurried.
- *  Seeds that a person gives a job of any kind while it runs are taken up at once: only the new ones, and once.
- *  How often is null: only the start of a run seeds. (The pull agent of the seed seeds at every look then.)
+/** The seeding loop: a continuous job re-queues its seeds at intervals (`reseed_ms`) while it runs. New seeds are added, known
+ *  ones become due as the job's recheck settings say; nothing that is queued is hurried. Seeds that a user adds to a running job
+ *  of any kind are queued at once: only the new ones, and once. Without an interval only the start of a run seeds, whereas
+ *  ManifoldCF then seeds at every pass.
  *
- *  The job is in a SEEDING state meanwhile and may be paused, stopped or leave its window; each of these keeps that part of its
- *  state until the seeding has ended, whatever else the job does. */
+ *  Meanwhile the job is in a SEEDING state and may be paused, stopped or leave its window; each of these keeps that part of its
+ *  state until the seeding has ended. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { jobStates, statesIn, type JobState } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
@@ -15,7 +15,7 @@ import { markSeeds, settleSeeds } from '../settle/seeds.ts'
 import type { Engine, Loop } from './engine.ts'
 
 const lookMs = 60_000
-/** Seeds of one transaction: nobody waits longer than for these. */
+/** Seeds per transaction; other writers wait no longer than for these. */
 const seedsAtOnceMax = 500
 
 const working = statesIn('working')
@@ -51,7 +51,7 @@ export function seedingLoop(engine: SeedingEngine): Loop {
   }
 }
 
-/** A person has changed the seeds since they were taken up last. */
+/** Whether a user has changed the seeds since they were last queued. */
 export function areSeedsGiven({ sql }: Pick<Engine, 'sql'>, job: number): boolean {
   const versions = sql.versions.get({ job })
   return versions !== undefined && versions.definition !== versions.seeded
@@ -86,7 +86,7 @@ async function reseed(engine: SeedingEngine, { job, why, signal }: Reseeding): P
   const { store, sql, world } = engine
   const isBegun = store.transaction(() => {
     if (engine.move(job, 'seedingBegan') === undefined) return false
-    // At once: a seeding that a kill ends is not begun again before its time.
+    // Recorded at once: a seeding that a kill interrupts is not repeated before its time.
     if (why !== 'given') sql.setReseed.run({ job, reseedMs: world.clock.now() + why.intervalMs })
     return true
   })
@@ -115,7 +115,7 @@ async function reseed(engine: SeedingEngine, { job, why, signal }: Reseeding): P
     sql.seededAgain.run({ job, definitionVersion })
     return true
   })
-  // It was stopped meanwhile: what was added since has taken places that nobody asks for.
+  // The job was stopped meanwhile: what was added since holds places in the queue that nothing uses.
   if (!working.includes(sql.one.get({ job })?.state as JobState)) engine.turns.displaceLater(job)
   if (isEnded) engine.log(job, 'info', `Re-queued seeds: ${wordsOf(added)}.`)
 }

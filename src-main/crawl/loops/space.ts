@@ -34,12 +34,11 @@ export async function lackOfSpace({ world, folder, settings }: Engine): Promise<
   }
 }
 
-/** Pauses the job with its reason. One that is being paused already: the disk's reason is what the person has to know all
- *  the same. */
+/** Pauses the job and records the reason; a job that is being paused already gets the reason too. */
 export function block(engine: Engine, job: number, blocker: Blocker): void {
   const isTold = engine.store.transaction(() => {
     if (engine.move(job, 'hindered') === undefined && engine.rowOf(job).state !== 'PAUSING') return false
-    // Both or neither: a pause without its reason would look like a person's.
+    // Both or neither: a pause without its reason would look like one by a user.
     engine.sql.setError.run({ job, ...errorColumns(blocker) })
     return true
   })

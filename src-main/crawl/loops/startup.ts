@@ -88,7 +88,7 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const candidates = connector.seeds(definition)
   const urls = candidates.map(({ url }) => url)
   const isSeeded = store.transaction(() => {
-    // A person may have stopped it in the meantime.
+    // A user may have stopped it in the meantime.
     if (engine.move(job, 'seeded') === undefined) return false
     const nowMs = world.clock.now()
     const { counts } = openFrontier(store, job, definition.robots).discover(candidates, nowMs)

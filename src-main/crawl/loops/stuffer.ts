@@ -1,4 +1,4 @@
-/** The stuffer: takes the best documents of all running jobs out of the queue, whenever the hands are low. */
+/** The stuffer: refills the ready buffer with the best documents of all running jobs whenever it is low. */
 import { drive } from './drive.ts'
 import type { Engine, Loop } from './engine.ts'
 

@@ -1,5 +1,5 @@
-/** What takes long and is under way for a job: of each loop at most one thing at a time. It is told to stop when its job leaves
- *  the states in which it may go on. A fault of one job keeps no other from going on. */
+/** Slow work for jobs: at most one task at a time per loop and job. A task is stopped when its job leaves the states in which it
+ *  may continue. A fault of one job stops no other. */
 import type { JobState } from '../../contract/states/jobStates.ts'
 import type { World } from '../../world/world.ts'
 import type { RunningJob } from '../model/jobs.sql.ts'
@@ -61,7 +61,7 @@ export function openTasks({ world, signal, onEnded, onFault, interrupt }: TaskSe
       if (tasks.has(key)) return
       const stop = new AbortController()
       const ended = run(stop.signal)
-        // It was told to stop: whoever told it knows.
+        // It was stopped on request.
         .catch((error: unknown) =>
           stop.signal.aborted && error === stop.signal.reason ? undefined : afterFault(job, error),
         )

@@ -1,12 +1,12 @@
-/** Patterns of a job that an earlier Loupe took and that are refused today, in its definition or among the rules of its queue. A run
- *  without them would fetch what it must not, or leave out what it must have: it waits until a person has changed them. */
+/** Patterns of a job that an earlier version accepted and this one refuses, in its definition or among the rules of its queue. A
+ *  run without them would fetch too much or too little, so the job pauses until a user has changed them. */
 import { patternComplaints, type HarvestDefinition } from '../../contract/contract.ts'
 import { patternComplaint } from '../../contract/shapes/pattern.ts'
 
 /** Patterns that are named: enough to see what they have in common. */
 const namedMax = 5
 
-/** Undefined when there are none; else what a person has to do. */
+/** Undefined when there are none; else the message to the user. */
 export function unusablePatterns(
   definition: HarvestDefinition,
   rules: readonly { pattern: string }[],

@@ -39,7 +39,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const definition = storedDefinition.parse(JSON.parse(row.definition))
   const unusable = unusablePatterns(definition, liveStatements(engine.store).rules.all({ job }))
   if (unusable !== undefined) return block(engine, job, { text: unusable, code: 'refused' })
-  // Before the first request: a kill must not make the next stretch believe that nobody was asked yet.
+  // Before the first request, so that after a kill the next stretch knows that hosts may have been asked.
   sql.beginStretch.run({ job })
   const runTime = beginRunTime({
     ...{ store: engine.store, world: engine.world, job, beforeMs: row.runningMs },

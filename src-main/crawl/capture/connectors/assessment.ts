@@ -1,6 +1,6 @@
 /** Whether a job's connectors are there: one whose connector has gone waits, one whose connectors are all back goes on. The
  *  only owner of these moves, called by its loop and by whoever takes a connector in or out of use, so that no round passes in
- *  between. Whatever may change the answer marks the job (triggers of schema step 19). */
+ *  between. Whatever may change the answer marks the job (by triggers in the schema). */
 import { jobStates, type JobState } from '../../../contract/states/jobStates.ts'
 import { mover } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'

@@ -1,7 +1,7 @@
-/** What a connector is. A repository connector says where the documents of a harvest come from: how its seeds are written,
- *  how one document is had, and what it leads to. An output connector says how documents are kept. Everything between them
- *  (queue, politeness, what becomes of a document, its states) is the same for all and knows none of them by name.
- *  What every connector promises is checked by `conformance.test.ts`. */
+/** Interfaces of connectors. A repository connector says where the documents of a harvest come from: how seeds are written, how
+ *  a document is fetched, and what it links to. An output connector says how documents are kept. Everything in between (queue,
+ *  politeness, decisions, states) is the same for all and knows none of them by name. `conformance.test.ts` checks what every
+ *  connector promises. */
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import type { OutputName, RepositoryName } from '../../../contract/services/connectors.ts'
 import type { FetchOutcome, Fetching, Captured, HttpOutcome, RequestField } from '../fetch/fetch.ts'
@@ -20,35 +20,35 @@ export interface RepositoryConnector {
   readonly version: number
   /** What its seeds lead to in a further run: everything that there is, or only what is new and changed. */
   readonly model: ConnectorModel
-  /** The definition as this connector takes it: what means nothing here is as if nobody had said it. */
+  /** The definition as this connector uses it: fields that mean nothing here are left out. */
   inForce(definition: HarvestDefinition): HarvestDefinition
-  /** A seed as a person types it, as the address of a document. Throws `Fault` badInput, saying how one looks. */
+  /** Converts a seed as a user types it to the URL of a document. Throws `Fault` badInput that says how a seed looks. */
   seedOf(text: string): string
-  /** What a harvest of these seeds is called when nobody named it. */
+  /** Default name of a harvest of these seeds. */
   nameOf(seeds: readonly string[]): string
   /** The documents that a run begins with. */
   seeds(definition: HarvestDefinition): Candidate[]
-  /** Whose turn a document takes: documents of one bin are fetched one after the other, politely. */
+  /** The bin of a document, usually its host: documents of one bin are fetched one after the other, with the delay between them. */
   binOf(url: string): string
   scopeOf(definition: HarvestDefinition): Scope
   /** Whether what was found belongs to the harvest, and as what. Pure. */
   judge(scope: Scope, found: Found): Verdict
-  /** For one run of a job. */
+  /** Opens the connector for one run of a job. */
   open(run: { definition: HarvestDefinition; fetching: RunFetching }): OpenRepository
 }
 
 export interface RunFetching extends Fetching {
-  /** One document over HTTP, as whoever the run's logins make it; `fields`: what else the request is to say. */
+  /** Requests one document over HTTP with the sessions of the run's logins; `fields`: additional request fields. */
   ask(document: DocumentToFetch, fields?: readonly RequestField[]): Promise<HttpOutcome>
 }
 
 export interface OpenRepository {
   /** Never rejects for what the other end does; a disk that cannot take the body rejects with `DiskFault`. */
   fetch(document: DocumentToFetch): Promise<FetchOutcome>
-  /** In the order in which they stand there. */
+  /** Outlinks in document order. */
   outlinksOf(document: DocumentToFetch, captured: Captured): Promise<Outlink[]>
-  /** Of a document that its list says has not changed since it was taken: what it led to then. Undefined when nobody knows, and
-   *  it has to be had again. Absent where no list says such a thing. */
+  /** Previous outlinks of a document that its list names as unchanged. Undefined when they are not known and the document has to
+   *  be fetched again. Absent where lists name no versions. */
   previousOutlinks?(document: DocumentToFetch): Promise<Outlink[] | undefined>
 }
 
@@ -71,7 +71,8 @@ export interface Place {
 
 /** One run's way out. One commit at a time. */
 export interface Output {
-  /** Made ready beside others; nothing is kept yet. `original`: what an earlier run captured of the same address. */
+  /** Builds the records of a capture, in parallel with others; nothing is written yet. `original`: an earlier capture of the
+   *  same URL. */
   prepare(document: DocumentToFetch, captured: Captured, original?: Original): Promise<CaptureRecords>
   /** Durable when it resolves, and where each lies; null for what lies nowhere. Counts only after `commit`. */
   keep(records: readonly CaptureRecords[]): Promise<(Place | null)[]>

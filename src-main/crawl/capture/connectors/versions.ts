@@ -1,17 +1,17 @@
-/** What lists say of the state that their documents are in (a sitemap's date of change, a file's time and size), beside the
- *  state in which each was taken last: where they are the same, nobody needs to be asked again. */
+/** Versions of documents as their lists name them (the date in a sitemap, time and size of a file), next to the version in which
+ *  each was last captured. Where both are the same, the document need not be requested. */
 import type { Store } from '../../../storage/storage.ts'
 import { keyOf } from '../../model/urlKeys.ts'
 import type { Outlink } from '../../model/outlink.ts'
 
 export interface Versions {
-  /** As it was taken, so it is listed. */
+  /** Whether the listed version is the captured one. */
   isTaken(document: number): boolean
-  /** In the transaction that writes the list down. */
+  /** Stores the listed versions. Call it in the transaction that writes the list. */
   listed(outlinks: readonly Outlink[]): void
-  /** In the transaction that settles the document; `version`: as it was seen, null: as it is listed. */
+  /** Stores the captured version (null: the listed one). Call it in the transaction that settles the document. */
   taken(document: number, version: string | null): void
-  /** What came of it is not whole, so it is asked for again in the next run, however it is listed. */
+  /** The capture is truncated, so the document is requested again in the next run, whatever its list says. */
   takenInPart(document: number): void
 }
 

@@ -1,6 +1,6 @@
-/** One request and its answer over HTTP/1.1, with every byte kept as it crossed the wire. The client reads the answer itself
- *  (`formats/http`) because the parsers of the usual clients refuse, or silently mend, what odd servers really send.
- *  It decides nothing: what becomes of an outcome is said in `settle`. */
+/** One request and its answer over HTTP/1.1, with every byte kept as it crossed the wire. The answer is parsed by
+ *  `formats/http`, because the usual clients refuse, or silently repair, what some servers send. What an outcome means is
+ *  decided in `settle/attempt.ts`. */
 import {
   NetworkFault,
   type Connection,
@@ -40,7 +40,7 @@ export interface Answered {
   findings: Finding[]
 }
 
-/** Bytes that no server sent: a file as it lay on the disk, or the list of a folder. */
+/** A resource that came from no server: a file as it lay on the disk, or the list of a folder. */
 export interface LocalResource {
   kind: 'local'
   mediaType: string
@@ -56,7 +56,7 @@ export interface LocalResource {
   durationMs: number
 }
 
-/** There is something to be kept. */
+/** An outcome that can be archived. */
 export type Captured = Answered | LocalResource
 
 export interface Failed {
@@ -80,10 +80,10 @@ export interface Fetching {
   newSpool: () => Spool
   /** Undefined when no copy gives it. */
   earlierCapture(place: CapturePlace): Promise<EarlierCapture | undefined>
-  /** Host name → address or address:port, asked before the resolver. */
+  /** Host name → IP address or address:port, used before the resolver. */
   resolve: Readonly<Record<string, string>>
-  /** Host names that a person named, as seeds or with their addresses: they may be on this machine or in a private network.
-   *  Any other name must lead out of it, since a page can write any address into itself. */
+  /** Host names that a user named, as seeds or with their addresses: these may be on this machine or in a private network. Any
+   *  other name must lead to a public address, since a page can contain any URL. */
   ownHosts: ReadonlySet<string>
   userAgent: string
   signal: AbortSignal
@@ -91,12 +91,12 @@ export interface Fetching {
   pace?: (url: string, bytes: number) => Promise<void> | undefined
 }
 
-/** What a request says beside the usual. */
+/** Options of a request. */
 export interface Asking {
   method?: 'GET' | 'POST'
   fields?: readonly RequestField[]
   body?: Uint8Array
-  /** It holds a secret: nothing is said to a server whose certificate nobody vouches for. */
+  /** The request holds a secret: it is only sent to a server with a trusted certificate. */
   isSecret?: boolean
 }
 
@@ -139,7 +139,7 @@ export async function fetchDocument(
       )
     }
     const exchanged = await exchange({ url, method, bytes: request }, target, lease.connection, fetching)
-    // A server may close an idle connection at the very moment we use it (RFC 9112 section 9.3.1): ask once more, anew.
+    // A server may close an idle connection at the moment we use it (RFC 9112 section 9.3.1): retry once on a new connection.
     if (exchanged.kind === 'nothing' && exchanged.unheard && lease.reused) continue
     if (exchanged.kind === 'nothing') return failed(exchanged.reason, exchanged.detail)
     return { ...exchanged, kind: 'answered', request, startedMs, durationMs: durationMs() }
@@ -171,7 +171,7 @@ async function exchange(
   // What was stopped half-way is asked for again when the job goes on; half an answer is no capture.
   if (!reader.head || !received.headWhole || watched.ended === 'stopped') {
     await response.discard()
-    // Not one byte came, and it was not we who ended it: the server may never have seen the request.
+    // No byte arrived, and we did not close: the server may never have seen the request.
     const unheard = !received.heard && watched.ended === undefined
     return { kind: 'nothing', unheard, ...whyNothing(reader, watched, received) }
   }
@@ -192,7 +192,7 @@ interface Received {
   /** The header was read to its end, or the server ended the connection within it: then what came is what it had to say. */
   headWhole: boolean
   end: 'done' | 'closed' | 'length' | 'broken' | 'fault'
-  /** Bytes came behind the answer: the connection cannot be trusted any further. */
+  /** Bytes arrived after the end of the answer, so the connection cannot be reused. */
   surplus: boolean
   fault?: NetworkFault
 }
@@ -332,7 +332,7 @@ function requestFor(
   return body ? Buffer.concat([head, body]) : head
 }
 
-/** RFC 9110 section 10.1.3: no referrer from a secure page to an insecure address, and never user information. */
+/** RFC 9110 section 10.1.3: no Referer from a secure page to an insecure URL, and never user information. */
 function mayName(referrer: string, url: URL): boolean {
   return !(referrer.startsWith('https:') && url.protocol === 'http:') && !/^https?:\/\/[^/]*@/.test(referrer)
 }

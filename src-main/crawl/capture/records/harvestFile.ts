@@ -1,7 +1,7 @@
-/** The WARC file that a job is writing. The file is a log, and the database says how much of it counts: bytes are appended
- *  and synced first, then `committed_bytes` is raised in the transaction that settles the documents. So after a kill
- *  everything behind that mark is a torn tail of documents that are still waiting, and is cut off (`recoverFiles`).
- *  While it is written the file is called `<name>.open`. */
+/** The WARC file that a job is writing. The file is a log, and the database says how much of it counts: bytes are appended and
+ *  synced first, then `committed_bytes` is raised in the transaction that settles the documents. After a kill, the bytes past
+ *  that mark belong to documents that are still queued, and are cut off (`recoverFiles`). While it is written the file is called
+ *  `<name>.open`. */
 import { join } from 'node:path'
 import { documentStates } from '../../../contract/states/documentStates.ts'
 import { newRecord, warcMember, type WarcVersion } from '../../../formats/records/warcWriter.ts'
@@ -65,7 +65,7 @@ function statements(store: Store) {
     ofJob: store.statement<{ job: number }, FileRow>(
       `SELECT ${columns} FROM harvest_file WHERE job_id = @job ORDER BY serial`,
     ),
-    /** Of those that no account speaks of yet. */
+    /** Files that no metadata file describes yet. */
     giveAccount: store.statement<{ job: number; metadataName: string }>(
       `UPDATE harvest_file SET metadata_name = @metadataName WHERE job_id = @job AND state = 'CLOSED' AND metadata_name IS NULL`,
     ),
@@ -91,7 +91,7 @@ function statements(store: Store) {
     refetchSooner: store.statement<{ id: number; job: number; nowMs: number }>(
       `UPDATE document SET ${resetColumns} WHERE ${isIn} AND state = 'PENDINGPURGATORY'`,
     ),
-    /** Of an earlier run, and in this one from now on. */
+    /** Counted in an earlier run, and in this one from now on. */
     countLeft: store.statement<{ id: number; job: number }>(
       `UPDATE job SET documents_total = documents_total
          + (SELECT COUNT(*) FROM document WHERE ${isIn} AND document.state = 'UNCHANGED' AND outcome IS NULL)
@@ -116,7 +116,7 @@ export interface FileSetting {
   /** `<archive>/jobs/<id>`. */
   folder: string
   job: number
-  /** Of the run that writes: in the names of its working files, and in its metadata file. */
+  /** Id of the run that writes, part of the names of its working files and of its metadata file. */
   runId: string
   harvest: number
   software: string
@@ -140,7 +140,7 @@ async function openedAt(setting: FileSetting, sql: Statements, row: FileRow): Pr
   const file = await world.disk.openWrite(`${path}.open`, 'append')
   let committed = row.committedBytes
   try {
-    // To make it longer again with zeros would be a lie: the next start takes its documents back.
+    // Padding it with zeros would fake content; the next start queues its documents again.
     if (file.position < committed) throw new DiskFault('failed', `${path}.open`)
     await file.truncate(committed)
     if (committed === 0) {
@@ -178,7 +178,8 @@ async function openedAt(setting: FileSetting, sql: Statements, row: FileRow): Pr
   }
 }
 
-/** At the start, before anything else of the job: cuts torn tails, finishes half-done renames, and says what it did. */
+/** Cuts torn tails and completes interrupted renames at the start, before anything else happens to the job. Returns what it did,
+ *  as log lines. */
 export async function recoverFiles({ store, world, folder, job }: FileSetting): Promise<string[]> {
   const sql = statements(store)
   const said: string[] = []
@@ -213,7 +214,7 @@ async function hasItsName(
   return true
 }
 
-/** The disk lost bytes that it had promised to keep: what lies behind the loss is fetched again. */
+/** The disk lost bytes that it had synced: everything after the loss is fetched again. */
 function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, nowMs: number): string {
   const lost = store.transaction(() => {
     // All of it: a record may be torn anywhere in what is left, and the file is not yet in the archive.
@@ -222,7 +223,7 @@ function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, no
     const count = sql.refetchSooner.run({ id, job, nowMs }) + sql.refetch.run({ id, job, nowMs })
     sql.forgetCaptures.run({ id })
     sql.recount.run({ job: row.job })
-    // What is fetched again goes into a file of another name: a replica may hold the whole of this one.
+    // What is fetched again goes into a file with another name, since a replica may hold the complete one.
     sql.drop.run({ id: row.id })
     return count
   })
@@ -264,7 +265,7 @@ export function hasOpenFile(store: Store, job: number): boolean {
   return statements(store).open.get({ job }) !== undefined
 }
 
-/** Of whatever run: its bytes are in the job's folder, and not in every replica. */
+/** Whether any file of any run is in the job's folder and not in every replica. */
 export function hasUnstored(store: Store, job: number): boolean {
   return statements(store)
     .ofJob.all({ job })
@@ -286,7 +287,7 @@ async function finish(world: World, sql: Statements, row: FileRow, path: string,
   sql.setState.run({ id: row.id, state: 'CLOSED' })
 }
 
-/** Names as NetarchiveSuite gives them: `<job>-<harvest>-<17-digit time>-<serial>-<software>.warc.gz` (semantics 7.3). */
+/** Names as NetarchiveSuite forms them: `<job>-<harvest>-<17-digit time>-<serial>-<software>.warc.gz`. */
 function addRow({ world, job, harvest }: FileSetting, sql: Statements): FileRow {
   const serial = sql.nextSerial.get({ job })?.serial ?? 1
   const time = new Date(world.clock.now()).toISOString().replace(/[^0-9]/g, '')
