@@ -133,7 +133,7 @@ describe('working on many', () => {
 
   test.each([2, 5])('in threads, %i at once, as it is here one by one', async (cores) => {
     const index = { form: 'cdxj', digests: 'trust', post: false } as const
-    const check = { told: ['recordTorn', 'notAnArchive', 'fileEmpty', 'packageWrapped'], placesMax: 3 }
+    const check = { listedRules: ['recordTorn', 'notAnArchive', 'fileEmpty', 'packageWrapped'], placesMax: 3 }
     const both = async <Options, Summary>(action: FileAction<Options, Summary>, options: Options) => {
       const many = await seenOver(action, { options, cores })
       const one = await seenOver(action, { options, cores: 1 })

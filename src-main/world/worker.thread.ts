@@ -15,16 +15,16 @@ parentPort?.on('message', (message: ToWorker) => {
 })
 
 async function run({ turn, module, input }: ToWorker & { kind: 'run' }): Promise<void> {
-  const say = (message: FromWorker) => parentPort?.postMessage(message)
+  const send = (message: FromWorker) => parentPort?.postMessage(message)
   const stop = new AbortController()
   running = { turn, stop }
   try {
     const { task } = (await import(module)) as { task: Task<unknown, unknown, unknown> }
-    const report = (report: unknown) => say({ kind: 'report', turn, report })
+    const report = (report: unknown) => send({ kind: 'report', turn, report })
     const output = await task({ world, report, signal: stop.signal, takePrinted }, input)
-    say({ kind: 'done', turn, output })
+    send({ kind: 'done', turn, output })
   } catch (error) {
-    say({ kind: 'failed', turn, thrown: packThrown(error) })
+    send({ kind: 'failed', turn, thrown: packThrown(error) })
   }
 }
 

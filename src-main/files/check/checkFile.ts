@@ -9,16 +9,16 @@ import type { FileWork } from '../work/fileWork.ts'
 import { findingOf } from './finding.ts'
 
 export interface CheckOptions {
-  /** Findings of these rules are told as lines; none without it. */
-  told?: readonly string[]
-  /** Told with the addresses of their records. */
+  /** Findings of these rules are emitted as lines; none when absent. */
+  listedRules?: readonly string[]
+  /** Emitted with the URLs of their records. */
   withUrls?: boolean
-  /** How many places of each rule the summary has. */
+  /** Findings kept in the summary, per rule. */
   placesMax: number
 }
 
-/** With the address of the record that it is about. */
-export interface ToldFinding extends FileFinding {
+/** A finding with the URL of its record. */
+export interface FindingWithUrl extends FileFinding {
   url: string | null
 }
 
@@ -26,11 +26,11 @@ export interface CheckedRule {
   rule: string
   severity: Finding['severity']
   count: number
-  first: ToldFinding[]
+  first: FindingWithUrl[]
 }
 
 export interface CheckSummary {
-  /** What the file is, by its bytes. */
+  /** The format of the file, detected from its bytes. */
   words: string
   records: number
   counts: FindingCounts
@@ -38,11 +38,11 @@ export interface CheckSummary {
   rules: CheckedRule[]
 }
 
-export const checkFile: FileWork<CheckOptions, CheckSummary> = async ({ world, file, path, options, tell }) => {
+export const checkFile: FileWork<CheckOptions, CheckSummary> = async ({ world, file, path, options, emit }) => {
   const { form, words } = await recognise(file)
-  const told = new Set(options.told)
+  const listed = new Set(options.listedRules)
   const tally = new FindingTally(options.placesMax)
-  const places = new Map<string, ToldFinding[]>()
+  const places = new Map<string, FindingWithUrl[]>()
   let records = 0
   for await (const checked of checkArchiveFile(file, {
     name: path,
@@ -53,10 +53,10 @@ export const checkFile: FileWork<CheckOptions, CheckSummary> = async ({ world, f
     for (const found of checked.findings) {
       const url = checked.record?.url ?? null
       const finding = findingOf(found, checked.file)
-      // Kept here too, because a tally knows no addresses.
+      // Kept here too, because the tally has no URLs.
       if (tally.add(found, checked.file))
         places.set(found.rule, [...(places.get(found.rule) ?? []), { ...finding, url }])
-      if (told.has(found.rule)) await tell(JSON.stringify(options.withUrls ? { ...finding, url } : finding))
+      if (listed.has(found.rule)) await emit(JSON.stringify(options.withUrls ? { ...finding, url } : finding))
     }
   }
   const rules = tally

@@ -11,14 +11,14 @@ export interface Watching {
 
 export function watchedFile(file: ReadableFile, { signal, onBytes }: Watching): ReadableFile {
   let reached = 0
-  let told = 0
+  let reported = 0
   return {
     async read(into, position) {
       signal.throwIfAborted()
       const read = await file.read(into, position)
       reached = Math.max(reached, position + read)
-      if (reached - told >= reportedBytes) {
-        told = reached
+      if (reached - reported >= reportedBytes) {
+        reported = reached
         onBytes(reached)
       }
       return read

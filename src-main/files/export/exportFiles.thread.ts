@@ -27,7 +27,7 @@ export const task: Task<ExportInput, ExportOutcome, ExportReport> = async (conte
 
 async function exported(context: TaskContext<ExportReport>, input: ExportInput): Promise<ExportOutcome> {
   const { world, signal } = context
-  const progress = new Progress({ clock: world.clock, tell: (report) => context.report(report) })
+  const progress = new Progress({ clock: world.clock, emit: (report) => context.report(report) })
   const chosen = await choose({ world, signal, progress }, input)
   const part = await PartFile.create(world.disk, input.target)
   let named = false

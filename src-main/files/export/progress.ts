@@ -11,11 +11,11 @@ export class Progress {
   #readBytes = 0
   #toldAtMs = -Infinity
   #clock: Clock
-  #tell: (report: ExportReport) => void
+  #emit: (report: ExportReport) => void
 
-  constructor({ clock, tell }: { clock: Clock; tell: (report: ExportReport) => void }) {
+  constructor({ clock, emit }: { clock: Clock; emit: (report: ExportReport) => void }) {
     this.#clock = clock
-    this.#tell = tell
+    this.#emit = emit
   }
 
   /** So far in the file that is being read. */
@@ -51,7 +51,7 @@ export class Progress {
     this.#toldAtMs = this.#clock.elapsed()
     // An estimate may have been too low: progress never exceeds 100 %.
     const bytesTotal = Math.max(this.bytesTotal, this.#now.bytesDone)
-    this.#tell({ ...this.#now, bytesTotal })
+    this.#emit({ ...this.#now, bytesTotal })
   }
 
   #perhaps(): void {

@@ -142,7 +142,7 @@ class RevisitsOfDuplicates {
     // The crawl log does not have the header of the answer, so the block is empty; replay takes that of the original (6.7.2).
     const contentType = 'application/http;msgtype=response'
     await this.#append({ type: 'revisit', id, dateMs: timestampMs, fields, contentType }, new Uint8Array(0))
-    // What is lost is told with its place.
+    // Losses are reported with their place.
     if (referred)
       this.#writing.references.addNames(
         referenceNames({ id: referred.id, url: refersToUrl, date: refersToDate, digest: payloadDigest || undefined }),

@@ -32,10 +32,10 @@ export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, sign
       const outcome = { kind: 'indexed' as const, captures: 0, findings: 0 }
       await writeWhole(world, target, async (append) => {
         await append(Buffer.from(`${indexHeader(options)}\n`))
-        const tell = (line: string) => append(Buffer.from(`${line}\n`))
-        const { told, onFinding } = quarantine()
-        const { captures, findings } = await indexLinesOf({ world, file, path, options, signal, tell }, onFinding)
-        for (const each of told()) await tell(quarantineLine(each))
+        const emit = (line: string) => append(Buffer.from(`${line}\n`))
+        const { kept, onFinding } = quarantine()
+        const { captures, findings } = await indexLinesOf({ world, file, path, options, signal, emit }, onFinding)
+        for (const each of kept()) await emit(quarantineLine(each))
         Object.assign(outcome, { captures, findings })
       })
       return outcome
@@ -49,7 +49,7 @@ export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, sign
   }
 }
 
-/** The first so many of what is an error; how many more there were is told as one. */
+/** The first so many of what is an error; the rest is counted in one line. */
 function quarantine() {
   const first: Quarantined[] = []
   let more = 0
@@ -59,7 +59,7 @@ function quarantine() {
       if (first.length < quarantinedMax) first.push({ offset, reason: text, count: 1 })
       else more += 1
     },
-    told(): Quarantined[] {
+    kept(): Quarantined[] {
       if (more === 0) return first
       return [...first, { offset: undefined, reason: `And ${more} more in this file.`, count: more }]
     },

@@ -1,5 +1,5 @@
 /** The index lines of one archive file, in the order of its records, or as sorted runs when they are to be sorted. What is
- *  wrong with the file is counted here and told with its place by a check. */
+ *  wrong with the file is counted here; a check reports it with its place. */
 import { basename } from 'node:path'
 import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import { capturesOf, type CaptureOptions } from '../../formats/cdx/captures.ts'
@@ -17,7 +17,7 @@ export interface IndexOptions extends CaptureOptions {
   form: IndexForm
   /** What the lines call the file; its own name by default. */
   filename?: string
-  /** A folder for sorted runs: then no line is told, and the summary names the runs. */
+  /** A folder for sorted runs: then no line is emitted, and the summary names the runs. */
   sortIn?: string
 }
 
@@ -40,14 +40,14 @@ export function indexHeader({ form, post }: Pick<IndexOptions, 'form' | 'post'>)
 
 export const indexLines: FileWork<IndexOptions, IndexSummary> = (given) => indexLinesOf(given, () => undefined)
 
-/** The same, with what is wrong told as it is found. */
+/** The same, and reports findings as they are made. */
 export async function indexLinesOf(
   { world, file, path, options, ...given }: WorkGiven<IndexOptions>,
   onFinding: (found: Finding) => void,
 ): Promise<IndexSummary> {
   const { form, filename = basename(path), sortIn } = options
   const runs = sortIn === undefined ? undefined : new RunWriter({ world, folder: sortIn })
-  const tell = runs ? (line: string) => runs.add(line) : given.tell
+  const emit = runs ? (line: string) => runs.add(line) : given.emit
   const lineOf = (capture: Capture) => (form === 'cdxj' ? cdxjLine(capture) : cdxLine(capture, form))
   const summary = { captures: 0, findings: 0, errors: 0, warnings: 0 }
   const report = (found: Finding) => {
@@ -64,7 +64,7 @@ export async function indexLinesOf(
       if ('finding' in found) report(found.finding)
       else {
         summary.captures += 1
-        await tell(lineOf(found.capture))
+        await emit(lineOf(found.capture))
       }
     }
   }

@@ -28,7 +28,7 @@ export interface ListSummary {
 /** The standard has eight, and a file may hold anything. */
 const typesMax = 16
 
-export const listRecords: FileWork<ListOptions, ListSummary> = async ({ file, path, options, tell }) => {
+export const listRecords: FileWork<ListOptions, ListSummary> = async ({ file, path, options, emit }) => {
   const summary: ListSummary = { records: 0, rows: 0, types: [], findings: 0, errors: 0 }
   const onFinding = ({ severity }: Finding) => {
     summary.findings += 1
@@ -43,7 +43,7 @@ export const listRecords: FileWork<ListOptions, ListSummary> = async ({ file, pa
       const { row, findings } = await listedRecord(record)
       summary.rows += 1
       findings.forEach(onFinding)
-      await tell(JSON.stringify({ file: part.path, ...row } satisfies ListedLine))
+      await emit(JSON.stringify({ file: part.path, ...row } satisfies ListedLine))
     }
   }
   return summary

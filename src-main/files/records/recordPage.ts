@@ -39,12 +39,12 @@ export async function recordPage(
 ): Promise<RecordPage> {
   const { from, after, limit, type } = wanted
   const page: RecordPage = { rows: [], next: null, position: from, findings: [] }
-  const tell = (finding: Finding) => {
+  const emit = (finding: Finding) => {
     if (page.findings.length < pageFindingsMax) page.findings.push(findingOf(finding, wanted.file))
   }
   let looked = 0
   const onFinding = ({ record, ...found }: Finding) =>
-    tell(record === undefined ? found : { ...found, record: from.before + record })
+    emit(record === undefined ? found : { ...found, record: from.before + record })
   for await (const record of readRecords(source, { from: from.offset, onFinding })) {
     const number = from.before + record.number
     // The records of one gzip member are read from its beginning.
@@ -58,7 +58,7 @@ export async function recordPage(
     if (type !== undefined && record.type !== type) continue
     const { row, findings } = await listedRecord(record)
     page.rows.push({ ...row, number })
-    for (const found of findings) tell({ offset: record.offset, ...found, record: number })
+    for (const found of findings) emit({ offset: record.offset, ...found, record: number })
   }
   return page
 }

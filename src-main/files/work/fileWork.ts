@@ -11,7 +11,7 @@ export interface WorkGiven<Options> {
   options: Options
   signal: AbortSignal
   /** Without its line end. A promise comes back when it is time to wait. */
-  tell(line: string): Promise<void> | undefined
+  emit(line: string): Promise<void> | undefined
 }
 
 export type FileWork<Options, Summary> = (given: WorkGiven<Options>) => Promise<Summary>
@@ -36,7 +36,7 @@ export async function workOn<Options, Summary>(
     const opened = await world.disk.openRead(path)
     try {
       const file = watchedFile(opened, { signal, onBytes })
-      const summary = await work({ world, file, path, options, signal, tell: (line) => lines.add(line) })
+      const summary = await work({ world, file, path, options, signal, emit: (line) => lines.add(line) })
       await lines.flush()
       return { kind: 'done', summary }
     } finally {

@@ -135,7 +135,7 @@ class Reader {
       const offset = this.#placeOf(flow)
       const skippedBytes = await this.#seek(flow)
       this.#atStart = false
-      this.#say('noRecord', `${skippedBytes} bytes belong to no record.`, offset)
+      this.#report('noRecord', `${skippedBytes} bytes belong to no record.`, offset)
     }
   }
 
@@ -160,7 +160,7 @@ class Reader {
   async #noteEmpty({ offset }: RecordFlow): Promise<void> {
     // A skippable frame is there to be empty (RFC 8878, 3.1.2).
     if (isSkippableFrame(await this.#members.window.view(offset, 4))) return
-    this.#say('memberEmpty', 'Empty compressed member.', offset)
+    this.#report('memberEmpty', 'Empty compressed member.', offset)
   }
 
   async #isBoundary(offset: number): Promise<boolean> {
@@ -172,7 +172,7 @@ class Reader {
   async #skipMember(offset: number): Promise<number | undefined> {
     const next = await this.#nextBeginning(offset + 1)
     const skipped = next === undefined ? 'to the end of the file' : `${next - offset} bytes`
-    this.#say('noRecord', `Damaged start of a compressed record; skipped ${skipped}.`, offset)
+    this.#report('noRecord', `Damaged start of a compressed record; skipped ${skipped}.`, offset)
     return next
   }
 
@@ -194,7 +194,7 @@ class Reader {
     if (typeof read === 'string') {
       flow.take(1)
       const skippedBytes = 1 + (await this.#seek(flow))
-      this.#say(read, `${noHeader[read]}; skipped ${skippedBytes} bytes.`, offset)
+      this.#report(read, `${noHeader[read]}; skipped ${skippedBytes} bytes.`, offset)
       return undefined
     }
     const { header, introduction } = read
@@ -222,7 +222,7 @@ class Reader {
     const endBytes = syntax.endCounts ? flow.takenBytes : blockEndBytes
     const surplusAt = this.#placeOf(flow)
     const surplus = await skipLineEnds(flow)
-    if (surplus > 0) this.#say('lineEnds', `${surplus} extra line break characters after the record.`, surplusAt)
+    if (surplus > 0) this.#report('lineEnds', `${surplus} extra line break characters after the record.`, surplusAt)
     await this.#look(flow)
     this.#readBytes += Math.max(0, flow.takenBytes - this.#reachBytes)
     this.#reachBytes = Math.max(flow.takenBytes, this.#reachBytes)
@@ -338,7 +338,7 @@ class Reader {
     return flow.packed ? flow.memberAt(flow.takenBytes).offset : flow.endOffset
   }
 
-  #say(rule: RuleName, text: string, offset: number): void {
+  #report(rule: RuleName, text: string, offset: number): void {
     this.#options.onFinding?.(finding(rule, text, offset))
   }
 }

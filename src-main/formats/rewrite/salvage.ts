@@ -162,7 +162,7 @@ async function* report(salvaging: Salvaging): AsyncGenerator<Uint8Array> {
   const { origin, account, dateMs } = salvaging
   const { leftOut, changed } = account
   // The warcinfo is none of the damaged file's.
-  const told = { source: origin, records: account.records - 1, leftOut, changed }
+  const summary = { source: origin, records: account.records - 1, leftOut, changed }
   const header: RecordHeader = {
     type: 'metadata',
     id: namedRecordId(origin.name, origin.sha256, dateMs, 'salvage report'),
@@ -170,5 +170,5 @@ async function* report(salvaging: Salvaging): AsyncGenerator<Uint8Array> {
     fields: [['WARC-Refers-To', `<urn:uuid:${warcinfoId(salvaging)}>`]],
     contentType: 'application/json',
   }
-  yield* writtenRecord(header, Buffer.from(`${JSON.stringify(told, undefined, 2)}\n`), account)
+  yield* writtenRecord(header, Buffer.from(`${JSON.stringify(summary, undefined, 2)}\n`), account)
 }

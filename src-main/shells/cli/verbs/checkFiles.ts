@@ -1,6 +1,6 @@
 /** `loupe check`: what is wrong with archive files, for a person or as JSON. Both are printed as the files are done. */
 import { checkAction } from '../../../files/check/checkAction.ts'
-import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/check/checkFile.ts'
+import type { CheckedRule, CheckSummary, FindingWithUrl } from '../../../files/check/checkFile.ts'
 import type { FileOutcome } from '../../../files/work/fileWork.ts'
 import { knownRules, unreadableFinding, type KnownRule } from '../../../files/check/finding.ts'
 import type { FoundFile } from '../../../files/work/findFiles.ts'
@@ -42,7 +42,7 @@ export async function checkFiles(command: Command, paths: readonly string[], wan
   const rules = rulesWanted(wanted)
   const given = await filesGiven(command, paths)
   const { output } = command
-  const told = output.json || wanted.all ? { told: rules.map(({ rule }) => rule) } : {}
+  const listed = output.json || wanted.all ? { listedRules: rules.map(({ rule }) => rule) } : {}
   const report = output.json ? new JsonReport(output) : new PersonReport(output, { given, rules, wanted })
   await report.begin()
   let bad = false
@@ -56,7 +56,7 @@ export async function checkFiles(command: Command, paths: readonly string[], wan
     workOnFiles(command, given, {
       doing: 'Checking',
       action: checkAction,
-      options: { ...told, withUrls: !output.json, placesMax: wanted.all ? 0 : placesMax },
+      options: { ...listed, withUrls: !output.json, placesMax: wanted.all ? 0 : placesMax },
       spoolFolder,
       onLines: (file, lines) => report.lines(file, lines),
       onEnd: (file, outcome) => onEnd(file, endOf(file, outcome, rules)),
@@ -87,22 +87,22 @@ function rulesWanted({ severity, rule: names }: CheckWanted): KnownRule[] {
 interface Ended {
   summary: CheckSummary
   rules: CheckedRule[]
-  /** Findings that were not told as lines. */
-  untold: ToldFinding[]
+  /** Findings that were not emitted as lines. */
+  unlisted: FindingWithUrl[]
 }
 
 function endOf({ path }: FoundFile, outcome: FileOutcome<CheckSummary>, rules: readonly KnownRule[]): Ended {
   if (outcome.kind === 'unreadable') return unreadable(path, outcome.text, rules)
   const wanted = outcome.summary.rules.filter(({ rule }) => rules.some((one) => one.rule === rule))
-  return { summary: outcome.summary, rules: wanted, untold: [] }
+  return { summary: outcome.summary, rules: wanted, unlisted: [] }
 }
 
 function unreadable(path: string, text: string, rules: readonly KnownRule[]): Ended {
-  const found: ToldFinding = { ...unreadableFinding(path, text), url: null }
+  const found: FindingWithUrl = { ...unreadableFinding(path, text), url: null }
   const checked: CheckedRule = { rule: found.rule, severity: found.severity, count: 1, first: [found] }
   const summary = { words: 'unreadable', records: 0, counts: { errors: 1, warnings: 0, notes: 0 }, rules: [checked] }
   const isWanted = rules.some(({ rule }) => rule === found.rule)
-  return { summary, rules: isWanted ? [checked] : [], untold: isWanted ? [found] : [] }
+  return { summary, rules: isWanted ? [checked] : [], unlisted: isWanted ? [found] : [] }
 }
 
 interface Report {
@@ -132,10 +132,10 @@ class JsonReport implements Report {
     return this.#add(file, textOf(lines).trimEnd().split('\n'))
   }
 
-  async end(file: FoundFile, { summary, untold }: Ended): Promise<void> {
+  async end(file: FoundFile, { summary, unlisted }: Ended): Promise<void> {
     await this.#add(
       file,
-      untold.map(({ url: _, ...finding }) => JSON.stringify(finding)),
+      unlisted.map(({ url: _, ...finding }) => JSON.stringify(finding)),
     )
     await this.#output.part(`],"records":${summary.records}}`)
     this.#findings = undefined
@@ -190,7 +190,7 @@ class PersonReport implements Report {
   lines({ path }: FoundFile, lines: Uint8Array): Promise<void> {
     const places = textOf(lines).trimEnd().split('\n')
     return this.#output.part(
-      places.map((line) => `${everyPlaceText(JSON.parse(line) as ToldFinding, path, this.#paint)}\n`).join(''),
+      places.map((line) => `${everyPlaceText(JSON.parse(line) as FindingWithUrl, path, this.#paint)}\n`).join(''),
     )
   }
 

@@ -1,7 +1,7 @@
 /** What `loupe check` says to a person: of each file what it is and what is wrong with it, and at the end what the rules
  *  mean and what to do. Only words are made here. */
 import type { KnownRule } from '../../../files/check/finding.ts'
-import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/check/checkFile.ts'
+import type { CheckedRule, CheckSummary, FindingWithUrl } from '../../../files/check/checkFile.ts'
 import { bytesText, countText, plainText, type Colour } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
@@ -71,12 +71,12 @@ function ruleText(
 }
 
 /** One of all, under which no group stands. */
-export function everyPlaceText(found: ToldFinding, path: string, paint: Paint): string {
+export function everyPlaceText(found: FindingWithUrl, path: string, paint: Paint): string {
   return `${plainText(path)}: ${paint(colours[found.severity], found.severity)} ${found.rule}: ${placeText(found, path)}`
 }
 
 /** `path`: of the file that it is under; only within a package is it another. */
-function placeText({ file, record, offset, text, url }: ToldFinding, path: string): string {
+function placeText({ file, record, offset, text, url }: FindingWithUrl, path: string): string {
   const within = file === path ? '' : `${plainText(file.startsWith(`${path}!`) ? file.slice(path.length + 1) : file)} `
   const where = record === null ? '' : `record ${record} `
   const at = offset === null ? '' : `at ${offset}`
