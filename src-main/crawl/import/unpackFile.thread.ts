@@ -41,7 +41,7 @@ async function bring(context: TaskContext<number>, input: UnpackInput, { source,
   if (await isPackage(source, recognised)) return openPackage(context, input, source)
   if (form === 'har') return convertedHar(context, input, source, packing)
   if (form === 'warc' || form === 'arc' || isCalledArchive(input, recognised)) return flatCopy(context, input, source)
-  return refused(`it is no archive file: ${recognised.words}`)
+  return refused(`not an archive file: ${recognised.words}`)
 }
 
 /** Also with something put in front of it: a zip has its list of contents at its end. */
