@@ -2,7 +2,7 @@
  *  of the archive's certificate authority, or plain HTTP), and passes each request to one resolver. It knows neither archive
  *  nor index and never opens a connection, so an archived page can reach neither the live web nor a service of this machine
  *  through it. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -118,6 +118,20 @@ export async function openProxy({ port, certificateAuthority, isKnown, ...answer
     server.emit('connection', end)
   }
 
+  const ownPort = await listen(server, port)
+  return {
+    host,
+    port: ownPort,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** Starts listening on loopback and returns the port. Rejects with `Fault` if the port cannot be opened. */
+async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((listening, failed) => {
     const refused = (error: NodeJS.ErrnoException) => failed(portFault(port, error))
     server.once('error', refused)
@@ -128,15 +142,7 @@ export async function openProxy({ port, certificateAuthority, isKnown, ...answer
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('a TCP server has a numeric address')
-  return {
-    host,
-    port: address.port,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed())
-        for (const socket of sockets) socket.destroy()
-      }),
-  }
+  return address.port
 }
 
 /** The absolute URL of the request. Undefined if it is not a proxy request. */

@@ -14,9 +14,8 @@ import {
   findingsWaitingMax,
   findingUrlCharactersMax,
 } from '../model/limits.ts'
-import { viewStatements, type FindingDetail, type FindingKey, type FindingList, type FindingRow } from './views.sql.ts'
-
-export type Finding = FindingKey & FindingDetail
+import { viewStatements, type FindingList, type FindingRow } from './views.sql.ts'
+import { waitingFindings, type Finding } from './waitingFindings.ts'
 
 export interface Findings {
   /** Adds a finding without waiting for the disk. It is written within `findingFlushMsMax`. */
@@ -43,17 +42,17 @@ interface Parts {
 
 export function openFindings({ store, world, onProblem }: Parts): Findings {
   const sql = viewStatements(store)
-  const waiting = new Map<string, Waiting>()
+  const waiting = waitingFindings(findingsWaitingMax)
   let isFlushing = false
   let hasFailed = false
   // Lists of viewings that ended with the last process.
   ending(() => sql.clearOwn.run({}))
 
   function write(): void {
-    if (waiting.size === 0) return
+    if (waiting.size() === 0) return
     store.transaction(() => {
       const counts = new Map<string, number>()
-      for (const { finding, firstMs, lastMs, times } of waiting.values()) {
+      for (const { finding, firstMs, lastMs, times } of waiting.all()) {
         if (sql.repeat.run({ ...finding, lastMs, times }) > 0) continue
         const { viewing, view } = finding
         const list = `${viewing} ${view}`
@@ -97,26 +96,10 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
 
   const listed = ({ viewing, view }: FindingList, isMiss: 0 | 1): FindingRow[] => {
     flush()
-    const rows = sql.list.all({ viewing, view, isMiss })
-    return waiting.size === 0 ? rows : withWaiting(rows, { viewing, view, isMiss })
+    const list = { viewing, view, isMiss }
+    return waiting.addedTo(sql.list.all(list), list)
   }
 
-  function withWaiting(rows: readonly FindingRow[], asked: FindingList & { isMiss: 0 | 1 }): FindingRow[] {
-    const { isMiss } = asked
-    const written = new Set(rows.map(keyOf))
-    const further = [...waiting].filter(
-      ([key, { finding }]) =>
-        isOf(finding, asked) && (finding.kind === 'missing') === (isMiss === 1) && !written.has(key),
-    )
-    return [
-      ...rows.map((row) => {
-        const again = waiting.get(keyOf(row))
-        return again ? { ...row, lastMs: again.lastMs, times: row.times + again.times } : row
-      }),
-      // Negative numbers, which no row has.
-      ...further.map(([, { finding, ...rest }], at) => ({ ...finding, ...rest, id: -1 - at })),
-    ]
-  }
   return {
     note({ url, referrer, method, initiator, ...rest }) {
       const finding = {
@@ -126,15 +109,8 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
         method: cut(method),
         initiator: cut(initiator),
       }
-      const key = keyOf(finding)
-      const nowMs = world.clock.now()
-      const known = waiting.get(key)
-      if (known) {
-        waiting.set(key, { ...known, finding, lastMs: nowMs, times: known.times + 1 })
-      } else if (waiting.size < findingsWaitingMax) {
-        waiting.set(key, { finding, firstMs: nowMs, lastMs: nowMs, times: 1 })
-      }
-      if (waiting.size >= findingBatchMax && !hasFailed) flush()
+      waiting.add(finding, world.clock.now())
+      if (waiting.size() >= findingBatchMax && !hasFailed) flush()
       else void flushSoon()
     },
     misses: (list) => listed(list, 1),
@@ -142,38 +118,23 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
     counts({ viewing, view }) {
       flush()
       const list = { viewing, view }
-      if (waiting.size > 0) return { misses: listed(list, 1).length, errors: listed(list, 0).length }
+      if (waiting.size() > 0) return { misses: listed(list, 1).length, errors: listed(list, 0).length }
       return sql.count.get(list) ?? { misses: 0, errors: 0 }
     },
     clear({ viewing, view }) {
       flush()
       const list = { viewing, view }
       const cleared = sql.clear.run(list)
-      for (const [key, { finding }] of waiting) if (isOf(finding, list)) waiting.delete(key)
+      waiting.dropList(list)
       return cleared
     },
     end(viewing) {
-      for (const [key, { finding }] of waiting) if (finding.viewing === viewing) waiting.delete(key)
+      waiting.dropViewing(viewing)
       ending(() => sql.clearViewing.run({ viewing }))
     },
     hasListsOf: (viewing) => sql.anyOf.get({ viewing }) !== undefined,
     flush,
   }
-}
-
-interface Waiting {
-  finding: Finding
-  firstMs: number
-  lastMs: number
-  times: number
-}
-
-function keyOf({ viewing, view, kind, url, referrer, method }: FindingKey): string {
-  return JSON.stringify([viewing, view, kind, url, referrer, method])
-}
-
-function isOf(finding: FindingList, list: FindingList): boolean {
-  return finding.viewing === list.viewing && finding.view === list.view
 }
 
 const sum = (counts = { misses: 0, errors: 0 }): number => counts.misses + counts.errors
