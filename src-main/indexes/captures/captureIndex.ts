@@ -3,15 +3,16 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { timeRangeOf, lookupKeyOf, type TimeRange, type CaptureLookup, type LookupKey } from '../model/lookup.ts'
 import { captureParts, type CapturesPart } from './captureParts.ts'
-import { captureStatements, duplicateStatements, firstDuplicate, type CaptureRow, type Address, type PlacedRow } from './captureIndex.sql.ts' // prettier-ignore
+import { captureStatements, duplicateStatements, type Address, type PlacedRow } from './captureIndex.sql.ts'
+import { captureReader, duplicatesIn } from './captureReader.ts'
 import { queryCaptures, type CapturePage, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from '../lines/completeness.ts'
-import { capturesOfUrlMax, duplicatesListedAtOnce, neighboursMax, quarantinedShownMax } from '../model/limits.ts'
+import { capturesOfUrlMax, neighboursMax, quarantinedShownMax } from '../model/limits.ts'
 import type { IndexedCapture } from '../model/indexedCapture.ts'
-import { listedPages } from './listedPages.ts'
 import type { Kept } from './manifest.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
-import { searchablePages, type Page, type PagesAsked } from '../model/pageSearch.ts'
+import type { Page, PagesAsked } from '../model/pageSearch.ts'
+import { growingPages } from './growingPages.ts'
 import { rangesFrom } from '../model/keyRanges.ts'
 import { byPreference, plainlyNearest } from './preference.ts'
 import { queryBlocks, type BlocksAsked } from './queryBlocks.ts'
@@ -92,36 +93,8 @@ export function captureIndexOver(
   const statements = captureStatements(store)
   const ofDuplicates = duplicateStatements(store)
   const blocks = queryBlocks(statements)
-  let searching:
-    | {
-        pages: ReturnType<typeof searchablePages>
-        listed: ReturnType<typeof listedPages>
-        of: number
-        isWhole: boolean
-      }
-    | undefined
-
-  /** The searchable list of pages. Building it takes a while, so for an index that is being built it is repeated only when the
-   *  index has grown by half. */
-  const searchable = () => {
-    const [of, isWhole] = [status.progress.captures, !status.isGrowing]
-    if (searching === undefined || (!searching.isWhole && (isWhole || of > searching.of * 1.5))) {
-      const listed = listedPages(statements)
-      searching = { pages: listed.then(({ pages }) => searchablePages(pages)), listed, of, isWhole }
-    }
-    return searching
-  }
-
-  /** Files by id. Not remembered while the index is being built, because the build may restart and assign other ids. */
-  const filesOfWhole = new Map<number, CapturedFile>()
-  const fileOf = (id: number): CapturedFile => {
-    const known = filesOfWhole.get(id)
-    if (known) return known
-    const read = statements.file.get({ id })
-    if (read === undefined) throw new Error(`a capture is of file ${id}, which the index does not have`)
-    if (!status.isGrowing) filesOfWhole.set(id, read)
-    return read
-  }
+  const read = captureReader({ statements, ofDuplicates, status })
+  const searchable = growingPages(statements, status)
 
   /** Captures on either side of the moment, nearest first, without those outside the time range. */
   const near = ({ key, method }: LookupKey, { atMs, fromMs, toMs }: TimeRange, limit: number): PlacedRow[] => {
@@ -138,48 +111,16 @@ export function captureIndexOver(
     const rows = near(place, stretch, 2)
     if (rows.length === 0) return undefined
     const best = plainlyNearest(rows, { url: asked.url, atMs: stretch.atMs })
-    return best ? captureAt(best, place) : candidates(asked, 1)[0]
+    return best ? read.captureAt(best, place) : candidates(asked, 1)[0]
   }
 
   const candidates = (asked: CaptureLookup, limit: number) => {
     const place = lookupKeyOf(asked)
     const stretch = timeRangeOf(asked)
-    const nameOf = ({ file }: PlacedRow) => fileOf(file).filename
+    const nameOf = ({ file }: PlacedRow) => read.fileOf(file).filename
     return byPreference(near(place, stretch, neighboursMax), { url: asked.url, atMs: stretch.atMs, nameOf })
       .slice(0, limit)
-      .map((row) => captureAt(row, place))
-  }
-
-  const captureAt = (row: PlacedRow, place: LookupKey) => withOriginal(captureOf(row, place, fileOf(row.file)), row)
-  const wholeCaptureOf = (row: CaptureRow) => withOriginal(captureOf(row, row, row), row)
-
-  /** Adds the original of a duplicate. In the index a duplicate has the position of its crawl log line; it is returned with
-   *  that of its original. */
-  const withOriginal = (
-    capture: IndexedCapture,
-    { file, offset: number }: Pick<PlacedRow, 'file' | 'offset'>,
-  ): IndexedCapture => {
-    if (capture.recordType !== 'duplicate') return capture
-    const original = ofDuplicates.original.get({ file, number })
-    if (original === undefined) throw new Error(`the index does not have what duplicate ${number} of ${file} refers to`)
-    const { filename, offset, url, timestampMs } = original
-    return {
-      ...{ ...capture, filename, offset },
-      duplicate: { log: capture.filename, url, timestampMs: timestampMs ?? undefined },
-    }
-  }
-
-  async function* duplicates(): AsyncGenerator<IndexedCapture[]> {
-    for (let after = firstDuplicate; ;) {
-      const rows = ofDuplicates.inOrderOfOriginals.all({ ...after, limit: duplicatesListedAtOnce })
-      const captures = rows.map(wholeCaptureOf)
-      yield captures
-      const [row, last] = [rows.at(-1), captures.at(-1)]
-      if (row === undefined || last === undefined) return
-      after = { originalFile: last.filename, originalOffset: last.offset, file: row.file, number: row.offset }
-      // Other requests get a turn before the next batch.
-      await new Promise((others) => setImmediate(others))
-    }
+      .map((row) => read.captureAt(row, place))
   }
 
   return {
@@ -197,11 +138,11 @@ export function captureIndexOver(
     nearest,
     candidates,
     captures: (url, { fromMs, toMs } = { fromMs: -Infinity, toMs: Infinity }) =>
-      statements.ofKey.all({ ...lookupKeyOf({ url }), fromMs, toMs, limit: capturesOfUrlMax }).map(wholeCaptureOf),
+      statements.ofKey.all({ ...lookupKeyOf({ url }), fromMs, toMs, limit: capturesOfUrlMax }).map(read.capture),
     newestOf: (url, { jobs, limit }) =>
       statements.newestOfKey
         .all({ ...lookupKeyOf({ url }), jobs: JSON.stringify(jobs.map((job) => job ?? 0)), limit })
-        .map(wholeCaptureOf),
+        .map(read.capture),
     addressesFrom({ key, method }, limit) {
       const more = key.includes('?') ? '&' : '?'
       const found = rangesFrom(key, more).map(({ from, to }) => statements.addresses.all({ from, to, method, limit }))
@@ -209,11 +150,11 @@ export function captureIndexOver(
     },
     originals(wanted, limit) {
       const { found, named } = originalsOf(statements, wanted, limit)
-      return { found: found.map(wholeCaptureOf), named }
+      return { found: found.map(read.capture), named }
     },
     originalFiles: () => ofDuplicates.originalFiles.all({}),
-    duplicates,
-    query: (query) => queryCaptures({ statements, world, captureOf: wholeCaptureOf }, query),
+    duplicates: () => duplicatesIn(ofDuplicates, read.capture),
+    query: (query) => queryCaptures({ statements, world, captureOf: read.capture }, query),
     blocks,
     parts: (url) => captureParts({ statements, blocks }, url),
     timeline: (url) => timelineOf(statements.days.all({ ...lookupKeyOf({ url }), dayMs })),
@@ -229,32 +170,8 @@ export function captureIndexOver(
   }
 }
 
-interface CapturedFile {
-  filename: string
-  job: number | null
-}
-
 function quarantinedIn(statements: ReturnType<typeof captureStatements>): Completeness['quarantined'] {
   const places = statements.quarantined.all({ limit: quarantinedShownMax })
   const first = places.map(({ offset, ...place }) => ({ ...place, offset: offset ?? undefined }))
   return { count: statements.quarantinedCount.get({})?.count ?? 0, first }
-}
-
-/** Converts a row. Field by field, because spreading objects took longer than the rest of a lookup without its statements. */
-function captureOf(row: PlacedRow, { key, method }: LookupKey, { filename, job }: CapturedFile): IndexedCapture {
-  const { timestampMs, url, mediaType, status, payloadDigest, offset, length, recordType } = row
-  const capture: IndexedCapture = {
-    key,
-    timestampMs,
-    url,
-    mediaType,
-    status: status ?? undefined,
-    payloadDigest,
-    offset,
-    length,
-    filename,
-    recordType,
-    job,
-  }
-  return method === '' ? capture : { ...capture, method }
 }
