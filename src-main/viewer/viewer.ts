@@ -6,11 +6,10 @@ import type { Archive } from '../archive/store/archive.ts'
 import { browserAddress } from '../contract/text/fileAddresses.ts'
 import type { Selection, WholeSelection } from '../contract/shapes/selection.ts'
 import type { Answer } from '../contract/services/viewer.ts'
-import type { BuildOptions, BuildProgress, Completeness, IndexedCapture, Indexes } from '../indexes/indexes.ts'
-import type { TimelineYear } from '../indexes/model/timeline.ts'
+import type { BuildOptions, Indexes } from '../indexes/indexes.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
-import { isAllowed, type AccessRule } from './model/accessRules.ts'
+import type { AccessRule } from './model/accessRules.ts'
 import { openAnswers } from './viewings/answers.ts'
 import { openCertificateAuthority } from './certificates/certificateAuthority.ts'
 import { openChain } from './chain/chain.ts'
@@ -19,18 +18,15 @@ import { commandHostName } from './model/commandHost.ts'
 import { explain, type Explained, type ToExplain } from './chain/explain.ts'
 import { openFindings } from './viewings/findings.ts'
 import { openLastRequests } from './viewings/lastRequests.ts'
-import { firstPage } from './pages/firstPage.ts'
 import { enterAddress } from './commands/controlCommands.ts'
 import { openFiles } from './records/openFiles.ts'
-import { filesMissingOf, type FilesMissing } from './viewings/missingFiles.ts'
 import { openProxy } from './proxy/proxy.ts'
 import type { OtherCaptures } from './viewings/question.ts'
 import { openResolver } from './chain/resolver.ts'
-import { openPageList, type ListedPages, type PagesWanted, type TitlesRead } from './pages/pageList.ts'
-import { suggestions, type Suggested } from './pages/suggestions.ts'
-import { titleOf } from './pages/titles.ts'
+import { openShownPages, type ShownPages } from './pages/shownPages.ts'
 import { openViews, type Chosen, type View } from './viewings/views.ts'
-import { openViewings, type Shown, type Viewing } from './viewings/viewings.ts'
+import { viewSummary, type OpenView } from './viewings/viewSummary.ts'
+import { openViewings, type Viewing } from './viewings/viewings.ts'
 import type { FindingRow } from './viewings/views.sql.ts'
 import { emitter } from '../contract/calls/emitter.ts'
 
@@ -38,6 +34,7 @@ export type { AccessEffect, AccessRule } from './model/accessRules.ts'
 export type { Explained } from './chain/explain.ts'
 export type { OtherCaptures, Located } from './viewings/question.ts'
 export type { Chosen } from './viewings/views.ts'
+export type { OpenView } from './viewings/viewSummary.ts'
 export type { FindingRow } from './viewings/views.sql.ts'
 
 export interface ViewerParts {
@@ -59,19 +56,6 @@ export interface ViewerParts {
   onProblem: (error: unknown, doing: string) => void
 }
 
-export interface OpenView extends View {
-  name: string | null
-  captures: number
-  misses: number
-  errors: number
-  isRecording: boolean
-  completeness: Completeness
-  /** Files that cannot be read, as far as they were checked. */
-  filesMissing: FilesMissing
-  /** Progress of the index. While it is being built, more captures may come. */
-  growth: BuildProgress & { isGrowing: boolean }
-}
-
 export interface OwnView extends OpenView {
   user: string
   password: string
@@ -80,7 +64,7 @@ export interface OwnView extends OpenView {
   enter: string
 }
 
-export interface Viewer {
+export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
   readonly proxy: { host: string; port: number }
   readonly commandHost: string
   /** Command token of the shared viewing. With it as the password of `commandUser`, a client may change what the viewing shows. */
@@ -107,18 +91,6 @@ export interface Viewer {
   forget(name: string): void
   /** The page with the shortest URL in the view. Waits for the index for a while. Undefined: there is none yet, or no view. */
   firstPage(): Promise<string | undefined>
-  /** Suggestions for the address bar; empty if no view is open. */
-  suggest(text: string, limit: number): Promise<Suggested[]>
-  /** Pages of the view whose URL or title contains a text. Undefined: no view is open. */
-  pages(wanted: Omit<PagesWanted, 'isShown'>): Promise<ListedPages | undefined>
-  /** Called as the titles of the view's pages are read. */
-  onTitlesRead(listener: (titles: TitlesRead) => void): () => void
-  /** The title of one capture. Null: it has none, cannot be read, or must not be shown. */
-  title(capture: { url: string; timestampMs: number }): Promise<string | null>
-  /** All captures of a URL in the view, oldest first, or those of a period, both ends included. */
-  captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
-  /** Captures per day of a URL in the view. */
-  timeline(url: string): TimelineYear[]
   /** Explains a reply without recording anything. Undefined: no view is open. Rejects with `Fault` refused if the request is no
    *  longer known, or its viewing was closed. */
   explain(asked: ToExplain): Promise<Explained | undefined>
@@ -152,14 +124,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     },
   })
   const files = openFiles(archive, world)
-  const titleChanges = emitter<TitlesRead>()
-  const pageList = openPageList({
-    ...{ world, archive, onProblem },
-    borrow: () => viewings.shared.borrow(),
-    onRead: (titles) => {
-      titleChanges.emit(titles)
-    },
-  })
+  const pages = openShownPages({ world, archive, files, viewing: viewings.shared, accessRules, onProblem })
   const shared = {
     world,
     archive,
@@ -182,33 +147,13 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     onProblem: (error, url) => onProblem(error, `answering ${url}`),
   })
 
-  function summary(shown: Shown, { isRecording, user: viewing }: Viewing): OpenView {
-    const { view, index } = shown
-    const { completeness, isGrowing, progress } = index
-    const counts = findings.counts({ viewing, view: view.view })
-    const about = { name: views.nameOf(view.view), captures: progress.captures, ...counts }
-    const lacking = { completeness, filesMissing: filesMissingOf(shown) }
-    return { ...view, ...about, isRecording, ...lacking, growth: { ...progress, isGrowing } }
-  }
-  const summaryOf = (viewing: Viewing): OpenView | undefined => {
-    const shown = viewing.current()
-    return shown && summary(shown, viewing)
-  }
+  const summaryOf = (viewing: Viewing) => viewSummary({ findings, views }, viewing)
   const ownSummaryOf = (viewing: Viewing, url: string): OwnView | undefined => {
     const { user, password, commandToken } = viewing
     const shown = summaryOf(viewing)
     return shown && { ...shown, user, password, commandToken, enter: enterAddress(url) }
   }
   const current = () => summaryOf(viewings.shared)
-  /** Tests URLs against the current access rules. */
-  const shownNow = () => {
-    const rules = accessRules()
-    return (url: string) => isAllowed(url, rules)
-  }
-  /** The index, unless an access rule hides the URL. */
-  const indexShowing = (url: string) => (shownNow()(url) ? viewings.shared.current()?.index : undefined)
-  const firstPageIn = (viewing: Viewing) =>
-    whileBorrowed(viewing, (index) => firstPage(index, { clock: world.clock, isShown: shownNow() }))
   /** Start URLs of viewings by user name. */
   const begins = new Map<string, string>()
 
@@ -230,7 +175,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
         viewings.leave(viewing.user)
         throw error
       }
-      const begin = url === '' ? browserAddress((await firstPageIn(viewing)) ?? '') : url
+      const begin = url === '' ? browserAddress((await pages.firstPage(viewing)) ?? '') : url
       begins.set(viewing.user, begin)
       return shownBy(ownSummaryOf(viewing, begin))
     },
@@ -250,22 +195,13 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     kept: views.named,
     keep: views.name,
     forget: views.forget,
-    firstPage: () => firstPageIn(viewings.shared),
-    suggest: async (text, limit) =>
-      (await whileBorrowed(viewings.shared, (index) => suggestions(index, { text, limit, isShown: shownNow() }))) ?? [],
-    pages: (wanted) =>
-      whileBorrowed(viewings.shared, async (index) => pageList.list(index, { ...wanted, isShown: shownNow() })),
-    onTitlesRead: titleChanges.on,
-    async title({ url, timestampMs }) {
-      if (!shownNow()(url)) return null
-      const title = await whileBorrowed(viewings.shared, async (index) => {
-        const capture = index.nearest({ url, moment: { kind: 'nearest', atMs: timestampMs } })
-        return capture && titleOf({ files, index }, capture)
-      })
-      return title ?? null
-    },
-    captures: (url, within) => indexShowing(url)?.captures(url, within) ?? [],
-    timeline: (url) => indexShowing(url)?.timeline(url) ?? [],
+    firstPage: () => pages.firstPage(),
+    suggest: pages.suggest,
+    pages: pages.pages,
+    onTitlesRead: pages.onTitlesRead,
+    title: pages.title,
+    captures: pages.captures,
+    timeline: pages.timeline,
     explain: (asked) => explain({ chain, files, question, lastRequests, viewings }, asked),
     answers: answers.after,
     onAnswer: answers.onAnswer,
@@ -275,7 +211,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     selectionOf: views.selectionOf,
     async close() {
       await proxy.close()
-      await pageList.close()
+      await pages.close()
       await files.close()
       findings.flush()
       await viewings.close()
@@ -286,19 +222,6 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
 async function show(viewing: Viewing, chosen: Chosen, options?: BuildOptions): Promise<void> {
   await viewing.show(chosen, options)
   if (options?.atOnce !== true) await viewing.filesChecked()
-}
-
-/** Uses the index of the current view and keeps it open meanwhile. Undefined: no view is open. */
-async function whileBorrowed<Result>(
-  viewing: Viewing,
-  use: (index: Shown['index']) => Promise<Result>,
-): Promise<Result | undefined> {
-  const borrowed = viewing.borrow()
-  try {
-    return borrowed && (await use(borrowed.index))
-  } finally {
-    borrowed?.release()
-  }
 }
 
 function shownBy<Summary>(shown: Summary | undefined): Summary {
