@@ -6,25 +6,20 @@
  *  (`crawl-log/<job>.<files>.db`). Files are written under a temporary name and renamed, so a file with its final name is
  *  complete. A crash leaves at most temporary files, which the next start removes. Builds that no one needs any more are
  *  stopped. */
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Archive } from '../archive/store/archive.ts'
-import type { Selected } from '../archive/copies/selected.ts'
 import { Fault } from '../contract/calls/faults.ts'
-import { selectionOf, selectionText, type Selection } from '../contract/shapes/selection.ts'
+import type { Selection } from '../contract/shapes/selection.ts'
 import { openDerived, type Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { affectedBy, type Affected } from './affected/affected.ts'
 import { captureIndexOver, wholeIndexOver, type BuildProgress, type CaptureIndex } from './captures/captureIndex.ts'
 import { captureSchema } from './captures/captureIndex.sql.ts'
-import { lineFile } from './lines/captureLines.ts'
 import { openOtherIndexes, type OtherCapturesAsked, type FoundCaptures, type Source } from './captures/otherIndexes.ts'
-import { IndexBuild } from './build/indexBuild.ts'
+import { openBuilds } from './build/builds.ts'
 import { openCrawlLogs, type CrawlLogs, type LogsAsked } from './crawlLogs/crawlLogs.ts'
-import { evict } from './databases/eviction.ts'
 import { removeTemporary } from './databases/leftovers.ts'
 import { keptIn } from './captures/manifest.ts'
-import { selectionName } from './model/selectionName.ts'
-import { countUse } from './databases/usage.ts'
 
 export { captureFields, type CaptureFilter } from './captures/captureFilter.ts'
 export type { CaptureQuery } from './captures/captureQuery.ts'
@@ -86,52 +81,14 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     await world.disk.makeFolder(each)
     await removeTemporary(each, world.disk)
   }
-  const used = new Map<string, number>()
-  /** Number of readers and waiters by the name of the selection. */
-  const users = new Map<string, number>()
-  /** Builds wait for evictions to end. */
-  let evicting: Promise<void> = Promise.resolve()
-  /** Builds by selection, shared by all who want the index. The next build waits for one that is being stopped. */
-  const builds = new Map<string, IndexBuild>()
   const closed = new AbortController()
   /** Calls that have not settled. */
   const answering = new Set<Promise<unknown>>()
 
-  function buildOf(selection: Selection, selected: Selected, { onProgress, atOnce = false }: BuildOptions): IndexBuild {
-    const key = selectionName(selection)
-    const known = builds.get(key)
-    if (known?.canBeHeld) return known
-    const { jobs, jobsMissing } = selected
-    if (selected.files.length === 0 && jobs.length === jobsMissing.length)
-      throw new Fault(
-        'notFound',
-        key === 'all' ? 'the archive has no file yet' : `the archive has no file of ${selectionText(selection)}`,
-      )
-    const files = selected.files.map((file) => lineFile(lineFolder, file))
-    const asked = { selection: selectionOf(selection), jobs, jobsMissing, files }
-    const given = { world, archive, lineFolder, captureFolder, ...asked, signal: closed.signal, onProgress }
-    const ready = Promise.all([evicting, known?.over])
-    const growth = new IndexBuild({ ...given, isReadAtOnce: atOnce, ready })
-    builds.set(key, growth)
-    const noteUse = (path: string) => void used.set(basename(path), world.clock.now())
-    // Those who wait for the build get its error.
-    growth.path.then(noteUse, () => undefined)
-    void growth.over.then(() => {
-      if (builds.get(key) === growth) builds.delete(key)
-      if (builds.size === 0) evicting = evicting.then(evictNow)
-    })
-    return growth
-  }
-
-  function evictNow(): Promise<void> {
-    const named = new Set(namedSelections().map(selectionName))
-    const setOf = (name: string) => name.slice(0, name.indexOf('.'))
-    return evict({
-      ...{ folder: captureFolder, disk: world.disk, used, bytesMax: bytesMax() },
-      isInUse: (name) => users.has(setOf(name)),
-      isNamed: (name) => named.has(setOf(name)),
-    })
-  }
+  const builds = openBuilds({
+    ...{ world, archive, lineFolder, captureFolder, bytesMax, namedSelections },
+    signal: closed.signal,
+  })
 
   async function captureIndexFor(selection: Selection, build: BuildOptions = {}): Promise<CaptureIndex> {
     const { signal, atOnce = false } = build
@@ -140,13 +97,13 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     const selected = selection.all === true ? await archive.everything() : archive.selected(selection)
     signal?.throwIfAborted()
     closed.signal.throwIfAborted()
-    const growth = buildOf(selection, selected, build)
-    const ends = [growth.hold(signal), countUse(users, selectionName(selection))]
+    const indexBuild = builds.of(selection, selected, build)
+    const ends = [indexBuild.hold(signal), builds.countUse(selection)]
     const leave = () => ends.forEach((end) => end())
     try {
-      const reader = atOnce ? await growth.read(signal) : undefined
-      if (reader) return captureIndexOver(left(reader, leave), { standing: growth, world })
-      return wholeIndex(await orAborted(growth.path, signal), { world, leave })
+      const reader = atOnce ? await indexBuild.read(signal) : undefined
+      if (reader) return captureIndexOver(left(reader, leave), { status: indexBuild, world })
+      return wholeIndex(await orAborted(indexBuild.path, signal), { world, leave })
     } catch (error) {
       leave()
       throw error
@@ -176,7 +133,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   })
   const crawlLogs = openCrawlLogs({
     ...{ folder: crawlLogFolder, lines: { folder: lineFolder, world, archive }, bytesMax, signal: closed.signal },
-    linesMade: () => Promise.all([...builds.values()].map(({ over }) => over)),
+    linesMade: builds.over,
   })
   return {
     captureIndexFor: captureIndexes,
@@ -192,8 +149,8 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     async close() {
       closed.abort(new Fault('stopped', 'Loupe was closed before the index was made.'))
       await Promise.allSettled(answering)
-      await Promise.all([...builds.values()].map(({ over }) => over))
-      await evicting
+      await builds.over()
+      await builds.evicted()
       await crawlLogs.over()
     },
   }

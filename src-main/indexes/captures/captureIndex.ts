@@ -81,15 +81,12 @@ export function wholeIndexOver(store: Store, { kept, world }: { kept: Kept; worl
   const filesTotal = manifest.files.length
   const progress = { filesDone: filesTotal, filesTotal, jobsDone: manifest.jobsFound.length, captures }
   return captureIndexOver(store, {
-    standing: { manifest, isGrowing: false, progress, whole: Promise.resolve() },
+    status: { manifest, isGrowing: false, progress, whole: Promise.resolve() },
     world,
   })
 }
 
-export function captureIndexOver(
-  store: Store,
-  { standing: status, world }: { standing: IndexStatus; world: World },
-): CaptureIndex {
+export function captureIndexOver(store: Store, { status, world }: { status: IndexStatus; world: World }): CaptureIndex {
   const statements = captureStatements(store)
   const ofDuplicates = duplicateStatements(store)
   const blocks = queryBlocks(statements)
