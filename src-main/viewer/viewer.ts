@@ -16,7 +16,7 @@ import { openChain } from './chain/chain.ts'
 import { sharedUser } from './model/commandToken.ts'
 import { commandHostName } from './model/commandHost.ts'
 import { explain, type Explained, type ToExplain } from './chain/explain.ts'
-import { openFindings } from './viewings/findings.ts'
+import { openFindings, type Findings } from './viewings/findings.ts'
 import { openLastRequests } from './viewings/lastRequests.ts'
 import { enterAddress } from './commands/controlCommands.ts'
 import { openFiles } from './records/openFiles.ts'
@@ -26,7 +26,7 @@ import { openResolver } from './chain/resolver.ts'
 import { openShownPages, type ShownPages } from './pages/shownPages.ts'
 import { openViews, type Chosen, type View } from './viewings/views.ts'
 import { viewSummary, type OpenView } from './viewings/viewSummary.ts'
-import { openViewings, type Viewing } from './viewings/viewings.ts'
+import { openViewings, type Viewing, type Viewings } from './viewings/viewings.ts'
 import type { FindingRow } from './viewings/views.sql.ts'
 import { emitter } from '../contract/calls/emitter.ts'
 
@@ -109,7 +109,7 @@ export interface Viewer extends Omit<ShownPages, 'firstPage' | 'close'> {
 /** Opens the viewer. Rejects with `Fault` damaged if the certificate authority is damaged, and with `Fault` if the port cannot
  *  be opened. */
 export async function openViewer(parts: ViewerParts): Promise<Viewer> {
-  const { store, world, archive, indexes, folder, port, allowedOrigins, accessRules, otherCaptures, onProblem } = parts
+  const { store, world, archive, indexes, folder, port, accessRules, onProblem } = parts
   const certificateAuthority = await openCertificateAuthority({ folder: join(folder, 'ca'), world })
   const views = openViews({ store, world })
   const findings = openFindings({ store, world, onProblem })
@@ -125,19 +125,8 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   })
   const files = openFiles(archive, world)
   const pages = openShownPages({ world, archive, files, viewing: viewings.shared, accessRules, onProblem })
-  const shared = {
-    world,
-    archive,
-    files,
-    findings,
-    answers,
-    views,
-    allowedOrigins,
-    accessRules,
-    otherCaptures,
-    onProblem,
-  }
-  const chain = openChain({ ...shared, certificatePem: certificateAuthority.pem })
+  const certificatePem = certificateAuthority.pem
+  const chain = openChain({ ...parts, files, findings, answers, views, certificatePem })
   const { resolve, question } = openResolver({ chain, viewings, findings, answers, lastRequests, world })
   const proxy = await openProxy({
     port,
@@ -148,14 +137,8 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   })
 
   const summaryOf = (viewing: Viewing) => viewSummary({ findings, views }, viewing)
-  const ownSummaryOf = (viewing: Viewing, url: string): OwnView | undefined => {
-    const { user, password, commandToken } = viewing
-    const shown = summaryOf(viewing)
-    return shown && { ...shown, user, password, commandToken, enter: enterAddress(url) }
-  }
   const current = () => summaryOf(viewings.shared)
-  /** Start URLs of viewings by user name. */
-  const begins = new Map<string, string>()
+  const ownViewings = openOwnViewings({ viewings, findings, pages, summaryOf })
 
   return {
     proxy: { host: proxy.host, port: proxy.port },
@@ -167,25 +150,9 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
       await show(viewings.shared, chosen, options)
       return shownBy(current())
     },
-    async openOwn(chosen, url, options) {
-      const viewing = viewings.open()
-      try {
-        await show(viewing, chosen, options)
-      } catch (error) {
-        viewings.leave(viewing.user)
-        throw error
-      }
-      const begin = url === '' ? browserAddress((await pages.firstPage(viewing)) ?? '') : url
-      begins.set(viewing.user, begin)
-      return shownBy(ownSummaryOf(viewing, begin))
-    },
-    leave(user) {
-      begins.delete(user)
-      const isLeft = viewings.leave(user)
-      if (isLeft) findings.end(user)
-      return isLeft
-    },
-    own: () => viewings.own().flatMap((viewing) => ownSummaryOf(viewing, begins.get(viewing.user) ?? '') ?? []),
+    openOwn: ownViewings.open,
+    leave: ownViewings.leave,
+    own: ownViewings.all,
     current,
     onView: changes.on,
     record(isRecording, user) {
@@ -216,6 +183,47 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
       findings.flush()
       await viewings.close()
     },
+  }
+}
+
+interface OwnParts {
+  viewings: Viewings
+  findings: Findings
+  pages: Pick<ShownPages, 'firstPage'>
+  summaryOf: (viewing: Viewing) => OpenView | undefined
+}
+
+/** Viewings of browsers that log in to the proxy. */
+function openOwnViewings({ viewings, findings, pages, summaryOf }: OwnParts) {
+  /** Start URLs by user name. */
+  const starts = new Map<string, string>()
+
+  function summary(viewing: Viewing, url: string): OwnView | undefined {
+    const { user, password, commandToken } = viewing
+    const shown = summaryOf(viewing)
+    return shown && { ...shown, user, password, commandToken, enter: enterAddress(url) }
+  }
+
+  return {
+    async open(chosen: Chosen, url: string, options?: BuildOptions): Promise<OwnView> {
+      const viewing = viewings.open()
+      try {
+        await show(viewing, chosen, options)
+      } catch (error) {
+        viewings.leave(viewing.user)
+        throw error
+      }
+      const start = url === '' ? browserAddress((await pages.firstPage(viewing)) ?? '') : url
+      starts.set(viewing.user, start)
+      return shownBy(summary(viewing, start))
+    },
+    leave(user: string): boolean {
+      starts.delete(user)
+      const isLeft = viewings.leave(user)
+      if (isLeft) findings.end(user)
+      return isLeft
+    },
+    all: (): OwnView[] => viewings.own().flatMap((viewing) => summary(viewing, starts.get(viewing.user) ?? '') ?? []),
   }
 }
 
