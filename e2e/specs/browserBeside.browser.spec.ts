@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test'
-import { browsersBeside } from '../../src-main/shells/server/browsersBeside.ts'
+import { separateBrowsers } from '../../src-main/shells/server/separateBrowsers.ts'
 import { findChromium } from '../../src-main/shells/server/chromium.ts'
 import { fileOf } from '../sites/archiveFiles.ts'
 import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
@@ -61,7 +61,7 @@ async function useHeadless(): Promise<void> {
 }
 
 async function profiles(): Promise<string[]> {
-  const { profilePrefix } = browsersBeside(loupe.archive)
+  const { profilePrefix } = separateBrowsers(loupe.archive)
   const names = await readdir(dirname(profilePrefix))
   return names
     .filter((name) => name.startsWith(basename(profilePrefix)))

@@ -36,7 +36,7 @@ import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
 import { auditShellOf, type EngineSetting, type FolderAccepted } from './given/engineSetting.ts'
 import { admitFolder, refuseLostDatabase } from './folders/archiveFolder.ts'
-import { openBrowsers } from './given/browserBeside.ts'
+import { openBrowsers } from './given/separateBrowsers.ts'
 import { closedFolders } from './folders/closedFolders.ts'
 import { archiveService } from './services/archiveService.ts'
 import { backupsService } from './services/backupsService.ts'
@@ -159,7 +159,7 @@ async function openBase(opening: Opening) {
   // A command that only looks must report what a lost or older database does not know.
   if (!setting.run && (age === 'older' || archive.unregistered.isUnknown()))
     await archive.unregistered.compare(new AbortController().signal)
-  /** Reports what went wrong while nobody waited for an answer. `doing`: the action. */
+  /** Reports a failure that no caller waits for. `doing`: the action that failed. */
   const onBug = (doing: string) => (error: unknown) => signals.problem(problemOf(error, 'archive', doing))
   return {
     ...{ ...opening, archiveFolder, databasePath, software: softwareOf(setting) },

@@ -54,7 +54,9 @@ async function start(options: Options): Promise<number> {
   const display = hasDisplay(process.platform, process.env)
   const windowed = options.windowWanted && display
   // Without a window nothing of Electron's is wanted, and a download would be a bad joke.
-  const electron: Electron = windowed ? await obtainElectron(say) : { path: undefined, why: 'no window is wanted' }
+  const electron: Electron = windowed
+    ? await obtainElectron(printLine)
+    : { path: undefined, why: 'no window is wanted' }
   const choice = chooseShell({ windowWanted: options.windowWanted, display, electron, chromium: findChromium() })
   if (choice.kind === 'electron') {
     const ended = await runElectron(choice, options)
@@ -74,9 +76,9 @@ async function runElectron(
   choice: Extract<Choice, { kind: 'electron' }>,
   { archiveFolder }: Options,
 ): Promise<ElectronEnd> {
-  const failed = await buildWhenStale(top, 'everything', say)
+  const failed = await buildWhenStale(top, 'everything', printLine)
   if (failed !== undefined) throw new Error(`The application does not build: ${failed}`)
-  say(choice.why)
+  printLine(choice.why)
   const began = performance.now()
   const noSandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const electron = spawn(choice.path, [top, ...noSandbox, '--archive', archiveFolder], { stdio: 'inherit' })
@@ -97,7 +99,7 @@ async function runElectron(
 }
 
 async function startServer(choice: Choice, { archiveFolder, port }: Options): Promise<number> {
-  const failed = await buildWhenStale(top, 'interface', say)
+  const failed = await buildWhenStale(top, 'interface', printLine)
   if (failed !== undefined) throw new Error(`The interface does not build: ${failed}`)
   const serving = await serve({
     archiveFolder,
@@ -107,11 +109,11 @@ async function startServer(choice: Choice, { archiveFolder, port }: Options): Pr
     onNotice: (sentence) => console.error(sentence),
     log: () => undefined, // refusals concern whoever serves for others: `loupe serve` prints them
   })
-  say(choice.why)
+  printLine(choice.why)
   serving.engine.services.system.problem(({ text }) => console.error(text))
   try {
     if (choice.kind === 'chromium') return await untilClosed(serving, choice.path)
-    tellAddress(serving)
+    printAddress(serving)
     await interrupted()
     return 0
   } finally {
@@ -125,20 +127,20 @@ async function untilClosed(serving: Serving, chromium: string): Promise<number> 
   const { failed } = await window.closed
   if (failed === undefined) return 0
   console.error(failed)
-  tellAddress(serving)
+  printAddress(serving)
   await stopped
   return 0
 }
 
-function tellAddress({ url, proxy }: Serving): void {
+function printAddress({ url, proxy }: Serving): void {
   const own = new URL(url)
-  say(`Interface: ${url}`)
-  say(`Proxy for archived pages: ${proxy}`)
-  say(textOf(message('serving.browser')))
+  printLine(`Interface: ${url}`)
+  printLine(`Proxy for archived pages: ${proxy}`)
+  printLine(textOf(message('serving.browser')))
   const command = `ssh -L ${own.port}:${own.host} -L ${proxy.replace(/^.*:/, '')}:${proxy} ${hostname()}`
-  say(textOf(message('serving.elsewhere', { command })))
-  say(textOf(message('serving.ports')))
-  say(textOf(message('cli.serve.ctrlC')))
+  printLine(textOf(message('serving.elsewhere', { command })))
+  printLine(textOf(message('serving.ports')))
+  printLine(textOf(message('cli.serve.ctrlC')))
 }
 
 function interrupted(): Promise<void> {
@@ -151,7 +153,7 @@ function versionOf(folder: string): string {
   return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   console.log(line)
 }
 

@@ -1,6 +1,6 @@
 /** The link to a server shell: one POST for each call, one stream of server-sent events for all of them. The stream is
  *  read with fetch, not EventSource, because that cannot send the token in a header and would put it into the address. */
-import { Fault, toldFaultIn } from '../../src-main/contract/calls/faults.ts'
+import { Fault, sentFaultIn } from '../../src-main/contract/calls/faults.ts'
 import { opened, type Reply } from '../../src-main/contract/calls/service.ts'
 import type { Connection, WatchedLink } from './connection.ts'
 import { eventReader } from './serverSentEvents.ts'
@@ -132,7 +132,7 @@ export function replyIn(text: string, status: number): Reply {
   }
   if (typeof said === 'object' && said !== null) {
     if ('value' in said) return { value: said.value }
-    const fault = 'fault' in said ? toldFaultIn(said.fault) : undefined
+    const fault = 'fault' in said ? sentFaultIn(said.fault) : undefined
     if (fault) return { fault }
   }
   return {

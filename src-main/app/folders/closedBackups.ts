@@ -1,5 +1,5 @@
 /** Backups of an archive whose database is not opened: to list and verify them while it is in use or damaged, and to restore one while
- *  nobody has it open. Making one needs the database, and is the engine's. */
+ *  no process has it open. Making one needs the database, and is the engine's. */
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { listBackups, type Listed } from '../../archive/backup/backupFolder.ts'
 import { unknownBackup } from '../../archive/backup/backups.ts'

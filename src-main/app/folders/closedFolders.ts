@@ -1,5 +1,5 @@
 /** The folders of an archive as they are opened: closed to other accounts of the machine, or open to a group, as the setting
- *  `archive.sharedWith` says. What was found otherwise is changed, written into the audit trail and told in a sentence. */
+ *  `archive.sharedWith` says. What was found otherwise is changed, written into the audit log and reported. */
 import type { AuditTrail } from '../../archive/audit/audit.ts'
 import { closeContents, closeFolder, folderModeFor, type ClosedFolder } from '../../archive/files/folderPermissions.ts'
 import { isInside } from '../../archive/files/isInside.ts'

@@ -11,7 +11,7 @@ import { message, type Message } from '../../contract/words/message.ts'
 
 export interface Piece {
   name: string
-  /** Where in the file it begins; 0 begins the file anew. */
+  /** Where in the file it begins; 0 restarts the file. */
   from: number
   /** Of the whole file. */
   bytesTotal: number
@@ -94,7 +94,7 @@ export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
     },
     async drop(name) {
       refuseName(name)
-      // Whoever stops a file in the middle asks this while its last piece is still on the way.
+      // A client that cancels a file calls this while its last part is still arriving.
       for (let piece; (piece = busy.get(name));) await piece
       return alone(name, () => drop(name))
     },

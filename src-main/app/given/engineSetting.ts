@@ -1,6 +1,6 @@
 /** What a shell says when it opens the engine of an archive. */
 import type { AuditShell } from '../../contract/shapes/choices.ts'
-import type { StartBrowser } from './browserBeside.ts'
+import type { StartBrowser } from './separateBrowsers.ts'
 import type { DrawnPage, PageToDraw } from './drawnPage.ts'
 
 /** Which folders are opened: `archive` only archives with their database; `lostDatabase` also archives without one, which begin with
@@ -23,7 +23,7 @@ export interface EngineSetting {
   allowedOrigins?: string[]
   /** 32 bytes, base64, that the system's own storage gave to the shell: credentials are sealed with it. */
   sealingKey?: string
-  /** Has a browser draw a page for a picture of it. Absent: the shell takes pictures itself, or nobody does. */
+  /** Has a browser draw a page for a picture of it. Absent: the shell takes pictures itself, or there are none. */
   drawPage?: (wanted: PageToDraw) => Promise<DrawnPage>
   /** Starts a browser of this machine for a viewing of its own. Absent: the shell starts none. */
   startBrowser?: StartBrowser

@@ -28,8 +28,8 @@ interface Parts {
 /** How long a person waits for what is lost with a file; after that the answer says that it is the least. */
 const affectedMsMax = 20_000
 
-/** Domains of one file that are told, the others are counted: the first say what the file is about. */
-const domainsToldMax = 100
+/** Number of domains that are listed for one file; the others are counted. */
+const domainsReportedMax = 100
 
 const texts: Record<'json' | 'csv' | 'html', { mediaType: string; of: (report: PreservationReport) => string }> = {
   json: { mediaType: 'application/json', of: (report) => `${JSON.stringify(report, null, 2)}\n` },
@@ -79,7 +79,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
     repairPlan: (copy) => unlessEnded(repairs.plan(copy, signal), signal, message('call.stopped.unchanged')),
     repair: (order) => unlessEnded(repairs.repair(order, signal), signal, message('call.stopped.repair')),
     repairChanged: (onPayload) => repairs.onChange(onPayload),
-    repairs: async () => repairs.told(),
+    repairs: async () => repairs.known(),
     attic: async () => repairs.attic.entries(),
     lookInAttic: ({ id }) => repairs.attic.look(id),
     file: async ({ name }) => fileHistory(parts, name),
@@ -87,15 +87,15 @@ export function archiveService(parts: Parts): Loupe['archive'] {
     restoreFromAttic: (order) =>
       unlessEnded(repairs.attic.restore({ ...order, who: 'person' }, signal), signal, message('call.stopped.restore')),
     changed(onPayload) {
-      const tell = () => onPayload({})
+      const emit = () => onPayload({})
       const ends = [
-        archive.onChange(tell),
-        repairs.onChange(({ state }) => (state === 'running' ? undefined : tell())),
-        spotChecks.onChange(tell),
-        recovery.onChange(({ state }) => (state === 'RUNNING' ? undefined : tell())),
-        around.backups.onChange(({ running }) => (running === null ? tell() : undefined)),
+        archive.onChange(emit),
+        repairs.onChange(({ state }) => (state === 'running' ? undefined : emit())),
+        spotChecks.onChange(emit),
+        recovery.onChange(({ state }) => (state === 'RUNNING' ? undefined : emit())),
+        around.backups.onChange(({ running }) => (running === null ? emit() : undefined)),
         // What a job stores is stored in another thread, with an archive of its own.
-        signals.onJob((summary) => (summary.ended === null ? undefined : tell())),
+        signals.onJob((summary) => (summary.ended === null ? undefined : emit())),
       ]
       return () => ends.forEach((end) => end())
     },
@@ -121,11 +121,11 @@ async function affected({ archive, around, indexes, signal }: Parts, name: strin
   if (!file || !vote) throw new Fault('notFound', message('file.absent', { name }))
   const goodIn = giversOf(archive.places, file)
   const { job, bytes } = file
-  const told = { name, job, bytes, vote, goodIn }
+  const facts = { name, job, bytes, vote, goodIn }
   // The metadata of a job is about its captures and holds none.
-  if (file.kind === 'metadata') return { ...told, content: null }
+  if (file.kind === 'metadata') return { ...facts, content: null }
   const content = await indexes.affectedBy({ name, job }, { msMax: affectedMsMax, signal })
-  if (!content) return { ...told, content: null }
+  if (!content) return { ...facts, content: null }
   const { isComplete, domains, ...counts } = content
-  return { ...told, content: { ...counts, domains: domains.slice(0, domainsToldMax), complete: isComplete } }
+  return { ...facts, content: { ...counts, domains: domains.slice(0, domainsReportedMax), complete: isComplete } }
 }

@@ -16,9 +16,9 @@ export function liveService({
   /** False in a process that only looks at an archive on which no other works either. */
   isWorkedOn: boolean
 }): Loupe['queue'] {
-  /** Whoever looks at the job sees what became of it. */
-  async function told<T>(job: number, isTrial: boolean, deed: Promise<T>): Promise<T> {
-    const done = await deed
+  /** Emits a change of the job after the action, unless it was only a trial. */
+  async function reported<T>(job: number, isTrial: boolean, change: Promise<T>): Promise<T> {
+    const done = await change
     if (!isTrial) signals.hear({ kind: 'changed', job })
     return done
   }
@@ -27,17 +27,17 @@ export function liveService({
       const queue = await live.show(given)
       return isWorkedOn ? queue : { ...queue, doing: jobs.show(given.job).doing }
     },
-    reject: ({ isTrial = false, ...given }) => told(given.job, isTrial, live.reject({ ...given, isTrial })),
-    unreject: (given) => told(given.job, false, live.unreject(given)),
+    reject: ({ isTrial = false, ...given }) => reported(given.job, isTrial, live.reject({ ...given, isTrial })),
+    unreject: (given) => reported(given.job, false, live.unreject(given)),
     drop: ({ isTrial = false, of, ...given }) =>
-      told(given.job, isTrial, live.drop({ ...given, of: selectionShape.parse(of), isTrial })),
+      reported(given.job, isTrial, live.drop({ ...given, of: selectionShape.parse(of), isTrial })),
     lift: ({ isTrial = false, of, ...given }) =>
-      told(given.job, isTrial, live.lift({ ...given, of: selectionShape.parse(of), isTrial })),
+      reported(given.job, isTrial, live.lift({ ...given, of: selectionShape.parse(of), isTrial })),
     async priority(given) {
       live.priority(given)
       signals.hear({ kind: 'changed', job: given.job })
       return {}
     },
-    budgets: ({ isTrial = false, ...given }) => told(given.job, isTrial, live.budgets({ ...given, isTrial })),
+    budgets: ({ isTrial = false, ...given }) => reported(given.job, isTrial, live.budgets({ ...given, isTrial })),
   }
 }

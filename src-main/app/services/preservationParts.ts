@@ -22,7 +22,7 @@ import type { World } from '../../world/world.ts'
 import type { ClosedFolders } from '../folders/closedFolders.ts'
 import { problemOf } from '../signals/faultsTranslated.ts'
 import type { Settings } from '../settings/settings.ts'
-import { noteSettings } from '../settings/settingsDeed.ts'
+import { noteSettings } from '../settings/settingsAudit.ts'
 import type { Signals } from '../signals/signals.ts'
 
 export interface PreservationParts {
@@ -106,7 +106,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
         onFailure: (error) => onProblem(error, 'making a backup of the database'),
       })
     : undefined
-  // Whoever adds an entry tells one of these, jobs in their own thread too.
+  // Every addition to the audit log is announced by one of these, also from the threads of jobs.
   const ends = [
     archive.onChange(() => auditHead.note()),
     preservation.onChange(() => auditHead.note()),
@@ -161,7 +161,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
       stop.abort()
       await Promise.all([schedule?.close(), backupSchedule?.close(), backups.close()])
       ends.forEach((end) => end())
-      // They were told to stop; how each ended is told to whoever asked.
+      // They were stopped; each caller gets the end of its own call.
       await Promise.allSettled(asked)
       await auditHead.close()
     },

@@ -9,7 +9,7 @@ import { createArchive, type ArchiveFixture, type Row } from '../../indexes/test
 import { openIndexes } from '../../indexes/indexes.ts'
 import { askOver, viewerOver } from '../../viewer/testing/viewerFixture.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
-import { openBrowsers, type BrowserToStart, type StartedBrowser } from '../given/browserBeside.ts'
+import { openBrowsers, type BrowserToStart, type StartedBrowser } from '../given/separateBrowsers.ts'
 import { missingService, viewerService } from './viewerService.ts'
 
 const page = 'http://site.example/'

@@ -6,7 +6,7 @@ import { browserAddress } from '../../contract/text/fileAddresses.ts'
 import type { Selection } from '../../contract/shapes/selection.ts'
 import type { Explanation, OwnViewing, ViewAsked, ViewSummary } from '../../contract/services/viewer.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
-import type { Browsers } from '../given/browserBeside.ts'
+import type { Browsers } from '../given/separateBrowsers.ts'
 import { momentAt, type IndexedCapture, type Indexes, type Moment } from '../../indexes/indexes.ts'
 import { parameterRules } from '../../viewer/links/fuzzyRules.ts'
 import type { Chosen, Explained, FindingRow, Located, OpenView, OwnView, Viewer } from '../../viewer/viewer.ts'
@@ -39,7 +39,7 @@ const noViewing = (user: string) => new Fault('notFound', message('view.absent',
 
 const nothingViewed = () => new Fault('refused', message('view.nothing'))
 
-/** Whose reasons are told one by one; of more they are told together. */
+/** Up to this many jobs have a reason each; with more, the reasons are combined. */
 const reasonsMax = 20
 
 export function viewerService(parts: Parts & { browsers: Browsers }): Loupe['viewer'] {

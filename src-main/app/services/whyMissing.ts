@@ -45,7 +45,7 @@ export async function whyMissing(
         else if (one?.kind === 'line') each.words = lineText(one.line, each.url)
         else if (one) each.silent.push({ source, said: one })
       }
-      // Everything in the archive may be viewed: somebody else is answered between two jobs.
+      // A view may cover the whole archive: other calls are answered between two jobs.
       await new Promise((others) => setImmediate(others))
     }
   } finally {
@@ -68,7 +68,7 @@ function logsToRead({ jobs }: Pick<WhyMissingParts, 'jobs'>, viewed: readonly So
   return read
 }
 
-/** Who knows nothing of the address, and why. */
+/** Why a source knows nothing about the URL. */
 type Silent =
   | Exclude<UrlInLogs, { kind: 'line' }>
   | { kind: 'neverFound' }
@@ -119,7 +119,7 @@ const hopText: Readonly<Record<string, string>> = {
   M: 'listed in',
 }
 
-/** What is the same of several jobs is said once. */
+/** Combines jobs with the same reason into one phrase. */
 function silentText(silent: readonly Silence[]): string {
   const groups = [...Map.groupBy(silent, ({ said }) => JSON.stringify(said)).values()]
   const texts = groups.flatMap((alike) => {

@@ -124,7 +124,7 @@ export const settingTable: readonly SettingRow[] = [
     shape: z.record(z.string(), z.string().trim().min(1, 'say where it is')),
     atStart: false,
   },
-  // Twice the rhythm of the schedule: one turn may fall out, because a machine was off, before anybody is alarmed.
+  // Twice the rhythm of the schedule: one check may be skipped, because a machine was off, before a copy counts as overdue.
   preservationNumber('overdueDays', {
     unit: 'days',
     min: 1,

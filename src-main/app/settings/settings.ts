@@ -99,7 +99,7 @@ export async function readSettings(
     )
   // Asked for at every request of a browser, so made once.
   let accessRules = accessRulesIn(values)
-  /** With what is written there: whoever mends it looks for that. */
+  /** Quotes the lines of the file, so that they can be found and fixed. */
   const clash = (given: Values, { text: problem, between }: PlacesProblem) => {
     const lines = between.map(({ name, kind = 'files' }) => {
       return `${settingOfKind[kind]}.${name} = ${JSON.stringify(foldersIn(given, kind)[name])}`

@@ -18,7 +18,7 @@ export interface MendableSettings {
   close(): void
 }
 
-/** Undefined when there is nothing to mend, or somebody has the archive open: then its engine answers. Throws `Fault`. */
+/** Undefined when there is nothing to mend, or another process has the archive open: then its engine answers. Throws `Fault`. */
 export function openMendable(archiveFolder: string): Promise<MendableSettings | undefined> {
   return faultsTranslated(async () => {
     const world = realWorld()

@@ -22,7 +22,7 @@ function translated(error: unknown): unknown {
   return error
 }
 
-/** What went wrong while nobody waited for an answer. */
+/** A failure that no caller waits for, as an event. `doing`: the action that failed. */
 export function problemOf(error: unknown, of: Problem['of'], doing: string): Problem {
   const known = translated(error)
   const text = sentence(`${doing}: ${messageOf(known)}`)

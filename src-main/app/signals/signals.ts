@@ -1,4 +1,4 @@
-/** What changed, told to whoever listens: at most a few times a second for each job, however much happens. */
+/** Events of the engine: at most a few per second for each job, however much happens. */
 import type { ImportedFile, JobSummary } from '../../contract/contract.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { CrawlReport, Imports, Jobs } from '../../crawl/crawl.ts'
@@ -8,8 +8,8 @@ import { emitter } from '../../contract/calls/emitter.ts'
 /** A person sees no more than a few changes a second; each one costs a look at the database. */
 const everyMs = 300
 
-/** Files told of at once: an import may have a hundred thousand, and each is some 300 bytes for every window. The others
- *  are told of next time. */
+/** Number of files in one event: an import may have a hundred thousand, and each is some 300 bytes for every window. The others
+ *  follow in the next event. */
 const filesAtOnceMax = 5_000
 
 export interface Problem {
@@ -45,27 +45,27 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
   /** Of a job that imports: which of its files moved on. */
   const moved = new Map<number, Set<number>>()
   const closed = new AbortController()
-  let telling = false
+  let isEmitting = false
 
-  async function tell(): Promise<void> {
-    telling = true
+  async function emitChanges(): Promise<void> {
+    isEmitting = true
     while (changed.size + moved.size > 0 && !closed.signal.aborted) {
-      const told = [...changed]
-      const toldFiles = [...moved].map(([job, files]) => [job, taken(files, filesAtOnceMax)] as const)
+      const jobsChanged = [...changed]
+      const filesChanged = [...moved].map(([job, files]) => [job, taken(files, filesAtOnceMax)] as const)
       changed.clear()
-      for (const [job] of toldFiles) if (moved.get(job)?.size === 0) moved.delete(job)
-      for (const job of told) {
+      for (const [job] of filesChanged) if (moved.get(job)?.size === 0) moved.delete(job)
+      for (const job of jobsChanged) {
         const summary = jobs.known(job)
         if (summary) jobChanges.emit(summary)
         else removedChanges.emit({ job })
       }
-      for (const [job, ids] of toldFiles) {
+      for (const [job, ids] of filesChanged) {
         const files = imports.some(ids)
         importChanges.emit({ job, files })
       }
       await world.clock.sleep(everyMs, closed.signal).catch(() => undefined)
     }
-    telling = false
+    isEmitting = false
   }
 
   function problem(found: Problem): void {
@@ -83,7 +83,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
         for (const file of report.files) files.add(file)
         moved.set(report.job, files)
       }
-      if (!telling) void tell()
+      if (!isEmitting) void emitChanges()
     },
     problem,
     onJob: jobChanges.on,

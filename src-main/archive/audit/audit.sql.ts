@@ -8,7 +8,7 @@
  *  over eleven. A netstring says where it ends, so no entry of eight fields has the text of one of eleven: neither can these fields be
  *  taken from an entry, nor given to one. */
 import { createHash } from 'node:crypto'
-import type { AuditActor, AuditDeed } from '../../contract/shapes/choices.ts'
+import type { AuditActor, AuditActionName } from '../../contract/shapes/choices.ts'
 import type { Statement, Store } from '../../storage/storage.ts'
 
 export interface EntryRow {
@@ -29,7 +29,7 @@ export interface EntryRow {
 
 /** Which entries are wanted; what is absent does not narrow. */
 export interface EntryFilter {
-  what?: AuditDeed | undefined
+  what?: AuditActionName | undefined
   who?: AuditActor | undefined
   /** How the subject begins, letter by letter. */
   subject?: string | undefined

@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { auditActors, auditDeeds, auditShells, type AuditActor, type AuditDeed } from '../../contract/shapes/choices.ts'
+import {
+  auditActors,
+  auditActions,
+  auditShells,
+  type AuditActor,
+  type AuditActionName,
+} from '../../contract/shapes/choices.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { DiskFault } from '../../world/world.ts'
@@ -77,7 +83,7 @@ describe('the chain', () => {
 
   test('any actions, in more than one batch, are whole; a byte changed anywhere is found where it is', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((value) => !value.includes('\0'))
-    const actions = fc.array(fc.record({ who: text, what: fc.constantFrom(...auditDeeds), subject: text, was: fc.jsonValue(), became: fc.jsonValue() }), { minLength: 1, maxLength: 8 }) // prettier-ignore
+    const actions = fc.array(fc.record({ who: text, what: fc.constantFrom(...auditActions), subject: text, was: fc.jsonValue(), became: fc.jsonValue() }), { minLength: 1, maxLength: 8 }) // prettier-ignore
     await fc.assert(
       fc.asyncProperty(actions, fc.nat(), async (all, chosen) => {
         const store = openStore(':memory:')
@@ -129,7 +135,7 @@ describe('the choice of entries', () => {
   const store = openStore(':memory:')
   const trail = auditTrail(store)
   afterAll(() => store.close())
-  const actions: [who: string, what: AuditDeed, subject: string][] = [
+  const actions: [who: string, what: AuditActionName, subject: string][] = [
     ['job 7', 'store', '7-1.warc'],
     ['job 12', 'store', '12-1.warc'],
     ['upload', 'store', '7-brought.warc'],
@@ -142,7 +148,11 @@ describe('the choice of entries', () => {
   ]
   for (const [who, what, subject] of actions) trail.append({ who, what, subject }, 1)
 
-  const rows: [why: string, filter: { who?: AuditActor; what?: AuditDeed; subject?: string }, numbers: number[]][] = [
+  const rows: [
+    why: string,
+    filter: { who?: AuditActor; what?: AuditActionName; subject?: string },
+    numbers: number[],
+  ][] = [
     ['all', {}, [9, 8, 7, 6, 5, 4, 3, 2, 1]],
     ['an action', { what: 'finding' }, [6, 5]],
     ['a person', { who: 'person' }, [9, 8, 5, 4]],
@@ -165,7 +175,7 @@ describe('the choice of entries', () => {
     const filters = fc.record(
       {
         who: fc.constantFrom(...auditActors),
-        what: fc.constantFrom(...auditDeeds),
+        what: fc.constantFrom(...auditActions),
         subject: fc.constantFrom('7', '7-1.warc', 'check', 'check 1', '12-', 'z'),
       },
       { requiredKeys: [] },
@@ -183,7 +193,7 @@ describe('the choice of entries', () => {
     )
   })
 
-  const plans: [filter: { who?: AuditActor; what?: AuditDeed; subject?: string }, index: RegExp][] = [
+  const plans: [filter: { who?: AuditActor; what?: AuditActionName; subject?: string }, index: RegExp][] = [
     [{ what: 'finding' }, /USING INDEX audit_by_what /],
     [{ who: 'person' }, /USING INDEX audit_by_who /],
     [{ who: 'job' }, /USING INDEX audit_by_who /],

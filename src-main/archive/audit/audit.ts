@@ -2,7 +2,7 @@
  *  triggers refuse every UPDATE and DELETE, and each entry holds the hash of the entry before it, so a change that gets around
  *  the triggers breaks the chain at that entry. Entries removed at the end show by the file next to the database (`auditHead.ts`).
  *  Deliberately not here: what is told of each action, which is for those who do it. */
-import type { AuditDeed } from '../../contract/shapes/choices.ts'
+import type { AuditActionName } from '../../contract/shapes/choices.ts'
 import type { AuditEntry, BrokenLink } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { auditStatements, firstPrevious, hashOf, type EntryFilter, type EntryRow } from './audit.sql.ts'
@@ -12,7 +12,7 @@ import { auditBatchCount, fileActionsCountMax } from '../files/limits.ts'
 export interface AuditAction {
   /** 'job 7', 'person', 'schedule', 'recovery'. */
   who: string
-  what: AuditDeed
+  what: AuditActionName
   /** The file, the check, the setting that it was done to. */
   subject: string
   /** As JSON has it; absent where there was nothing. */

@@ -1,8 +1,8 @@
 /** The statements of observations: what was seen of each copy over time. */
-import type { CopySighting } from '../../contract/services/archive.ts'
+import type { CopyObservation } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 
-export type SeenAs = CopySighting['seen']
+export type SeenAs = CopyObservation['seen']
 
 export interface ObservationRow {
   id: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CopySighting } from '../../contract/services/archive.ts'
+import type { CopyObservation } from '../../contract/services/archive.ts'
 import { isWholeCheck } from '../../contract/states/checkEnds.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
@@ -15,14 +15,14 @@ import { openSpotChecks } from '../check/spotChecks.ts'
 import { isWhole } from './wholeCheck.sql.ts'
 
 /** Of one copy, oldest first. */
-function stretches(store: Store, name: string, replica: string): CopySighting[] {
+function stretches(store: Store, name: string, replica: string): CopyObservation[] {
   return openObservations(store)
     .ofFile(name)
     .filter((observation) => observation.replica === replica)
     .toReversed()
 }
 
-function expectInOrder(observations: readonly CopySighting[]): void {
+function expectInOrder(observations: readonly CopyObservation[]): void {
   observations.forEach((observation, index) => {
     const before = observations[index - 1]
     expect(observation.first <= observation.last).toBe(true)

@@ -2,7 +2,7 @@
  *  showed makes its stretch longer; so what is kept of a copy grows with what happened to it, not with how often
  *  somebody looked. It is written in the transaction that moves the copy's state.
  *  Deliberately not here: what follows from it (`verdict.ts`, `vote.ts`). */
-import type { CopySighting } from '../../contract/services/archive.ts'
+import type { CopyObservation } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { observationsCountMax } from '../files/limits.ts'
 import { observationStatements, type SeenAs, type ObservationRow } from './observations.sql.ts'
@@ -20,7 +20,7 @@ export interface Observations {
   /** Must be called within a transaction. */
   note(copy: number, observed: Observed, nowMs: number): void
   /** Of all copies of a file, the newest first. */
-  ofFile(name: string): CopySighting[]
+  ofFile(name: string): CopyObservation[]
 }
 
 export function openObservations(store: Store): Observations {
@@ -64,7 +64,7 @@ function saysLess(between: Observed, reading: Observed): boolean {
   return isUnread && between.sha256 === null && reading.sha256 !== null && between.bytes === reading.bytes
 }
 
-function shown({ replica, seen, sha256, bytes, firstMs, lastMs, times }: ObservationRow): CopySighting {
+function shown({ replica, seen, sha256, bytes, firstMs, lastMs, times }: ObservationRow): CopyObservation {
   const first = new Date(firstMs).toISOString()
   return { replica, seen, sha256, bytes, first, last: new Date(lastMs).toISOString(), times }
 }

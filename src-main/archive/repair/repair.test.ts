@@ -514,12 +514,12 @@ describe('what a repair has to hope for', () => {
 describe('whoever comes later is told', () => {
   test('what is under way, how it ended, and with which entry of the trail', async () => {
     const { world, repairs, trail } = await prepared(two, { [`/one/${name}`]: bad })
-    expect(repairs.told()).toEqual([])
+    expect(repairs.known()).toEqual([])
     const running = repairs.repair(order, never)
     await world.run(Promise.resolve())
-    expect(repairs.told()).toMatchObject([{ name, replica: 'one', kind: 'replace', state: 'running', ended: null }])
+    expect(repairs.known()).toMatchObject([{ name, replica: 'one', kind: 'replace', state: 'running', ended: null }])
     const outcome = await world.run(running)
-    expect(repairs.told()).toEqual([outcome])
+    expect(repairs.known()).toEqual([outcome])
     expect(outcome).toMatchObject({ state: 'repaired', by: 'person', audit: trail.head()?.number })
     expect(deedsOf({ trail }).at(-1)).toMatchObject({ number: outcome.audit, what: 'repair' })
   })
@@ -530,7 +530,7 @@ describe('whoever comes later is told', () => {
     const running = repairs.repair(order, stop.signal)
     stop.abort(new Error('the engine ends'))
     await expect(world.run(running)).rejects.toThrow('the engine ends')
-    expect(repairs.told()).toMatchObject([
+    expect(repairs.known()).toMatchObject([
       { state: 'failed', text: 'The repair was interrupted (the engine ends). Check the copy again.' },
     ])
   })

@@ -4,7 +4,7 @@
  *  bad bytes are in the attic; `resume` brings the good one.
  *  Deliberately not here: finding what is bad (`preservation.ts`). */
 import type { RepairableCopy, RepairCondition, RepairOutcome, RepairPlan } from '../../contract/services/archive.ts'
-import type { AuditDeed } from '../../contract/shapes/choices.ts'
+import type { AuditActionName } from '../../contract/shapes/choices.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
@@ -66,7 +66,7 @@ export interface Repairs {
   resume(signal: AbortSignal): Promise<void>
   attic: Pick<Attic, 'entries' | 'entriesOf' | 'look' | 'restore'>
   /** Those under way, and how the last ones ended since this was opened; of each copy the last one. */
-  told(): RepairOutcome[]
+  known(): RepairOutcome[]
   /** Each time a condition is decided. Returns how to stop listening. */
   onChange(listener: (outcome: RepairOutcome) => void): () => void
 }
@@ -438,7 +438,7 @@ export function openRepairs(parts: RepairParts): Repairs {
       for (const { name } of statements.unsettledNames.all({})) await alone(name, () => finish(name, signal))
     },
     attic,
-    told: () => structuredClone([...lastOf.values()]),
+    known: () => structuredClone([...lastOf.values()]),
     onChange: changes.on,
   }
 }
@@ -448,7 +448,7 @@ function saidOf({ text, code }: Why): Partial<RepairCondition> {
   return { sentence: sentence(text), ...(code && { code }) }
 }
 
-const endAction: Record<Ended, AuditDeed> = {
+const endAction: Record<Ended, AuditActionName> = {
   repaired: 'repair',
   refused: 'repairRefused',
   failed: 'repairFailed',

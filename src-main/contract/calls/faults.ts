@@ -1,5 +1,5 @@
 /** Everything that can be refused, in one table: its HTTP status, the command line's exit code, whether trying again may
- *  help. A fault is sent as `ToldFault`: its code, the message, and the message's text in English. */
+ *  help. A fault is sent as `SentFault`: its code, the message, and the message's text in English. */
 import { messageIn, type Message } from '../words/message.ts'
 import { textOf } from '../words/render.ts'
 
@@ -40,23 +40,23 @@ export class Fault extends Error {
 }
 
 /** A fault as every transport sends it. Absent: `message` where only the text is known, `fields` where the fault is about none. */
-export interface ToldFault {
+export interface SentFault {
   code: FaultCode
   text: string
   message?: Message
   fields?: readonly FieldPath[]
 }
 
-export function toldFault({ code, message: text, said, fields }: Fault): ToldFault {
+export function sentFault({ code, message: text, said, fields }: Fault): SentFault {
   return { code, text, ...(said && { message: said }), ...(fields.length > 0 && { fields }) }
 }
 
-export function faultFrom({ code, text, message, fields }: ToldFault): Fault {
+export function faultFrom({ code, text, message, fields }: SentFault): Fault {
   return new Fault(code, message ?? text, { fields: fieldsIn(fields) })
 }
 
 /** Reads a fault out of a reply whose shape is not known. Undefined where it is none; an unknown code becomes `internal`. */
-export function toldFaultIn(value: unknown): ToldFault | undefined {
+export function sentFaultIn(value: unknown): SentFault | undefined {
   if (typeof value !== 'object' || value === null || !('code' in value) || !('text' in value)) return undefined
   const code = isFaultCode(value.code) ? value.code : 'internal'
   const message = 'message' in value ? messageIn(value.message) : undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Fault, faults, inField, inPart, type FaultCode, type ToldFault } from './faults.ts'
+import { Fault, faults, inField, inPart, type FaultCode, type SentFault } from './faults.ts'
 import {
   call,
   event,
@@ -215,7 +215,7 @@ test('a fault names the fields of the input that it is about, over a wire too', 
   }
   expect(thrown(() => inPart(['definition'], general))).toEqual([])
   expect(thrown(() => inField(['name'], general))).toEqual([['name']])
-  const odd = JSON.parse('{"code":"badInput","text":"no","fields":[["a",1],"b",[null]]}') as ToldFault
+  const odd = JSON.parse('{"code":"badInput","text":"no","fields":[["a",1],"b",[null]]}') as SentFault
   expect(thrown(() => opened({ fault: odd }))).toEqual([['a', 1]])
 })
 

@@ -1,7 +1,7 @@
 /** What a service is: a record of calls and events, each with its shape. `Services<typeof contract>` is at once what the app
  *  implements and what the interface holds; a transport is the two functions of `Link`. Shapes are checked at both ends. */
 import type { z } from 'zod'
-import { Fault, faultFrom, isPathPart, toldFault, type FieldPath, type ToldFault } from './faults.ts'
+import { Fault, faultFrom, isPathPart, sentFault, type FieldPath, type SentFault } from './faults.ts'
 import { message } from '../words/message.ts'
 import { messageOf } from '../text/messageOf.ts'
 
@@ -48,7 +48,7 @@ export interface Link {
 }
 
 /** What a transport carries back: a value, or a fault. */
-export type Reply = { value: unknown } | { fault: ToldFault }
+export type Reply = { value: unknown } | { fault: SentFault }
 
 /** The interface's end: services over any link; replies and payloads are checked against the contract. */
 export function servicesOver<C extends Contract>(contract: C, link: Link): Services<C> {
@@ -85,10 +85,10 @@ export function replyTo<C extends Contract>(
         })
       return { value: shaped(member.output, await answer(checked.data), `the answer of ${name}`) }
     } catch (error) {
-      if (error instanceof Fault) return { fault: toldFault(error) }
+      if (error instanceof Fault) return { fault: sentFault(error) }
       onBug(error, name)
       const problem = messageOf(error)
-      return { fault: toldFault(new Fault('internal', message('call.bug', { name, problem }))) }
+      return { fault: sentFault(new Fault('internal', message('call.bug', { name, problem }))) }
     }
   }
 }

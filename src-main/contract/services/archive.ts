@@ -1,7 +1,7 @@
 /** What may be asked and heard of the copies that the archive keeps: how they stand, checks, repairs, the attic and the trail. */
 import { z } from 'zod'
 import { backupStanding } from './backups.ts'
-import { auditActors, auditDeeds, reportFormats } from '../shapes/choices.ts'
+import { auditActors, auditActions, reportFormats } from '../shapes/choices.ts'
 import { faultCodes } from '../calls/faults.ts'
 import { patternShape as pattern } from '../shapes/pattern.ts'
 import { call, event } from '../calls/service.ts'
@@ -412,7 +412,7 @@ export const auditEntry = z.object({
 export type AuditEntry = z.output<typeof auditEntry>
 
 /** What was seen of one copy, from one look to another, for as long as it was the same. */
-export const copySighting = z.object({
+export const copyObservation = z.object({
   replica: z.string(),
   /** `present`: present with the right length, not read. `stored`: read back when it was stored. */
   seen: z.enum(['stored', 'right', 'present', 'missing', 'wrongLength', 'wrongChecksum', 'unreadable']),
@@ -423,14 +423,14 @@ export const copySighting = z.object({
   last: time,
   times: z.int().min(1),
 })
-export type CopySighting = z.output<typeof copySighting>
+export type CopyObservation = z.output<typeof copyObservation>
 
 /** Everything that was written down of one file; what looks into copies or indexes is `repairPlan` and `affected`. */
 export const fileHistory = z.object({
   file: archivedFile,
   vote: fileVote,
   /** Newest first, of all its copies. */
-  sightings: z.array(copySighting),
+  sightings: z.array(copyObservation),
   attic: z.array(atticEntry),
   /** The entries of the audit trail about it, newest first, at most a hundred. */
   audit: z.array(auditEntry),
@@ -584,7 +584,7 @@ export const archiveCalls = {
   /** Newest first. */
   auditTrail: call(
     z.strictObject({
-      what: z.enum(auditDeeds).optional(),
+      what: z.enum(auditActions).optional(),
       who: z.enum(auditActors).optional(),
       /** How the subject begins. */
       subject: z.string().min(1).optional(),

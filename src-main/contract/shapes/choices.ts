@@ -25,7 +25,7 @@ export const waczVersions = ['1.1.1', '1.2.0'] as const
 export const sharedWithChoices = ['nobody', 'group'] as const
 export type SharedWith = (typeof sharedWithChoices)[number]
 /** What is done to ground truth, as the audit trail has it. Older entries keep their word, so none is taken away. */
-export const auditDeeds = [
+export const auditActions = [
   'store',
   'recover',
   'assignJob',
@@ -45,7 +45,7 @@ export const auditDeeds = [
   'databaseRestored',
   'permissions',
 ] as const
-export type AuditDeed = (typeof auditDeeds)[number]
+export type AuditActionName = (typeof auditActions)[number]
 /** Who does it: a person, the schedule, Loupe itself when it opens an archive or after it was interrupted, an upload, the job of a
  *  harvest or import. */
 export const auditActors = ['person', 'schedule', 'opening', 'recovery', 'upload', 'job'] as const

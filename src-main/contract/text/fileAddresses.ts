@@ -2,7 +2,7 @@
  *  (`.invalid`, RFC 6761 6.4), with the path that they had: links from one to the other lead where they always led. The viewer
  *  proxy turns such an address back, and whatever a person reads has the `file:` address. */
 
-/** What is asked of it. Whoever runs this has it, browsers and engines; the contract is checked without either. */
+/** The part of `URL` that is used here. Browsers and Node both have it; the contract is checked without the types of either. */
 interface Address {
   protocol: string
   host: string

@@ -45,14 +45,14 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../
 export async function runCommandLine(words: string[]): Promise<void> {
   output = newOutput()
   process.on('uncaughtException', (error) => process.exit(fail(error)))
-  // Whoever reads our output has seen enough (`loupe … | head`): nothing went wrong.
+  // The reader of the output has closed the pipe (`loupe … | head`): this is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : warn(error)))
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
     process.exitCode = fail(error)
   }
-  // What was told to stop may still hold a thread; nothing that it does is of use to anybody.
+  // Work that was stopped may still hold a thread; its results are not used.
   if (signal.aborted) process.exit()
 }
 

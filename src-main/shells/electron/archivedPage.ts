@@ -25,7 +25,7 @@ export interface Viewer {
   spkiSha256: string
 }
 
-/** What the interface is told. */
+/** Events for the interface. */
 export interface PageEars {
   onNavigated(tab: number, url: string): void
   /** The tab has lost its view. */

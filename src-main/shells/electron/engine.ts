@@ -4,24 +4,24 @@ import { contract, type Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { eventNames, replyTo, subscribe } from '../../contract/calls/service.ts'
 import { openEngine } from '../../app/engine.ts'
-import { browsersBeside } from '../server/browsersBeside.ts'
+import { separateBrowsers } from '../server/separateBrowsers.ts'
 import { sealingKeyVariable } from './sealingKey.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
 
 const port = process.parentPort
-const say = (message: FromEngine) => port.postMessage(message)
+const send = (message: FromEngine) => port.postMessage(message)
 
 function answerCalls(services: Loupe, close: () => Promise<void>): void {
   const reply = replyTo(contract, services, (error, name) => console.error(`A mistake of Loupe's in ${name}:`, error))
   const take = async (message: ToEngine) => {
     if (message.kind === 'call')
-      return say({ kind: 'reply', id: message.id, reply: await reply(message.name, message.input) })
+      return send({ kind: 'reply', id: message.id, reply: await reply(message.name, message.input) })
     await close()
-    say({ kind: 'closed' })
+    send({ kind: 'closed' })
   }
   port.on('message', ({ data }: { data: ToEngine }) => void take(data))
   for (const name of eventNames(contract))
-    subscribe(contract, services, name, (payload) => say({ kind: 'event', name, payload }))
+    subscribe(contract, services, name, (payload) => send({ kind: 'event', name, payload }))
 }
 
 async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Promise<void> {
@@ -29,7 +29,7 @@ async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Pro
   // No thread or program that the engine starts is to inherit it.
   Reflect.deleteProperty(process.env, sealingKeyVariable)
   const sealing = sealingKey === undefined ? {} : { sealingKey }
-  const browsers = browsersBeside(archiveFolder)
+  const browsers = separateBrowsers(archiveFolder)
   const engine = await openEngine({
     ...{ archiveFolder, shell: 'electron', version, run: true, allowedOrigins, ...sealing },
     onNotice: (sentence) => console.error(sentence),
@@ -37,13 +37,13 @@ async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Pro
   })
   await browsers.clearUp()
   answerCalls(engine.services, () => engine.close())
-  say({ kind: 'ready', viewer: engine.viewer, spkiSha256: engine.spkiSha256 })
+  send({ kind: 'ready', viewer: engine.viewer, spkiSha256: engine.spkiSha256 })
 }
 
 try {
   // Given by the main process of the same build as its only argument.
   await run(JSON.parse(process.argv[2] ?? '{}') as EngineStart)
 } catch (error) {
-  say({ kind: 'failed', text: error instanceof Fault ? error.message : `The engine did not start: ${String(error)}` })
+  send({ kind: 'failed', text: error instanceof Fault ? error.message : `The engine did not start: ${String(error)}` })
   if (!(error instanceof Fault)) throw error
 }

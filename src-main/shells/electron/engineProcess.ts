@@ -2,7 +2,7 @@
  *  open call ends as `unreachable`, and the one who started it is told. */
 import { utilityProcess } from 'electron'
 import { heapFlag } from '../launch/heap.ts'
-import { Fault, toldFault } from '../../contract/calls/faults.ts'
+import { Fault, sentFault } from '../../contract/calls/faults.ts'
 import type { Reply } from '../../contract/calls/service.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
 import { sealingKeyVariable } from './sealingKey.ts'
@@ -41,14 +41,14 @@ export function startEngine(
   let lastId = 0
   let alive = true
   let closing: (() => void) | undefined
-  const tell = (message: ToEngine) => engine.postMessage(message)
+  const send = (message: ToEngine) => engine.postMessage(message)
 
   const call = (name: string, input: unknown) =>
     new Promise<Reply>((resolve) => {
       if (!alive) return resolve(engineIsGone)
       lastId += 1
       waiting.set(lastId, resolve)
-      tell({ kind: 'call', id: lastId, name, input })
+      send({ kind: 'call', id: lastId, name, input })
     })
 
   const close = () =>
@@ -59,7 +59,7 @@ export function startEngine(
         clearTimeout(patience)
         resolve()
       }
-      tell({ kind: 'close' })
+      send({ kind: 'close' })
     })
 
   return new Promise((resolve, reject) => {
@@ -85,5 +85,5 @@ export function startEngine(
 }
 
 const engineIsGone: Reply = {
-  fault: toldFault(new Fault('unreachable', message('shell.engineGone'))),
+  fault: sentFault(new Fault('unreachable', message('shell.engineGone'))),
 }

@@ -16,7 +16,7 @@ import {
   type IpcMainInvokeEvent,
 } from 'electron'
 import type { ExportSummary } from '../../contract/contract.ts'
-import { Fault, toldFault } from '../../contract/calls/faults.ts'
+import { Fault, sentFault } from '../../contract/calls/faults.ts'
 import { opened, type Reply } from '../../contract/calls/service.ts'
 import { archiveFolderFrom } from '../places/defaultArchive.ts'
 import { writtenBy } from '../places/exportedFile.ts'
@@ -39,7 +39,7 @@ const windowStateFile = () => join(app.getPath('userData'), 'window.json')
 protocol.registerSchemesAsPrivileged([
   { scheme: interfaceScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ])
-// QUIC goes round a proxy, and so does WebRTC unless told; the browser's own errands would be noted as missing pages.
+// QUIC bypasses a proxy, and so does WebRTC by default; requests of the browser itself would be recorded as missing pages.
 app.commandLine.appendSwitch('disable-quic')
 // Chromium renamed it; each version knows one.
 for (const name of ['webrtc-ip-handling-policy', 'force-webrtc-ip-handling-policy'])
@@ -137,11 +137,11 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
     const frame = event.senderFrame && { url: event.senderFrame.url, top: event.senderFrame.parent === null }
     return isOurs({ frame: frame ?? undefined, webContents: event.sender.id }, window.webContents.id)
   }
-  const tell = (channel: string, ...words: unknown[]) => window.webContents.send(channel, ...words)
+  const send = (channel: string, ...words: unknown[]) => window.webContents.send(channel, ...words)
   const pages = await archivedPages(window, engine, {
-    onNavigated: (tab, url) => tell(channels.navigated, tab, url),
-    onPutDown: (tab) => tell(channels.putDown, tab),
-    onFound: (found) => tell(channels.found, found),
+    onNavigated: (tab, url) => send(channels.navigated, tab, url),
+    onPutDown: (tab) => send(channels.putDown, tab),
+    onFound: (found) => send(channels.found, found),
   })
   ipcMain.handle(channels.call, (event, name: unknown, input: unknown) => {
     if (!trusted(event)) throw new Error('a call that does not come from the interface')
@@ -181,13 +181,13 @@ async function replyOf(promised: Promise<unknown>): Promise<Reply> {
   try {
     return { value: await promised }
   } catch (error) {
-    if (error instanceof Fault) return { fault: toldFault(error) }
+    if (error instanceof Fault) return { fault: sentFault(error) }
     throw error
   }
 }
 
 function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<typeof nativeMenu>[1] {
-  // Another fragment of the same document: the interface hears a change of place, nothing is loaded anew.
+  // Another fragment of the same document: the interface gets a change of place, and nothing is reloaded.
   const show = (route: string) => void window.loadURL(`${interfaceOrigin}/#${route}`)
   const call = async (name: string, input: unknown) => {
     const reply = await engine.call(name, input)
@@ -233,7 +233,7 @@ function closeInOrder(window: BrowserWindow, engine: EngineProcess): void {
     event.preventDefault()
     if (!closing) void close()
   })
-  // Asked already where the window closes; elsewhere (a reload) the page says no by itself, and nobody would hear it.
+  // Asked already where the window closes; elsewhere (a reload) the page refuses by itself, and the answer would be lost.
   window.webContents.on('will-prevent-unload', (event) => {
     if (closed || dialog.showMessageBoxSync(window, discardQuestion) === discardAnswer) event.preventDefault()
   })

@@ -2,7 +2,7 @@
  *  An item that does something does it through the contract, shows a screen or opens a dialog; the menu knows nothing
  *  else. */
 
-export type Deed =
+export type MenuAction =
   | { kind: 'route'; route: string }
   | { kind: 'call'; name: string; input: unknown }
   /** Opens one of the interface's dialogs, over whatever it shows, or does something with the pages of the viewer. */
@@ -50,7 +50,7 @@ export type Role =
 export interface MenuItem {
   label: string
   accelerator?: string
-  does: Deed
+  does: MenuAction
 }
 
 export interface Menu {
@@ -66,7 +66,11 @@ const route = (label: string, where: string, accelerator?: string): MenuItem => 
   ...(accelerator ? { accelerator } : {}),
 })
 const call = (label: string, name: string, input: unknown): MenuItem => ({ label, does: { kind: 'call', name, input } })
-const command = (label: string, name: Extract<Deed, { kind: 'command' }>['name'], accelerator?: string): MenuItem => ({
+const command = (
+  label: string,
+  name: Extract<MenuAction, { kind: 'command' }>['name'],
+  accelerator?: string,
+): MenuItem => ({
   label,
   does: { kind: 'command', name },
   ...(accelerator ? { accelerator } : {}),

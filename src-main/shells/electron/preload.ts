@@ -14,10 +14,10 @@ ipcRenderer.on(channels.event, (_event: IpcRendererEvent, name: string, payload:
 const command = (message: PageCommand) => ipcRenderer.send(channels.page, message)
 
 /** Returns the end of it. */
-function hear<Words extends unknown[]>(channel: string, listener: (...words: Words) => void): () => void {
-  const heard = (_event: IpcRendererEvent, ...words: Words) => listener(...words)
-  ipcRenderer.on(channel, heard)
-  return () => void ipcRenderer.off(channel, heard)
+function onChannel<Words extends unknown[]>(channel: string, listener: (...words: Words) => void): () => void {
+  const onMessage = (_event: IpcRendererEvent, ...words: Words) => listener(...words)
+  ipcRenderer.on(channel, onMessage)
+  return () => void ipcRenderer.off(channel, onMessage)
 }
 
 const loupe: LoupeWindow = {
@@ -35,14 +35,14 @@ const loupe: LoupeWindow = {
     keep: (tabs) => command({ kind: 'keep', tabs: [...tabs] }),
     find: (text, isForward) => command({ kind: 'find', text, isForward }),
     takePicture: (wanted) => ipcRenderer.invoke(channels.picture, wanted) as Promise<Reply>,
-    onNavigated: (listener) => hear(channels.navigated, listener),
-    onPutDown: (listener) => hear(channels.putDown, listener),
-    onFound: (listener) => hear(channels.found, listener),
+    onNavigated: (listener) => onChannel(channels.navigated, listener),
+    onPutDown: (listener) => onChannel(channels.putDown, listener),
+    onFound: (listener) => onChannel(channels.found, listener),
   },
   pathOf: (file) => webUtils.getPathForFile(file),
   askWhere: (suggested) => ipcRenderer.invoke(channels.askWhere, suggested) as Promise<string | null>,
   showExported: (number) => ipcRenderer.invoke(channels.showExported, number) as Promise<Reply>,
-  onCommand: (listener) => hear(channels.command, listener),
+  onCommand: (listener) => onChannel(channels.command, listener),
 }
 
 contextBridge.exposeInMainWorld('loupe', loupe)

@@ -1,5 +1,5 @@
 /** The key that credentials are sealed with where Electron's safeStorage is: 32 bytes, encrypted by the operating system for
- *  this account, in a file beside the window's state. The engine is another process, where safeStorage is not; it gets the
+ *  this account, in a file next to the window's state. The engine is another process, where safeStorage is not; it gets the
  *  key through its environment, which other accounts cannot read, never as a word of its command. */
 import { randomBytes } from 'node:crypto'
 
@@ -40,7 +40,7 @@ function opened(storage: SafeStorage, kept: Buffer): string | undefined {
     const key = storage.decryptString(kept)
     return Buffer.from(key, 'base64').length === keyBytes ? key : undefined
   } catch (error) {
-    // Electron says no more than that it could not: the keyring was made anew, or the file came from another machine.
+    // Electron gives no reason: the keyring was replaced, or the file came from another machine.
     if (error instanceof Error) return undefined
     throw error
   }

@@ -59,7 +59,7 @@ export async function obtainElectron(say: (line: string) => void): Promise<Elect
 }
 
 async function whyUnreachable(version: string): Promise<string | undefined> {
-  // A mirror of one's own is somebody's considered choice; the installer finds out.
+  // A configured mirror is used as it is; the installer reports its failures.
   if (Object.keys(process.env).some((name) => /electron_mirror$/i.test(name))) return undefined
   try {
     await fetch(`https://github.com/electron/electron/releases/download/v${version}/SHASUMS256.txt`, {

@@ -2,12 +2,12 @@
 import { crc32 } from 'node:zlib'
 
 /** The signature, then IHDR, which is always first and of 13 bytes (5.2, 11.2.1). */
-const behindHeader = 8 + 12 + 13
+const headerEnd = 8 + 12 + 13
 
 /** `texts`: keyword → text. Keywords are Latin-1 of at most 79 characters. */
 export function withText(png: Uint8Array, texts: Readonly<Record<string, string>>): Buffer {
   const chunks = Object.entries(texts).map(([keyword, text]) => textChunk(keyword, text))
-  return Buffer.concat([png.subarray(0, behindHeader), ...chunks, png.subarray(behindHeader)])
+  return Buffer.concat([png.subarray(0, headerEnd), ...chunks, png.subarray(headerEnd)])
 }
 
 function textChunk(keyword: string, text: string): Buffer {

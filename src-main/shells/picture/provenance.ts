@@ -1,5 +1,5 @@
 /** What a picture says of itself: of which address, captured when, made when and by what. In a PDF at the head and foot of each page, in
- *  an image as text beside the pixels. Pure. */
+ *  an image as text chunks. Pure. */
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
@@ -49,7 +49,7 @@ export function electronPrintOptions(provenance: Provenance) {
 }
 
 /** Under the same names for both. Chromium fills in `pageNumber` and `totalPages` by their classes; its templates begin without a font
- *  size, and are HTML, where an archived address is anybody's words. */
+ *  size, and are HTML, where an archived URL is untrusted text. */
 function common({ url, captured, made, software }: Provenance) {
   const row = (left: string, right: string) =>
     `<div style="font: 7.5px sans-serif; width: 100%; margin: 0 0.4in; display: flex; gap: 2em; justify-content: space-between">` +

@@ -1,4 +1,4 @@
-/** The command lines with which Chromium becomes Loupe's window, draws a page for it, or shows a viewing beside it: the switches of the
+/** The command lines with which Chromium becomes Loupe's window, draws a page for it, or shows a viewing in a window of its own: the switches of the
  *  viewer, and what each of them has besides. Finding and starting it is `chromium.ts` and `pipedChromium.ts`. */
 import { viewerSwitches } from '../../contract/text/browserSwitches.ts'
 
@@ -14,14 +14,14 @@ export interface ChromiumProfile {
 export interface ChromiumWindow extends ChromiumProfile {
   appUrl: string
   appPort: number
-  /** No window, and a DevTools port: for tests only, since whoever finds the port may do everything that the window may. */
+  /** No window, and a DevTools port: for tests only, since every program that finds the port may do everything that the window may. */
   headless: boolean
 }
 
 export function chromiumArguments({ appUrl, appPort, headless, ...profile }: ChromiumWindow): string[] {
   return [
     `--app=${appUrl}`,
-    // A new profile remembers no size; wide enough for the archived page beside its panel. A smaller screen makes it smaller.
+    // A new profile remembers no size; wide enough for the archived page next to its panel. A smaller screen makes it smaller.
     '--window-size=1400,900',
     ...profileArguments(profile, [`127.0.0.1:${appPort}`]),
     ...(headless ? ['--headless', '--remote-debugging-port=0'] : []),
@@ -35,7 +35,7 @@ export function drawingArguments(profile: ChromiumProfile): string[] {
 
 /** Spoken to over a pipe: a port for it would be one that an archived page could try to reach. */
 export function pipedArguments(profile: ChromiumProfile): string[] {
-  // Else it begins with the start page of whoever packed this Chromium, which would be noted as missing.
+  // Otherwise it opens the start page of the distribution, which would be recorded as missing.
   return [...profileArguments(profile, []), '--remote-debugging-pipe', 'about:blank']
 }
 

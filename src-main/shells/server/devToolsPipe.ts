@@ -82,7 +82,7 @@ function connected({ toBrowser, fromBrowser }: Pipes): DevToolsPage & { in(sessi
 
   readMessages(fromBrowser, (text) => take(JSON.parse(text) as Message))
   fromBrowser.on('close', end).on('error', end)
-  // Who wrote hears of it by his own call, which ends with the pipe.
+  // The caller learns of it from its own call, which ends with the pipe.
   toBrowser.on('error', end)
   /** Undefined: of the browser as a whole. */
   const of = (sessionId?: string): DevToolsPage => ({

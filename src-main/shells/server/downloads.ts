@@ -21,7 +21,7 @@ export interface Downloads {
   send(target: string, response: ServerResponse): Promise<void>
 }
 
-/** Addresses that nobody asked for are forgotten beyond this, the oldest first. */
+/** Unused addresses beyond this number are dropped, the oldest first. */
 const addressesMax = 100
 
 export function isForDownload(target: string): boolean {
@@ -56,7 +56,7 @@ export function downloadsOf(exported: ExportedPath): Downloads {
         return
       }
       response.writeHead(200, { ...headersFor(basename(path)), 'content-length': bytes })
-      // Exactly what was announced: somebody may be writing to the file. A connection that ends early is the person's doing.
+      // Exactly the announced length: the file may be growing. A connection that ends early was closed by the user.
       const file = createReadStream(path, { end: Math.max(0, bytes - 1) })
       await pipeline(file, response).catch(() => response.destroy())
     },

@@ -44,7 +44,7 @@ export interface Refusal {
 }
 
 /** Why this request is refused, undefined when it is not. 401 only says to our own interface that its token is of an
- *  earlier start; whoever is not ours hears 403. */
+ *  earlier start; every other client gets 403. */
 export function refusal(request: RequestHead, own: Own): Refusal | undefined {
   const foreign = foreignness(request, own)
   if (foreign !== undefined) return { status: 403, why: foreign }

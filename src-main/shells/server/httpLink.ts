@@ -4,7 +4,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuditShell } from '../../contract/shapes/choices.ts'
-import { Fault, toldFaultIn } from '../../contract/calls/faults.ts'
+import { Fault, sentFaultIn } from '../../contract/calls/faults.ts'
 import { opened, type Link, type Reply } from '../../contract/calls/service.ts'
 import { eventReader } from './eventReader.ts'
 import { shellField } from './httpServer.ts'
@@ -42,7 +42,7 @@ export function httpLink({ origin, token }: Address): HttpLink {
       const loop = async () => {
         let pauseMs = reopenMsMin
         while (!stop.signal.aborted) {
-          const began = await hear(origin, authorization, stop.signal, dispatch, resolve)
+          const began = await streamEvents(origin, authorization, stop.signal, dispatch, resolve)
           resolve()
           pauseMs = began ? reopenMsMin : Math.min(pauseMs * 2, reopenMsMax)
           // Aborting is how this loop ends; nothing else rejects a timer.
@@ -69,7 +69,7 @@ export function httpLink({ origin, token }: Address): HttpLink {
 }
 
 /** One connection's life. True when it listened at all. */
-function hear(
+function streamEvents(
   origin: string,
   authorization: string,
   signal: AbortSignal,
@@ -127,7 +127,7 @@ function replyIn(text: string): Reply {
   const reply: unknown = JSON.parse(text)
   if (typeof reply !== 'object' || reply === null) throw new Error('the reply is not an object')
   if (!('fault' in reply)) return { value: 'value' in reply ? reply.value : undefined }
-  const fault = toldFaultIn(reply.fault)
+  const fault = sentFaultIn(reply.fault)
   if (!fault) throw new Error('the reply holds no fault')
   return { fault }
 }

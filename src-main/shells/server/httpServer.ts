@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { auditShells, type AuditShell } from '../../contract/shapes/choices.ts'
-import { Fault, faults, toldFault } from '../../contract/calls/faults.ts'
+import { Fault, faults, sentFault } from '../../contract/calls/faults.ts'
 import { replyTo, type Contract, type Reply, type Services } from '../../contract/calls/service.ts'
 import { downloadsOf, exportAskedIn, isForDownload, type Downloads, type ExportedPath } from './downloads.ts'
 import { eventStream } from './eventStream.ts'
@@ -26,7 +26,7 @@ export interface PassOn {
   connect(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** A port that is ours and not yet answered: the engine is told the address before there are services to serve. */
+/** A port that is bound but not yet served: the engine needs the address before the services exist. */
 export interface OpenPort {
   server: Server
   port: number
@@ -45,7 +45,7 @@ export interface Serving<C extends Contract> {
   incoming?: Incoming
   /** Absent: nothing is downloaded. */
   exported?: ExportedPath
-  /** Runs a call for the shell that made it. Absent: nobody wants to know. */
+  /** Runs a call for the shell that made it. Absent: the origin of calls is not recorded. */
   askedThrough?: <T>(shell: AuditShell, act: () => T) => T
   onBug(error: unknown, name: string): void
   log(text: string): void
@@ -193,7 +193,7 @@ async function addressReply(downloads: Downloads, number: number): Promise<Reply
   }
 }
 
-/** `{input}` as JSON. A connection that ends early gives a fault that nobody is left to read. */
+/** `{input}` as JSON. A connection that ends early gives a fault that no client reads. */
 async function bodyOf(request: IncomingMessage): Promise<Reply> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
     return replyOf(new Fault('badInput', message('server.notJson')))
@@ -222,7 +222,7 @@ function inputIn(text: string): Reply {
 }
 
 function replyOf(fault: Fault): Extract<Reply, { fault: unknown }> {
-  return { fault: toldFault(fault) }
+  return { fault: sentFault(fault) }
 }
 
 function sendRefusal(response: ServerResponse, target: string, { status, why }: Refusal): void {

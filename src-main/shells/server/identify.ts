@@ -1,4 +1,4 @@
-/** Where the viewer proxy asks a browser who it is, the browser says so, and from then on by itself. No site of the past hears anything. */
+/** Answers the proxy authentication of the viewer in a browser that Loupe started. Archived sites never see the credentials. */
 import type { DevToolsPage } from './devToolsPipe.ts'
 
 interface Identity {
@@ -23,7 +23,7 @@ export async function identify(page: DevToolsPage, { enter, user, password }: Id
     patterns: [{ urlPattern: `${new URL(enter).origin}/*` }],
   })
   function say(method: string, parameters: object): void {
-    // A request that the page gave up meanwhile has nobody to go on for; a browser that ended is heard of elsewhere.
+    // The page may have cancelled the request; the end of the browser is reported elsewhere.
     page.send(method, parameters).catch(() => undefined)
   }
 }

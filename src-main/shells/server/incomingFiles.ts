@@ -3,7 +3,7 @@
  *  pieces, because a refusal in the middle of a body of many gigabytes would not be heard before its end. Where the bytes
  *  go, and what is refused, is the engine's to say. */
 import type { IncomingMessage } from 'node:http'
-import { Fault, toldFault } from '../../contract/calls/faults.ts'
+import { Fault, sentFault } from '../../contract/calls/faults.ts'
 import type { Reply } from '../../contract/calls/service.ts'
 import { message } from '../../contract/words/message.ts'
 
@@ -40,9 +40,9 @@ export async function answerIncoming(incoming: Incoming, { request, target, onBu
     const { from, to, bytesTotal } = rangeIn(request.headers['content-range'])
     return { value: await incoming.take({ name, from, bytesTotal, bytes: body(request, to - from) }) }
   } catch (error) {
-    if (error instanceof Fault) return { fault: toldFault(error) }
+    if (error instanceof Fault) return { fault: sentFault(error) }
     onBug(error, target)
-    return { fault: toldFault(new Fault('internal', message('incoming.bug', { problem: String(error) }))) }
+    return { fault: sentFault(new Fault('internal', message('incoming.bug', { problem: String(error) }))) }
   } finally {
     // What is refused is read and forgotten: a connection cut in the middle of a body would not carry the reason back.
     request.resume()

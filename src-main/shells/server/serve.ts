@@ -9,7 +9,7 @@ import { contract } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { writtenBy } from '../places/exportedFile.ts'
 import { announceEngine, withdrawEngine } from '../places/engineFile.ts'
-import { browsersBeside } from './browsersBeside.ts'
+import { separateBrowsers } from './separateBrowsers.ts'
 import { findChromium, openWindow, type OpenWindow } from './chromium.ts'
 import { drawPage } from './drawPage.ts'
 import { openPort, serveContract, type OpenPort } from './httpServer.ts'
@@ -38,7 +38,7 @@ export interface ServeOptions {
 }
 
 export interface Serving {
-  /** The interface, with the session token. Whoever has it may do everything. */
+  /** The interface, with the session token, which permits every call. */
   url: string
   /** The viewer proxy, `host:port`. */
   proxy: string
@@ -52,7 +52,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { archiveFolder, version, viewerPort = 0, rendererFolder = builtInterface, onBug, log } = options
   // The viewer must know the interface's origin to tell its frames from a page's, and reads this at each request.
   const allowedOrigins: string[] = []
-  const browsers = browsersBeside(archiveFolder)
+  const browsers = separateBrowsers(archiveFolder)
   const engine = await openEngine({
     ...{ archiveFolder, shell: options.shell ?? 'server', version, run: true, viewerPort, allowedOrigins },
     ...(options.accepts && { accepts: options.accepts }),
@@ -71,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const answering = { at, contract, services, askedThrough, token, passOn, incoming, exported }
     const served = await serveContract({ ...answering, rendererFolder, onBug, log })
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
-      // On a full disk, say: somebody has to be able to look there.
+      // For example on a full disk, where users must still be able to look at the archive.
       log(`Other commands cannot reach this Loupe: ${messageOf(error)}.`),
     )
     return {
@@ -99,7 +99,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/** Also for whoever looks at the interface in another browser: the Chromium of this machine draws. */
+/** Draws with the Chromium of this machine, also for an interface that is shown in another browser. */
 async function drawInChromium(wanted: PageToDraw): Promise<DrawnPage> {
   const found = findChromium()
   if (found.path === undefined)

@@ -1,6 +1,6 @@
 /** Observations of each copy over time: as a strip, the oldest on the left, and as rows with checksums. A checksum that differs from the
  *  registered one is marked by colour, symbol and text. */
-import type { CopySighting, FileHistory } from '../../../src-main/contract/services/archive.ts'
+import type { CopyObservation, FileHistory } from '../../../src-main/contract/services/archive.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { checksumStart, timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
@@ -28,7 +28,7 @@ export function Sightings({ history: { file, sightings } }: { history: FileHisto
 interface OfReplicaProps {
   replica: string
   /** Newest first. */
-  sightings: readonly CopySighting[]
+  sightings: readonly CopyObservation[]
   registered: string
 }
 
@@ -83,7 +83,7 @@ function OfReplica({ replica, sightings, registered }: OfReplicaProps) {
 }
 
 interface ReadProps {
-  sighting: CopySighting
+  sighting: CopyObservation
   registered: string
   size: (bytes: number) => string
 }

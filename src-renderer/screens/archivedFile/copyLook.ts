@@ -1,9 +1,9 @@
 /** One copy of a file: what was seen of it, and whether there is something to repair. */
-import type { ArchivedFile, CopySighting } from '../../../src-main/contract/services/archive.ts'
+import type { ArchivedFile, CopyObservation } from '../../../src-main/contract/services/archive.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 /** A copy that is only present is not known to be good. */
-export const sightingTones: Record<CopySighting['seen'], Tone> = {
+export const sightingTones: Record<CopyObservation['seen'], Tone> = {
   stored: 'done',
   right: 'done',
   present: 'idle',

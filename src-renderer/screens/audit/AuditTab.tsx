@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { auditActors, auditDeeds } from '../../../src-main/contract/shapes/choices.ts'
+import { auditActors, auditActions } from '../../../src-main/contract/shapes/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
 import { csvOf, saveText } from '../../parts/csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -60,12 +60,12 @@ function Entries({ onShow }: { onShow: (entry: AuditEntry) => void }) {
         <Select
           label={t('audit.filter.what')}
           w={300}
-          data={auditDeeds.map((deed) => ({ value: deed, label: t(`audit.what.${deed}`) }))}
+          data={auditActions.map((deed) => ({ value: deed, label: t(`audit.what.${deed}`) }))}
           placeholder={t('audit.filter.anything')}
           clearable
           clearButtonProps={{ 'aria-label': t('audit.filter.anything') }}
           value={what ?? null}
-          onChange={(value) => setWhat(auditDeeds.find((deed) => deed === value))}
+          onChange={(value) => setWhat(auditActions.find((deed) => deed === value))}
         />
         <Select
           label={t('audit.filter.who')}

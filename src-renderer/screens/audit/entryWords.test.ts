@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
-import { auditActors, auditDeeds } from '../../../src-main/contract/shapes/choices.ts'
+import { auditActors, auditActions } from '../../../src-main/contract/shapes/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
 import { makeFormats } from '../../parts/formats.ts'
 import { en } from '../../words/en.ts'
@@ -86,8 +86,8 @@ describe('an entry in words', () => {
 
   test('no deed that Loupe writes is without words', () => {
     const inRows = new Set(rows.map(([what]) => what))
-    expect(auditDeeds.filter((deed) => !inRows.has(deed))).toEqual([])
-    for (const deed of auditDeeds) expect(en).toHaveProperty([`audit.what.${deed}`])
+    expect(auditActions.filter((deed) => !inRows.has(deed))).toEqual([])
+    for (const deed of auditActions) expect(en).toHaveProperty([`audit.what.${deed}`])
     for (const actor of auditActors) expect(en).toHaveProperty([`audit.who.${actor}`])
   })
 
@@ -102,7 +102,7 @@ describe('an entry in words', () => {
 
   test('whatever somebody wrote into an entry, it can still be read', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...auditDeeds), fc.jsonValue(), fc.jsonValue(), (what, was, became) => {
+      fc.property(fc.constantFrom(...auditActions), fc.jsonValue(), fc.jsonValue(), (what, was, became) => {
         const forged = entry(what, { was, became })
         const said = entryWords(language, forged)
         expect(Object.values(said).every((text) => typeof text === 'string' && text !== '')).toBe(true)

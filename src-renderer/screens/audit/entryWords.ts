@@ -1,7 +1,7 @@
 /** An entry of the audit log in words: actor, action, subject, and the state before and after. The details of an
  *  action are written by its actor (see `archive/audit/audit.ts`), so everything is checked before it is used: an
  *  entry of an older Loupe, or one that was edited, can still be read. */
-import { auditDeeds, auditShells, type AuditDeed } from '../../../src-main/contract/shapes/choices.ts'
+import { auditActions, auditShells, type AuditActionName } from '../../../src-main/contract/shapes/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
 import { checkStates, preservationStates } from '../../../src-main/contract/states/states.ts'
 import { checksumStart, type Formats } from '../../parts/formats.ts'
@@ -19,7 +19,7 @@ export interface Language {
 }
 
 export function entryWords(language: Language, entry: AuditEntry): EntryWords {
-  const action = auditDeeds.find((known) => known === entry.what)
+  const action = auditActions.find((known) => known === entry.what)
   if (action === undefined)
     return { what: language.t('audit.what.unknown', { what: entry.what }), before: '–', after: '–' }
   const given = { was: fieldsOf(entry.was), became: fieldsOf(entry.became), ...language }
@@ -30,7 +30,7 @@ export function entryWords(language: Language, entry: AuditEntry): EntryWords {
 type Given = Language & { was: Fields; became: Fields }
 type Said = { [Part in keyof EntryWords]?: string | undefined }
 
-const actions: Record<AuditDeed, (given: Given) => Said> = {
+const actions: Record<AuditActionName, (given: Given) => Said> = {
   store: ({ t, formats, became }) => ({
     before: t('audit.said.notInArchive'),
     after: t('audit.said.stored', {
@@ -203,7 +203,7 @@ const actionsOnFiles: readonly string[] = [
   'repairFailed',
   'setAside',
   'restoreFromAttic',
-] satisfies AuditDeed[]
+] satisfies AuditActionName[]
 
 export type Subject =
   | { is: 'file'; text: string }

@@ -1,4 +1,4 @@
-/** The words of the verbs that write archive files anew, beside them or elsewhere. No archive is opened for them. */
+/** Options of the verbs that rewrite archive files, next to the originals or elsewhere. No archive is opened for them. */
 import type { Command as Program } from 'commander'
 import type { RewriteAction } from '../../../files/rewrite/rewriteFile.ts'
 import type { Run } from '../session/command.ts'

@@ -2,7 +2,7 @@
  *  (nothing needs to be put away for correctness: every end is a kill). */
 
 /** One press of Ctrl-C may arrive more than once: the terminal tells every process in front, and npm, through which
- *  `npm run loupe` starts us, tells us again. Nobody presses twice on purpose as fast as this. */
+ *  `npm run loupe` starts us, tells us again. Two presses on purpose are never as fast as this. */
 const samePressMs = 500
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

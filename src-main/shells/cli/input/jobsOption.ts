@@ -1,4 +1,4 @@
-/** `--job` and `--jobs` mean the same for every verb that has one of them: nobody has to remember which. Verbs declare `--jobs`. */
+/** `--job` and `--jobs` mean the same for every verb that has one of them. Verbs declare `--jobs`. */
 import type { Command as Program } from 'commander'
 
 export function acceptJobAndJobs(program: Program): void {

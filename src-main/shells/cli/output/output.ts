@@ -9,11 +9,11 @@ export interface Output {
   result(value: unknown, text: () => string): void
   /** `--json` was said: for results that are made part by part. */
   readonly json: boolean
-  /** A part of a result that nobody holds as a whole. Resolves when standard output takes more. */
+  /** A part of a result that is too large to be held as a whole. Resolves when standard output takes more. */
   part(bytes: string | Uint8Array): Promise<void>
   /** Coloured where standard output is a terminal that shows it. */
   paint(colour: Colour, text: string): string
-  /** For standard error: what a person should know beside the result. Names in it cannot steer the terminal. */
+  /** For standard error: what a user should know in addition to the result. Names in it cannot steer the terminal. */
   note(text: string): void
   /** How the command failed: a line on standard error, and with `--json` a document on standard output too. Where standard
    *  output has a result already it stays the only one there. */
@@ -72,7 +72,7 @@ export function outputOf({ stdout, stderr, json }: Streams): Output {
 }
 
 /** Columns as wide as their widest cell. One whose name begins with `>` stands to the right, as numbers do. A cell may be
- *  the name of a file that somebody else put there. */
+ *  the name of a file from an unknown source. */
 export function table(header: string[], cells: (string | number)[][]): string {
   const rows = cells.map((row) => row.map((cell) => plainText(String(cell))))
   const columns = header.map((name, column) => {

@@ -62,7 +62,7 @@ async function lookingSession({ archiveFolder, accepts, version, onBug, onNotice
   return { services: overMemory(engine.services, onBug), own: true, close: () => engine.close() }
 }
 
-/** The engine of whoever has the archive; undefined when it does not say where it is (yet), or does not answer (any more). */
+/** The engine of the process that has the archive open; undefined while its address is unknown or it does not answer. */
 async function borrowedSession({ archiveFolder }: SessionSetting): Promise<Session | undefined> {
   const announced = await announcedEngine(archiveFolder)
   if (!announced) return undefined

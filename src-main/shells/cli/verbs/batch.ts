@@ -45,7 +45,7 @@ export async function runBatch(command: Command, module: string, options: BatchO
       stop: () => services.batch.stop({ run }),
       progressText,
     })
-    await say(command, services, ended, (performance.now() - beganMs) / 1000)
+    await reportRun(command, services, ended, (performance.now() - beganMs) / 1000)
     if (ended.state === 'STOPPED') return 130
     if (ended.state === 'FAILED')
       throw new Fault(
@@ -69,7 +69,7 @@ async function meant(services: Loupe, module: string): Promise<string> {
   )
 }
 
-async function say(
+async function reportRun(
   { output, debug }: Command,
   services: Loupe,
   ended: BatchRunSummary,

@@ -64,7 +64,7 @@ async function firstGood(
       })
       return { ...counted, replica }
     } catch (error) {
-      // Whoever stopped it says nothing of the copy.
+      // A stop says nothing about the copy.
       if (signal.aborted) throw new Fault('stopped', message('cli.stopped.unwritten'), { cause: error })
       if (!(error instanceof Fault) || !passedOver.includes(error.code)) throw error
       if (replicas.length > 1) output.note(error.message)
@@ -219,7 +219,7 @@ async function refuseOther(target: string, sha256: string): Promise<void> {
   throw new Fault('refused', message('cli.bytes.exists', { path: target }))
 }
 
-/** Undefined when it cannot be read: then nobody knows that it is the same. */
+/** Undefined when it cannot be read, and so cannot be known to be the same. */
 async function sha256Of(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {

@@ -37,7 +37,7 @@ export interface FileReport {
   rules: CheckedRule[]
   /** Every place has been printed before. */
   all: boolean
-  /** Notes have places too. Nobody needs to act on them, so usually they are only named. */
+  /** Notes have places too. They need no action, so by default only their rules are named. */
   notesWhole: boolean
 }
 

@@ -65,7 +65,7 @@ export function withConnectors({ connector = 'web', output = 'archive', ...words
   return { ...others, seeds, connectors: { repository: { connector, ...Object.fromEntries(said) }, output } }
 }
 
-/** Whoever works on it may stand elsewhere. */
+/** Absolute: the engine may have another working folder. */
 function folderAddress(path: string): string {
   return /^file:\/\//i.test(path) ? path : pathToFileURL(resolve(path) + '/').href
 }

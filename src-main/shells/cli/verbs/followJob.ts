@@ -1,10 +1,10 @@
 /** Watching a job until it is through, or until Ctrl-C. A problem that keeps our own engine from working on it ends the
- *  command, which would wait for ever; what another engine does is only told. */
+ *  command, which would wait for ever; what another engine does is only reported. */
 import type { JobWhole } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { stopped, type Command } from '../session/command.ts'
 import type { Session } from '../session/session.ts'
-import { refuseWhenHindered } from './hindered.ts'
+import { refuseWhenBlocked } from './blockedJob.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
@@ -13,7 +13,7 @@ const lookMs = 1_000
 
 export interface FollowedJob {
   job: number
-  /** It was found paused, or on its way there: whoever gives the command again wants it to go on. */
+  /** The job was found paused or pausing: running the command again resumes it. */
   goOn: boolean
   /** Before each look at the state: what is noted now is said before the end of the job is. Gives what tells it. */
   before?: () => Promise<(summary: JobWhole) => void>
@@ -45,9 +45,9 @@ export async function followJob(
       const { promise, resolve } = Promise.withResolvers<void>()
       ring = resolve
       if (fatal) throw fatal
-      const tell = await before?.()
+      const reportState = await before?.()
       const summary = await services.jobs.show({ job })
-      tell?.(summary)
+      reportState?.(summary)
       if (summary.ended !== null && summary.state === 'INACTIVE') return 'ended'
       if (signal.aborted) return 'stopped'
       if (resumes && summary.state === 'PAUSED') {
@@ -55,7 +55,7 @@ export async function followJob(
         await services.jobs.resume({ job })
         continue
       }
-      if (own) refuseWhenHindered(summary)
+      if (own) refuseWhenBlocked(summary)
       if (summary.state === 'PAUSED' && !paused) output.note(textOf(message('cli.job.paused', { job })))
       paused = summary.state === 'PAUSED'
       output.progress(progressText(summary))

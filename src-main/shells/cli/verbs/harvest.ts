@@ -17,7 +17,7 @@ import { readSchedule } from '../input/scheduleFile.ts'
 import { bytesText, countText, durationText } from '../output/output.ts'
 import { withConnectors } from './connectors.ts'
 import { followJob } from './followJob.ts'
-import { refuseWithoutRoom } from './hindered.ts'
+import { refuseWithoutRoom } from './blockedJob.ts'
 import { withRecheck } from './recheck.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
@@ -58,7 +58,7 @@ export async function harvest(
       ),
     )
     const log = await logOf(services, job)
-    // It was found on its way into a pause or in one: whoever gives the command again wants it to go on.
+    // The job was found paused or pausing: running the command again resumes it.
     const goOn = begun?.state === 'PAUSED' || begun?.state === 'PAUSING'
     // The log before the state: the reason of an end is said with the end, not twice.
     const before = async () => {
@@ -97,7 +97,7 @@ export function checked(asked: unknown): HarvestDefinition {
   )
 }
 
-/** The same harvest, ended by Ctrl-C or a kill, or paused: it is gone on with, not begun anew. */
+/** The same harvest, ended by Ctrl-C or a kill, or paused: it is continued, not started again. */
 async function unfinished(services: Loupe, definition: HarvestDefinition): Promise<JobSummary | undefined> {
   for (const summary of await services.jobs.list({})) {
     if (summary.ended !== null || summary.kind !== 'event') continue
@@ -115,7 +115,7 @@ function plain(seed: string): string {
 /** New warnings and errors of the job's log since the last call. */
 type Log = () => Promise<string[]>
 
-/** From now on: what was said to whoever began this job is not said again. */
+/** Only lines from now on: earlier ones were printed by the command that started the job. */
 async function logOf(services: Loupe, job: number): Promise<Log> {
   let after = 0
   const next = async () => {

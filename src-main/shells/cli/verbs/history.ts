@@ -71,7 +71,7 @@ function queryOf(options: HistoryOptions) {
 
 type Ask = (page: { offset: number; limit: number }) => Promise<HistoryReport>
 
-/** Page by page: a history may be longer than what anybody holds. */
+/** Page by page: a history may not fit in memory. */
 async function printCsv(
   { output, signal }: Command,
   { report, limit = Infinity }: HistoryOptions,

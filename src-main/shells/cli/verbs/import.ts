@@ -8,7 +8,7 @@ import { sentence } from '../output/complaint.ts'
 import { bytesText, countText, durationText, plainText } from '../output/output.ts'
 import type { Session } from '../session/session.ts'
 import { followJob } from './followJob.ts'
-import { refuseWithoutRoom } from './hindered.ts'
+import { refuseWithoutRoom } from './blockedJob.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
@@ -86,47 +86,59 @@ function progressText({ status, state }: JobWhole, files: readonly ImportedFile[
   return `${settled}, ${bytesText(done)} of ${bytesText(total)}, ${bytesText(rate)}/s${remaining}, ${countText(errors, 'error')}`
 }
 
-interface Told extends ImportedFile {
+interface ReportedFile extends ImportedFile {
   /** Of each rule how often, the worst first. */
   rules: { rule: string; severity: string; count: number }[]
 }
 
 async function report({ output }: Command, services: Loupe, job: number): Promise<ExitCode> {
   const whole = await services.jobs.show({ job })
-  const told: Told[] = []
+  const reported: ReportedFile[] = []
   for (const file of await services.harvests.imported({ job })) {
     const { errors, warnings, notes } = file.findings
     const asked = { job, file: file.name ?? file.from, limit: 1 }
     const rules = errors + warnings + notes === 0 ? [] : (await services.harvests.importFindings(asked)).byRule
-    told.push({ ...file, rules })
+    reported.push({ ...file, rules })
   }
-  const files = told.filter((file) => !isOpenedPackage(file)).map(shownFile)
-  const packages = told.filter(isOpenedPackage).map(shownFile)
+  const files = reported.filter((file) => !isOpenedPackage(file)).map(shownFile)
+  const packages = reported.filter(isOpenedPackage).map(shownFile)
   output.result(
     {
       job,
       state: whole.state,
-      counts: importCounts(told),
+      counts: importCounts(reported),
       findingCounts: whole.findingCounts,
       files,
       packages,
       findings: whole.findings,
     },
-    () => text(whole, told),
+    () => text(whole, reported),
   )
-  // Its own exit code: whoever makes room gives the same command again.
-  const full = told.find(({ code }) => code === 'noSpace')
+  // A separate exit code: after making room, scripts run the same command again.
+  const full = reported.find(({ code }) => code === 'noSpace')
   if (full) throw new Fault('noSpace', message('cli.import.full', { file: full.from, problem: full.problem ?? '' }))
   refuseWithoutRoom(whole)
-  const needsPerson = told.some(({ state, findings }) => state === 'REFUSED' || findings.errors > 0)
+  const needsPerson = reported.some(({ state, findings }) => state === 'REFUSED' || findings.errors > 0)
   return needsPerson || whole.findings.some(({ level }) => level === 'error') ? 1 : 0
 }
 
-function shownFile({ name, from, kind, state, records, captures, findings, problem, code, rules, archived }: Told) {
+function shownFile({
+  name,
+  from,
+  kind,
+  state,
+  records,
+  captures,
+  findings,
+  problem,
+  code,
+  rules,
+  archived,
+}: ReportedFile) {
   return { name, from, kind, state, records, captures, complaints: rules, findings, problem, code, archived }
 }
 
-function text(whole: JobWhole, files: readonly Told[]): string {
+function text(whole: JobWhole, files: readonly ReportedFile[]): string {
   const { job, status, documents, bytes, seconds } = whole
   return [
     `Job ${job}: ${status}`,
@@ -142,10 +154,10 @@ function countsText({ files, imported, archived, refused, waiting }: ImportCount
   return `${countText(files, 'file')}: ${imported} imported, ${archived} already archived, ${refused} refused${rest}`
 }
 
-/** Of more files than this only those are listed that somebody has to look at, and of those as many. */
+/** With more files than this, only files that need attention are listed, and at most this many. */
 const filesListedMax = 100
 
-function filesText(files: readonly Told[]): string[] {
+function filesText(files: readonly ReportedFile[]): string[] {
   if (files.length <= filesListedMax) return files.flatMap(fileText)
   const bad = files.filter(({ state, findings }) => (state !== 'TAKEN' && state !== 'KNOWN') || findings.errors > 0)
   const listed = bad.slice(0, filesListedMax)
@@ -160,7 +172,7 @@ function filesText(files: readonly Told[]): string[] {
 }
 
 /** Each rule once, however many files it was met in; the rules of a file come the worst first. */
-function rulesText(files: readonly Told[]): string[] {
+function rulesText(files: readonly ReportedFile[]): string[] {
   const totals = new Map<string, { severity: string; rule: string; count: number; files: number }>()
   for (const { rules } of files) {
     for (const { severity, rule, count } of rules) {
@@ -174,7 +186,7 @@ function rulesText(files: readonly Told[]): string[] {
     .map(({ severity, rule, count, files: met }) => `    ${severity}: ${rule} (${count} in ${countText(met, 'file')})`)
 }
 
-function fileText(file: Told): string[] {
+function fileText(file: ReportedFile): string[] {
   const { name, from, kind, state, records, captures, findings, problem, rules } = file
   const called = plainText(name ?? from)
   if (state === 'KNOWN') return [`  ${called}  ${plainText(problem ?? '')}`]

@@ -7,11 +7,11 @@ import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
 /** Where there is an archive already it is opened and left as it is, so that a script may say it each time. Where its database was
- *  lost the new one is empty, and what the replicas hold is told. */
+ *  lost the new one is empty, and what the replicas hold is reported. */
 export async function initArchive(command: Command): Promise<ExitCode> {
   const { archiveFolder, output } = command
   const isNew = !existsSync(join(archiveFolder, 'loupe.db'))
-  const tell = async ({ services }: Session): Promise<ExitCode> => {
+  const report = async ({ services }: Session): Promise<ExitCode> => {
     const unknown = new Set((await services.archive.surplus({})).map(({ name }) => name)).size
     output.result({ archive: archiveFolder, created: isNew }, () =>
       isNew
@@ -22,5 +22,5 @@ export async function initArchive(command: Command): Promise<ExitCode> {
     output.note(textOf(message('cli.archive.unknown', { files: unknown })))
     return 1
   }
-  return command.withSession('looks', tell, 'newArchive')
+  return command.withSession('looks', report, 'newArchive')
 }

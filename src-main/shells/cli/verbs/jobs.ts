@@ -31,7 +31,7 @@ export async function listJobs(command: Command, state: string | undefined): Pro
         ...{ started, ended },
       }),
     )
-    // Their state says what they will do, not that anybody does it.
+    // Their state says what will be done, not that an engine is doing it.
     const waiting = jobs.filter((job) => job.ended === null && job.state !== 'PAUSED')
     if (own && waiting.length > 0) {
       command.output.note(textOf(message('cli.idle.jobs')))

@@ -55,7 +55,7 @@ function nothingText({ type, url }: ListOptions, types: ReadonlySet<string>): st
   return textOf(message('cli.records.none', { type: ofType, url: under, others }))
 }
 
-/** As wide as what stands in nearly every row, since nobody waits for the last one. Numbers to the right. */
+/** Fixed widths that fit nearly every row, so that rows are printed as they are read. Numbers are aligned to the right. */
 const columns: { title: string; width: number; right?: true }[] = [
   { title: 'Offset', width: 11, right: true },
   { title: 'Length', width: 10, right: true },

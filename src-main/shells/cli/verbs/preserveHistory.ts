@@ -1,5 +1,5 @@
 /** `loupe preserve history|file`: what was done about each replica, and what was seen of one file over time. */
-import type { CopySighting, FileHistory, ReplicaEvent } from '../../../contract/services/archive.ts'
+import type { CopyObservation, FileHistory, ReplicaEvent } from '../../../contract/services/archive.ts'
 import { badgeOf } from '../output/copyText.ts'
 import { isGoodCopy } from '../../../contract/states/copyStates.ts'
 import { preservationStates, uploadStates } from '../../../contract/states/states.ts'
@@ -49,9 +49,9 @@ const eventWords: Record<ReplicaEvent['kind'], string> = {
 
 export async function preserveFile(command: Command, name: string): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    const told = await services.archive.file({ name })
-    command.output.result(told, () => fileText(told))
-    const isFine = told.file.replicas.every(isGoodCopy)
+    const history = await services.archive.file({ name })
+    command.output.result(history, () => fileText(history))
+    const isFine = history.file.replicas.every(isGoodCopy)
     return isFine ? 0 : 1
   })
 }
@@ -72,7 +72,7 @@ function fileText({ file, vote, sightings, attic, audit }: FileHistory): string 
     vote.text,
     '',
     table(['replica', 'upload', 'preservation', 'last looked at', 'last compared', 'problem'], copies),
-    ...part(textOf(message('cli.preserve.seen')), ['replica', 'seen', 'from', 'to', '>times', 'checksum'], sightings.map(sightingCells)), // prettier-ignore
+    ...part(textOf(message('cli.preserve.seen')), ['replica', 'seen', 'from', 'to', '>times', 'checksum'], sightings.map(observationCells)), // prettier-ignore
     ...part(
       textOf(message('cli.preserve.attic')),
       ['>entry', 'replica', 'since', 'by', 'checksum', 'why'],
@@ -97,12 +97,12 @@ function part(title: string, header: string[], rows: (string | number)[][]): str
   return rows.length === 0 ? [] : ['', title, table(header, rows)]
 }
 
-function sightingCells({ replica, seen, first, last, times, sha256, bytes }: CopySighting): (string | number)[] {
+function observationCells({ replica, seen, first, last, times, sha256, bytes }: CopyObservation): (string | number)[] {
   const length = seen === 'wrongLength' && bytes !== null ? ` (${bytes} bytes)` : ''
   return [replica, `${seenWords[seen]}${length}`, momentText(first, ''), momentText(last, ''), times, sha256 ?? '']
 }
 
-const seenWords: Record<CopySighting['seen'], string> = {
+const seenWords: Record<CopyObservation['seen'], string> = {
   stored: 'stored and read back',
   right: 'right',
   present: 'there, not read',

@@ -10,12 +10,12 @@ import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
 export interface ReportOptions {
-  /** A page when nobody said otherwise. */
+  /** Undefined: HTML. */
   format: (typeof reportFormats)[number] | undefined
   destination: string | undefined
 }
 
-/** Entries shown when nobody said how many, and the most that one answer has. */
+/** Default number of entries, and the maximum of one answer. */
 const entriesShown = 50
 const entriesMax = 1000
 
@@ -90,8 +90,8 @@ export async function auditTrail(command: Command, limit = entriesShown): Promis
 }
 
 function changeText({ was, became }: AuditEntry): string {
-  const told = became === null ? '' : JSON.stringify(became)
-  return plainText(was === null ? told : `${JSON.stringify(was)} -> ${told}`)
+  const change = became === null ? '' : JSON.stringify(became)
+  return plainText(was === null ? change : `${JSON.stringify(was)} -> ${change}`)
 }
 
 export async function verifyAudit(command: Command): Promise<ExitCode> {

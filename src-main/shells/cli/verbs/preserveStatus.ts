@@ -161,8 +161,8 @@ function spotText({ spotCheck: number, files }: SpotCheckSummary): string {
 
 export async function affected(command: Command, name: string): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    const told = await unlessStopped(command.signal, services.archive.affected({ name }))
-    command.output.result(told, () => affectedText(told))
+    const found = await unlessStopped(command.signal, services.archive.affected({ name }))
+    command.output.result(found, () => affectedText(found))
     return 0
   })
 }

@@ -1,4 +1,4 @@
-/** What `loupe harvest` was told about looking again, as a definition has it. */
+/** Options of `loupe harvest` for rechecks, as part of a harvest definition. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
 import { message } from '../../../contract/words/message.ts'
@@ -10,7 +10,7 @@ const ofContinuous = {
   reseed: 'reseedSeconds',
 } as const
 
-/** The same words without those about looking again, and what these say; nothing where there were none. */
+/** The options without those for rechecks, which become `recheck`; absent if there were none. Throws `Fault` badInput. */
 export function withRecheck<Asked extends RecheckOptions>(asked: Asked): Omit<Asked, keyof RecheckOptions> {
   const { continuous, interval, intervalMax, expiry, reseed, gone, patience, onHardFailure, ...rest } = asked
   const spans = Object.entries({ interval, intervalMax, expiry, reseed }).filter(([, value]) => value !== undefined)

@@ -48,8 +48,8 @@ export async function repairCopies(command: Command, options: RepairOptions): Pr
       else unasked.push(done.plan)
     }
     outcomes.push(...(await repairAsked(command, services, unasked)))
-    const told = outcomes.map(({ shown: _, ...outcome }) => outcome)
-    command.output.result({ copies: told }, () => outcomesText(outcomes))
+    const results = outcomes.map(({ shown: _, ...outcome }) => outcome)
+    command.output.result({ copies: results }, () => outcomesText(outcomes))
     return exitCodeOf(outcomes)
   })
 }

@@ -1,4 +1,4 @@
-/** `loupe recompress|convert|salvage`: archive files written anew, each into a file of its own, on all cores. */
+/** `loupe recompress|convert|salvage`: rewrites archive files, each into a new file, on all cores. */
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { faultsTranslated } from '../../../app/signals/faultsTranslated.ts'
@@ -163,7 +163,7 @@ async function outcomeOf(
   }
 }
 
-/** A file that is there already was made by an earlier run, whole: running the verb again goes on behind it. */
+/** A file that is there already was made by an earlier run, whole: running the verb again continues after it. */
 function isFine(result: Result): boolean {
   if (result.state === 'refused') return result.why === 'exists'
   return result.leftOut.total + result.changed.total === 0

@@ -19,7 +19,7 @@ interface Opened {
   session: Session | undefined
 }
 
-/** Through the archive; or without it, when loupe.toml keeps it from being opened: whoever mends it needs these verbs. */
+/** Through the archive, or without it when loupe.toml keeps it from being opened: these verbs are needed to fix it. */
 async function withSettings(command: Command, act: (opened: Opened) => Promise<ExitCode>): Promise<ExitCode> {
   const { openMendable } = await import('../../../app/settings/settingsMending.ts')
   const mendable = await openMendable(command.archiveFolder)
@@ -39,8 +39,8 @@ async function withSettings(command: Command, act: (opened: Opened) => Promise<E
   }
 }
 
-/** What is wrong stands beside the result: until it is mended no other verb opens the archive. */
-function sayProblems({ output }: Command, problems: readonly Fault[]): void {
+/** Prints problems in addition to the result: until they are fixed, no other verb opens the archive. */
+function noteProblems({ output }: Command, problems: readonly Fault[]): void {
   for (const { message } of problems) output.note(message)
   if (problems.length > 0) output.note(textOf(message('cli.settings.invalid')))
 }
@@ -49,7 +49,7 @@ export async function listSettings(command: Command): Promise<ExitCode> {
   return withSettings(command, async ({ settings: service, mendable }) => {
     const settings = await service.list({})
     command.output.result(settings, () => settings.map(settingText).join('\n'))
-    sayProblems(command, mendable?.problems ?? [])
+    noteProblems(command, mendable?.problems ?? [])
     return mendable ? 1 : 0
   })
 }
@@ -63,7 +63,7 @@ export async function getSetting(command: Command, path: string): Promise<ExitCo
   return withSettings(command, async ({ settings, mendable }) => {
     const found = settingAt(await settings.list({}), path)
     command.output.result([found], () => valueText(found.value))
-    sayProblems(command, mendable?.problems ?? [])
+    noteProblems(command, mendable?.problems ?? [])
     return mendable ? 1 : 0
   })
 }
@@ -75,8 +75,8 @@ export async function setSetting(command: Command, { path, text }: { path: strin
     const changed = await settings.set({ path, value: valueOf(text, found) })
     command.output.result([changed], () => `${changed.path} = ${valueText(changed.value)}`)
     if (changed.atStart && session && !session.own) command.output.note(textOf(message('cli.settings.later')))
-    sayLeftOut(command, held, await settings.list({}))
-    sayProblems(command, (await mendable?.problemsNow()) ?? [])
+    noteLeftOut(command, held, await settings.list({}))
+    noteProblems(command, (await mendable?.problemsNow()) ?? [])
     return 0
   })
 }
@@ -84,7 +84,7 @@ export async function setSetting(command: Command, { path, text }: { path: strin
 const namesReplicas = ['replicas', 'checksumReplicas']
 
 /** Nothing is lost by it, but whoever did not mean it has one copy less of everything from now on. */
-function sayLeftOut({ output }: Command, held: readonly ReplicaSummary[], settings: readonly Setting[]): void {
+function noteLeftOut({ output }: Command, held: readonly ReplicaSummary[], settings: readonly Setting[]): void {
   const maps = settings.filter(({ path }) => namesReplicas.includes(path))
   const named = maps.flatMap(({ value }) => Object.keys(value as Record<string, string>))
   for (const { replica, folder, files } of held) {

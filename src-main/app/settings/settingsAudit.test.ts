@@ -3,7 +3,7 @@ import { auditTrail } from '../../archive/audit/audit.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openSettings } from './settings.ts'
-import { noteSettings } from './settingsDeed.ts'
+import { noteSettings } from './settingsAudit.ts'
 
 test('what was changed between two openings is a deed, with before and after; what is as it was is none', async () => {
   const world = seededWorld({ seed: 1 })

@@ -1,4 +1,4 @@
-/** What the engine and its shell say to each other about a browser beside Loupe, and which of them show which viewing. Each ends with its
+/** The interface between engine and shell for browsers in windows of their own, and which of them shows which viewing. Each ends with its
  *  viewing, or when the person closes it. */
 import { Fault } from '../../contract/calls/faults.ts'
 import type { OwnView } from '../../viewer/viewer.ts'
@@ -40,7 +40,7 @@ export function openBrowsers({ start, ...proxy }: Parts): Browsers {
   const begun = new Map<string, Promise<StartedBrowser>>()
 
   async function end(user: string): Promise<void> {
-    // One that could not be started has told whoever wanted it.
+    // A failed start was reported to its caller.
     const browser = await begun.get(user)?.catch(() => undefined)
     await browser?.end()
   }

@@ -5,7 +5,7 @@ import { sentence } from '../output/complaint.ts'
 import { message } from '../../../contract/words/message.ts'
 
 /** Throws `Fault` where the job is paused: it waits for a user, and a command that waited too would look as if it worked. */
-export function refuseWhenHindered({ state, reason, reasonCode, job }: JobSummary): void {
+export function refuseWhenBlocked({ state, reason, reasonCode, job }: JobSummary): void {
   if (state !== 'PAUSED' || reason === null) return
   throw new Fault(reasonCode ?? 'refused', message('cli.job.pausedBy', { job, reason: sentence(reason) }))
 }

@@ -1,10 +1,10 @@
-/** Browsers beside Loupe, each with a new profile for one viewing: inside the viewer proxy, told over a pipe who it is, and then left to
+/** Browsers in windows of their own, each with a new profile for one viewing: inside the viewer proxy, told over a pipe who it is, and then left to
  *  the person. Their profiles go away with them; what a kill of Loupe left of one is cleared up at the next start on its archive. */
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { BrowserToStart, StartBrowser } from '../../app/given/browserBeside.ts'
+import type { BrowserToStart, StartBrowser } from '../../app/given/separateBrowsers.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { findChromium } from './chromium.ts'
 import { pipedArguments } from './chromiumArguments.ts'
@@ -17,15 +17,15 @@ import { textOf } from '../../contract/words/render.ts'
 /** A first start of a browser on a slow machine, and a page that waits for its index. */
 const startMsMax = 60_000
 
-export interface BrowsersBeside {
+export interface SeparateBrowsers {
   /** The beginning of the profile folders' paths. */
   profilePrefix: string
   start: StartBrowser
-  /** Only while nobody else can have the archive open. */
+  /** Only while no other process can have the archive open. */
   clearUp(): Promise<void>
 }
 
-export function browsersBeside(archiveFolder: string): BrowsersBeside {
+export function separateBrowsers(archiveFolder: string): SeparateBrowsers {
   const name = `loupe-browser-${createHash('sha256').update(resolve(archiveFolder)).digest('hex').slice(0, 16)}-`
   const profilePrefix = join(tmpdir(), name)
   return {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { browsersBeside } from './browsersBeside.ts'
+import { separateBrowsers } from './separateBrowsers.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -22,16 +22,16 @@ const wanted = {
 
 test('where no browser is found the reason is said, and what to do', async () => {
   vi.stubEnv('LOUPE_CHROMIUM', join(folder, 'none'))
-  await expect(browsersBeside(folder).start(wanted)).rejects.toMatchObject({
+  await expect(separateBrowsers(folder).start(wanted)).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringMatching(/none, which does not exist\. To fix this: unset LOUPE_CHROMIUM$/) as string,
   })
 })
 
 test('profiles that a kill left are cleared up at the next start on their archive, and no others', async () => {
-  const [own, other] = [browsersBeside(join(folder, 'own')), browsersBeside(join(folder, 'other'))]
+  const [own, other] = [separateBrowsers(join(folder, 'own')), separateBrowsers(join(folder, 'other'))]
   const left = [await mkdtemp(own.profilePrefix), await mkdtemp(own.profilePrefix), await mkdtemp(other.profilePrefix)]
-  await browsersBeside(join(folder, 'elsewhere', '..', 'own')).clearUp()
+  await separateBrowsers(join(folder, 'elsewhere', '..', 'own')).clearUp()
   expect(left.map(existsSync)).toEqual([false, false, true])
   await other.clearUp()
   expect(left.map(existsSync)).toEqual([false, false, false])
