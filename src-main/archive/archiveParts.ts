@@ -33,8 +33,6 @@ export interface ArchivePartsGiven {
   onProblem: (error: unknown, doing: string) => void
 }
 
-export type ArchiveParts = Awaited<ReturnType<typeof openArchiveParts>>
-
 export async function openArchiveParts(given: ArchivePartsGiven) {
   const { archive, preservation, trail, store, world, archiveFolder, databasePath, software, onProblem } = given
   const auditHead = await openAuditHead({
