@@ -122,9 +122,9 @@ function closest(
   const middle = last(stretch.from[0], atMs)
   return {
     start: [middle, middle],
-    steps([before = middle, behind = middle], count) {
+    steps([before = middle, after = middle], count) {
       const earlier = reversed(statements, [stretch]).steps([before], count)
-      const later = ascending(statements, [stretch]).steps([behind], count)
+      const later = ascending(statements, [stretch]).steps([after], count)
       const steps: Step[] = []
       for (let [back, forth] = [0, 0]; steps.length < count && (earlier[back] ?? later[forth]);) {
         const [past, coming] = [earlier[back]?.row, later[forth]?.row]
@@ -133,7 +133,7 @@ function closest(
         if (row === undefined) break
         if (isPast) back += 1
         else forth += 1
-        steps.push({ row, after: [earlier[back - 1]?.after[0] ?? before, later[forth - 1]?.after[0] ?? behind] })
+        steps.push({ row, after: [earlier[back - 1]?.after[0] ?? before, later[forth - 1]?.after[0] ?? after] })
       }
       return steps
     },

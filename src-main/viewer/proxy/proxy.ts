@@ -82,7 +82,7 @@ export async function openProxy({ port, certificateAuthority, isKnown, ...answer
   }
 
   async function tunnel(message: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-    socket.on('error', () => socket.destroy()) // the browser broke the connection: there is nobody left to tell
+    socket.on('error', () => socket.destroy()) // The browser closed the connection.
     const target = tunnelTarget(message.url ?? '')
     if (tunnels.has(message.socket)) return refuse(socket, '400 Tunnel inside a tunnel')
     if (target === undefined) return refuse(socket, '400 Not a host and port')

@@ -10,7 +10,7 @@ import { viewingsMax } from '../model/limits.ts'
 import { noFiles } from './missingFiles.ts'
 import type { ProxyCredentials } from '../model/proxyCredentials.ts'
 import type { Chosen, View, Views } from './views.ts'
-import { watchIndex, type WatchedView } from './whileShown.ts'
+import { watchIndex, type WatchedView } from './watchIndex.ts'
 
 export interface Shown extends WatchedView {
   /** A label for as long as it is shown. It is not a stored name (`views.ts`). */
