@@ -36,7 +36,7 @@ const isLiteral = ({ type }: { type: number }) => type === 0
 
 describe('the templates', () => {
   test.each(templates)('%s can be parsed, and its values are named as the types have them', (_, template) => {
-    for (const name of namesIn(astOf(template))) expect(name).toMatch(/^[a-z][A-Za-z]*$/)
+    for (const name of namesIn(astOf(template))) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/)
   })
 
   test.each(templates)('%s has no branch that the types would take for a value', (_, template) => {
