@@ -181,7 +181,7 @@ export const cliWords = {
   'cli.repair.type':
     'Type the SHA-256 that the file should have, from your own records, to confirm the repair above. An empty line leaves the copy as it is:',
   'cli.repair.unconfirmed':
-    'No expected checksum was given: use --expected or --yes-i-have-checked. Nothing was changed.',
+    'No expected checksum was given: give --expected, or --yes-i-have-checked. Nothing was changed.',
   'cli.repair.notSha256':
     'This is not a SHA-256: it has {digits} digits and letters a to f, and what was typed has {typed, plural, one {# character} other {# characters}}. Type it again, or an empty line:',
   'cli.repair.nothing': 'No known damage. Run a check first.',

@@ -8,7 +8,7 @@ export const shellWords = {
   'browser.drawLate': 'Chromium did not draw the page within {seconds} seconds; try again.',
   'browser.notLoaded': 'Chromium could not load the page ({problem}); try again.',
 
-  'server.portTaken': 'Port {port} is used by another program: choose another with --port, or 0 for any free port.',
+  'server.portTaken': 'Port {port} is taken by another program: choose another with --port, or 0 for any free port.',
   'server.portDenied': 'This account may not open port {port}: choose one above 1023 with --port.',
   'server.port': '--port {text}: a port is a whole number from 0 to 65535.',
   'server.unreachable': 'The Loupe that has this archive open does not answer at {origin}.',
