@@ -140,7 +140,7 @@ test.skipIf(isWindows)(
         .sort(),
     ).toEqual(['credentials.json', 'engine.json'])
     expect(notices).toEqual([
-      `${archive} is now open to the accounts of its group (permissions 2770, before 0700), as the setting archive.sharedWith says.`,
+      `The accounts in the group of ${archive} can now open it (permissions 2770, before 0700), as the setting archive.sharedWith says.`,
     ])
   },
 )

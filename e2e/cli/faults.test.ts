@@ -30,7 +30,7 @@ describe('a folder that cannot be an archive', () => {
   test('a file', async () => {
     const path = join(made.folder, 'file')
     await writeFile(path, 'hello')
-    await refused(path, ['init'], 4, /file cannot be the folder of an archive: it is a file/)
+    await refused(path, ['init'], 4, /No archive can be created in .*file: it is a file/)
     await refused(
       join(path, 'below'),
       ['init'],
@@ -55,7 +55,7 @@ describe('a damaged database', () => {
     [
       'emptied',
       (path) => truncate(path, 0),
-      /^The database .*loupe\.db is empty, although .* holds files: put a backup in its place/,
+      /^The database .*loupe\.db is empty, although .* holds files: restore a backup/,
     ],
     ['written over', overwrite, /^The database .*loupe\.db is damaged\. List the backups.*loupe backup restore/],
   ]

@@ -115,7 +115,7 @@ test('no room where the archive lies: exit code 6, and with room the same comman
   const ended = await loupe('--archive', archive, '--json', 'import', place)
   expect([ended.code, ended.stderr]).toEqual([
     6,
-    expect.stringMatching(/continues.*a\.warc: There is no space for it/s),
+    expect.stringMatching(/continues.*a\.warc: Not enough disk space/s),
   ])
   expect(JSON.parse(ended.stdout)).toMatchObject({ job: 1, files: [{ state: 'REFUSED', code: 'noSpace' }] })
   const again = await loupe('--archive', archive, 'import', place)
@@ -127,7 +127,7 @@ test('nothing that could be taken in: the job says so', async () => {
   const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'N')), 'import', place)
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /not imported: Not an archive file: PNG image\.\n[^]*error: No file was imported\.\nerror: 1 file could not be imported: the list of files says why\.\n$/,
+    /not imported: Not an archive file: PNG image\.\n[^]*error: No files imported\.\nerror: 1 file could not be imported\. See the list of files for the reasons\.\n$/,
   )
 })
 
@@ -142,7 +142,7 @@ test('a package with nothing to view is imported, and nothing says that it was n
   const { stdout } = await loupe('--archive', await initArchive(join(folder, 'L')), 'import', place)
   expect(stdout).toMatch(/\n1 file: 1 imported, 0 already archived, 0 refused: 0 captures, /)
   expect(stdout).toContain('\nwarning: The imported file has no captures, so there is nothing to replay.\n')
-  expect(stdout).not.toMatch(/No file was imported|Nothing was/)
+  expect(stdout).not.toMatch(/No files imported|Nothing was/)
 })
 
 test('of many files those without errors are counted, and each rule is named once', async () => {

@@ -397,7 +397,7 @@ describe('what is given', () => {
     expect(files.map(({ state }) => state)).toEqual(['REFUSED', 'TAKEN'])
     expect(files[0]?.code).toBe('noSpace')
     expect(files[0]?.problem).toBe(
-      'There is no space for it: it has 4 MB, 502 MB are free where the archive lies, and 500 MB are kept free.',
+      'Not enough disk space: it has 4 MB, 502 MB are free where the archive lies, and 500 MB are kept free.',
     )
   })
 

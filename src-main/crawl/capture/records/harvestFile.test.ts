@@ -69,7 +69,7 @@ describe('a file that is shorter than its mark', () => {
     const { world, setting, file, row, counters } = await trial()
     await world.run(world.disk.remove(`/job/${file.name}.open`))
     expect(await world.run(recoverFiles(setting))).toEqual([
-      expect.stringMatching(/shorter than it was: its 2 documents/),
+      expect.stringMatching(/shorter than it was\. Its 2 URLs are fetched again/),
     ])
     for (const url of urls) expect(row(url)).toMatchObject({ state: 'PENDING', outcome: null, attempts: 0 })
     expect(counters()).toEqual({ total: 2, fetched: 0, duplicate: 0, bytes: 0 })
@@ -87,7 +87,7 @@ describe('a file that is shorter than its mark', () => {
     run(`INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, file_id, file_offset, first_ms, looked_ms, change_count)
          SELECT id, 'r', 0, 200, 'sha1:A', @file + (url = '${elsewhere}'), 0, 0, 0, 1 FROM document`)
     await world.run(world.disk.remove(`/job/${file.name}.open`))
-    expect(await world.run(recoverFiles(setting))).toEqual([expect.stringMatching(/: its 3 documents/)])
+    expect(await world.run(recoverFiles(setting))).toEqual([expect.stringMatching(/Its 3 URLs are fetched again/)])
     const rows = store
       .statement<object, object>(
         'SELECT url, state, outcome, file_id AS file, needs_priority AS needs FROM document ORDER BY id',
