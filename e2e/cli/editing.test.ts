@@ -67,8 +67,8 @@ test('what is said is changed and the rest stays', async () => {
 const wrong: [words: string[], code: number, line: RegExp][] = [
   [['1'], 2, /No change was given/],
   [['9', '--max-hops', '1'], 3, /There is no job 9/],
-  [['1', '--clear', 'seeds'], 2, /--clear seeds: it is one of name, scope/],
-  [['1', '--clear', 'max-hobs'], 2, /it is one of name, scope/],
+  [['1', '--clear', 'seeds'], 2, /--clear seeds: it must be one of name, scope/],
+  [['1', '--clear', 'max-hobs'], 2, /it must be one of name, scope/],
   [['1', 'mailto:a@b'], 2, /mailto:a@b/],
   [['1', '--hidden'], 2, /--hidden needs --connector folder/],
   [['1', '--max-hops', 'many'], 2, /whole number/],

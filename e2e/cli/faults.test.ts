@@ -35,7 +35,7 @@ describe('a folder that cannot be an archive', () => {
       join(path, 'below'),
       ['init'],
       4,
-      /below cannot be the folder of an archive: a part of this path is a file/,
+      /No archive can be created in .*below: a part of this path is a file/,
     )
   })
 })

@@ -20,7 +20,7 @@ test.each<[string, Facts, string, RegExp]>([
     /because .* No Chromium was found\. To fix this: sudo apt-get/,
   ],
   ['no display', { ...all, display: false }, 'address', /no display/],
-  ['no window wanted', { ...all, windowWanted: false, display: false }, 'address', /as asked/],
+  ['no window wanted', { ...all, windowWanted: false, display: false }, 'address', /because of --no-window/],
 ])('%s', (_what, facts, kind, why) => {
   const choice = chooseShell(facts)
   expect(choice.kind).toBe(kind)

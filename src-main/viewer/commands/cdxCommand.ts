@@ -41,7 +41,7 @@ async function answered({ question: { shown }, ...listing }: Listing): Promise<R
     return await answerOver(shown.index, listing)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return plainReply(faults[error.code].status, `${error.message}.`)
+    return plainReply(faults[error.code].status, error.message.replace(/\.?$/, '.'))
   }
 }
 

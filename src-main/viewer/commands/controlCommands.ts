@@ -61,7 +61,7 @@ function changing(answer: Command['answer']): Pick<Command, 'changes' | 'answer'
         return await answer(question, ...given)
       } catch (error) {
         if (error instanceof Fault) return plainReply(faults[error.code].status, error.message.replace(/\.?$/, '.'))
-        if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, `${error.message}.`)
+        if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, error.message)
         throw error
       }
     },

@@ -74,7 +74,7 @@ async function openedFrom(
     return { replica, ...(await archive.readableFrom(replica, name)) }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return { refusal: plainReply(faults[error.code].status, `${error.message}.`) }
+    return { refusal: plainReply(faults[error.code].status, error.message.replace(/\.?$/, '.')) }
   }
 }
 

@@ -39,13 +39,13 @@ test('what is not there, what was lost and what another shell keeps is said', as
   expect((await run(sealing.keptIn())).kind).toBe('sealedFile')
   await run(sealing.set({ name: 'sealed', ...secret }))
   expect(await run(credentials.secretOf('sealed'))).toEqual({
-    why: expect.stringMatching(/set it again here/) as string,
+    why: expect.stringMatching(/Set it again here/) as string,
   })
   await expect(run(credentials.remove('sealed'))).rejects.toMatchObject({ code: 'refused' })
   await run(credentials.set({ name: 'sealed', ...secret }))
   expect(await run(credentials.secretOf('sealed'))).toEqual({ secret })
   await run(world.disk.remove('/credentials.json'))
-  expect(await run(credentials.secretOf('sealed'))).toEqual({ why: expect.stringMatching(/has lost/) as string })
+  expect(await run(credentials.secretOf('sealed'))).toEqual({ why: expect.stringMatching(/no longer has/) as string })
 })
 
 test('a key store that refuses is a fault with its words', async () => {
