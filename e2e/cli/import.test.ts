@@ -113,10 +113,7 @@ test('no room where the archive lies: exit code 6, and with room the same comman
   await keepFree('0')
   // The job itself goes on to its end, and tells which file it had to refuse.
   const ended = await loupe('--archive', archive, '--json', 'import', place)
-  expect([ended.code, ended.stderr]).toEqual([
-    6,
-    expect.stringMatching(/continues.*a\.warc: Not enough disk space/s),
-  ])
+  expect([ended.code, ended.stderr]).toEqual([6, expect.stringMatching(/continues.*a\.warc: Not enough disk space/s)])
   expect(JSON.parse(ended.stdout)).toMatchObject({ job: 1, files: [{ state: 'REFUSED', code: 'noSpace' }] })
   const again = await loupe('--archive', archive, 'import', place)
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file: 1 imported/)])

@@ -36,7 +36,9 @@ test('harvest: Ctrl-C stops it, the same command goes on', async () => {
   for (const verb of [['jobs'], ['jobs', '1'], ['queue', '1']]) {
     const shown = await loupe('--archive', archive, ...verb)
     expect(shown.stdout).not.toMatch(/Running|being handed out/)
-    expect(`${shown.stdout}${shown.stderr}`).toMatch(/(No Loupe (works|is working)|Loupe is not running) on this archive/)
+    expect(`${shown.stdout}${shown.stderr}`).toMatch(
+      /(No Loupe (works|is working)|Loupe is not running) on this archive/,
+    )
   }
   expect((await loupe('--archive', archive, 'jobs', '--state', 'Running')).stdout).toBe('No job is Running.\n')
   const second = await loupe(...words)
