@@ -131,7 +131,7 @@ const refusals: Record<string, Refused> = {
       await credentials.remove({ name: 'short-lived' })
     },
     at: 'login.0.credential',
-    words: 'There is no credential "short-lived": set it first',
+    words: 'There is no credential "short-lived": create it first',
   },
   'a name too long': { type: () => fill('name', 'x'.repeat(201)), at: 'name', words: /200 characters or fewer/ },
   'a pattern': {
@@ -191,7 +191,7 @@ test('a refused Edit job leads to the field; what a run fixed meanwhile too, and
   await jobs.start({ job })
   await expect(form().getByText('Changes apply to the current run.')).toBeVisible()
   await button('Save changes').click()
-  await expectRefusedAt('robots', /it cannot take a change of whether robots\.txt is obeyed/)
+  await expectRefusedAt('robots', /does not allow changes to whether robots\.txt is obeyed/)
   await form().getByRole('radio', { name: 'Obey' }).click()
   await expect(form().getByRole('radio', { name: 'Obey' })).toBeDisabled()
   await fill('delayMs', '50')

@@ -30,7 +30,7 @@ const width = (image: HTMLImageElement | SVGElement) => (image as HTMLImageEleme
 
 test('one that leaves every frame stays in ours, and the interface stays', async () => {
   const { origin } = new URL(page.url())
-  const archived = await shown(headstrong.leaving, 'Being removed')
+  const archived = await shown(headstrong.leaving, 'Leaving')
   await expect(archived.getByText('Still here.')).toBeVisible()
   expect(new URL(page.url()).origin).toBe(origin)
   await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(headstrong.leaving)

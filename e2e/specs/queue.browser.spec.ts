@@ -40,7 +40,7 @@ test('the page shows the queue by host, what comes next, and what the job does',
   await page.getByRole('link', { name: /Calendar/ }).click()
   await expect(section().getByRole('table', { name: 'Queue by host' })).toContainText('http://www.calendar.test')
   await expect(section().getByRole('table', { name: 'Next in the queue' })).toContainText('/day/')
-  await expect(page.getByText(/Fetching: \d+ in flight|resting, next in/)).toHaveCount(1)
+  await expect(page.getByText(/Fetching: \d+ in progress|before the next request/)).toHaveCount(1)
   await expectAccessibleInBoth(page)
 })
 

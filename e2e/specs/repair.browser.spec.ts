@@ -233,9 +233,9 @@ test('whoever leaves and comes back, or comes with another window, sees the same
   await expect(rowOf('flipped.warc.gz')).toHaveCount(0)
   await page.goBack()
   await expect(page.getByRole('alert')).toContainText('This copy is intact')
-  await expect(page.getByText(/^Last repair of this copy/)).toContainText('taken from ONE')
+  await expect(page.getByText(/^Last repair of this copy/)).toContainText('was repaired from ONE')
   await page.reload()
-  await expect(page.getByText(/^Last repair of this copy/)).toContainText('taken from ONE')
+  await expect(page.getByText(/^Last repair of this copy/)).toContainText('was repaired from ONE')
   await openTab(page, 'Repair')
   await expect(page.getByRole('table', { name: 'Repairs since Loupe was started' })).toContainText('Repaired')
 })
@@ -354,7 +354,7 @@ test('an entry whose bytes are gone or changed says so, and is not given out', a
   await flipOneBitOf(await keptOf('twice.warc.gz'))
   await page.reload()
   const gone = page.getByRole('article', { name: /truncated/ })
-  await expect(gone).toContainText('is no longer there')
+  await expect(gone).toContainText('is missing')
   await expect(gone.getByRole('button', { name: /^Restore entry/ })).toHaveAttribute(
     'aria-description',
     'The content is gone.',

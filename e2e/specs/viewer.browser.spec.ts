@@ -68,7 +68,7 @@ test('what could not be read as it should be is behind its badge, with its place
 })
 
 test('each answer is in its group, with how far it lies from the page and why it stands there', async () => {
-  for (const group of ['Missing 1', 'Errors 1', 'Inexact 1', 'From another time 1', 'From other jobs 1'])
+  for (const group of ['Missing 1', 'Errors 1', 'Inexact URL match 1', 'From another time 1', 'From other jobs 1'])
     await expect(resources().getByRole('button', { name: group })).toBeVisible()
   await expect(row(lighthouse.missing)).toContainText('these jobs were imported without a crawl log')
   await expect(row(lighthouse.error)).toContainText('404')

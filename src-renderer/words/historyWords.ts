@@ -108,7 +108,7 @@ export const historyWords = {
   'activity.leftOut': '{count, plural, one {# more does} other {# more do}} not belong to any class.',
   'activity.leftOut.bytes': '{size} more do not belong to any class.',
   'activity.none': 'No results',
-  'activity.none.text': 'No results. Clear the filters.',
+  'activity.none.text': 'Change or clear the filters to see more.',
   'activity.saving': '{saved} of {total} rows',
   'activity.cut':
     '{left, plural, one {# row was} other {# rows were}} left out. Choose a shorter period, or use “loupe history --csv”.',

@@ -42,7 +42,7 @@ export const viewerWords = {
   'viewer.nearest': 'Showing captures nearest to {time} UTC',
   'viewer.nearest.within': 'Showing captures nearest to {time} UTC, within {days, plural, one {# day} other {# days}}',
   'viewer.exact': 'exact URL matches only',
-  'viewer.captures': '{captures} captures in view',
+  'viewer.captures': '{captures, plural, one {# capture} other {# captures}} in view',
   'viewer.growing': 'Indexing: {done, number} of {total, number} files',
   'viewer.growing.meaning': 'Captures that are not found yet may appear later; the page then reloads.',
   'viewer.kept': 'saved as “{name}”',

@@ -58,7 +58,12 @@ export function truthOf(held: readonly Held[], { asked, shown }: Visit): Truth {
     mayBeMissing: new Set([...lacking, ...unasked.filter(({ url }) => !isHeld(url))].map(inWords)),
     inexact: [...new Set(lacking.filter(isInexact).map(({ url }) => url.replace(/[?#].*/s, '')))].toSorted(),
     archivedErrors,
-    mayBeArchivedErrors: new Set([...archivedErrors, ...unasked.flatMap(({ url }) => errorsHeld(url))]),
+    // A browser also requests /favicon.ico of a site by itself, once, at a time of its choice.
+    mayBeArchivedErrors: new Set([
+      ...archivedErrors,
+      ...unasked.flatMap(({ url }) => errorsHeld(url)),
+      ...shown.flatMap(({ url }) => errorsHeld(new URL('/favicon.ico', url).href)),
+    ]),
     notShown: [
       ...images.flatMap(({ url, width }) => (width > 0 ? [] : [url])),
       ...styles.flatMap(({ url, hasRules }) => (hasRules ? [] : [url])),

@@ -4,7 +4,7 @@ import { CalendarDays, CircleQuestionMark, TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import type { Answer, ViewSummary } from '../../../src-main/contract/services/viewer.ts'
-import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { timeUtc } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { valueOf } from '../../state/loaded.ts'
@@ -27,7 +27,6 @@ interface PageFactsProps {
 
 export function PageFacts({ onShow, onDistance }: PageFactsProps) {
   const t = useWords()
-  const { count } = useFormats()
   const { view: store } = useSession()
   const state = useStore(store)
   const tab = shownTab(state)
@@ -66,7 +65,7 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
             momentWords(t, current),
             ...(current.isExact ? [t('viewer.exact')] : []),
             ...(current.name === null ? [] : [t('viewer.kept', { name: current.name })]),
-            t('viewer.captures', { captures: count(current.captures) }),
+            t('viewer.captures', { captures: current.captures }),
           ].join(' · ')}
         </span>
       )}
