@@ -163,10 +163,12 @@ export const archiveWords = {
   'check.stop.why': 'This check is not running.',
   'check.resume': 'Resume',
   'check.resume.why': 'Only a stopped or failed check can be resumed.',
-  'check.findings': '{findings, plural, one {# finding} other {# findings}} in {copies, plural, one {# copy} other {# copies}} checked.',
+  'check.findings':
+    '{findings, plural, one {# finding} other {# findings}} in {copies, plural, one {# copy} other {# copies}} checked.',
   'check.findings.none': 'No problems found in {copies, plural, one {# copy} other {# copies}} checked.',
   'check.findings.noneYet': 'No problems so far in {copies, plural, one {# copy} other {# copies}} checked.',
-  'check.findings.noneSoFar': 'No problems found before it stopped, in {copies, plural, one {# copy} other {# copies}} checked.',
+  'check.findings.noneSoFar':
+    'No problems found before it stopped, in {copies, plural, one {# copy} other {# copies}} checked.',
   'findings.title': 'Findings',
   'findings.none': 'No findings',
   'findings.none.text': 'This check found no problems.',
