@@ -1,13 +1,14 @@
-/** How the content of a damaged member begins: enough of it to tell whether it begins a record. */
+/** Unpacks the beginning of a damaged member: enough of its content to see whether it begins with a record. */
 
-/** A record's first line and more. */
+/** Content bytes that are enough to see whether a record begins: more than its first line. */
 export const beginBytes = 4096
 
-/** Unpacks the beginning of a member; undefined where damage shows in it. */
+/** Unpacks the beginning of a member. Returns undefined when the given bytes contain damage. */
 export type UnpackBegin = (packed: Uint8Array) => Buffer | undefined
 
-/** What the longest beginning gives that can be unpacked, or a shorter one that gives `beginBytes`. It is longer than
- *  `goodBytes`, which unpack, and shorter than `badBytes`, which do not; found by bisection. Undefined when nothing comes out. */
+/** Unpacks as much as possible of a member before its damage, or less once `beginBytes` of content are found.
+ *  `goodBytes` packed bytes are known to unpack and `badBytes` are known to fail; the boundary is found by
+ *  bisection. Returns undefined when no content can be unpacked. */
 export function beforeDamage(
   packed: Uint8Array,
   { goodBytes, badBytes }: { goodBytes: number; badBytes: number },

@@ -1,16 +1,18 @@
-/** Gzip members to write (RFC 1952). One record is one member, so that an index can point at it (WARC 1.1, annex D).
- *  Deliberately not here: reading members, which needs to survive damage (see readRecords.ts). */
+/** Writes gzip members (RFC 1952). Each record is one member, so that an index can point at it (WARC 1.1, annex D).
+ *  Members are read elsewhere (gzipMembers.ts), because reading has to survive damage. */
 import { gzip, gzipSync } from 'node:zlib'
 
-/** Below this a trip through zlib's thread pool costs more of the event loop than the compression itself: a trip takes some
- *  0.1 ms of it, and twice that of the machine. */
+/** Inputs up to this size are compressed synchronously: a trip through zlib's thread pool costs some 0.1 ms of the
+ *  event loop, which is more than the compression itself, and twice that of the machine. */
 const syncBytesMax = 8192
-/** A request or a metadata record. */
+/** Inputs up to this size, such as a request or a metadata record, are compressed with the smaller tables. */
 const smallBytesMax = 2048
-/** deflate clears its tables for every member: 24 kB for a window that holds the whole input, instead of 256. Half the time
- *  for the same bytes (665 in, 431 out). */
+/** zlib settings for small inputs. deflate clears its tables for every member: 24 kB for a window that holds the
+ *  whole input, instead of 256 kB. This halves the time for the same output (665 bytes in, 431 out). */
 const smallTables = { windowBits: 11, memLevel: 5, chunkSize: 2048 }
 
+/** Compresses the concatenation of `chunks` to one gzip member. Bodies that do not fit in memory use `gzipStreamed`
+ *  (warcWriter.ts). */
 export function gzipMember(chunks: Uint8Array[], level: number): Promise<Uint8Array> {
   const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
   if (bytes.length <= smallBytesMax) return Promise.resolve(gzipSync(bytes, { level, ...smallTables }))
@@ -24,13 +26,15 @@ export function gzipMember(chunks: Uint8Array[], level: number): Promise<Uint8Ar
   })
 }
 
-/** zlib's output buffer: about the size of the result, so that it is neither joined from many, each a trip of its own through
- *  the thread pool, nor mostly air. At level 1 is what does not shrink. */
+/** Size of zlib's output buffer: about the size of the result. A smaller buffer means joining many parts, each with
+ *  its own trip through the thread pool; a larger one is mostly unused. Level 1 is used for content that does not
+ *  shrink. */
 function chunkBytes(inputBytes: number, level: number): number {
   return Math.min(256 * 1024, Math.max(4096, level === 1 ? inputBytes + 512 : inputBytes >> 1))
 }
 
-/** Bodies that are compressed already do not shrink: level 1 saves four fifths of the time for the same size. */
+/** Returns the compression level for a body. Bodies that are already compressed do not shrink: level 1 saves four
+ *  fifths of the time for the same size. */
 export function levelFor(mediaType: string, contentEncoding: string | undefined): number {
   if (contentEncoding && !/^\s*identity\s*$/i.test(contentEncoding)) return 1
   return compressed.test(mediaType) ? 1 : 6

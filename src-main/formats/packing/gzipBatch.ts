@@ -1,20 +1,21 @@
-/** Many small gzip members inflated by one call, and the next ones meanwhile by zlib's own threads: zlib takes members that follow each other for one stream, and a call for
- *  each costs more than its pages do (253 MB of wget's WARCs in 29,314 members: see bench/formats). Where the members end is
- *  known beforehand, by the marks that they begin with, and is proven afterwards, by the sizes that they end with. Whatever
- *  does not fit is left to be read one by one, so that every fault is found where it is. */
+/** Inflates many small gzip members with one call, and the next batch meanwhile on zlib's own threads. zlib reads
+ *  members that follow each other as one stream, and a call for each member costs more than inflating its content
+ *  (253 MB of wget's WARCs in 29,314 members: see bench/formats). The ends of the members are guessed from the marks
+ *  that members begin with, and verified afterwards by the sizes that they end with. Members that do not fit are
+ *  left to be read one by one, so that every fault is found at its place. */
 import { gunzip, gunzipSync, type Gunzip } from 'node:zlib'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { deflateRatioMax, gzipMark, isGzip, memberBytesMin } from './gzipMembers.ts'
 import { isPackingError } from './streamedMember.ts'
 
-/** Content of one batch: what a reader holds in addition to its window and to what waits for garbage collection. Four
- *  times as much is no faster and leaves a tenth more in memory (bench/README.md). */
+/** Maximum content of one batch in bytes. A reader holds it in addition to its window and to memory that waits for
+ *  garbage collection. Four times as much is no faster and uses a tenth more memory (bench/README.md). */
 const batchBytesMax = 1024 * 1024
-/** Fewer are as quick one by one. */
+/** Minimum number of members in a batch: fewer are read as quickly one by one. */
 const batchCountMin = 3
 
 interface Expected {
-  /** In the file. */
+  /** Offset of the member in the file. */
   offset: number
   length: number
   contentBytes: number
@@ -26,17 +27,19 @@ interface Batch {
   content: Uint8Array | undefined | Promise<Uint8Array | undefined>
 }
 
+/** Hands out members of a file from batches. Used by `Members` when members are opened in sequence. */
 export class GzipBatch {
   #members: Expected[] = []
   #content: Uint8Array = new Uint8Array(0)
   #taken = 0
   #takenBytes = 0
-  /** The members after these, being inflated while these are read. */
+  /** Batch after the current one, inflated while the current one is read. */
   #ahead: Batch | undefined
-  /** Members before this offset did not fit together. */
+  /** Members before this offset are read one by one, because a batch of them failed. */
   #singlyUntil = 0
 
-  /** The member at `offset`, when it came out of a batch. `bytes`: what is loaded from there on. */
+  /** Returns the member at `offset`, or undefined when it cannot be read in a batch. `bytes` are the loaded bytes
+   *  from `offset` on. */
   async member(offset: number, bytes: Uint8Array): Promise<Member | undefined> {
     return this.#next(offset) ?? ((await this.#fill(offset, bytes)) ? this.#next(offset) : undefined)
   }
@@ -86,7 +89,8 @@ function endOf(members: readonly Expected[], offset: number): number {
   return last ? last.offset + last.length : offset
 }
 
-/** By the marks of those that follow; the last one in sight is left out, because its end is not. */
+/** Returns the members that `bytes` appear to consist of, separated by the marks of those that follow. The last one
+ *  is left out, because its end is not loaded. */
 function expectedMembers(offset: number, bytes: Uint8Array): Expected[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const members: Expected[] = []
@@ -95,9 +99,10 @@ function expectedMembers(offset: number, bytes: Uint8Array): Expected[] {
   for (let next = buffer.indexOf(gzipMark, memberBytesMin); next >= 0; next = buffer.indexOf(gzipMark, next + 1)) {
     const length = next - at
     const contentBytes = length < memberBytesMin ? Infinity : buffer.readUInt32LE(next - 4)
-    // No member packs so much into so little: the mark is a chance, or belongs to a file that lies inside.
+    // No member has such a compression ratio: the mark occurs by chance, or belongs to a file inside this one.
     if (contentBytes > Math.min(length * deflateRatioMax, contentBytesMax)) continue
-    // An empty member adds nothing to the sum that proves the places; a file inside may hold what looks like its end.
+    // An empty member does not change the sum that verifies the boundaries, and a file inside may contain what looks
+    // like its end.
     if (contentBytes === 0 || totalBytes + contentBytes > batchBytesMax) break
     totalBytes += contentBytes
     members.push({ offset: offset + at, length, contentBytes })
@@ -106,7 +111,8 @@ function expectedMembers(offset: number, bytes: Uint8Array): Expected[] {
   return members
 }
 
-/** Undefined when it is damaged, of another length, or not all of it belongs to members: zlib stops at a zero after one. */
+/** Inflates a batch. Returns undefined when it is damaged, has another length than expected, or contains bytes
+ *  outside of members: zlib stops at a zero byte after a member. */
 function inflated(packed: Uint8Array, contentBytes: number): Uint8Array | undefined {
   try {
     return proven(gunzipSync(packed, optionsOf(contentBytes)) as unknown as Inflated, packed, contentBytes)
@@ -116,7 +122,7 @@ function inflated(packed: Uint8Array, contentBytes: number): Uint8Array | undefi
   }
 }
 
-/** The same on one of zlib's threads. */
+/** Does the same as `inflated` on one of zlib's threads. */
 function inflatedAside(packed: Uint8Array, contentBytes: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     gunzip(packed, optionsOf(contentBytes), (error, result) => {
@@ -127,7 +133,8 @@ function inflatedAside(packed: Uint8Array, contentBytes: number): Promise<Uint8A
   })
 }
 
-/** What `info` makes of the result (Node documents it; its types do not): the engine counts what it took. */
+/** Result of zlib with the option `info` (documented by Node, missing in its types). The engine counts its input
+ *  bytes. */
 interface Inflated {
   buffer: Buffer
   engine: Gunzip
@@ -137,6 +144,7 @@ function optionsOf(contentBytes: number) {
   return { chunkSize: contentBytes + 64, maxOutputLength: contentBytes + 64, info: true }
 }
 
+/** Returns the content when its length is as expected and zlib has used all of the input. */
 function proven({ buffer, engine }: Inflated, packed: Uint8Array, contentBytes: number): Uint8Array | undefined {
   return buffer.length === contentBytes && engine.bytesWritten === packed.length ? buffer : undefined
 }

@@ -1,5 +1,6 @@
-/** Gzip members read from a file (RFC 1952), one at a time, with the offset after each: what an index needs and a plain
- *  decompressor does not say. Small members are inflated at once, large and damaged ones as a stream in bounded memory. */
+/** Reads gzip members of a file (RFC 1952) one at a time, and reports where each one ends: an index needs this
+ *  offset, and a plain decompressor does not give it. Small members are inflated at once, large and damaged ones as
+ *  a stream in bounded memory. */
 import { constants, crc32, createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib'
 import { windowBytes, type Window } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
@@ -7,9 +8,10 @@ import { beforeDamage, beginBytes } from './contentBegin.ts'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { isPackingError, StreamedMember, type Trailer } from './streamedMember.ts'
 
-/** Most members of a web archive are smaller than this when compressed; so much is loaded before the first try. */
+/** Bytes loaded before the first attempt to inflate. Most members of a web archive are smaller when compressed. */
 const firstViewBytes = 64 * 1024
-/** Several names and extra fields; a longer header is damage. */
+/** Maximum length of a member's header, enough for several names and extra fields. A longer header is treated as
+ *  damage. */
 const headerBytesMax = 128 * 1024
 const trailerBytes = 8
 
@@ -17,14 +19,14 @@ export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 
-/** The first bytes of every member that deflate packed: there is no other method. */
+/** First bytes of every member: the magic number and the method deflate, the only one that exists (RFC 1952, 2.3.1). */
 export const gzipMark = Buffer.from([0x1f, 0x8b, 8])
 
-/** Undefined when no gzip member begins at `offset`. */
+/** Opens the member at `offset`. Returns undefined when no gzip member begins there. */
 export async function openGzipMember(window: Window, offset: number): Promise<Member | undefined> {
   let bytes = await window.view(offset, firstViewBytes)
   let next = nextMark(bytes)
-  // No other member in sight: this one is likely to go on after what is loaded.
+  // No other member is in sight: this one probably continues beyond the loaded bytes.
   if (next < 0 && bytes.length >= firstViewBytes && bytes.length < windowBytes) {
     bytes = await window.view(offset, windowBytes)
     next = nextMark(bytes)
@@ -36,14 +38,15 @@ export async function openGzipMember(window: Window, offset: number): Promise<Me
   return inflatedAtOnce({ bytes, headerBytes, next, offset }) ?? inflatedAsStream(window, offset, headerBytes)
 }
 
-/** Where the next member seems to begin; -1 when nothing looks like one. */
+/** Returns the position in `bytes` at which the next member seems to begin, or -1. */
 function nextMark(bytes: Uint8Array): number {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(gzipMark, memberBytesMin)
 }
 
-/** How the content of a member begins that begins at the start of `bytes`; undefined when there is none. Packed bytes are
- *  taken in steps, because a bomb gives a thousand bytes for each, and only its beginning is wanted. Of a member that is damaged
- *  further on it is what comes before the damage: the same, however many of the bytes after that are given. */
+/** Returns the beginning of the content of the member at the start of `bytes`, or undefined when there is none.
+ *  Packed bytes are unpacked in steps, because a decompression bomb yields a thousand bytes for each and only the
+ *  beginning is needed. For a member that is damaged further on, the result is the content before the damage,
+ *  independent of how many bytes after the damage are given. */
 export function gzipContentBegin(bytes: Uint8Array): Buffer | undefined {
   const headerBytes = gzipHeaderLength(bytes)
   if (headerBytes === undefined) return undefined
@@ -60,7 +63,8 @@ export function gzipContentBegin(bytes: Uint8Array): Buffer | undefined {
   return content
 }
 
-/** Length of the member that `bytes` begin with, when it is whole and holds nothing; undefined otherwise. */
+/** Returns the length of the member at the start of `bytes` when it is complete and has no content; otherwise
+ *  undefined. */
 export function emptyGzipMemberLength(bytes: Uint8Array): number | undefined {
   const headerBytes = gzipHeaderLength(bytes)
   const inflated = headerBytes === undefined ? undefined : inflatedEmpty(bytes.subarray(headerBytes))
@@ -71,8 +75,8 @@ export function emptyGzipMemberLength(bytes: Uint8Array): number | undefined {
   return trailerAt + trailerBytes
 }
 
-/** How many packed bytes a stream without content takes; undefined when something comes out. A stream that does not end takes
- *  all of the bytes, so no trailer can follow it. */
+/** Returns the number of packed bytes in a stream without content; undefined when it has content. A stream that does
+ *  not end uses all of the bytes, so no trailer can follow it. */
 function inflatedEmpty(packed: Uint8Array): number | undefined {
   const inflated = inflate(packed, chunkBytesMin, 1)
   return inflated?.bytes.length === 0 ? inflated.usedBytes : undefined
@@ -89,7 +93,8 @@ function inflatedBegin(packed: Uint8Array): Buffer | undefined {
   }
 }
 
-/** RFC 1952, 2.3. Undefined when it is no gzip header, or not all of it is there. */
+/** Returns the length of the header of a member (RFC 1952, 2.3); undefined when it is no gzip header or is not
+ *  complete. */
 function gzipHeaderLength(bytes: Uint8Array): number | undefined {
   if (bytes.length < 10 || bytes[0] !== 0x1f || bytes[1] !== 0x8b || bytes[2] !== 8) return undefined
   const flags = bytes[3] ?? 0
@@ -113,7 +118,8 @@ interface Loaded {
   offset: number
 }
 
-/** Undefined when the member does not end in `bytes`, is large, or is damaged: then the streamed way says which. */
+/** Inflates a small member completely. Returns undefined when the member does not end in `bytes`, is large, or is
+ *  damaged; reading it as a stream then tells these cases apart. */
 function inflatedAtOnce({ bytes, headerBytes, next, offset }: Loaded): Member | undefined {
   const inflated = inflate(bytes.subarray(headerBytes), contentBytesGuess(bytes, next))
   if (!inflated) return undefined
@@ -131,7 +137,8 @@ function inflate(
 ): { bytes: Buffer; usedBytes: number } | undefined {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength, info: true, chunkSize }
   try {
-    // `info` adds the engine, whose count of input bytes is the end of the member (Node documents it; its types do not).
+    // `info` adds the engine, whose count of input bytes is the end of the member (documented by Node, missing in its
+    // types).
     const { buffer, engine } = inflateRawSync(bytes, options) as unknown as { buffer: Buffer; engine: InflateRaw }
     return { bytes: buffer, usedBytes: engine.bytesWritten }
   } catch (error) {
@@ -140,8 +147,9 @@ function inflate(
   }
 }
 
-/** A member ends with the size of its content (RFC 1952, 2.3.1), and where the next seems to begin is known: a buffer of just
- *  that size saves zlib from joining many, a third of the time for pages of 20 kB. A wrong guess costs only that. */
+/** Returns a buffer size for zlib. A member ends with the size of its content (RFC 1952, 2.3.1), and the beginning
+ *  of the next member is known approximately: a buffer of exactly that size saves zlib from joining many, a third of
+ *  the time for pages of 20 kB. A wrong guess costs no more than that. */
 function contentBytesGuess(bytes: Uint8Array, next: number): number {
   const sizeAt = (next < 0 ? bytes.length : next) - 4
   if (sizeAt < memberBytesMin - 4) return chunkBytesUsual
@@ -149,14 +157,15 @@ function contentBytesGuess(bytes: Uint8Array, next: number): number {
   return size <= Math.min(sizeAt * deflateRatioMax, contentBytesMax) ? size + 64 : chunkBytesUsual
 }
 
-/** RFC 1951: 258 bytes by two bits at best. */
+/** Maximum ratio of content to packed bytes (RFC 1951): at best, two bits encode 258 bytes. */
 export const deflateRatioMax = 1032
 const chunkBytesUsual = 32 * 1024
-/** The least that zlib takes. */
+/** Smallest buffer that zlib accepts, in bytes. */
 const chunkBytesMin = 64
-/** Ten bytes of header, two of an empty block, eight of trailer. */
+/** Minimum length of a member: ten bytes of header, two of an empty block, eight of trailer. */
 export const memberBytesMin = 20
 
+/** Compares the trailer with the CRC-32 and the length (modulo 2^32) of the content (RFC 1952, 2.3.1). */
 function trailerFindings(trailer: Uint8Array, crc: number, inflatedBytes: number, offset: number): Finding[] {
   const numbers = new DataView(trailer.buffer, trailer.byteOffset, trailerBytes)
   if (numbers.getUint32(0, true) === crc && numbers.getUint32(4, true) === inflatedBytes % 2 ** 32) return []

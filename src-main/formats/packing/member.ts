@@ -1,26 +1,29 @@
-/** A stretch of a file that unpacks by itself: a gzip member (RFC 1952) or a zstd frame (RFC 8878). Best practice is one for
- *  each record, so that an index can point at it; a member may also hold several records, or a part of one. */
+/** A part of a file that can be unpacked on its own: a gzip member (RFC 1952) or a zstd frame (RFC 8878). By best
+ *  practice each record has its own member, so that an index can point at it; a member may also hold several records
+ *  or part of one. */
 import type { Finding } from '../rules/finding.ts'
 
 export interface Member {
-  /** All of its content, where it is small and came out whole. */
+  /** All of its content, when it is small and undamaged; otherwise undefined, and `next` returns the content in
+   *  parts. */
   readonly content: Uint8Array | undefined
-  /** The next unpacked bytes, undefined at the end. */
+  /** Returns the next unpacked bytes, or undefined at the end. */
   next(): Promise<Uint8Array | undefined>
-  /** Bytes of the file that belong to it, as far as it was read. */
+  /** Length in the file, in bytes, as far as the member has been read. */
   readonly length: number
-  /** False once it is known to be torn, damaged or to lie about its content. */
+  /** False once the member is found to be torn or damaged, or its checksum or size is found to be wrong. */
   readonly whole: boolean
-  /** Its end was found where it should be, though its checksum may be wrong. */
+  /** True when its end was found at the expected place, even if its checksum is wrong. */
   readonly complete: boolean
   readonly findings: Finding[]
+  /** Releases the decompressor. Must be called when the member is not read to its end. */
   close(): void
 }
 
-/** A member that unpacks to more is read as a stream. */
+/** Maximum content of a member that is unpacked at once, in bytes. A larger member is read as a stream. */
 export const contentBytesMax = 8 * 1024 * 1024
 
-/** A member whose content is known at once. */
+/** Creates a member from content that is already unpacked. */
 export function heldMember(content: Uint8Array, length: number, findings: Finding[]): Member {
   let given = false
   return {

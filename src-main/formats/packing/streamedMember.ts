@@ -1,37 +1,42 @@
-/** A large or damaged member, unpacked as a stream in bounded memory. What its format has of its own (where the compressed
- *  bytes begin, what follows them) comes from outside. */
+/** Unpacks a large or damaged member as a stream in bounded memory. Format-specific parts (where the compressed
+ *  bytes begin, what follows them) are passed in by the caller. */
 import { finding, type Finding } from '../rules/finding.ts'
 import type { Window } from '../bytes/fileWindow.ts'
 import type { RuleName } from '../rules/rules.ts'
 import type { Member } from './member.ts'
 import { Unpacker, type Engine } from './unpacker.ts'
 
-/** Deflate reaches 1032, and only with the same byte over and over; zstd far more. */
+/** Maximum ratio of content to packed bytes; beyond it, the member is reported as a bomb. deflate reaches 1032, but
+ *  only by repeating one byte; zstd reaches far more. */
 const expansionMax = 500
-/** So much may unpack whatever the ratio: an archived disk image of zeros is no attack. */
+/** Content of a member that is unpacked whatever the ratio, in bytes: an archived disk image of zeros is not an
+ *  attack. */
 const expandedBytesMin = 1024 * 1024 * 1024
 
-/** Compressed bytes given to the decompressor at once. When damage shows in a piece, what it unpacked of that piece is lost, so
- *  the member is unpacked again from its start, with smaller pieces from that one on; in pieces of one byte, nothing before the
- *  damage is lost. That costs at most three more passes and some 130 small steps per damaged member. The sizes do
- *  not depend on what is loaded, so a file reads the same through any window. */
+/** Sizes of the compressed pieces given to the decompressor, one for each pass. When a piece is damaged, the content
+ *  unpacked from it is lost. The member is therefore unpacked again from its start, with smaller pieces from the
+ *  damaged piece on; with pieces of one byte, nothing before the damage is lost. This costs at most three more
+ *  passes and some 130 small steps for each damaged member. The sizes do not depend on what is loaded, so a file
+ *  reads the same through any window. */
 const pieceSizes = [64 * 1024, 1024, 32, 1] as const
 
 export interface MemberInput {
   window: Window
-  /** Of the member in the file. */
+  /** Offset of the member in the file. */
   offset: number
-  /** Length of its header; the compressed bytes follow. */
+  /** Length of its header in bytes. The compressed bytes follow. */
   headerBytes: number
   createEngine: () => Engine
   trailer?: Trailer
 }
 
-/** What follows the compressed bytes. */
+/** Bytes after the compressed data, and what they have to match. */
 export interface Trailer {
+  /** Length in bytes. */
   bytes: number
-  /** Is given all of the content, in order. */
+  /** Is called with all of the content, in order. */
   update(content: Uint8Array): void
+  /** Compares the trailer with the content. Called once, after the last `update`. */
   findings(trailer: Uint8Array): Finding[]
 }
 
@@ -80,9 +85,10 @@ export class StreamedMember implements Member {
     return true
   }
 
-  /** The content; with damage, all of it that can be unpacked before the byte in which the damage shows. */
+  /** Yields the content. For a damaged member, yields all that can be unpacked before the byte in which the damage
+   *  appears. */
   async *#content(): AsyncGenerator<Uint8Array, void> {
-    // Compressed bytes known to unpack without an error.
+    // Number of compressed bytes known to unpack without an error.
     let goodBytes = 0
     for (const pieceBytes of pieceSizes) {
       const damage = yield* this.#pass(goodBytes, pieceBytes)
@@ -93,7 +99,8 @@ export class StreamedMember implements Member {
     }
   }
 
-  /** Unpacks from the start, in small pieces after the first `goodBytes`, and yields what no earlier pass has. */
+  /** Unpacks the member from its start, in small pieces after the first `goodBytes`, and yields only what no earlier
+   *  pass has yielded. */
   async *#pass(goodBytes: number, pieceBytes: number): AsyncGenerator<Uint8Array, Damage | undefined> {
     const { window, offset, headerBytes, createEngine } = this.#input
     const unpacker = new Unpacker(createEngine())
@@ -128,7 +135,7 @@ export class StreamedMember implements Member {
     }
   }
 
-  /** False when the file ends before it. */
+  /** Reads and compares the trailer. Returns false when the file ends before the trailer does. */
   async #checkTrailer(): Promise<boolean> {
     const { trailer, window, offset } = this.#input
     if (!trailer) return true
@@ -152,13 +159,14 @@ export class StreamedMember implements Member {
 
 interface Damage {
   error: Error
-  /** Compressed bytes before the piece in which it showed. */
+  /** Compressed bytes before the piece in which the damage appeared. */
   atBytes: number
-  /** It showed when no bytes were left. */
+  /** True when the damage appeared after the last byte of the file. */
   isAtEnd: boolean
 }
 
-/** What zlib and zstd say of bytes that they cannot read, or of a bound that was reached; anything else is a bug or a disk. */
+/** Returns true for errors of zlib and zstd about unreadable bytes and for exceeded output limits. Any other error
+ *  is a bug or a disk fault and must be thrown again. */
 export function isPackingError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /^(Z_|ZSTD_|ERR_BUFFER_TOO_LARGE)/.test(String(error.code))
 }

@@ -1,10 +1,11 @@
-/** A decompressor of Node driven step by step: one piece of compressed bytes goes in, all that it unpacks to comes out, and only
- *  then the next piece may follow. Reading Node's streams as iterators does not do that: they drop what is unpacked and not
- *  yet read when an error follows, so the content of a damaged member would depend on timing. */
+/** Drives a Node decompressor step by step: all that one piece of compressed bytes unpacks to is yielded before the
+ *  next piece is accepted. Reading Node's streams as iterators does not guarantee this: they drop unpacked but
+ *  unread bytes when an error follows, so the content of a damaged member would depend on timing. */
 import type { InflateRaw, ZstdDecompress } from 'node:zlib'
 
 export type Engine = InflateRaw | ZstdDecompress
 
+/** One decompression. Used by `StreamedMember`. */
 export class Unpacker {
   #engine: Engine
   #error: Error | undefined
@@ -22,28 +23,28 @@ export class Unpacker {
     })
   }
 
-  /** The compressed data has ended, or `close` was called. */
+  /** True when the compressed data has ended or `close` was called. */
   get ended(): boolean {
     return this.#ended
   }
 
-  /** Compressed bytes used so far. Bytes after the end of the compressed data are not counted. */
+  /** Number of compressed bytes used so far, without bytes after the end of the compressed data. */
   get usedBytes(): number {
     return this.#engine.bytesWritten
   }
 
-  /** Yields what `piece` unpacks to; throws the error of the engine. */
+  /** Yields what `piece` unpacks to. Throws the error of the engine. */
   async *unpack(piece: Uint8Array): AsyncGenerator<Uint8Array> {
     let isTaken = false
     this.#engine.write(piece, () => {
       isTaken = true
       this.#onEvent()
     })
-    // Where the compressed data ends inside the piece, the end comes instead of the answer to the write.
+    // When the compressed data ends inside the piece, `end` is emitted and the callback of the write is not called.
     yield* this.#output(() => isTaken || this.#ended)
   }
 
-  /** Yields the rest; no piece follows. */
+  /** Yields the rest of the content. No further piece may be given. */
   async *finish(): AsyncGenerator<Uint8Array> {
     this.#engine.end()
     yield* this.#output(() => this.#ended)

@@ -1,5 +1,5 @@
-/** Zstandard frames read from a file (RFC 8878). A `.warc.zst` file may begin with a skippable frame that holds the
- *  dictionary of all others (IIPC, "Zstandard Compression for WARC Files" 1.0), packed or plain. */
+/** Reads Zstandard frames of a file (RFC 8878). A `.warc.zst` file may begin with a skippable frame that holds the
+ *  dictionary for all other frames (IIPC, "Zstandard Compression for WARC Files" 1.0), compressed or not. */
 import { constants, createZstdDecompress, zstdDecompressSync, type ZstdDecompress } from 'node:zlib'
 import { windowBytes, type Window } from '../bytes/fileWindow.ts'
 import { finding } from '../rules/finding.ts'
@@ -9,12 +9,14 @@ import { isPackingError, StreamedMember } from './streamedMember.ts'
 
 const frameMagic = 0xfd2fb528
 const dictionaryFrameMagic = 0x184d2a5d
-/** The specification's own bound. */
+/** Maximum size of a dictionary, as the specification requires. */
 const dictionaryBytesMax = 128 * 1024 * 1024
 const firstViewBytes = 64 * 1024
-/** RFC 8878, 3.1.1.1.2: decoders may refuse what needs a larger window. 128 MiB is what `zstd --long` makes at most. */
+/** Maximum window size as a logarithm. Decoders may refuse larger windows (RFC 8878, 3.1.1.1.2). `zstd --long` uses
+ *  at most */
 const windowLogMax = 27
 
+/** First bytes of a frame with content. */
 export const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 export function isZstd(bytes: Uint8Array): boolean {
@@ -34,12 +36,12 @@ function magicOf(bytes: Uint8Array): number {
   return bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
 }
 
-/** The dictionary that a file begins with; undefined when it has none, or none that can be read. */
+/** Returns the dictionary at the start of a file; undefined when there is none or it cannot be read. */
 export async function zstdDictionary(window: Window): Promise<Uint8Array | undefined> {
   const start = await window.view(0, 8)
   if (start.length < 8 || !isDictionaryFrame(start)) return undefined
   const bytes = new DataView(start.buffer, start.byteOffset, 8).getUint32(4, true)
-  // What is not there is not made room for.
+  // Memory is not reserved for bytes that the file does not have.
   if (bytes > dictionaryBytesMax || (await window.view(7 + bytes, 1)).length === 0) return undefined
   const frame = await window.view(0, 8 + bytes)
   const dictionary = frame.subarray(8, 8 + bytes)
@@ -52,7 +54,8 @@ export async function zstdDictionary(window: Window): Promise<Uint8Array | undef
   }
 }
 
-/** Undefined when no frame begins at `offset`. A skippable frame is a member without content. */
+/** Opens the frame at `offset`. Returns undefined when no frame begins there. A skippable frame is a member without
+ *  content. */
 export async function openZstdFrame(
   window: Window,
   offset: number,
@@ -68,8 +71,8 @@ export async function openZstdFrame(
   return larger ?? new StreamedMember({ window, offset, headerBytes: 0, createEngine: () => zstdEngine(dictionary) })
 }
 
-/** How the content of a frame begins that begins at the start of `bytes`; undefined when there is none. Of a damaged frame it
- *  is what its blocks before the damage unpack to. */
+/** Returns the beginning of the content of the frame at the start of `bytes`, or undefined when there is none. For a
+ *  damaged frame, the result is the content of the blocks before the damage. */
 export function zstdContentBegin(bytes: Uint8Array, dictionary: Uint8Array | undefined): Buffer | undefined {
   if (magicOf(bytes) !== frameMagic) return undefined
   const options = { ...withDictionary(dictionary), finishFlush: constants.ZSTD_e_flush }
@@ -84,8 +87,8 @@ export function zstdContentBegin(bytes: Uint8Array, dictionary: Uint8Array | und
   return unpack(bytes) ?? beforeDamage(bytes, { goodBytes: 4, badBytes: bytes.length }, unpack)
 }
 
-/** Length of the frame that `bytes` begin with, when it holds nothing: a skippable one, of which not everything need be in
- *  `bytes`, or an empty one that is whole. Undefined otherwise. */
+/** Returns the length of the frame at the start of `bytes` when it has no content: a skippable frame, which need not
+ *  be complete in `bytes`, or an empty frame that is complete. Otherwise returns undefined. */
 export function emptyZstdFrameLength(bytes: Uint8Array): number | undefined {
   if (isSkippableFrame(bytes) && bytes.length >= skippableHeaderBytes) return skippableLength(bytes)
   if (magicOf(bytes) !== frameMagic) return undefined
@@ -97,7 +100,7 @@ function skippableLength(bytes: Uint8Array): number {
   return skippableHeaderBytes + new DataView(bytes.buffer, bytes.byteOffset, skippableHeaderBytes).getUint32(4, true)
 }
 
-/** RFC 8878, 3.1.2: magic number and size. */
+/** Length of the magic number and the size field (RFC 8878, 3.1.2). */
 const skippableHeaderBytes = 8
 
 async function skippableFrame(window: Window, offset: number, first: Uint8Array): Promise<Member | undefined> {
@@ -105,13 +108,15 @@ async function skippableFrame(window: Window, offset: number, first: Uint8Array)
   const length = skippableLength(first)
   const last = await window.view(offset + length - 1, 1)
   if (last.length > 0) return heldMember(new Uint8Array(0), length, [])
-  // Only its header is sure to be one: what follows is looked through for records, however much of it is loaded.
+  // Only the header certainly belongs to the frame: the bytes after it are searched for records, however many are
+  // loaded.
   return heldMember(new Uint8Array(0), skippableHeaderBytes, [
     finding('memberTorn', 'The file ends inside a Zstandard frame.', offset),
   ])
 }
 
-/** Undefined when the frame does not end in `bytes`, is large, or is damaged: then the streamed way says which. */
+/** Unpacks a small frame completely. Returns undefined when the frame does not end in `bytes`, is large, or is
+ *  damaged; reading it as a stream then tells these cases apart. */
 function unpackedAtOnce(
   bytes: Uint8Array,
   dictionary: Uint8Array | undefined,
