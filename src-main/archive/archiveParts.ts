@@ -1,5 +1,5 @@
-/** The parts of an archive that look after its copies, opened in the one order that ships: for the engine, the suite of faults and the
- *  simulation. Deliberately not here: schedules and `loupe.toml`, which belong to the process that opens the archive. */
+/** Opens the parts of an archive that look after its copies, in the order that the product uses. Called by the engine, the fault suite
+ *  and the simulation. Schedules and `loupe.toml` are excluded: they belong to the process that opens the archive. */
 import { join } from 'node:path'
 import type { FilesOutside } from '../contract/services/archive.ts'
 import type { Store } from '../storage/storage.ts'
@@ -22,10 +22,10 @@ export interface ArchivePartsGiven {
   world: World
   archiveFolder: string
   databasePath: string
-  /** Name and version, as reports and backups name it. */
+  /** Name and version of the software, for reports and backups. */
   software: string
   backups: Pick<BackupsParts, 'replicas' | 'settings' | 'leftOut' | 'isScheduled'>
-  /** Asked again for each report, so that a changed setting counts. */
+  /** Called for each report, so that changed settings take effect. */
   report: () => ReportSettings
   /** Files that belong to the archive and are in no replica. */
   outside: () => Promise<FilesOutside>

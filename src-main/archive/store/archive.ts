@@ -1,6 +1,6 @@
-/** The archive: ground truth. Every file that Loupe keeps is registered here with its checksum and lies, under one name, in
- *  every replica. A file is never changed: `store` adds it or refuses. Deliberately not here: looking after the copies
- *  later (`preservation.ts`), what is inside a file (`formats`), and everything that can be derived from it (`indexes`). */
+/** The archive. Every file that Loupe keeps is registered here with its checksum and stored under one name in every replica. A stored
+ *  file is never changed: `store` adds a file or refuses it. Other modules check the copies later (`preservation.ts`), read the
+ *  contents of files (`formats`) and keep data derived from them (`indexes`). */
 import type { ArchivedFile, ReplicaSummary } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
@@ -26,8 +26,8 @@ import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface StoreOptions {
   signal?: AbortSignal
-  /** Restores copies of the file that were stored once and are missing, but no damaged ones. For callers that
-   *  stores where repairs are done too: two must not write the same copy. */
+  /** Restores copies of the file that were stored and are now missing; damaged copies are left alone. For callers that run where
+   *  repairs run too: a store and a repair must not write the same copy. */
   restoresMissing?: boolean
   onProgress?: (progress: StoreProgress) => void
 }
@@ -35,9 +35,9 @@ export interface StoreOptions {
 export interface ArchiveParts {
   store: Store
   world: World
-  /** In the order in which they are read. */
+  /** The replicas, in the order in which they are read. */
   replicas: readonly ReplicaPlace[]
-  /** How a replica is made of its place; by its kind when absent. */
+  /** Creates the replica for a place; by default chosen by the kind of the place. */
   replicaAt?: (parts: ReplicaParts) => Replica
   limits?: Partial<ArchiveLimits>
 }
@@ -45,56 +45,57 @@ export interface ArchiveParts {
 export interface Archive extends SelectionReader {
   readonly places: readonly ObservedReplica[]
   readonly limits: ArchiveLimits
-  /** Registers the file and brings it into every replica. Throws `ArchiveFault` when nothing could be begun: the file is
-   *  not there, the name cannot be used, or another file has it. */
+  /** Registers the file and writes it to every replica. Throws `ArchiveFault` when the store could not start: the file does not exist,
+   *  the name is invalid, or another file has the name. */
   store(file: FileToStore, options?: StoreOptions): Promise<StoreOutcome>
-  /** Registers a file that these replicas hold already, each with this checksum, as was just read. What other replicas lack is for
-   *  `store`. Throws `ArchiveFault` when a file has a name that many disks take for the same. */
+  /** Registers a file that the given replicas already hold; the caller has just read each copy and found this checksum. `store` then
+   *  writes the file to the other replicas. Throws `ArchiveFault` when the name differs only in case from that of a registered file. */
   adopt(file: FileToAdopt, replicas: readonly string[]): void
-  /** Acts on one file's copies come one after the other, with its stores. */
+  /** Runs an action on the copies of one file. Actions and stores of the same file run one after the other. */
   inTurn<T>(name: string, act: () => Promise<T>): Promise<T>
-  /** Recovery after a kill: removes unfinished temporary files and takes up the interrupted copies. What it cannot finish,
-   *  because its source is no longer known, becomes UPLOAD_FAILED and is finished by the next `store` of the file. */
+  /** Recovers after a crash: removes unfinished temporary files and continues interrupted copies. A copy whose source is no longer
+   *  known becomes UPLOAD_FAILED and is finished by the next `store` of the file. */
   resumeUploads(options?: { signal?: AbortSignal }): Promise<void>
-  /** From the first replica that gives a good copy; undefined when none does. The caller closes the file. */
+  /** Opens the file in the first replica that provides a good copy; undefined when none does. The caller closes the file. */
   openFile(name: string): Promise<OpenedFile | undefined>
-  /** Where a thread that opens the file by itself finds the copy that `openFile` would give. */
+  /** Path of the copy that `openFile` would open, for threads that open the file themselves. */
   pathOfFile(name: string): Promise<{ replica: string; path: string } | undefined>
-  /** Why `openFile` would give nothing, in a sentence; undefined when it would. */
+  /** Reason why `openFile` would return undefined, in a sentence; undefined when a good copy is available. */
   whyNotGiven(name: string): Promise<string | undefined>
-  /** From this replica; throws `ArchiveFault` with the reason when it cannot be. The caller closes the file. */
+  /** Opens the copy in the given replica. Throws `ArchiveFault` with the reason when the copy cannot be used. The caller closes the
+   *  file. */
   readableFrom(replica: string, name: string): Promise<{ file: ReadableFile; bytes: number }>
   file(name: string): ArchivedFile | undefined
-  /** A file with these very bytes that every replica has; looks at all files. */
+  /** File with this checksum that every replica holds. Searches all files. */
   storedWithChecksum(sha256: string): ArchivedFile | undefined
-  /** Those with these very bytes. */
+  /** All files with this checksum. */
   filesOfSha256(sha256: string): ArchivedFile[]
-  /** Makes a file that belongs to no job, or to one that was deleted, a content file of this job, with an entry in the audit trail.
-   *  Inside a transaction of the caller, who knows which jobs there are. */
+  /** Assigns a file that belongs to no job, or to a deleted one, to this job as a content file and writes an entry to the audit trail.
+   *  Runs in the caller's transaction, because the caller knows which jobs exist. */
   assignJob(taken: { name: string; job: number }): void
-  /** Those that the catalogue has, in any order. */
+  /** The files among these names that are in the catalogue, in no particular order. */
   filesNamed(names: readonly string[]): ArchivedFile[]
   files(query: FilesQuery): ListedFiles
-  /** What lies in the replicas' folders and is not in the catalogue. */
+  /** Files in the replicas' folders that are not in the catalogue. */
   readonly unregistered: Unregistered
-  /** In the order in which they were registered. */
+  /** Files of a job, in the order of registration. */
   filesOfJob(jobId: number): ArchivedFile[]
-  /** Whether it archived anything; it may have been deleted since. */
+  /** Whether the job archived any files. The job itself may have been deleted since. */
   hasFilesOf(jobId: number): boolean
-  /** Those that archived anything, also those that were deleted since. Ascending. */
+  /** Numbers of the jobs that archived files, ascending, including jobs that have been deleted since. */
   jobsWithFiles(): number[]
-  /** How much these jobs archived, ascending. */
+  /** Number of files and bytes that each of these jobs archived, ascending by job. */
   sumsOfJobs(jobs: readonly number[]): { job: number; files: number; bytes: number }[]
-  /** Of content files that belong to no job. */
+  /** Names of the content files that belong to no job. */
   namesWithoutJob(): string[]
   replicas(): Promise<ReplicaSummary[]>
-  /** Calls `listener` after the state of any copy changed; returns how to stop that. */
+  /** Calls `listener` after the state of any copy changed. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 
-/** Makes the replicas' folders that are new. A replica that cannot be reached is not fatal: `replicas` says so, and uploads
- *  to it fail until it is back. Several may read over one database (a thread each, say), only one of them may store:
- *  that is why recovery is a call of its own. */
+/** Opens the archive and creates the folders of new replicas. An unreachable replica is not an error: `replicas` reports it, and
+ *  uploads to it fail until it is available again. Several threads may read from one database, but only one may store; recovery is
+ *  therefore a separate call (`resumeUploads`). */
 export async function openArchive(parts: ArchiveParts): Promise<Archive> {
   const { store, world, replicas, limits: chosen, replicaAt = replicaOfKind } = parts
   const limits = { ...defaultArchiveLimits, ...chosen }

@@ -1,5 +1,5 @@
-/** Copies that were stored once and are bad now, as a store of the same file meets them: it restores missing ones from its bytes where
- *  that is asked for, and reports the others. Damaged copies are for repair and are never overwritten here. */
+/** Handles copies that were stored and are now missing or damaged when the same file is stored again: restores missing copies from the
+ *  new bytes where the caller asks for it, and reports the others. Damaged copies are left to repair and are never overwritten here. */
 import { isBadCopy, isGoodCopy } from '../../contract/states/copyStates.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { repairActions } from '../copies/repairActions.ts'
@@ -20,8 +20,8 @@ export function lostCopiesOf({ store, world, replicas, onChange, records, inTurn
   const noteRepair = repairActions(store)
   const replicaNames = replicas.map(({ name }) => name)
 
-  /** Copies that were stored and were bad when last looked at. Nothing is written over a damaged one, which is for repair;
-   *  but who asks may have the last good bytes, and must not drop them. */
+  /** Copies that were stored and were missing or damaged at the last check. The caller may hold the last good bytes, so the text tells
+   *  the user whether to keep them. */
   function lostCopies(row: FileRow, blockers: ReadonlyMap<string, Problem>): UploadProblem[] {
     const copies = copiesOf(row).filter(({ replica }) => replicaNames.includes(replica))
     const holders = replicas.filter(({ kind }) => kind === 'files').map(({ name }) => name)
@@ -40,7 +40,7 @@ export function lostCopiesOf({ store, world, replicas, onChange, records, inTurn
     })
   }
 
-  /** Brings the very file to every replica whose copy was stored and is missing. Gives why it could not, by replica. */
+  /** Writes the file to every replica whose stored copy is missing. Returns the reasons for failures, by replica. */
   async function restoreMissing(row: FileRow, { path }: FileToStore, watching: Watching): Promise<[string, Problem][]> {
     const { signal, onProgress } = watching
     const blockers: [string, Problem][] = []
@@ -49,7 +49,7 @@ export function lostCopiesOf({ store, world, replicas, onChange, records, inTurn
         copiesOf(row).some(({ replica: name, preservation }) => name === replica.name && preservation === 'MISSING')
       await inTurn(row.name, async () => {
         signal.throwIfAborted()
-        // Somebody else may have brought it while this waited for its turn.
+        // Another action may have restored the copy while this one waited for its turn.
         if (!isMissing()) return
         const blocker = await restoreCopy({ replica, file: row, signal, onProgress, source: path, who: 'upload' })
         if (blocker === undefined) noteRestoredCopy(row, replica.name)

@@ -1,5 +1,5 @@
-/** Getting a file's bytes out of a replica. A copy is only given when the catalogue has no reason to distrust it and it has
- *  its right length; whether its bytes are right is what bit preservation looks at (`preservation.ts`). */
+/** Reads a file's bytes from a replica. A copy is returned only when the catalogue does not list it as bad and its length is right.
+ *  Checksums are verified by bit preservation (`preservation.ts`), not here. */
 import type { ArchivedFile } from '../../contract/services/archive.ts'
 import { isGoodCopy } from '../../contract/states/copyStates.ts'
 import { DiskFault, type ReadableFile } from '../../world/world.ts'
@@ -13,8 +13,8 @@ export interface OpenedFile {
   bytes: number
 }
 
-/** The replicas that have the file's bytes and whose copy is not known to be bad. One of checksums has none, and one
- *  that left the settings is asked no more. */
+/** Replicas that hold the file's bytes in a copy not known to be bad. Excludes replicas of checksums, which hold no bytes, and
+ *  replicas that were removed from the settings. */
 export function giversOf(places: readonly Pick<Replica, 'name' | 'kind'>[], { replicas }: ArchivedFile): string[] {
   return replicas
     .filter(isGoodCopy)
@@ -22,7 +22,7 @@ export function giversOf(places: readonly Pick<Replica, 'name' | 'kind'>[], { re
     .filter((replica) => places.some(({ name, kind }) => name === replica && kind === 'files'))
 }
 
-/** From the first replica, in the order of the settings, that gives a good copy; undefined when none does. */
+/** Opens the first good copy, in the order of the settings; undefined when no replica provides one. */
 export async function openFirst(statements: ArchiveStatements, replicas: readonly Replica[], name: string) {
   for (const replica of replicas) {
     const opened = await openCopy(statements, replica, name)
@@ -31,7 +31,8 @@ export async function openFirst(statements: ArchiveStatements, replicas: readonl
   return undefined
 }
 
-/** As `openFirst`, among those whose files have paths: which copy is good shows by opening it. */
+/** Path of the first good copy, in the order of the settings, among replicas whose files have paths. Each copy is opened to find out
+ *  whether it is good. */
 export async function pathOfFirst(statements: ArchiveStatements, replicas: readonly Replica[], name: string) {
   for (const replica of replicas) {
     const path = replica.pathOf(name)
@@ -43,7 +44,7 @@ export async function pathOfFirst(statements: ArchiveStatements, replicas: reado
   return undefined
 }
 
-/** Of each replica that should have its bytes, in a sentence; undefined when one gives a good copy. */
+/** Why each replica that should hold the bytes does not provide a good copy, in a sentence; undefined when one does. */
 export async function whyNoneGives(
   statements: ArchiveStatements,
   replicas: readonly Replica[],
@@ -61,7 +62,7 @@ export async function whyNoneGives(
   return reasons.join('; ')
 }
 
-/** From this replica, or the reason why not. */
+/** Opens the copy in this replica, or returns the reason why it cannot be used. The caller closes the file. */
 export async function openCopy(
   statements: ArchiveStatements,
   replica: Replica,
@@ -75,7 +76,7 @@ export async function openCopy(
   return distrust(copy, row, replica.name) ?? opened(replica, row)
 }
 
-/** Why the catalogue would not give this copy away. */
+/** Reason why the catalogue rules out this copy; undefined when it does not. */
 function distrust(copy: CopyRow | undefined, { name }: FileRow, replica: string): ArchiveFault | undefined {
   if (copy?.upload !== 'UPLOAD_COMPLETED')
     return new ArchiveFault('notFound', `${name} is not stored in replica ${replica}`)

@@ -9,7 +9,8 @@ import type { Replica } from '../replica/replica.ts'
 import type { FileToStore, StoringParts } from './storingParts.ts'
 
 export function fileRegistry({ world, statements, replicas }: Pick<StoringParts, 'world' | 'statements' | 'replicas'>) {
-  /** The file's row, made when the name is new, and the checksum of what is to be stored, which may be another. */
+  /** Returns the file's row, inserted when the name is new, and the checksum of the bytes to be stored, which may differ from the
+   *  registered one. */
   async function register(
     { path, name, kind, jobId }: FileToStore,
     signal: AbortSignal,
@@ -33,12 +34,13 @@ export function fileRegistry({ world, statements, replicas }: Pick<StoringParts,
   }
 
   function registered(file: Omit<Parameters<typeof statements.register.get>[0], 'nowMs'>): FileRow | undefined {
-    // Its twin may have come while the replicas were asked.
+    // A name that differs only in case may have been registered while the replicas were queried.
     refuseAlike(file.name)
     return statements.register.get({ ...file, nowMs: world.clock.now() })
   }
 
-  /** Names have only ASCII letters (`names.ts`), so capitals are all in which two can look alike to a disk. */
+  /** Refuses a name that differs only in case from a registered one. Names have only ASCII letters (`names.ts`), so case is the only
+   *  way in which a file system can take two names for the same. */
   function refuseAlike(name: string): void {
     const other = statements.alike.get({ name })?.name
     if (other !== undefined)
@@ -48,8 +50,9 @@ export function fileRegistry({ world, statements, replicas }: Pick<StoringParts,
       )
   }
 
-  /** Under a name that the catalogue does not know the replicas may hold another file: a database of yesterday. Registered,
-   *  the new file would hide it, and it would no longer be reported as unregistered. An identical file is accepted. */
+  /** Refuses a name under which a replica holds another file that the catalogue does not know, as after the restore of an older
+   *  database. Registering the new file would hide the other one, and it would no longer be reported as unregistered. An identical
+   *  file is accepted. */
   async function refuseOther({ name, sha256 }: { name: string; sha256: string }, signal: AbortSignal): Promise<void> {
     const found = await Promise.all(
       replicas.map(async (replica) => ({ replica, lies: await lies(replica, name, signal) })),
@@ -62,8 +65,9 @@ export function fileRegistry({ world, statements, replicas }: Pick<StoringParts,
     )
   }
 
-  /** The checksum of what lies under the name; undefined when nothing does, or when the replica is away, as its upload will
-   *  say. Throws `ArchiveFault` where a file may be there that cannot be read: that one would be hidden too. */
+  /** Checksum of the file that the replica holds under the name; undefined when there is none, or when the replica is unavailable (its
+   *  upload reports that). Throws `ArchiveFault` when a file may exist but cannot be read, since registering the name would hide it
+   *  too. */
   async function lies(replica: Replica, name: string, signal: AbortSignal): Promise<string | undefined> {
     if ((await replica.problem()) !== undefined) return undefined
     try {

@@ -1,6 +1,6 @@
-/** Brings a copy that was stored once and lies nowhere now, and writes down what lies there then: its checksum is asked first,
- *  and nothing that lies there is written over. For the store machine a completed copy stays so; this is no store but a
- *  restore, from a good copy (`repair.ts`) or from the very file as a person offers it (`storing.ts`). */
+/** Restores a copy that was stored and is now missing, and records the resulting checksum. The replica's checksum is read first, and
+ *  an existing file is never overwritten. The store machine keeps a completed copy completed, so this is a restore, not a store: from
+ *  a good copy (`repair.ts`) or from a file that the user provides (`storing.ts`). */
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import { observationRecorder } from '../copies/recordObservation.ts'
@@ -10,14 +10,14 @@ import { askChecksum, upload, type ReplicaTask } from './upload.ts'
 
 export type RestoreTask = ReplicaTask & { source: string; who: string }
 
-/** Gives why the file does not lie there now; undefined when it does, and was read. Rejects with the signal's reason when it
- *  was stopped. */
+/** Creates the restore function. It resolves with the reason for a failure, or undefined when the copy was written and read back. It
+ *  rejects with the signal's reason when stopped. */
 export function copyRestorer(store: Store, clock: Clock): (bringing: RestoreTask) => Promise<Problem | undefined> {
   const recordObservation = observationRecorder(store, clock)
   return async ({ who, ...task }) => {
     const { file, replica } = task
     const { blocker, lies } = await brought(task)
-    // However it went, what lies there now is what counts: an answer may have been lost, not the action.
+    // Record the state of the replica whatever the outcome: the reply may have been lost although the write succeeded.
     recordObservation({ file, replica: replica.name, look: readingOf(lies), who, isBrought: true })
     if (lies.kind === 'found' && lies.sha256 === file.sha256) return undefined
     return blocker ?? notTheFile
@@ -47,7 +47,7 @@ async function brought(
       },
     },
   )
-  // The replica has already read back what it wrote; it is not read a third time.
+  // The replica has already read back what it wrote, so the checksum is not computed again.
   return { blocker, lies: isFound(reread) ? reread : await askChecksum(asking) }
 }
 

@@ -1,10 +1,10 @@
-/** The storing of one file in all its replicas, as one pure function: state × message → state, effects. The caller that has the
- *  replicas and the database carries the effects out and says as messages what came of them (`storing.ts`).
+/** State machine that stores one file in all its replicas, as a pure function: state × message → state, effects. The caller, which has
+ *  the replicas and the database, carries out the effects and returns their results as messages (`uploadSessions.ts`).
  *
- *  It keeps, whatever comes in whatever order: a copy is completed only by a checksum that agrees, asked after the last
- *  writing; a completed copy stays so; something else under the name is never written over; nothing is written a second
- *  time before its checksum was asked for; every store gets exactly one answer; "not stored" is not said while a copy is
- *  under way. The moves are those of `uploadStates`, which the database enforces too. */
+ *  Invariants, for messages in any order: a copy is completed only by a matching checksum read after the last write; a completed copy
+ *  stays completed; a different file under the name is never overwritten; nothing is written again before its checksum was requested;
+ *  every store gets exactly one answer; `notStored` is not answered while a copy is in progress. The transitions are those of
+ *  `uploadStates`, which the database enforces too. */
 import { uploadStates } from '../../contract/states/states.ts'
 import type { ArchiveFaultCode } from '../files/archiveFault.ts'
 import type { UploadState } from '../copies/archive.sql.ts'
@@ -17,62 +17,62 @@ export interface Problem {
 }
 
 export interface CopyUpload {
-  /** Undefined: never tried. */
+  /** Upload state of the copy; undefined when no upload was attempted. */
   state: UploadState | undefined
-  /** The message that is under way to the replica. Not kept in the database: after a kill nothing is under way. */
+  /** The request sent to the replica and not yet answered. Not kept in the database: after a crash no request is pending. */
   awaits: { kind: 'upload' | 'checksum'; message: number } | undefined
-  /** Written since the last answer. */
+  /** Number of writes since the last answer. */
   uploads: number
   problem: Problem | undefined
 }
 
 export interface FileUpload {
-  /** As registered. */
+  /** Checksum of the file as registered. */
   sha256: string
   copies: ReadonlyMap<string, CopyUpload>
-  /** Stores that are owed an answer. */
+  /** Numbers of the stores that have not been answered yet. */
   owed: readonly number[]
-  /** Whether anybody knows where the bytes are to be had. */
+  /** Whether a source of the bytes is known. */
   hasSource: boolean
-  /** The number of the next message to a replica. */
+  /** Number of the next request to a replica. */
   nextMessage: number
 }
 
 export type Message =
   | { kind: 'store'; store: number; sha256: string }
-  /** After a kill: the interrupted upload continues, without a waiter. */
+  /** Continues an interrupted upload after a crash; no store waits for its answer. */
   | { kind: 'resume'; hasSource: boolean }
-  /** The waiter left. */
+  /** The caller of this store no longer waits. */
   | { kind: 'withdraw'; store: number }
   | { kind: 'uploadReply'; replica: string; message: number; came: UploadReply }
   | { kind: 'checksumReply'; replica: string; message: number; came: ChecksumReply }
 
-/** `occupied`: something lies under the name that we do not know of. */
+/** Result of an upload. `occupied`: an unknown file already exists under the name. */
 export type UploadReply =
   | { kind: 'written' }
   | { kind: 'occupied'; text: string }
   | { kind: 'refused'; problem: Problem }
-/** `empty`: there is nothing under the name, and that is certain. */
+/** Result of a checksum request. `empty`: it is certain that no file exists under the name. */
 export type ChecksumReply = { kind: 'found'; sha256: string } | { kind: 'empty' } | { kind: 'failed'; problem: Problem }
 
 export type Effect =
-  /** A first row for the copy, in the state with which the table begins. */
+  /** Inserts the row of the copy in the initial state of the table. */
   | { kind: 'begin'; replica: string }
   | { kind: 'move'; replica: string; event: UploadEvent; problem: Problem | undefined }
   | { kind: 'upload'; replica: string; message: number }
   | { kind: 'askChecksum'; replica: string; message: number }
-  /** Every replica has completed. */
+  /** Every replica has completed its copy. */
   | { kind: 'stored' }
   | { kind: 'answer'; store: number; answer: Answer }
 
 export type Answer =
   | { kind: 'stored' }
   | { kind: 'notStored'; problems: (Problem & { replica: string })[] }
-  /** Another file has the name. */
+  /** Another file is registered under the name. */
   | { kind: 'otherFile' }
 
 export interface StoreRules {
-  /** Writings after the first one, for each answer. */
+  /** Maximum number of writes after the first one, for each answer. */
   uploadRetries: number
 }
 
@@ -106,13 +106,13 @@ export function step(file: FileUpload, message: Message, rules: StoreRules): Tur
   }
 }
 
-/** One with another checksum changes nothing, neither the copies nor what others are owed. */
+/** Adds a store. A store with a different checksum is answered at once and changes neither the copies nor the pending stores. */
 function onStore(file: FileUpload, { store, sha256 }: Message & { kind: 'store' }): Turn {
   if (sha256 !== file.sha256) return { file, effects: [{ kind: 'answer', store, answer: { kind: 'otherFile' } }] }
   return settled(takenUp({ ...file, hasSource: true, owed: [...file.owed, store] }, () => true))
 }
 
-/** Of each copy that is chosen and has nothing under way: what to begin with. */
+/** Starts or continues each chosen copy that has no pending request and is not completed. */
 function takenUp(file: FileUpload, isChosen: (copy: CopyUpload) => boolean): Turn {
   let turn: Turn = { file, effects: [] }
   for (const [replica, copy] of file.copies) {
@@ -130,7 +130,7 @@ function onReply(
 ): Turn {
   const { replica, message } = reply
   const awaited = file.copies.get(replica)?.awaits
-  // A reply that is not awaited (a second one, or one from before a kill) changes nothing.
+  // A reply that is not expected (a duplicate, or one from before a crash) changes nothing.
   if (awaited?.message !== message || `${awaited.kind}Reply` !== reply.kind) return { file, effects: [] }
   const received = { file: withCopy(file, replica, { awaits: undefined }), effects: [] }
   return settled(
@@ -142,7 +142,7 @@ function onReply(
 
 function onUploadReply(turn: Turn, replica: string, came: UploadReply): Turn {
   if (came.kind === 'written') return asking(moved(turn, replica, 'copied'), replica)
-  // It may be the very file: a database of yesterday does not know what was stored since.
+  // The existing file may be the right one: an older database does not know about later stores.
   if (came.kind === 'occupied') return asking(moved(turn, replica, 'occupied'), replica)
   return moved(turn, replica, 'refused', came.problem)
 }
@@ -166,7 +166,7 @@ function onChecksumReply(turn: Turn, replica: string, came: ChecksumReply, { upl
   return uploading(moved(turn, replica, 'checksumEmpty'), replica)
 }
 
-/** Says what is owed, once no copy is under way any more. */
+/** Answers all pending stores once no copy is in progress. */
 function settled({ file, effects }: Turn): Turn {
   const copies = [...file.copies]
   const isStored = copies.every(([, { state }]) => state === 'UPLOAD_COMPLETED')
@@ -191,7 +191,7 @@ function problemOf([replica, { state, problem }]: readonly [string, CopyUpload])
   return [{ replica, ...(problem ?? { code: 'refused', text: 'it was not tried' }) }]
 }
 
-/** Begun, and its end not known. */
+/** Whether the upload has started and its outcome is not known. */
 function isUnderWay({ state }: CopyUpload): boolean {
   return state === 'UPLOAD_STARTED' || state === 'DATA_UPLOADED' || state === 'UNKNOWN_UPLOAD_STATE'
 }

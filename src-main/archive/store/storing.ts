@@ -1,6 +1,6 @@
-/** Storing: registers a file in the catalogue and brings it into every replica, now or after a kill. The parts: `registerFile.ts` checks
- *  the name, `uploadSessions.ts` runs the uploads that `storeMachine.ts` decides on, `lostCopies.ts` handles copies that were lost
- *  since. Several stores of one file share one upload session. */
+/** Registers files in the catalogue and writes them to every replica, on request or after a crash. `registerFile.ts` checks the name,
+ *  `uploadSessions.ts` runs the uploads that `storeMachine.ts` decides on, and `lostCopies.ts` handles copies that were lost since.
+ *  Concurrent stores of one file share one upload session. */
 import { DiskFault } from '../../world/world.ts'
 import { auditTrail } from '../audit/audit.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
@@ -56,8 +56,8 @@ export function storing(parts: StoringParts) {
       : { state: 'failed', problems: [...problems, ...lost] }
   }
 
-  /** In turn, so that the temporary file of a copy being made is not taken for one. A name that the catalogue does not
-   *  know is not ours. */
+  /** Removes leftover temporary files. Runs in turn per file, so that the temporary file of a copy in progress is not mistaken for a
+   *  leftover. Names that are not in the catalogue are not Loupe's and are kept. */
   async function removeLeftovers(replica: Replica): Promise<void> {
     for (const name of await replica.leftovers()) {
       if (!statements.file.get({ name })) continue
@@ -67,8 +67,8 @@ export function storing(parts: StoringParts) {
     }
   }
 
-  /** The copy counts as stored, and nothing lies under its name: a disk that lost a rename which it had reported done leaves
-   *  the bytes where they were before, and they may be the last ones. The next repair writes over them. */
+  /** Whether the leftover may hold the last bytes of a copy: the copy counts as stored, but no file has its name. A disk that reports
+   *  a rename as done and then loses it leaves the bytes under the temporary name. The next repair overwrites them. */
   async function isLastTrace(replica: Replica, name: string): Promise<boolean> {
     if (!statements.holds.get({ replica: replica.name, name })) return false
     try {
@@ -79,8 +79,7 @@ export function storing(parts: StoringParts) {
     }
   }
 
-  /** Continues an interrupted upload from a good copy in another replica where the bytes are not in the
-   *  replica yet. */
+  /** Continues an interrupted upload. Uses a good copy in another replica as the source where the bytes are not in the replica yet. */
   async function finish(name: string, signal: AbortSignal): Promise<void> {
     const file = statements.file.get({ name })
     if (!file) throw new Error(`${name} left the catalogue`)
@@ -89,7 +88,7 @@ export function storing(parts: StoringParts) {
     await sessions.run(file, { signal, onProgress: () => undefined, source, message: () => message })
   }
 
-  /** The copies were read just now, and have this checksum: each counts as stored from now on. */
+  /** Registers a file whose copies were just read with this checksum, and marks each as stored. */
   function adopt({ name, kind, jobId, bytes, sha256 }: FileToAdopt, holders: readonly string[]): void {
     store.transaction(() => {
       const row = statements.file.get({ name }) ?? registered({ name, bytes, sha256, kind, job: jobId })

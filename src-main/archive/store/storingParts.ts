@@ -1,4 +1,4 @@
-/** What the parts of storing share. */
+/** Types that the modules of storing share. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { ArchiveFaultCode } from '../files/archiveFault.ts'
@@ -8,15 +8,15 @@ import type { Replica } from '../replica/replica.ts'
 import type { StoreProgress } from './upload.ts'
 
 export interface FileToStore {
-  /** Where the bytes are now; they stay there. */
+  /** Path of the source file, which is not moved or removed. */
   path: string
-  /** The name it is to have in the archive. */
+  /** Name of the file in the archive. */
   name: string
   kind: FileKind
   jobId: number | null
 }
 
-/** A file whose bytes the replicas hold already. */
+/** A file whose bytes some replicas already hold. */
 export interface FileToAdopt extends Omit<FileToStore, 'path'> {
   bytes: number
   sha256: string
@@ -28,12 +28,12 @@ export interface UploadProblem {
   code: ArchiveFaultCode
 }
 
-/** `stored`: every replica has it and its checksum agreed. A failed one may be stored again at any time. */
+/** Result of a store. `stored`: every replica has the file and its checksum matched. A failed store may be repeated at any time. */
 export type StoreOutcome = { state: 'stored' } | { state: 'failed'; problems: UploadProblem[] }
 
 export interface Watching {
   signal: AbortSignal
-  /** Restores copies that were stored once and are missing now from these bytes. */
+  /** Restores copies that were stored and are now missing, from the bytes of this store. */
   restoresMissing: boolean
   onProgress: (progress: StoreProgress) => void
 }

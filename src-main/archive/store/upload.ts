@@ -1,5 +1,5 @@
-/** What the store machine wants of one replica, done: a file written into it, or the checksum asked of what lies under its
- *  name. What came of it is said as messages to the machine; this file decides nothing. */
+/** Carries out the store machine's requests to one replica: writes a file into it, or reads the checksum of the file under its name.
+ *  Results are returned as messages to the machine; this module makes no decisions. */
 import { DiskFault } from '../../world/world.ts'
 import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
@@ -20,8 +20,8 @@ export interface ReplicaTask {
   onProgress: (progress: StoreProgress) => void
 }
 
-/** `uploaded` is called once, and `reread` after it when the file was written: a replica reads back what it wrote, so no one
- *  need ask it for the checksum a second time. Rejects with the signal's reason when it was stopped. */
+/** Uploads the file to the replica. `uploaded` is called once; `reread` is called after it when the file was written, because a
+ *  replica reads back what it wrote and a second checksum request would be redundant. Rejects with the signal's reason when stopped. */
 export async function upload(
   task: ReplicaTask & { source: string },
   { uploaded, reread }: { uploaded: (came: UploadReply) => void; reread: (came: ChecksumReply) => void },
@@ -42,7 +42,7 @@ export async function upload(
     else uploaded({ kind: 'refused', problem })
     return
   }
-  // It was written, its answer was lost, and it was tried again (`retrying`): what is in its way now is likely the file itself.
+  // The file was written, the reply was lost and the write was retried (`retrying`): the existing file is probably this one.
   if (isWritten && (added.kind === 'refused' || added.kind === 'occupied')) return reread(await askChecksum(task))
   if (added.kind === 'refused') return uploaded({ kind: 'refused', problem: { code: added.code, text: added.text } })
   if (added.kind === 'occupied') return uploaded({ kind: 'occupied', text: added.text })
@@ -51,8 +51,8 @@ export async function upload(
   reread(added.found ? { kind: 'found', sha256: added.found.sha256 } : { kind: 'empty' })
 }
 
-/** What lies under the file's name. Where it is the file, it is on the device when this returns: the process that wrote it may have
- *  been killed before syncing it. */
+/** Reads the checksum under the file's name. Where it matches, the file is synced to the device before this returns: the process that
+ *  wrote it may have been killed before syncing it. */
 export async function askChecksum(task: ReplicaTask): Promise<ChecksumReply> {
   const { replica, file, signal } = task
   const unusable = await replica.problem()
@@ -65,7 +65,7 @@ export async function askChecksum(task: ReplicaTask): Promise<ChecksumReply> {
   } catch (error) {
     return { kind: 'failed', problem: problemOf(task, error) }
   }
-  // Of a replica that went away meanwhile nothing is certain.
+  // If the replica became unavailable meanwhile, the absence is not certain.
   const unusableNow = await replica.problem()
   return unusableNow === undefined ? { kind: 'empty' } : unreachable(unusableNow)
 }

@@ -1,5 +1,5 @@
-/** Writes what the store machine decides into the database: rows and states of the copies, the time when the file was stored, and the
- *  entry in the audit log. Called within the transaction of one message. */
+/** Records the store machine's decisions in the database: rows and states of the copies, the time when the file was stored, and the
+ *  entry in the audit trail. Called within the transaction of one message. */
 import { uploadStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
 import { auditTrail } from '../audit/audit.ts'

@@ -1,5 +1,5 @@
-/** Upload sessions: one file on its way into the replicas, for everyone who asked for it. What a session does is decided by
- *  `storeMachine.ts`; here its messages are recorded in the database and its requests are sent to the replicas (`upload.ts`). */
+/** Upload sessions. A session uploads one file to the replicas on behalf of all callers that store it. `storeMachine.ts` decides what
+ *  a session does; this module records its decisions in the database and sends its requests to the replicas (`upload.ts`). */
 import type { FileRow } from '../copies/archive.sql.ts'
 import { newlyKnown, step, type Answer, type Effect, type FileUpload, type Message } from './storeMachine.ts'
 import type { StoringParts, Watching } from './storingParts.ts'
@@ -7,9 +7,9 @@ import type { InTurn } from './turns.ts'
 import { askChecksum, upload, type ReplicaTask, type StoreProgress } from './upload.ts'
 import type { UploadRecords } from './uploadRecords.ts'
 
-/** Someone who waits for a session. When the last one leaves, the session is stopped. */
+/** A caller waiting for a session. When the last one withdraws, the session is stopped. */
 export interface Waiter extends Omit<Watching, 'restoresMissing'> {
-  /** Path of the bytes; undefined where the waiter knows none. */
+  /** Path of the source file; undefined where the waiter knows none. */
   source: string | undefined
   message: (number: number) => Message
   answer?: (answer: Answer) => void
@@ -21,10 +21,10 @@ interface UploadSession {
   source: string | undefined
   waiters: Map<number, Waiter>
   stopper: AbortController
-  /** The message by which the machine asks for the checksum of what is just being read again. */
+  /** By replica, the number of the machine's checksum request that the read-back in progress will answer. */
   rereads: Map<string, number>
   tasks: Set<Promise<void>>
-  /** When nothing of it is under way any more. */
+  /** Settles when all tasks of the session have ended. */
   whole: Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function uploadSessions({ store, replicas, limits, onChange, records, inT
     }
   }
 
-  /** Gives the machine a message. When this returns, its moves are in the database and its tasks are running. */
+  /** Passes a message to the machine. When this returns, the transitions are in the database and the tasks are running. */
   function onMessage(session: UploadSession, message: Message): void {
     const { file, effects } = step(session.machine, message, limits)
     store.transaction(() => effects.forEach((effect) => records.note(session.row, effect)))
@@ -64,7 +64,7 @@ export function uploadSessions({ store, replicas, limits, onChange, records, inT
     if (effects.some(({ kind }) => kind === 'begin' || kind === 'move')) onChange()
   }
 
-  /** Returns when nothing of it is under way any more; rejects with what went wrong first. */
+  /** Waits for all tasks of the session; rejects with the first error. */
   async function allTasks(session: UploadSession): Promise<void> {
     const { tasks } = session
     let wrong: { reason: unknown } | undefined
@@ -85,7 +85,7 @@ export function uploadSessions({ store, replicas, limits, onChange, records, inT
     onMessage(session, waiter.message(number))
   }
 
-  /** Begins a session after whatever else is done under its name: one that is being stopped, the removal of leftovers. */
+  /** Starts a session when its turn under the file's name comes: after a session that is being stopped, or the removal of leftovers. */
   function start(file: FileRow, number: number, waiter: Waiter): Promise<UploadSession> {
     return new Promise((resolve, reject) => {
       const turn = inTurn(file.name, async () => {
@@ -97,13 +97,13 @@ export function uploadSessions({ store, replicas, limits, onChange, records, inT
         resolve(session)
         await session.whole
       })
-      // After the start, the waiters are told.
+      // Once started, errors reach the waiters through `session.whole`.
       turn.catch(reject)
     })
   }
 
-  /** Brings the file on its way, or joins those who do. Resolves when nothing is under way any more; rejects with the
-   *  signal's reason when it was stopped, which stops the others only if there are none. */
+  /** Uploads the file, joining a running session if there is one. Resolves when no task is running any more. Rejects with the signal's
+   *  reason when stopped; the session itself stops only when no other waiter is left. */
   async function runSession(file: FileRow, waiter: Waiter): Promise<void> {
     const { signal } = waiter
     signal.throwIfAborted()
@@ -133,7 +133,7 @@ export function uploadSessions({ store, replicas, limits, onChange, records, inT
   return { run: runSession }
 }
 
-/** Sends the requests of a session to the replicas, and what they answer back to it as messages. */
+/** Sends the requests of a session to the replicas and returns their replies to it as messages. */
 function replicaTasks(
   replicas: StoringParts['replicas'],
   onMessage: (session: UploadSession, message: Message) => void,
@@ -146,10 +146,10 @@ function replicaTasks(
     else begin(session, () => askOf(session, effect))
   }
 
-  /** What goes wrong with a task (a bug, a stop) ends the session, once the others have come to their end. */
+  /** Starts a task. An error (a bug, a stop) ends the session after the other tasks have ended. */
   function begin({ tasks }: UploadSession, act: () => Promise<void>): void {
     const task = act()
-    // Told by `allTasks`, which may be waiting for another one first.
+    // Reported by `allTasks`, which may be waiting for another task first.
     task.catch(() => undefined)
     tasks.add(task)
   }
@@ -166,7 +166,7 @@ function replicaTasks(
       { ...taskFor(session, replica), source },
       {
         uploaded(came) {
-          // Only what was written is read again.
+          // Only a file that was written is read back.
           if (came.kind !== 'written') session.rereads.delete(replica)
           onMessage(session, { kind: 'uploadReply', replica, message, came })
         },

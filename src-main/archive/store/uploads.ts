@@ -1,6 +1,6 @@
-/** Files that came from elsewhere, stored in every replica: what `loupe upload` asks for. How far each copy is stands in the
- *  catalogue, so an upload that was stopped or killed is begun again and goes on; only the list of what was asked for is
- *  kept here, while the engine runs. Deliberately not here: looking into the files (see import). */
+/** Uploads of existing files to every replica, as requested by `loupe upload`. The state of each copy is kept in the catalogue, so an
+ *  upload that was stopped or killed can be started again and continues. The list of requested files is kept only in memory. Importing
+ *  the contents of the files is a separate step (see import). */
 import { basename, isAbsolute } from 'node:path'
 import type { UploadedFile, UploadSummary } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -16,23 +16,24 @@ import { emitter } from '../../contract/calls/emitter.ts'
 export interface UploadsParts {
   archive: Archive
   world: World
-  /** The job that is writing or storing a file of this name: it is not taken away from it. */
+  /** Number of the job that is writing or storing a file of this name, which an upload must not take; undefined when there is none. */
   jobHolding: (name: string) => number | undefined
-  /** Resolves when what a kill interrupted was taken up: two must not see to the same copy. */
+  /** Resolves when the uploads that a crash interrupted were continued: two tasks must not write the same copy. */
   ready: Promise<void>
-  /** Told of what should not have happened; the upload ends with it. */
+  /** Called with an unexpected error (a bug), which ends the upload. */
   onBug: (error: unknown) => void
 }
 
 export interface Uploads {
-  /** Throws `Fault`: badInput, notFound. */
+  /** Starts an upload of files and folders given by absolute paths. Throws `Fault`: badInput, notFound. */
   start(paths: readonly string[]): Promise<UploadSummary>
   show(id: number): UploadSummary
   files(id: number, page: { offset: number; limit: number }): { rows: UploadedFile[]; total: number }
   stop(id: number): Promise<UploadSummary>
-  /** When it no longer runs. */
+  /** Resolves when the upload no longer runs. */
   ended(id: number): Promise<UploadSummary>
-  /** A few times a second for each upload, and always at its start and end. Returns how to stop listening. */
+  /** Calls the listener a few times a second for each running upload, and always at its start and end. Returns a function that removes
+   *  the listener. */
   onChange(listener: (summary: UploadSummary) => void): () => void
   close(): Promise<void>
 }
@@ -43,14 +44,14 @@ interface Upload {
   filesDone: number
   bytesDone: number
   bytesTotal: number
-  /** Of the file under way, by replica. */
+  /** Bytes of the current file that are done, by replica. */
   underWay: Map<string, number>
   isRunning: boolean
   stopper: AbortController
   whole: Promise<void>
 }
 
-/** As NetarchiveSuite tells them: `<job>-metadata-<n>.warc`. */
+/** Recognises metadata files by the names that NetarchiveSuite uses: `<job>-metadata-<n>.warc`. */
 const metadataName = /(^|-)metadata-\d+\.w?arc(\.gz)?$/i
 
 export function openUploads({ archive, world, jobHolding, ready, onBug }: UploadsParts): Uploads {
@@ -163,7 +164,7 @@ export function openUploads({ archive, world, jobHolding, ready, onBug }: Upload
     { replica, step, bytes, bytesTotal }: StoreProgress,
     told: () => void,
   ): void {
-    // Written once and read again once: each is half of the way.
+    // Each file is written once and read back once; each pass counts as half of its bytes.
     underWay.set(replica, (step === 'verifying' ? bytesTotal + bytes : bytes) / 2)
     told()
   }
