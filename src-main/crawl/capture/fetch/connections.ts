@@ -1,25 +1,30 @@
-/** Keep-alive connections to servers, one idle list per origin. It knows nothing of HTTP: whether a connection may be used
- *  again is said by whoever gives it back. */
+/** Keep-alive connections to servers, one idle list per origin. The module knows nothing of HTTP: the caller decides whether a
+ *  connection may be reused, by giving it back. */
 import type { Connection, Target, World } from '../../../world/world.ts'
 import { idleConnectionMsMax } from '../../model/limits.ts'
 
+/** A connection for one request. The caller gives it back or closes it. */
 export interface Lease {
   connection: Connection
-  /** It carried an answer before: the server may have closed it in the meantime, which is no fault of the document. */
+  /** Whether the connection carried an answer before. The server may have closed it since, which is no fault of the document. */
   reused: boolean
 }
 
+/** A pool of connections, shared by the requests of a job. */
 export interface Connections {
-  /** Rejects with `NetworkFault`. `fresh` asks for a new connection whatever is idle. */
+  /** Takes an idle connection or opens one; rejects with `NetworkFault`. `fresh` asks for a new connection in any case. */
   lease(target: Target, fresh: boolean, signal: AbortSignal): Promise<Lease>
+  /** Returns a connection for reuse. */
   giveBack(target: Target, connection: Connection): void
+  /** Closes the idle connections. */
   closeAll(): void
 }
 
+/** Creates an empty pool. */
 export function connectionsOf(world: World): Connections {
   const idle = new Map<string, { connection: Connection; sinceMs: number }[]>()
   let sweptMs = world.clock.elapsed()
-  /** Origins that are not asked again must not keep their sockets. */
+  /** Closes connections that have been idle too long, so that origins without further requests do not keep their sockets. */
   function sweep(): void {
     const nowMs = world.clock.elapsed()
     if (nowMs - sweptMs < idleConnectionMsMax) return
@@ -37,12 +42,12 @@ export function connectionsOf(world: World): Connections {
   return {
     async lease(target, fresh, signal) {
       const waiting = idle.get(keyOf(target))
-      // One more for the server, one less that lies idle: what it is asked for at once is what it has open.
+      // An idle connection is closed for the new one, so that the number of open connections to the server does not grow.
       if (fresh) waiting?.pop()?.connection.close()
       while (!fresh && waiting && waiting.length > 0) {
         const taken = waiting.pop()
         if (!taken) break
-        // Bytes that nobody asked for would be taken for the answer to the next request.
+        // Unsolicited bytes would be taken for the answer to the next request.
         const isFit = world.clock.elapsed() - taken.sinceMs < idleConnectionMsMax && taken.connection.quiet
         if (isFit) return { connection: taken.connection, reused: true }
         taken.connection.close()

@@ -1,5 +1,5 @@
-/** What a server did not send again because it has not changed is read from where it was captured: a job's own file while it
- *  is not yet in the archive, else from a replica. It is read for its links only; nothing is written. */
+/** Reads an earlier capture of a document that the server reports as unchanged: from the job's own file while that is not yet in
+ *  the archive, otherwise from a replica. It is read only for its links; nothing is written. */
 import type { CapturePlace } from '../../model/document.ts'
 import { join } from 'node:path'
 import type { Archive } from '../../../archive/store/archive.ts'
@@ -9,12 +9,13 @@ import { readRecordAt } from '../../../formats/records/readRecords.ts'
 import { DiskFault, type ReadableFile, type World } from '../../../world/world.ts'
 import { extractBytesMax, headBytesMax } from '../../model/limits.ts'
 
-/** As much of an answer as its links are taken from. */
+/** The part of an answer that is needed to extract its links. */
 export interface EarlierCapture {
   head: HttpHead
   response: { head(bytesMax: number): Promise<Uint8Array> }
 }
 
+/** Where earlier captures are looked up. */
 export interface EarlierSetting {
   world: World
   archive: Pick<Archive, 'openFile'>
@@ -22,7 +23,8 @@ export interface EarlierSetting {
   folder: string
 }
 
-/** Undefined when no copy gives the record: then only the server can say what is in the document. */
+/** Reads the capture at this place; undefined if no copy yields the record, so that the document must be fetched from the
+ *  server. */
 export async function earlierCapture(
   setting: EarlierSetting,
   { fileName, offset }: CapturePlace,

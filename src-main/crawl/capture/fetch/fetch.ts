@@ -1,6 +1,6 @@
 /** One request and its answer over HTTP/1.1, with every byte kept as it crossed the wire. The answer is parsed by
- *  `formats/http`, because the usual clients refuse, or silently repair, what some servers send. What an outcome means is
- *  decided in `settle/attempt.ts`. */
+ *  `formats/http`, because the usual clients refuse, or silently repair, what some servers send. `settle/attempt.ts` decides
+ *  what an outcome means for the document. */
 import {
   NetworkFault,
   type Connection,
@@ -21,17 +21,18 @@ import type { CapturePlace } from '../../model/document.ts'
 import type { Spool } from './spool.ts'
 import type { Watch, Watched } from './watch.ts'
 
+/** A server answered, with a complete header at least. */
 export interface Answered {
   kind: 'answered'
   head: HttpHead
   request: Uint8Array
-  /** What was taken out of request and answer before they are recorded. */
+  /** Names of the secrets that were removed from request and answer before recording. */
   redacted?: readonly string[]
-  /** The answer from the first byte of its status line, transfer coding and all. */
+  /** The answer from the first byte of its status line, transfer coding included. */
   response: Spool
-  /** Undefined: the answer is whole. */
+  /** Why the answer is incomplete; undefined if it is whole. */
   truncated: Truncation | undefined
-  /** What the server says has not changed, as it was captured. */
+  /** The earlier capture of a document that the server reports as unchanged. */
   earlier?: EarlierCapture
   remoteAddress: string
   security: Security | undefined
@@ -40,17 +41,17 @@ export interface Answered {
   findings: Finding[]
 }
 
-/** A resource that came from no server: a file as it lay on the disk, or the list of a folder. */
+/** A resource that came from no server: a file as it was on the disk, or the list of a folder. */
 export interface LocalResource {
   kind: 'local'
   mediaType: string
   response: Spool
-  /** When it was changed last, as far as its place knows. */
+  /** Time of the last change; null if unknown. */
   modifiedMs: number | null
-  /** What names the state that it was in. */
+  /** Identifies the state of the resource, to detect changes; null if there is no such identifier. */
   version: string | null
   outlinks: Outlink[]
-  /** What of it its place would not show, in words. */
+  /** Which parts could not be read, in words; null if none. */
   detail: string | null
   startedMs: number
   durationMs: number
@@ -59,6 +60,7 @@ export interface LocalResource {
 /** An outcome that can be archived. */
 export type Captured = Answered | LocalResource
 
+/** No answer that could be archived; `detail` is for the user. */
 export interface Failed {
   kind: 'failed'
   reason: Reason
@@ -72,22 +74,23 @@ export type FetchOutcome = Captured | Failed
 
 export type RequestField = readonly [name: string, value: string]
 
+/** What the requests of a job share. */
 export interface Fetching {
   world: World
   connections: Connections
   watch: Watch
   settings: CrawlSettings
   newSpool: () => Spool
-  /** Undefined when no copy gives it. */
+  /** Reads an earlier capture; undefined if no copy yields it. */
   earlierCapture(place: CapturePlace): Promise<EarlierCapture | undefined>
   /** Host name → IP address or address:port, used before the resolver. */
   resolve: Readonly<Record<string, string>>
-  /** Host names that a user named, as seeds or with their addresses: these may be on this machine or in a private network. Any
-   *  other name must lead to a public address, since a page can contain any URL. */
+  /** Host names that a user entered, as seeds or with their addresses: these may be on this machine or in a private network. Any
+   *  other name must resolve to a public address, since a page can contain any URL. */
   ownHosts: ReadonlySet<string>
   userAgent: string
   signal: AbortSignal
-  /** Resolves when more of this document may be read; at once, where nothing bounds the bytes of its host. */
+  /** Resolves when more of this document may be read; at once if there is no bandwidth limit for its host. */
   pace?: (url: string, bytes: number) => Promise<void> | undefined
 }
 
@@ -96,11 +99,12 @@ export interface Asking {
   method?: 'GET' | 'POST'
   fields?: readonly RequestField[]
   body?: Uint8Array
-  /** The request holds a secret: it is only sent to a server with a trusted certificate. */
+  /** Whether the request holds a secret; over TLS it is then sent only to a server with a trusted certificate. */
   isSecret?: boolean
 }
 
-/** Never rejects for what a server or the network does; a disk that cannot take the body rejects with `DiskFault`. */
+/** Sends one request and receives the answer. Faults of the server or the network are returned as `Failed`; rejects with
+ *  `DiskFault` if the body cannot be written. */
 export async function fetchDocument(
   url: string,
   referrer: string | undefined,
@@ -121,7 +125,7 @@ export async function fetchDocument(
   const target = targetOf(url, fetching)
   if (!target) return failed('badAddress', 'only http and https addresses with a host can be fetched')
   const request = requestFor(new URL(url), { referrer, userAgent: fetching.userAgent, asking })
-  // RFC 9110 section 9.2.2: what is posted is not to be repeated, so it gets no connection that may be closed already.
+  // RFC 9110 section 9.2.2: a POST must not be repeated automatically, so it gets no connection that may be closed already.
   for (let fresh = method !== 'GET'; ; fresh = true) {
     let lease
     try {
@@ -168,7 +172,7 @@ async function exchange(
   const whole = received.end === 'done'
   if (whole && reader.reusable && !received.surplus) fetching.connections.giveBack(target, connection)
   else connection.close()
-  // What was stopped half-way is asked for again when the job goes on; half an answer is no capture.
+  // An answer that a stop of the job cut short is not a capture; it is requested again when the job resumes.
   if (!reader.head || !received.headWhole || watched.ended === 'stopped') {
     await response.discard()
     // No byte arrived, and we did not close: the server may never have seen the request.
@@ -187,9 +191,9 @@ async function exchange(
 }
 
 interface Received {
-  /** Something came, be it a single byte. */
+  /** Whether at least one byte arrived. */
   heard: boolean
-  /** The header was read to its end, or the server ended the connection within it: then what came is what it had to say. */
+  /** Whether the header was read to its end, or the server closed the connection within it, so that nothing more would come. */
   headWhole: boolean
   end: 'done' | 'closed' | 'length' | 'broken' | 'fault'
   /** Bytes arrived after the end of the answer, so the connection cannot be reused. */
@@ -205,7 +209,7 @@ async function receive(
   watched: Watched,
   { responseBytesMax, pace }: { responseBytesMax: number; pace: (bytes: number) => Promise<void> | undefined },
 ): Promise<Received> {
-  /** What came before the header was whole: only then is it known where interim answers (1xx) end, which are no part of it. */
+  /** Bytes received before the header was complete: until then the end of the interim answers (1xx) to skip is unknown. */
   let held: Uint8Array[] = []
   let heard = false
   const ended = (end: Received['end'], surplus: boolean, fault?: NetworkFault): Received => {
@@ -239,7 +243,7 @@ async function receive(
       }
       heard = true
       await pace?.(chunk.length)
-      // Only now: it was not the server that kept us waiting.
+      // After the pause, because the wait was ours and not the server's.
       watched.touch()
       const inHead = reader.state === 'head'
       const taken = reader.push(chunk)
@@ -247,7 +251,7 @@ async function receive(
       if (inHead) held.push(own)
       else await keep(own)
       if (inHead && reader.state !== 'head') await release()
-      // Writing it down may have taken long: the silence is counted while we listen.
+      // Writing may have taken long; silence counts only while waiting for the server.
       watched.touch()
       if (reader.state === 'broken') return ended('broken', true)
       if (reader.state === 'done') return ended('done', taken < chunk.length)
@@ -303,7 +307,7 @@ function targetOf(text: string, { settings, resolve, ownHosts }: Fetching): Targ
   return resolved === undefined ? base : { ...base, ...addressOf(resolved) }
 }
 
-/** `192.0.2.7`, `192.0.2.7:8080` or `[2001:db8::7]:8080`. */
+/** Parses `192.0.2.7`, `192.0.2.7:8080` or `[2001:db8::7]:8080`. */
 function addressOf(resolved: string): { address: string; port?: number } {
   const parts = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(resolved)
   if (!parts) return { address: resolved }
@@ -311,7 +315,8 @@ function addressOf(resolved: string): { address: string; port?: number } {
   return parts[3] === undefined ? { address } : { address, port: Number(parts[3]) }
 }
 
-/** Every coding that can be undone later is accepted: that is what browsers get, and what replay will be asked for. */
+/** Bytes of the request. It accepts every content coding that can be decoded later, since browsers receive these codings and
+ *  replay has to serve them. */
 function requestFor(
   url: URL,
   { referrer, userAgent, asking }: { referrer: string | undefined; userAgent: string; asking: Asking },
@@ -332,7 +337,8 @@ function requestFor(
   return body ? Buffer.concat([head, body]) : head
 }
 
-/** RFC 9110 section 10.1.3: no Referer from a secure page to an insecure URL, and never user information. */
+/** Whether a Referer may be sent (RFC 9110 section 10.1.3): not from a secure page to an insecure URL, and never with user
+ *  information. */
 function mayName(referrer: string, url: URL): boolean {
   return !(referrer.startsWith('https:') && url.protocol === 'http:') && !/^https?:\/\/[^/]*@/.test(referrer)
 }

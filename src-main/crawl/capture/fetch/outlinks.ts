@@ -1,5 +1,5 @@
-/** What an answer over HTTP leads to: the links of a page or a list, the target of a redirect, the sitemaps of a robots.txt. It
- *  reads the spooled bytes and nothing else. */
+/** Outlinks of an answer over HTTP: the links of a page or a list, the target of a redirect, the sitemaps of a robots.txt. Only
+ *  the spooled bytes are read. */
 import { percentEncodedBytes, utf8Of } from '../../../formats/bytes/rawText.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
 import { decodeContent, fieldOf, locationOf, payloadOf, type HttpHead } from '../../../formats/http/http.ts'
@@ -11,7 +11,7 @@ import type { Outlink } from '../../model/outlink.ts'
 import type { EarlierCapture } from './earlierCapture.ts'
 import type { Answered } from './fetch.ts'
 
-/** What an answer over HTTP leads to: the links of a page or list, where it redirects to, the sitemaps of a robots.txt. */
+/** Returns the outlinks of an answer. If the server reported the document as unchanged, they are those of the earlier capture. */
 export async function linksOf(
   document: DocumentToFetch,
   answered: EarlierCapture & Pick<Answered, 'earlier'>,
@@ -45,22 +45,24 @@ async function sitemapsIn({ head, response }: EarlierCapture): Promise<Outlink[]
   return parseRobots(text).sitemaps.flatMap((url) => canonical(url, 'sitemap'))
 }
 
-/** Empty for what is no URL. */
+/** One outlink with its canonical URL, or none if the text is not a URL. */
 function canonical(text: string, kind: Outlink['kind']): Outlink[] {
   const url = canonicalUrl(text)
   return url === undefined ? [] : [{ url, kind }]
 }
 
+/** Text of a robots.txt, at most `robotsBytesMax` bytes of it. */
 export async function robotsText({ head, response }: EarlierCapture): Promise<string> {
   const { entity } = payloadOf(await response.head(head.bytes + robotsBytesMax), robotsBytesMax)
   const bytes = Buffer.from(entity.buffer, entity.byteOffset, entity.length).toString('latin1')
-  // RFC 9309, 2.2.2 compares octets: those of a file that is not UTF-8 are escaped as a request has them.
+  // RFC 9309 section 2.2.2 compares octets: if the file is not UTF-8, they are percent-encoded as in a request.
   return utf8Of(bytes) ?? percentEncodedBytes(bytes)
 }
 
-/** RFC 9110 section 8.3.1, with a bound: what is no type would shift the columns of the crawl log. */
+/** A media type (RFC 9110 section 8.3.1), bounded in length. Any other text would shift the columns of the crawl log. */
 const mediaTypePattern = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}\/[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 
+/** Media type in lower case, empty if missing or malformed, and the charset as sent. */
 export function contentTypeOf(head: HttpHead): { mediaType: string; charset: string | undefined } {
   const field = fieldOf(head, 'content-type') ?? ''
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(field)?.[1]
@@ -68,7 +70,8 @@ export function contentTypeOf(head: HttpHead): { mediaType: string; charset: str
   return { mediaType: mediaTypePattern.test(mediaType) ? mediaType : '', charset }
 }
 
-/** Pictures, sound, film, fonts and archives lead nowhere; everything else is looked at, since servers mislabel text. */
+/** Whether a document of this type is searched for links. Images, audio, video, fonts and archives are not; everything else is,
+ *  since servers mislabel text. */
 function mayHoldLinks(mediaType: string): boolean {
   if (mediaType === 'image/svg+xml') return true
   return !/^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|x-gzip|octet-stream|wasm|javascript|json)/.test(
@@ -76,10 +79,12 @@ function mayHoldLinks(mediaType: string): boolean {
   )
 }
 
+/** Whether the bytes begin with the magic number of gzip (RFC 1952 section 2.3.1). */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 
+/** Number of consecutive redirects at the end of a hop path. */
 function redirects(hopPath: string): number {
   return /R*$/.exec(hopPath)?.[0].length ?? 0
 }

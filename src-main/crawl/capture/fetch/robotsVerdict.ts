@@ -6,20 +6,23 @@ import { fetchDocument, type Answered, type Failed, type Fetching } from './fetc
 import type { HostRow } from '../../model/document.ts'
 import { robotsRedirectsMax } from '../../model/limits.ts'
 
+/** Whether and how the crawler may access a host. */
 export interface RobotsVerdict {
   state: HostRow['robotsState']
-  /** The rules; for UNREACHABLE the reason. */
+  /** The rules for RULES, the reason for UNREACHABLE, otherwise null. */
   text: string | null
 }
 
 interface RobotsAsking {
   fetching: Fetching
+  /** Pause before each further request. */
   delayMs: number
-  /** Of each further request. */
+  /** Called after each further request. */
   onFetched: (url: string, outcome: Answered | Failed) => void
 }
 
-/** A redirect is followed for its rules only: the place that it leads to is recorded when its own host is asked. */
+/** Evaluates the answer `first` to the request for `url`. Redirects are followed only to read the rules; their targets are
+ *  recorded when their own host is crawled. Returns 'stopped' if the job is stopped meanwhile. */
 export async function robotsVerdict(
   url: string,
   first: Answered | Failed,
@@ -38,13 +41,13 @@ export async function robotsVerdict(
     verdict = await verdictOf(answered)
     if (answered.kind === 'answered') await answered.response.discard()
   }
-  // Nothing is known of a host whose rules were on their way: a stop is no fault of it.
+  // A stop during the request says nothing about the host.
   if (answered.kind === 'failed' && answered.reason === 'jobStopped') return 'stopped'
   // Too many redirects, or one to nowhere, count as "unavailable": everything is allowed (section 2.3.1.2).
   return verdict ?? { state: 'ALLOWED', text: null }
 }
 
-/** The pause between two requests; false when the job was stopped in it. */
+/** Pauses between two requests; resolves to false if the job is stopped meanwhile. */
 async function rested({ world, signal }: Fetching, delayMs: number): Promise<boolean> {
   try {
     await world.clock.sleep(delayMs, signal)
@@ -55,12 +58,12 @@ async function rested({ world, signal }: Fetching, delayMs: number): Promise<boo
   }
 }
 
-/** Undefined for a redirect, which has to be followed first. */
+/** The verdict on one answer; undefined for a redirect, which has to be followed first. */
 async function verdictOf(outcome: Answered | Failed): Promise<RobotsVerdict | undefined> {
   if (outcome.kind === 'failed') return { state: 'UNREACHABLE', text: outcome.reason }
   const { status } = outcome.head
-  // Half of the rules may be the half that allows: what broke off is a network error (RFC 9309 section 2.3.1.4). What was cut
-  // because it is longer than anybody has to read is not, and where the chunks were wrong everything came that was sent.
+  // An interrupted answer may lack the rules that forbid, so it counts as a network error (RFC 9309 section 2.3.1.4). An answer
+  // cut at the size limit does not, nor one with broken chunks, which arrived as sent.
   if (outcome.truncated === 'disconnect' || outcome.truncated === 'time')
     return { state: 'UNREACHABLE', text: 'robotsUnreachable' }
   if (status >= 200 && status < 300) return { state: 'RULES', text: await robotsText(outcome) }

@@ -1,38 +1,41 @@
-/** The bytes of one answer while it arrives: in memory while it is small and all answers together are, in a file of the job's
- *  folder beyond that, so that memory is bounded by the setting and not by what servers send. Each spool has one writer and is
- *  read later. */
+/** The bytes of one answer while it arrives: in memory while this answer and all answers together are small, beyond that in a
+ *  file of the job's folder, so that memory use does not depend on what servers send. Each spool has one writer and is read
+ *  later. */
 import { join } from 'node:path'
 import type { World, WritableFile } from '../../../world/world.ts'
 import { bodyNameOf } from '../../model/bodyFile.ts'
 import { answerBytesInMemoryMax } from '../../model/limits.ts'
 import { allowanceOf, type Allowance } from '../../model/memory.ts'
 
+/** Bytes of known length that can be read more than once. */
 export interface SpooledBytes {
   readonly bytes: number
   /** The bytes from the start, in chunks of at most one megabyte. */
   read(): AsyncIterable<Uint8Array>
 }
 
+/** The bytes of one answer, in memory or in a file. */
 export interface Spool extends SpooledBytes {
-  /** The whole, while it is in memory; undefined when it went to a file. */
+  /** All bytes, while they are in memory; undefined once they are in a file. */
   readonly memory: Uint8Array[] | undefined
   append(chunk: Uint8Array): Promise<void>
   /** The first `bytesMax` bytes. */
   head(bytesMax: number): Promise<Uint8Array>
-  /** Gives the file back; idempotent. */
+  /** Releases the memory and removes the file; idempotent. */
   discard(): Promise<void>
 }
 
 const readChunkBytes = 1_048_576
 
-/** Where the file lies, if there is one. */
+/** Where the file is created if one is needed. */
 export interface SpoolPlace {
   folder: string
-  /** Of the run that writes it. */
+  /** Id of the run that writes it. */
   runId: string
 }
 
-/** `answers`: the memory that is shared with others; without it one spool has as much as an answer may have. */
+/** Creates an empty spool. `answers` is the memory allowance shared with other spools; by default, this one may use as much as
+ *  a single answer may have. */
 export function spoolIn(
   world: World,
   { folder, runId }: SpoolPlace,
@@ -99,7 +102,7 @@ export function spoolIn(
   }
 }
 
-/** A file that is there already, read like a spool. */
+/** Reads an existing file like a spool; a missing file has no bytes. */
 export async function spoolOfFile(world: World, path: string): Promise<SpooledBytes> {
   const entry = await world.disk.stat(path)
   const bytes = entry?.bytes ?? 0

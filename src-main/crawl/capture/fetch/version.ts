@@ -1,23 +1,25 @@
-/** The version of a document: by what its server names it (ETag, Last-Modified) and by its payload digest; what is asked of
- *  the server with it, and how an answer stands to what was captured before. Pure. */
+/** The version of a document, identified by its validators (ETag, Last-Modified) and its payload digest: conditional requests,
+ *  and the comparison of an answer with the earlier capture. Pure. */
 import type { Comparison } from '../../model/recheckResults.ts'
 import type { Validators } from '../../model/document.ts'
 import { fieldOf, type HttpHead } from '../../../formats/http/http.ts'
 import type { RequestField } from './fetch.ts'
 import { versionFieldCharactersMax } from '../../model/limits.ts'
 
-/** The last whole answer that was captured. */
+/** The last complete answer that was captured. */
 export interface KnownVersion extends Validators {
   status: number
-  /** Null where no record of it holds a payload. */
+  /** Null if no record of it holds a payload. */
   payloadDigest: string | null
 }
 
-/** RFC 9110 section 8.8.3; what is no entity tag would come back to the server as a broken list. */
+/** An entity tag (RFC 9110 section 8.8.3). Anything else would be sent back to the server as a malformed list. */
 const etagPattern = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/
-/** RFC 9110 section 5.6.7: what senders must write. Servers compare it as text, so other spellings go back as they came. */
+/** Printable ASCII, looser than the date of RFC 9110 section 5.6.7: servers compare dates as text, so any spelling is sent back
+ *  as received. */
 const datePattern = /^[\x20-\x7e]+$/
 
+/** Validators in the header of an answer; null where missing, malformed or longer than `versionFieldCharactersMax`. */
 export function validatorsOf(head: HttpHead): Validators {
   const etag = fieldOf(head, 'etag')?.trim() ?? ''
   const lastModified = fieldOf(head, 'last-modified')?.trim() ?? ''
@@ -32,8 +34,8 @@ function shortOrNull(text: string): string | null {
   return text.length <= versionFieldCharactersMax ? text : null
 }
 
-/** Fields of the request. Both are sent: a server that knows entity tags ignores the date (RFC 9110 section 13.1.3). Only of
- *  a 200: to whatever else the server had to say, "as before" would be no answer that anybody can be shown. */
+/** Fields of a conditional request. Both are sent: a server that supports entity tags ignores the date (RFC 9110 section
+ *  13.1.3). Only for a 200 with a payload; a 304 that refers to anything else would leave nothing to replay. */
 export function conditionsFor(known: KnownVersion | undefined): RequestField[] {
   if (known?.status !== 200 || known.payloadDigest === null) return []
   const { etag, lastModified } = known
@@ -43,10 +45,10 @@ export function conditionsFor(known: KnownVersion | undefined): RequestField[] {
   ]
 }
 
-/** RFC 9110 sections 15.5.5 and 15.5.11. Anything else that is no success may be of the moment. */
+/** Statuses that mean a document is gone (RFC 9110 sections 15.5.5 and 15.5.11); other failures may be temporary. */
 const goneStatuses: ReadonlySet<number> = new Set([404, 410])
 
-/** How an answer stands to what was captured before. A page that was never there has not gone. */
+/** Compares an answer with the earlier capture. A page that was missing before does not count as gone. */
 export function compare(
   known: Pick<KnownVersion, 'status' | 'payloadDigest'> | undefined,
   answer: { status: number; payloadDigest: string | null },

@@ -1,23 +1,26 @@
-/** Watches over running exchanges: a server that falls silent, an answer that never ends, a person who stops the job. One
- *  sweep looks at all of them, since a timer of its own for each read would cost more than the read. */
+/** Watches running exchanges and ends them when the server falls silent, the answer takes too long, or the user stops the job.
+ *  One periodic sweep checks all of them, since a timer for each read would cost more than the read. */
 import type { Connection, World } from '../../../world/world.ts'
 
-/** Bounds are kept to within this. */
+/** Interval between sweeps, and so the accuracy of the time limits. */
 const sweepMs = 200
 
+/** An exchange under watch. */
 export interface Watched {
-  /** Bytes came: the silence begins anew. */
+  /** Restarts the measurement of silence; called when bytes arrive. */
   touch(): void
-  /** Why the watch closed the connection; undefined while all is well. */
+  /** Why the watch closed the connection; undefined if it did not. */
   readonly ended: 'silence' | 'time' | 'stopped' | undefined
+  /** Ends the watch without closing the connection. */
   release(): void
 }
 
+/** Starts watching a connection. */
 export interface Watch {
   over(connection: Connection, bounds: { silenceMsMax: number; responseMsMax: number }): Watched
 }
 
-/** Ends, and closes every connection still watched, when `signal` is aborted. */
+/** Creates a watch. When `signal` is aborted, it closes every connection that is still watched. */
 export function watchOf(world: World, signal: AbortSignal): Watch {
   interface Entry {
     connection: Connection
@@ -40,7 +43,7 @@ export function watchOf(world: World, signal: AbortSignal): Watch {
     while (entries.size > 0 && !signal.aborted) {
       await world.clock.sleep(sweepMs)
       const nowMs = world.clock.elapsed()
-      // When we stood still ourselves, what came meanwhile is not read yet: no server is to blame for that time.
+      // Time in which this process stood still does not count: bytes that arrived meanwhile are not read yet.
       const ownMs = Math.max(0, nowMs - checkedMs - sweepMs)
       checkedMs = nowMs
       for (const entry of entries) {

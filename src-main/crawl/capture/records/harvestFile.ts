@@ -1,7 +1,7 @@
 /** The WARC file that a job is writing. The file is a log, and the database says how much of it counts: bytes are appended and
- *  synced first, then `committed_bytes` is raised in the transaction that settles the documents. After a kill, the bytes past
- *  that mark belong to documents that are still queued, and are cut off (`recoverFiles`). While it is written the file is called
- *  `<name>.open`. */
+ *  synced first, then `committed_bytes` is raised in the transaction that settles the documents. If the process is killed, the
+ *  bytes past that mark belong to documents that are still queued, and are cut off at the next start (`recoverFiles`). While the
+ *  file is being written, its name is `<name>.open`. */
 import { join } from 'node:path'
 import { documentStates } from '../../../contract/states/documentStates.ts'
 import { newRecord, warcMember, type WarcVersion } from '../../../formats/records/warcWriter.ts'
@@ -9,6 +9,7 @@ import { moveSql } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { DiskFault, type World, type WritableFile } from '../../../world/world.ts'
 
+/** A file of a job that is no longer written to: CLOSED until every replica has it, then STORED. */
 export interface ClosedFile {
   id: number
   name: string
@@ -16,17 +17,19 @@ export interface ClosedFile {
   bytes: number
 }
 
+/** The open file of a job, with its writing position. */
 export interface HarvestFile {
   readonly id: number
   readonly name: string
   readonly position: number
   append(chunks: Uint8Array[]): Promise<void>
   sync(): Promise<void>
-  /** Inside a transaction: everything appended so far counts from now on. */
+  /** Commits everything appended so far, `records` records; must be called inside a transaction. */
   commit(records: number): void
-  /** When a commit failed, wherever that was: lets go of the file. Opened again it is as the database says, warcinfo and all;
-   *  that is the way of a start after a kill, so there is no second one. */
+  /** Closes the file without committing, after a failed commit. Opening it again restores the state in the database, including
+   *  the warcinfo record; this is the same path as a start after a kill. */
   abandon(): Promise<void>
+  /** Cuts off what is not committed and gives the file its final name; removes the file if nothing was committed. */
   close(): Promise<void>
 }
 
@@ -40,7 +43,7 @@ interface FileRow {
 }
 
 const again = moveSql(documentStates, 'rediscovered')
-/** The document's last answer, or the last that was another than before. */
+/** Condition: the document's last answer, or its last answer that differed from the one before, is in this file. */
 const isIn = `job_id = @job AND (file_id = @id OR document.id IN (SELECT document_id FROM capture WHERE file_id = @id))`
 const resetColumns = `outcome = NULL, reason = NULL, detail = NULL, truncated = NULL, payload_digest = NULL, file_id = NULL, file_offset = NULL,
   comparison = NULL, due_ms = @nowMs, check_action = 'rescan', attempts = 0, priority = NULL, needs_priority = 1`
@@ -83,21 +86,21 @@ function statements(store: Store) {
     ),
     setState: store.statement<{ id: number; state: string }>(`UPDATE harvest_file SET state = @state WHERE id = @id`),
     drop: store.statement<{ id: number }>(`DELETE FROM harvest_file WHERE id = @id`),
-    /** What was captured in a file that is shorter than its mark is fetched again. How many it is. */
+    /** Queues the documents captured in a file that is shorter than its mark; returns how many. */
     refetch: store.statement<{ id: number; job: number; nowMs: number }>(
       `UPDATE document SET ${again.set}, ${resetColumns} WHERE ${isIn} AND state IN ('COMPLETE', 'UNCHANGED')`,
     ),
-    /** It waited to be fetched again anyhow; what was fetched is not there. */
+    /** Makes documents that were waiting for their next fetch due at once, because their capture is lost. */
     refetchSooner: store.statement<{ id: number; job: number; nowMs: number }>(
       `UPDATE document SET ${resetColumns} WHERE ${isIn} AND state = 'PENDINGPURGATORY'`,
     ),
-    /** Counted in an earlier run, and in this one from now on. */
+    /** Adds documents that only an earlier run counted to the total of this run. */
     countLeft: store.statement<{ id: number; job: number }>(
       `UPDATE job SET documents_total = documents_total
          + (SELECT COUNT(*) FROM document WHERE ${isIn} AND document.state = 'UNCHANGED' AND outcome IS NULL)
        WHERE id = @job`,
     ),
-    /** A further run must not refer to records that are not there. */
+    /** Deletes the captures in this file, so that a later run does not refer to records that are missing. */
     forgetCaptures: store.statement<{ id: number }>(`DELETE FROM capture WHERE file_id = @id`),
     recount: store.statement<{ job: number }>(
       `UPDATE job SET (documents_fetched, documents_duplicate, bytes) =
@@ -110,22 +113,24 @@ function statements(store: Store) {
 
 type Statements = ReturnType<typeof statements>
 
+/** What the functions of this module need to know of the job, its run and its folder. */
 export interface FileSetting {
   store: Store
   world: World
   /** `<archive>/jobs/<id>`. */
   folder: string
   job: number
-  /** Id of the run that writes, part of the names of its working files and of its metadata file. */
+  /** Id of the run that writes; part of the names of its working files and of its metadata file. */
   runId: string
   harvest: number
   software: string
-  /** How it harvests, as warcinfo fields: what an archivist asks of a file years later. */
+  /** How the job harvests, as warcinfo fields, so that the file still documents it years later. */
   practice: readonly string[]
   warcVersion: WarcVersion
 }
 
-/** The job's open file, or a new one that begins with its warcinfo record. */
+/** Opens the job's open file, or a new one that begins with its warcinfo record. Rejects with `DiskFault` if the open file is
+ *  shorter than its committed length. */
 export async function openHarvestFile(setting: FileSetting): Promise<HarvestFile> {
   const { store, job } = setting
   const sql = statements(store)
@@ -140,12 +145,12 @@ async function openedAt(setting: FileSetting, sql: Statements, row: FileRow): Pr
   const file = await world.disk.openWrite(`${path}.open`, 'append')
   let committed = row.committedBytes
   try {
-    // Padding it with zeros would fake content; the next start queues its documents again.
+    // Padding the file with zeros would forge content; the next start queues its documents again.
     if (file.position < committed) throw new DiskFault('failed', `${path}.open`)
     await file.truncate(committed)
     if (committed === 0) {
       await appendWarcinfo(setting, row.name, file)
-      // Its name must be on the disk before the database counts a byte of it.
+      // The name must be on the disk before the database counts a byte of the file.
       await world.disk.syncFolder(folder)
     }
   } catch (error) {
@@ -178,8 +183,8 @@ async function openedAt(setting: FileSetting, sql: Statements, row: FileRow): Pr
   }
 }
 
-/** Cuts torn tails and completes interrupted renames at the start, before anything else happens to the job. Returns what it did,
- *  as log lines. */
+/** Cuts torn tails and completes interrupted renames; runs at the start, before anything else is done to the job. Returns log
+ *  lines that describe what was done. */
 export async function recoverFiles({ store, world, folder, job }: FileSetting): Promise<string[]> {
   const sql = statements(store)
   const said: string[] = []
@@ -201,7 +206,7 @@ export async function recoverFiles({ store, world, folder, job }: FileSetting): 
   return said
 }
 
-/** It was renamed, and then the kill or the fault came before the database said that it is closed: now it says so. */
+/** Whether the file was already renamed when a kill or fault kept the database from recording it as closed; records it now. */
 async function hasItsName(
   { world, folder }: Pick<FileSetting, 'world' | 'folder'>,
   sql: Statements,
@@ -214,64 +219,66 @@ async function hasItsName(
   return true
 }
 
-/** The disk lost bytes that it had synced: everything after the loss is fetched again. */
+/** Queues the documents of a file that lost bytes which had been synced; returns a log line. */
 function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, nowMs: number): string {
   const lost = store.transaction(() => {
-    // All of it: a record may be torn anywhere in what is left, and the file is not yet in the archive.
+    // The whole file is fetched again: any remaining record may be torn, and the file is not yet in the archive.
     const { id, job } = row
     sql.countLeft.run({ id, job })
     const count = sql.refetchSooner.run({ id, job, nowMs }) + sql.refetch.run({ id, job, nowMs })
     sql.forgetCaptures.run({ id })
     sql.recount.run({ job: row.job })
-    // What is fetched again goes into a file with another name, since a replica may hold the complete one.
+    // The new captures go into a file with another name, since a replica may hold the complete one.
     sql.drop.run({ id: row.id })
     return count
   })
   return `${row.name} is ${row.committedBytes - bytes} bytes shorter than it was. Its ${lost} URLs are fetched again`
 }
 
-/** Every file of the job that is closed, oldest first. */
+/** Every closed file of the job, oldest first. */
 export function closedFiles(store: Store, job: number): ClosedFile[] {
   return statements(store)
     .ofJob.all({ job })
     .flatMap(({ id, name, state, committedBytes: bytes }) => (state === 'OPEN' ? [] : [{ id, name, state, bytes }]))
 }
 
-/** The closed files that the account of this name speaks of: all that none before it does. Given once, so a kill in the middle
- *  of the account changes nothing. */
+/** Names of the closed files that the metadata file `metadataName` describes: all that no earlier metadata file does. The
+ *  assignment is recorded once, so a kill while the metadata file is being written does not change it. */
 export function filesOfAccount(store: Store, job: number, metadataName: string): string[] {
   const sql = statements(store)
   sql.giveAccount.run({ job, metadataName })
   return sql.ofAccount.all({ job, metadataName }).map(({ name }) => name)
 }
 
-/** The account of this name was never written. */
+/** Undoes the assignment of `filesOfAccount` for a metadata file that was never written. */
 export function forgetAccount(store: Store, account: { job: number; metadataName: string }): void {
   statements(store).forgetAccount.run(account)
 }
 
-/** The job that writes or wrote a file of this name, whichever it is. */
+/** The job that writes or wrote a file of this name; undefined if there is none. */
 export function jobOfFile(store: Store, name: string): number | undefined {
   return statements(store).named.get({ name })?.job
 }
 
-/** Takes a whole file that lies in the job's folder already, one that was imported, as a closed file of the job. */
+/** Registers a complete, imported file that is already in the job's folder as a closed file of the job. */
 export function adoptFile(store: Store, file: { job: number; name: string; bytes: number; records: number }): void {
   const sql = statements(store)
   sql.adopt.run({ ...file, serial: sql.nextSerial.get({ job: file.job })?.serial ?? 1 })
 }
 
+/** Whether the job has a file that is still being written. */
 export function hasOpenFile(store: Store, job: number): boolean {
   return statements(store).open.get({ job }) !== undefined
 }
 
-/** Whether any file of any run is in the job's folder and not in every replica. */
+/** Whether the job has a file, of any run, that is not yet in every replica. */
 export function hasUnstored(store: Store, job: number): boolean {
   return statements(store)
     .ofJob.all({ job })
     .some(({ state }) => state !== 'STORED')
 }
 
+/** Records that every replica has the file. */
 export function markStored(store: Store, id: number): void {
   statements(store).setState.run({ id, state: 'STORED' })
 }
@@ -287,7 +294,7 @@ async function finish(world: World, sql: Statements, row: FileRow, path: string,
   sql.setState.run({ id: row.id, state: 'CLOSED' })
 }
 
-/** Names as NetarchiveSuite forms them: `<job>-<harvest>-<17-digit time>-<serial>-<software>.warc.gz`. */
+/** Adds a row for a new file. The name follows the pattern of NetarchiveSuite: `<job>-<harvest>-<17-digit time>-<serial>-<software>.warc.gz`. */
 function addRow({ world, job, harvest }: FileSetting, sql: Statements): FileRow {
   const serial = sql.nextSerial.get({ job })?.serial ?? 1
   const time = new Date(world.clock.now()).toISOString().replace(/[^0-9]/g, '')

@@ -1,6 +1,6 @@
 /** The WARC records of one capture: response or revisit, request, metadata (WARC 1.1 sections 6.3, 6.7, 6.4 and 6.6),
- *  concurrent to each other. The response block is what crossed the wire, header bytes verbatim and transfer coding left on.
- *  Where an earlier run captured the very same, a revisit says so and holds the header alone. */
+ *  concurrent to each other. The response block holds the bytes as received: the header verbatim, the transfer coding not
+ *  removed. If an earlier run captured the same payload, a revisit record with the header alone refers to it. */
 import { truncations } from '../../../contract/states/outcomes.ts'
 import { levelFor } from '../../../formats/packing/gzip.ts'
 import { fieldOf } from '../../../formats/http/http.ts'
@@ -16,21 +16,26 @@ import type { Answered } from '../fetch/fetch.ts'
 import type { DocumentToFetch, Original } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 
+/** The compressed records of one capture, ready to be appended to a file: `response` first, then `others`. */
 export interface CaptureRecords {
-  /** The members in file order, the response or the revisit first. */
+  /** The gzip member of the main record (response, revisit or resource), in chunks. */
   response: Uint8Array[] | AsyncIterable<Uint8Array>
+  /** The gzip members of the other records, in file order. */
   others: Uint8Array[]
-  /** Of what was seen, by the standard (WARC 1.1 section 6.3.2): what captures are compared by. Of a revisit, its original's. */
+  /** Digest of the payload as the standard defines it (WARC 1.1 section 6.3.2), by which captures are compared. For a revisit,
+   *  the digest of its original. */
   payloadDigest: string
-  /** As the record that holds the payload names it; another only where the setting wants that. */
+  /** The digest in the header of the record that holds the payload; differs from `payloadDigest` only if the setting asks for it. */
   namedDigest: string
+  /** Number of records. */
   count: number
-  /** The record that holds the payload is this one, or an earlier one that it refers to. */
+  /** Whether this record holds the payload, or an earlier one that it refers to. */
   kind: 'response' | 'revisit'
-  /** Its WARC-Record-ID, without `urn:uuid:`. */
+  /** The WARC-Record-ID of the main record, without `urn:uuid:`. */
   id: string
 }
 
+/** Builds the records of an answer over HTTP. `original` is the earlier capture that a revisit may refer to. */
 export async function recordsOf(
   { world, settings }: { world: World; settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest'> },
   document: DocumentToFetch,
@@ -95,7 +100,7 @@ async function mainRecord(capture: Capture, answered: Answered, original: Origin
     contentType: 'application/http;msgtype=response',
     payload: { offset: head.bytes, digest: capture.digest },
   }
-  // Digests are made before anything is compressed: what is the same as before is not compressed in vain.
+  // Digests are computed before compression, so that an unchanged payload is not compressed needlessly.
   const made = response.memory
     ? newRecord({ ...header, block: response.memory })
     : await warcMemberStreamed({ ...header, blockBytes: response.bytes, block: () => response.read() }, level)
@@ -108,14 +113,15 @@ async function mainRecord(capture: Capture, answered: Answered, original: Origin
   return { response: bytes, payloadDigest, namedDigest, kind: 'response' }
 }
 
-/** Only of a 200 with a body: of anything else the header is what matters, and there is nothing to be saved. */
+/** Whether a revisit can replace the response: only for a complete 200 with a body. Other answers matter for their header, and
+ *  a revisit would save nothing. */
 function isSame({ head, response, truncated }: Answered, payloadDigest: string, original: Original): boolean {
   const isWhole = truncated === undefined && head.status === 200 && original.status === 200
   return isWhole && response.bytes > head.bytes && payloadDigest === original.payloadDigest
 }
 
-/** WARC 1.1 sections 6.7.2 and 6.7.3. The digest is that of a payload which is not in the record, as section 5.9 allows.
- *  WARC 1.0 has neither address nor date of what is referred to; there the id and the digest lead to it. */
+/** Builds a revisit record (WARC 1.1 sections 6.7.2 and 6.7.3). The digest is that of a payload which is not in the record, as
+ *  section 5.9 allows. WARC 1.0 has no fields for the URI and the date of the original; there the id and the digest identify it. */
 async function revisit(
   profile: 'identical-payload-digest' | 'server-not-modified',
   capture: Capture,
@@ -140,7 +146,7 @@ async function revisit(
       ['WARC-Refers-To', `<urn:uuid:${original.id}>`],
       ...place,
       ['WARC-Payload-Digest', namedDigest],
-      // The body is left off because it is elsewhere: section 6.7.2 wants that said. A 304 has none.
+      // Section 6.7.2 requires this field where the body is omitted. A 304 has no body.
       ...(profile === 'identical-payload-digest' ? [['WARC-Truncated', 'length'] as const] : []),
     ],
     contentType: 'application/http;msgtype=response',
@@ -149,11 +155,13 @@ async function revisit(
   return { response: [bytes], payloadDigest, namedDigest, kind: 'revisit' }
 }
 
+/** A record as a gzip member, for blocks held in memory. */
 export function member(record: RecordHeader & { block: Uint8Array[] }): Promise<WarcMember> {
   return warcMember(newRecord(record), 6)
 }
 
-/** Names as in WARC 1.1 section 6.6 (`via`, `hopsFromSeed`, `fetchTimeMs`); the rest is what a curator asks later. */
+/** Block of the metadata record. `via`, `hopsFromSeed` and `fetchTimeMs` are named as in WARC 1.1 section 6.6; the other fields
+ *  are Loupe's, for curators. */
 function metadataBlock(document: DocumentToFetch, answered: Answered): Uint8Array {
   const { security } = answered
   const lines = [

@@ -1,5 +1,5 @@
-/** The WARC records of what no server sent: a resource as it lay there, and metadata concurrent to it (WARC 1.1 sections 6.4
- *  and 6.6). */
+/** The WARC records of a capture that no server sent: the resource as it was found, and metadata concurrent to it (WARC 1.1
+ *  sections 6.4 and 6.6). */
 import { levelFor } from '../../../formats/packing/gzip.ts'
 import { newRecord, warcMember, warcMemberStreamed, type RecordHeader } from '../../../formats/records/warcWriter.ts'
 import type { World } from '../../../world/world.ts'
@@ -8,6 +8,7 @@ import type { DocumentToFetch } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
 import { member, type CaptureRecords } from './records.ts'
 
+/** Builds the records of a local resource, such as a file or the list of a folder. */
 export async function resourceRecords(
   { world, settings }: { world: World; settings: Pick<CrawlSettings, 'warcVersion'> },
   document: DocumentToFetch,
@@ -44,7 +45,7 @@ export async function resourceRecords(
   }
 }
 
-/** As of what is fetched, with what a server would have said in its header. */
+/** Block of the metadata record: as for a fetched document, plus the date that a server would have sent in its header. */
 function metadataBlock(
   { viaUrl, hopPath }: DocumentToFetch,
   { durationMs, modifiedMs, detail }: LocalResource,
