@@ -1,7 +1,7 @@
-/** `npm test`: everything that says whether Loupe is whole: types and lint, two at a time, then one after the other floors and unit
- *  tests, the build, the specs in a real browser. Goes on after a failure, so that one run shows them all; the last line is the count.
- *  A step without tests of its own counts as one. What failed is named once more at the end, where one who kept only the last
- *  lines finds it. What a test is about is not here. */
+/** Runs every check of Loupe (`npm test`): first lint, types and format, two at a time; then, one after the other, the floors and
+ *  unit tests, the build, and the specs in a real browser. Continues after a failure, so that one run reports all of them; the last
+ *  line gives the totals. A step that has no tests of its own counts as one test. The failures are listed again at the end, so that
+ *  they are in the last lines of a log. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ interface Counts {
 
 const failures: string[] = []
 const saidCharsMax = 1_200
-/** A test by where it stands, with what it said, cut short. */
+/** Records a failed test: its file and name, and its message, cut to `saidCharsMax` characters. */
 const tellFailure = (name: string, said: string) => void failures.push(`${name}\n${said.slice(0, saidCharsMax)}`)
 
 interface Step {
@@ -38,7 +38,7 @@ const command = (name: string, ...words: string[]): Step => ({
   run: async () => one((await execute(words)) === 0),
 })
 
-/** Each keeps one core busy. The longest first. */
+/** Checks that each keep one core busy, the longest first. */
 const checks: Step[] = [
   command('Lint: oxlint', 'oxlint'),
   ...typeChecks.map(({ name, words }) => command(name, ...words)),
@@ -46,7 +46,7 @@ const checks: Step[] = [
   command('Format: oxfmt', 'oxfmt', '--check'),
 ]
 
-/** Each uses what the machine has. */
+/** Steps that each use all cores of the machine. */
 const steps: Step[] = [
   { name: 'Floors and unit tests', run: unitTests },
   { name: 'Build', run: buildAll },
@@ -83,8 +83,9 @@ async function unitTests(): Promise<Counts> {
   })
 }
 
-/** What fails again when its file is run by itself: a failure that does not comes from the others beside it, or from chance. It counts
- *  all the same. Undefined when so many files failed that nobody needs to know. */
+/** Runs the files of failed tests again, by themselves, and returns the names of the tests that fail again. A test that passes then
+ *  was disturbed by the tests running next to it, or fails at random; it still counts as failed. Returns undefined when no file or
+ *  more than `runAgainMax` files failed. */
 async function failedAlone(names: readonly string[]): Promise<Set<string> | undefined> {
   if (names.length === 0 || names.length > runAgainMax) return undefined
   console.log(`\n━━ Once more, by themselves: ${names.join(', ')}`)
@@ -94,7 +95,8 @@ async function failedAlone(names: readonly string[]): Promise<Set<string> | unde
 
 const runAgainMax = 3
 
-/** What ran, by file. One whose process broke has failed, whatever its tests had said by then. */
+/** Runs vitest over the chosen files (all when none is given) and returns its exit code and the results by file. A file whose process
+ *  crashed has failed, even when all of its reported tests passed. */
 async function unitRun(
   name: string,
   chosen: readonly string[],
@@ -182,14 +184,14 @@ function read<Report>(file: string): Report | undefined {
   }
 }
 
-/** A run that failed without a failed test (an error outside of all tests, no report at all) is one failure. */
+/** Counts a run that failed without a failed test (an error outside of all tests, or no report) as one failure. */
 function orOneFailure(code: number, counts: Counts): Counts {
   if (code === 0 || counts.failed > 0) return counts
   tellFailure('Outside of all tests', 'Something went wrong: what it was stands above.')
   return { ...counts, failed: 1 }
 }
 
-/** Whoever is free takes the next. */
+/** Takes steps from `waiting` until none is left; several calls share the same list. */
 async function inTurn(waiting: Step[]): Promise<void> {
   for (let step = waiting.shift(); step; step = waiting.shift()) await take(step)
 }

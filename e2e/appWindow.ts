@@ -1,14 +1,16 @@
-/** The application's own window, headless, with Playwright's hands on it. It is started with the application's flags, not
- *  with Playwright's: those block storage in frames and would hide what the flags forbid. */
+/** Opens the application's own window, headless, and connects Playwright to it. The window is started with the application's flags:
+ *  those of Playwright block storage in frames and would hide an effect of the application's flags. */
 import { chromium, errors, type Browser, type Page } from '@playwright/test'
 import { findChromium, type OpenWindow } from '../src-main/shells/server/chromium.ts'
 
+/** A window of the application under the control of Playwright. */
 export interface AppWindow {
   page: Page
   close(): Promise<void>
 }
 
-/** `open`: `Serving.openWindow`, or anything that opens a window with the application's flags. */
+/** Opens a window and returns its page. `open` is `Serving.openWindow` or another function that opens a window with the application's
+ *  flags. Rejects when no Chromium is installed or the window cannot be driven. */
 export async function openAppWindow(
   open: (chromium: string, how: { headless: boolean }) => Promise<OpenWindow>,
 ): Promise<AppWindow> {
@@ -29,9 +31,9 @@ export async function openAppWindow(
   }
 }
 
-/** Chromium sometimes answers the greeting of its DevTools and nothing after it, on a machine that is busy with others; the
- *  application does not use them, so a window that cannot be driven is closed, and another one opened. The last one gets as long as a
- *  test has. */
+/** Limits of the connection to the window's DevTools. On a busy machine Chromium sometimes answers the first request of its DevTools
+ *  and none after it. The application does not use the DevTools, so a window that does not respond is closed and another one is
+ *  opened, up to three times; the last attempt may take as long as a test. */
 const connectionsMax = 3
 const connectionMsMax = [180_000, 60_000, 20_000]
 
@@ -43,7 +45,7 @@ async function driven(
   const early = window.closed.then(({ failed }) =>
     Promise.reject(new Error(failed ?? 'the window closed before it was driven')),
   )
-  early.catch(() => undefined) // once it is driven, its end is what `close` waits for
+  early.catch(() => undefined) // after the connection, `close` waits for the end of the window
   try {
     const devTools = await Promise.race([window.devTools, early])
     return { window, browser: await chromium.connectOverCDP(devTools, { timeout: connectionMsMax[left - 1] ?? 0 }) }

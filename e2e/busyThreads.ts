@@ -1,8 +1,8 @@
-/** All threads of this process have something else to do: whatever an engine in it gives to a thread waits, as behind the great files of
- *  a harvest. Tasks in lasting threads and threads of their own go on. */
+/** Occupies all threads of the pool of this process, so that every task an engine of this process gives to the pool has to wait, as
+ *  it does while a harvest reads large files. Tasks in lasting threads and in threads of their own continue. */
 import { realWorld } from '../src-main/world/real.ts'
 
-/** Resolves when no thread is left; gives how to set them free. */
+/** Resolves when every thread is occupied; the returned function releases them. */
 export async function busyThreads(): Promise<() => Promise<void>> {
   const { threads } = realWorld()
   const over = new AbortController()
@@ -10,7 +10,7 @@ export async function busyThreads(): Promise<() => Promise<void>> {
   const tasks = Array.from({ length: threads.count }, () => {
     const begun = Promise.withResolvers<unknown>()
     const ended = threads.run<null, void, 'begun'>(module, null, { signal: over.signal, onReport: begun.resolve })
-    // Whoever waits for its beginning hears of a failure.
+    // A failure before the beginning rejects `begun`.
     ended.catch(begun.reject)
     return { begun: begun.promise, ended }
   })

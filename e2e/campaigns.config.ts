@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/** What takes longer than every change should wait for: `npm run kill`. Seeds come from LOUPE_SEED. */
+/** Configures the long-running tests (`npm run kill`), which are not part of `npm test`. LOUPE_SEED sets the seed of their random
+ *  numbers. */
 export default defineConfig({
   test: {
     include: ['e2e/**/*.campaign.ts'],

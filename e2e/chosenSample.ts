@@ -1,13 +1,14 @@
-/** The seed of the sample that a run of tests covers (`src-main/world/testing/sample.ts`): `LOUPE_SAMPLE`, or else the commit. */
+/** Chooses the seed of the sample that a run of tests covers (`src-main/world/testing/sample.ts`): `LOUPE_SAMPLE`, or else the
+ *  commit. */
 import { execFileSync } from 'node:child_process'
 import process from 'node:process'
 
-/** The same for every process of a run: those that are started from here on inherit it. */
+/** Returns the seed and stores it in the environment, so that all processes started afterwards use the same one. */
 export function chosenSample(): string {
   return (process.env['LOUPE_SAMPLE'] ??= seedOfCommit())
 }
 
-/** Where there is no repository, as in an archive of the sources: always the same. */
+/** Returns the first 32 bits of the commit; 1 without a repository, as in an archive of the sources. */
 function seedOfCommit(): string {
   try {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

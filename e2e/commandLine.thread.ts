@@ -1,5 +1,5 @@
-/** Runs one command line after another in one thread (`loupeHere` of `loupeProcess.ts`): all that a process of its own does
- *  with it, but for beginning and ending. */
+/** Runs one command line after another in one thread, for `loupeHere` of `loupeProcess.ts`. Each does what it does in a process of
+ *  its own, except for the start and the end of the process. */
 import { parentPort } from 'node:worker_threads'
 import { runCommandLine } from '../src-main/shells/cli/program.ts'
 
@@ -16,7 +16,7 @@ parentPort?.on('message', (words: string[]) => {
   process.exitCode = 0
   void runCommandLine(words).then(() => {
     parentPort?.postMessage({ code: process.exitCode, ...printed })
-    // Each run brings its own, for the process that it thinks it is.
+    // Each run installs its own listeners, as it takes the process to be its own.
     process.removeAllListeners('uncaughtException')
     process.stdout.removeAllListeners('error')
   })

@@ -1,16 +1,16 @@
-/** Runs a program of the project or of its packages, in its top folder, with what it prints on our own output. */
+/** Runs a program of the project or of its packages in the project's top folder; its output goes to the output of this process. */
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
 const top = join(import.meta.dirname, '..')
-/** Hundreds of processes and threads load the same modules: each is turned into something that runs once. As in `cli.ts`. */
+/** The compile cache of Node.js, as in `cli.ts`: hundreds of processes and threads load the same modules. */
 const compiled = join(top, 'node_modules/.cache/loupe')
 
-/** How it ended; 1 when it could not be started, which is said. */
+/** Returns the exit code; 1 when a signal ended the program or it could not be started, which is reported on standard error. */
 export function execute([program = '', ...words]: string[], environment: Record<string, string> = {}): Promise<number> {
   const path = `${join(top, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`
   return new Promise((resolve) => {
-    // npm's programs on Windows are .cmd files, which only its shell can start.
+    // On Windows npm's programs are .cmd files, which only a shell can start.
     const child = spawn(program, words, {
       cwd: top,
       stdio: 'inherit',

@@ -1,6 +1,6 @@
-/** `npm run corpora [-- --from URL --to DIR]`: fetches the sample archive files that some tests read, from the public repositories that have
- *  them, each at a fixed commit and compared with its SHA-256 (`corpora.json`). Files that are right already are kept. `--from` names
- *  another server with the layout of raw.githubusercontent.com. Ends with 1 when a file is missing at the end. */
+/** Fetches the sample archive files that some tests read (`npm run corpora [-- --from URL --to DIR]`) from their public repositories,
+ *  each at a fixed commit, and verifies their SHA-256 (`corpora.json`). Files that are already present and correct are kept. `--from`
+ *  names another server with the layout of raw.githubusercontent.com. The exit code is 1 when a file is missing at the end. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,9 +15,9 @@ interface Repository {
   files: { path: string; bytes: number; sha256: string }[]
 }
 
-/** The largest file has 3 MB. */
+/** Time limit for one file; the largest file has 3 MB. */
 const fetchMsMax = 60_000
-/** After so many failures in a row the server is taken to be out of reach. */
+/** After this many failures in a row the server is considered unreachable. */
 const failuresMax = 3
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
@@ -27,7 +27,7 @@ const repositories = JSON.parse(readFileSync(join(import.meta.dirname, 'corpora.
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns why the file is missing in the end; undefined when it is there. */
+/** Fetches one file unless it is present and correct. Returns why the file is missing; undefined when it is present. */
 async function bring(url: string, path: string, sha256: string): Promise<string | undefined> {
   if (existsSync(path) && sha256Of(readFileSync(path)) === sha256) return undefined
   try {

@@ -1,6 +1,6 @@
-/** One harvest of a site of 2,000 pages, killed with kill -9 fifty times: at its start, in its recovery, while it fetches. What
- *  it leaves is what an undisturbed harvest leaves. Most kills come when the site was asked for so many pages more, however
- *  fast the machine is; the moment within that comes from a seed. */
+/** Kills one harvest of a site of 2,000 pages fifty times with SIGKILL: at its start, during recovery and while it fetches. The
+ *  result must equal that of an undisturbed harvest. Most kills are triggered by a number of further requests to the site,
+ *  independent of the speed of the machine; that number, and the time of the other kills, come from a seed. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,13 +33,13 @@ test(`seed ${seed}: fifty kills in one harvest leave what none leaves`, { timeou
   let afterFetches = 0
   for (let kills = 0; kills < killsCount; kills += 1) {
     const process = startLoupe(harvestOf(archive, site))
-    // Every fifth comes anywhere in the start and the recovery; the others when there was something new to lose.
+    // Every fifth kill comes at any time during start and recovery; the others come after the site was asked for further pages.
     if (kills % 5 === 4) await Promise.race([sleep(chance(900)), process.ended])
     else afterFetches += (await asked(1 + chance(45), process.ended)) ? 1 : 0
     process.child.kill('SIGKILL')
     await process.ended
   }
-  // Were they all too early or too late, this would say nothing.
+  // If all kills came too early or too late, the test would prove nothing.
   expect(afterFetches).toBe((killsCount * 4) / 5)
   expect((await jobsOf(archive)).map(({ ended }) => ended)).toEqual([null])
   const { code, stderr } = await loupe(...harvestOf(archive, site))
@@ -48,7 +48,7 @@ test(`seed ${seed}: fifty kills in one harvest leave what none leaves`, { timeou
   await expectWhole(archive, site)
 })
 
-/** When the site was asked for so many pages more; false when the process ended before. */
+/** Waits until the site was asked for `count` more pages; false when the process ended before that. */
 async function asked(count: number, ended: Promise<unknown>): Promise<boolean> {
   let isOver = false
   void ended.then(() => (isOver = true))

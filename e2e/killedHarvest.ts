@@ -1,5 +1,5 @@
-/** A harvest that is killed, and what must be in the archive in the end: the addresses of the site, none twice, every digest
- *  right, both replicas the same. Who kills it when is the tests' own. */
+/** Prepares and verifies a harvest that is killed. In the end the archive must hold every address of the site exactly once, all
+ *  digests must be correct, and both replicas must be equal. The tests decide when to kill it. */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { initArchive } from './loupeProcess.ts'
 import type { ManyPages } from './sites/manyPages.ts'
 import { witnessFolder } from './witness.ts'
 
+/** The arguments of `loupe` for a harvest of the whole site, without delays and with four connections. */
 export function harvestOf(archive: string, site: ManyPages): string[] {
   const [address] = Object.entries(site.resolve).map(([host, target]) => `${host}=${target}`)
   return [
@@ -26,20 +27,20 @@ export function harvestOf(archive: string, site: ManyPages): string[] {
   ]
 }
 
-/** The job came to its end before the kill did; the same command would harvest anew. */
+/** Whether the job ended before the kill; if so, the same command would start another harvest. */
 export async function isFinished(archive: string): Promise<boolean> {
   const jobs = await jobsOf(archive)
   return jobs.length > 0 && jobs.every(({ ended }) => ended !== null)
 }
 
-/** Several small WARC files a job, so that kills also come between them. */
+/** Creates an archive whose jobs write several small WARC files each, so that kills also come between two files. */
 export async function prepared(archive: string, { fileBytesMax = 60_000 } = {}): Promise<void> {
   await mkdir(archive, { recursive: true })
   await writeFile(join(archive, 'loupe.toml'), `[harvest]\nfileBytesMax = ${fileBytesMax}\n`)
   await initArchive(archive)
 }
 
-/** As `loupe jobs` does it, without a process of its own: that is asked between any two kills. */
+/** Opens the archive as `loupe jobs` does, but in this process: it is called between any two kills. */
 async function looking<T>(archive: string, look: (services: Loupe) => Promise<T>): Promise<T> {
   const bugs: unknown[] = []
   const { signal } = new AbortController()
@@ -60,10 +61,12 @@ async function looking<T>(archive: string, look: (services: Loupe) => Promise<T>
   }
 }
 
+/** The jobs of the archive, read as `loupe jobs` does. */
 export function jobsOf(archive: string): Promise<JobSummary[]> {
   return looking(archive, ({ jobs }) => jobs.list({}))
 }
 
+/** Expects a complete archive: equal replicas, correct digests, every address of the site once, and no leftovers of unfinished files. */
 export async function expectWhole(archive: string, site: ManyPages): Promise<void> {
   const replicas = ['ONE', 'TWO'].map((name) => join(archive, 'replicas', name))
   const [one = '', two = ''] = replicas
@@ -101,7 +104,7 @@ async function checksums(replica: string): Promise<string[]> {
   )
 }
 
-/** Mulberry32: a small generator, the same everywhere. */
+/** Mulberry32, a small random number generator that returns the same numbers on every platform. The result is below `bound`. */
 export function randomFrom(start: number): (bound: number) => number {
   let state = start >>> 0
   return (bound) => {

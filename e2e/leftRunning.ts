@@ -1,5 +1,5 @@
-/** A test process in short, for `specs/leftRunning.browser.spec.ts`: starts an engine and a browser, says so, and waits until it is
- *  killed. */
+/** A minimal test process for `specs/leftRunning.browser.spec.ts`: starts an engine and a browser, prints their process ids and waits
+ *  until it is killed. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,6 @@ const { path = '' } = findChromium()
 const flags = ['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${join(folder, 'profile')}`]
 const browser = spawn(path, [...flags, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
 for await (const text of browser.stderr.setEncoding('utf8')) {
-  // Its processes are all there.
+  // By now all processes of the browser have been started.
   if (String(text).includes('DevTools listening')) console.log(JSON.stringify([engine.child.pid, browser.pid]))
 }

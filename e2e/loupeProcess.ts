@@ -1,5 +1,5 @@
-/** The command line as a process of its own, as a person starts it: to be watched, and to be killed. And without one, for
- *  who asks a hundred times and is not concerned with how a process begins and ends. */
+/** Runs Loupe's command line for tests: in a process of its own, as a user starts it, which can be observed and killed; or in a
+ *  thread, for tests that run many commands and do not depend on how a process starts and ends. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -7,21 +7,23 @@ import { Worker } from 'node:worker_threads'
 
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
 
-/** How it ended: its exit code (null when a signal ended it) and all it printed. */
+/** How a command ended: its exit code (null when a signal ended it) and all that it printed. */
 export interface Ended {
   code: number | null
   stdout: string
   stderr: string
 }
 
+/** A running command: its process, its end, and a way to wait for its output. */
 export interface LoupeProcess {
   child: ChildProcess
   ended: Promise<Ended>
-  /** Resolves with the first line that matches, of standard output unless said otherwise; rejects when the process ends
-   *  before. */
+  /** Resolves with the first matching line, of standard output unless `where` names the other; rejects when the process ends before
+   *  that. */
   line(pattern: RegExp, where?: 'stdout' | 'stderr'): Promise<string>
 }
 
+/** Starts a command without waiting for its end. */
 export function startLoupe(words: string[]): LoupeProcess {
   const child = spawn(process.execPath, [cli, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
   const printed = { stdout: '', stderr: '' }
@@ -56,12 +58,12 @@ export function startLoupe(words: string[]): LoupeProcess {
   }
 }
 
-/** Runs one command to its end. */
+/** Runs one command to its end in a process of its own. */
 export function loupe(...words: string[]): Promise<Ended> {
   return startLoupe(words).ended
 }
 
-/** Creates an archive, as a person does once, and gives its folder. */
+/** Creates an archive with `loupe init` and returns its folder. */
 export async function initArchive(archive: string): Promise<string> {
   const { code, stderr } = await loupeHere('--archive', archive, 'init')
   if (code !== 0) throw new Error(`loupe init ended with ${code}: ${stderr}`)
@@ -71,11 +73,11 @@ export async function initArchive(archive: string): Promise<string> {
 let here: Worker | undefined
 let before: Promise<unknown> = Promise.resolve()
 
-/** The same words, the same answer, the same work, in a thread that stays: the start of a process costs more than most verbs.
- *  One at a time. What reads from standard input or is to be interrupted needs a process. */
+/** Runs one command in a thread that is kept, with the same result as `loupe`: starting a process takes longer than most commands.
+ *  Commands run one at a time. A command that reads standard input or is to be interrupted needs a process. */
 export function loupeHere(...words: string[]): Promise<Ended> {
   const ended = before.then(() => runHere(words))
-  // Whoever asked hears of it; the next one only waits.
+  // The caller receives a failure; the next command only waits for the end.
   before = ended.catch(() => undefined)
   return ended
 }
@@ -93,7 +95,7 @@ async function runHere(words: string[]): Promise<Ended> {
     const [ended] = (await Promise.race([once(worker, 'message', over), died])) as [Ended]
     return ended
   } finally {
-    // Ends with `over`, which is no death.
+    // Aborting `over` rejects `died` although the thread did not end.
     died.catch(() => undefined)
     over.abort()
     worker.unref()

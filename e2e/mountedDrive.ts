@@ -1,21 +1,23 @@
-/** A drive of its own for a test: what is full, unplugged or another file system can only be had with a real one. Only the system's
- *  administrator may mount one, and not everywhere: tests of it are skipped elsewhere, which their name says. */
+/** Mounts a drive for a test. Full or unplugged drives and other file systems need a real mount, which only the administrator may do
+ *  and not every machine supports; elsewhere the tests that need it are skipped, as their names say. */
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** A drive that is mounted for one test. */
 export interface MountedDrive {
-  /** Where it is mounted. */
+  /** The mount point. */
   at: string
-  /** As when a cable is pulled: its empty mount point stays. */
+  /** Detaches the drive as if a cable were pulled; the empty mount point remains. */
   unplug(): void
-  /** With what was on it, unless it is a drive of a size. */
+  /** Mounts the drive again. Its content is kept unless it was mounted with a `size`. */
   plugIn(): void
   remove(): Promise<void>
 }
 
-/** Undefined where none can be mounted. `size`: as tmpfs takes it, such as '3m'; without, it is a folder of the disk with all its room. */
+/** Mounts a drive; undefined when that is not possible. `size` is in the notation of tmpfs, such as '3m'; without it, the drive is a
+ *  folder of the disk with all of its free space. */
 export async function mountDrive({ size }: { size?: string } = {}): Promise<MountedDrive | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-drive-'))
   const [at, content] = [join(folder, 'drive'), join(folder, 'content')]
@@ -30,7 +32,7 @@ export async function mountDrive({ size }: { size?: string } = {}): Promise<Moun
       try {
         drive.unplug()
       } catch {
-        // It is unplugged already.
+        // The drive is unplugged already.
       }
       await rm(folder, { recursive: true })
     },

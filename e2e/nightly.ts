@@ -1,9 +1,9 @@
-/** `npm run nightly`: what takes hours, one after the other: all that `npm test` covers by a sample, the property tests of the job and
- *  document tables with ten thousand runs each, samples cut at a thousand places, two hundred thousand damaged files, five thousand
- *  scenarios, fifty kills of one harvest. Goes on after a failure; failures are listed at the end. */
+/** Runs the tests that take hours (`npm run nightly`), one after the other: everything of which `npm test` covers a sample, the
+ *  property tests of the job and document tables with ten thousand runs each, samples cut at a thousand places, two hundred thousand
+ *  damaged files, five thousand scenarios, and fifty kills of one harvest. Continues after a failure; failures are listed at the end. */
 import { execute } from './execute.ts'
 
-/** Each of them: the usual number, twenty times over, takes minutes and not seconds. */
+/** Property tests of the tables. With twenty times the usual number of runs each takes minutes instead of seconds. */
 const testMsMax = 4 * 3_600_000
 const ofTables = [
   'src-main/contract/states/jobStates.test.ts',

@@ -1,10 +1,10 @@
-/** A Chromium for the specs: one that is here, else Playwright's own, else Debian's. Each try is bounded, and says what it
- *  does; a machine without any is told what to type. The product itself never installs anything. */
+/** Provides a Chromium for the specs: an installed one, else Playwright's, else Debian's. Each attempt is limited in time and
+ *  reported; when all fail, the result names the command to type. The product itself never installs anything. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findChromium, type Found } from '../src-main/shells/server/chromium.ts'
 
-/** A browser is about 200 MB; on a line that needs longer, a person decides. */
+/** Time limit of one attempt. A browser is about 200 MB; where the download takes longer, the user has to start it. */
 const installMsMax = 10 * 60_000
 
 const ways = [
@@ -13,6 +13,7 @@ const ways = [
   { words: ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'], possible: isDebianRoot },
 ]
 
+/** Returns the path of a Chromium, after installing one if necessary; without a path when every attempt failed. */
 export async function obtainChromium(say: (line: string) => void): Promise<Found> {
   for (const { words, possible } of ways) {
     const found = findChromium()

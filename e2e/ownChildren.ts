@@ -1,4 +1,4 @@
-/** For each process of vitest that runs tests: what it starts ends with it. */
+/** Set-up file of vitest's test processes: the programs that a test process starts end with it. */
 import { ownChildren } from './ownedProcesses.ts'
 
 ownChildren()

@@ -1,5 +1,5 @@
-/** The programs that tests started, told by two variables of their environment, which every program hands on to those that it starts:
- *  the run, and the process of the test that owns them. On Linux and macOS. */
+/** Finds the programs that tests started, on Linux and macOS. They are identified by two environment variables, which child processes
+ *  inherit: the run, and the test process that owns them. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import process from 'node:process'
@@ -9,15 +9,16 @@ export const ownerVariable = 'LOUPE_TEST_OWNER'
 
 export interface OwnedProcess {
   pid: number
-  /** Of the process of the test that started it, or that started what started it. */
+  /** Process id of the test process that started it, directly or through another program. */
   owner: number
 }
 
-/** From here on programs that this process starts end with it. */
+/** Marks the programs that this process starts from now on: they are ended when this process ends. */
 export function ownChildren(): void {
   process.env[ownerVariable] = String(process.pid)
 }
 
+/** All running programs that belong to a run. */
 export function ownedProcesses(run: string): OwnedProcess[] {
   return (process.platform === 'linux' ? linuxEnvironments() : otherEnvironments()).flatMap(({ pid, text }) => {
     if (variableIn(text, runVariable) !== run) return []
@@ -49,12 +50,13 @@ function linuxEnvironments(): Environment[] {
     try {
       return [{ pid: Number(pid), text: readFileSync(`/proc/${pid}/environ`, 'latin1') }]
     } catch {
-      return [] // ended meanwhile, or of another user
+      return [] // ended in the meantime, or belongs to another user
     }
   })
 }
 
-/** `-E` shows the environment after the command, of one's own processes. */
+/** Reads the environments from `ps` on systems other than Linux. `-E` prints the environment after the command, for processes of the
+ *  same user. */
 function otherEnvironments(): Environment[] {
   const listed = execFileSync('ps', ['-axww', '-E', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 64e6 })
   return listed.split('\n').map((line) => ({ pid: Number.parseInt(line, 10), text: line }))

@@ -1,5 +1,6 @@
-/** Property tests try the same cases at every run, so that one which fails fails again and one which passes does not fail
- *  somebody else's run. `LOUPE_PROPERTY_SEED=chance` tries others each time, a number those of that seed: that is how to hunt. */
+/** Sets the seed of the property tests. By default every run tries the same cases, so that a failure can be repeated and does not
+ *  appear at random in an unrelated run. `LOUPE_PROPERTY_SEED=chance` tries other cases at every run, to search for failures; a
+ *  number tries the cases of that seed. */
 import fc from 'fast-check'
 
 const wanted = process.env['LOUPE_PROPERTY_SEED']

@@ -1,6 +1,6 @@
-/** `npm run test:quick`: in less than a minute what most mistakes are found by: types, lint and format of the changed files, and the unit
- *  tests of the floors that changed. Changed is what differs from the main branch, in commits and in the working tree; on the main
- *  branch, what its last commit changed. The slow tests are left to `npm test`. */
+/** Finds most mistakes in less than a minute (`npm run test:quick`): types and format, lint of the changed files, and the unit tests
+ *  of the changed floors. Changed files are those that differ from the main branch, in commits or in the working tree; on the main
+ *  branch without local changes, those of its last commit. The slow tests are left to `npm test`. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -9,13 +9,13 @@ import { typeChecks } from './typeChecks.ts'
 
 const top = join(import.meta.dirname, '..')
 
-/** Each of them takes longer than the rest of its floor. */
+/** Tests that each take longer than the rest of their floor. */
 const slowTests = [
   'src-main/archive/faults.test.ts',
   'src-main/formats/records/corpora.test.ts',
   'src-main/simulation/simulation.test.ts',
 ]
-/** They read every file. */
+/** Tests that read every source file. */
 const alwaysTested = ['src-main/floors.test.ts', 'src-main/sourceCheck.test.ts']
 
 const changed = changedFiles().filter((path) => existsSync(join(top, path)))
@@ -56,7 +56,7 @@ function changedFiles(): string[] {
   return found.length > 0 ? found : since('HEAD~1')
 }
 
-/** Lines of its output; none where it fails. */
+/** Runs git and returns the lines of its output; none when it fails. */
 function git(...words: string[]): string[] {
   try {
     const printed = execFileSync('git', words, { cwd: top, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -70,7 +70,7 @@ function testsOf(floor: string): string[] {
   return globSync(`${floor}/**/*.test.{ts,tsx}`, { cwd: top }).map((path) => path.split(sep).join('/'))
 }
 
-/** A folder of `src-main`, or the interface. */
+/** The floor of a file: a folder of `src-main`, or the interface. */
 function floorOf(path: string): string | undefined {
   return /^(src-main\/[^/]+|src-renderer)\//.exec(path)?.[1]
 }

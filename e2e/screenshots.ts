@@ -1,5 +1,5 @@
-/** The pictures of the README, taken from the running application: `npm run screenshots`. It opens the sample as a newcomer
- *  would, so that what the pictures show is what everybody gets. */
+/** Takes the pictures of the README from the running application (`npm run screenshots`). It opens the sample as a new user would, so
+ *  that the pictures show what every user sees. */
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ async function takeAll(page: Page): Promise<void> {
     .click()
   await expect(page.getByRole('combobox', { name: 'Page URL' })).toHaveValue(/replay/)
   await page.getByRole('tab', { name: /^This page \(/ }).click()
-  await page.mouse.click(600, 600) // away from the tab, whose focus ring is not what the picture is about
+  await page.mouse.click(600, 600) // move away from the tab, whose focus ring would draw attention
   await take(page, 'viewer')
   await takeHarvesting(page)
   await takeImport(page)
@@ -62,7 +62,7 @@ async function takeAll(page: Page): Promise<void> {
   await take(page, 'jobs-dark')
 }
 
-/** Where harvests are made and looked back on: the form, a schedule for every Monday night, and what the sample lived through. */
+/** Takes the form of a harvest, a schedule for every Monday night, and the history of the sample. */
 async function takeHarvesting(page: Page): Promise<void> {
   await serving.engine.services.schedules.set({
     job: 1,
@@ -85,7 +85,7 @@ async function takeHarvesting(page: Page): Promise<void> {
   await take(page, 'history')
 }
 
-/** A file with three faults among two sound ones: what a curator sees of what others harvested. */
+/** Takes the import of three files, one of them with faults, as a curator sees files that others harvested. */
 async function takeImport(page: Page): Promise<void> {
   const given = join(folder, 'given')
   await mkdir(given)
@@ -107,7 +107,7 @@ async function takeImport(page: Page): Promise<void> {
   await take(page, 'record')
 }
 
-/** A flipped bit in one file of a replica, and another file gone: found, looked into, repaired, reported. */
+/** Takes the check, repair and report of a replica in which one file has a flipped bit and another is missing. */
 async function takeArchive(page: Page): Promise<void> {
   const inTwo = (name: string) => join(folder, 'replicas', 'TWO', name)
   const flipped = 'harbour-2011-00000.warc.gz'

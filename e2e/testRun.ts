@@ -1,6 +1,5 @@
-/** Before the first and after the last test of a run, of vitest and of Playwright: temporary folders lie in memory where there is room,
- *  and a watcher ends every program that a test left running, also when the test or the whole run was killed. Says which sample this run
- *  covers. */
+/** Prepares a run of tests, of vitest and of Playwright: places temporary folders in memory where there is room, and starts a watcher
+ *  that ends every program a test left running, also when the test or the whole run was killed. Prints which sample the run covers. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,7 @@ import { chosenSample } from './chosenSample.ts'
 import { ownerVariable, runVariable } from './ownedProcesses.ts'
 
 const memoryFolder = '/dev/shm'
-/** The largest tests write about a tenth of it. Memory that other programs need is not taken. */
+/** The memory that must be available: about ten times what the largest tests write, so that other programs keep theirs. */
 const memoryBytesMin = 4 * 1024 ** 3
 
 export default function beginTestRun(): void {
@@ -20,7 +19,7 @@ export default function beginTestRun(): void {
   const folder = mkdtempSync(join(temporaryFolder(), 'loupe-run-'))
   process.env['TMPDIR'] = folder
   const run = `${process.pid}-${Date.now()}`
-  // Standard input of the watcher ends when this process does, however it ends.
+  // The watcher's standard input closes when this process ends, in whatever way.
   const watcher = spawn(process.execPath, [join(import.meta.dirname, 'watcher.ts'), run, folder], {
     stdio: ['pipe', 'ignore', 'inherit'],
     detached: true,

@@ -1,5 +1,5 @@
-/** The projects that the type checker reads, as words for `execute`, by what they are. It remembers what it found of files that are as they
- *  were: then a change is checked in seconds. */
+/** The projects of the type checker, by description, as arguments for `execute`. The checker caches its results for unchanged files,
+ *  so that checking a change takes seconds. */
 const projects: Record<string, string> = {
   'engine and shells': 'src-main',
   contract: 'src-main/contract',

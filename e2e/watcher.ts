@@ -1,5 +1,5 @@
-/** A process of its own for one run of tests, started by `testRun.ts`: ends with SIGKILL what a test process left running when it ended
- *  or was killed, and everything when the run is over; then removes the run's temporary folder. */
+/** Watches one run of tests, as a process of its own started by `testRun.ts`. Ends with SIGKILL the programs of every test process
+ *  that ended or was killed, and all programs when the run is over; then removes the run's temporary folder. */
 import { rmSync } from 'node:fs'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'

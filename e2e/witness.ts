@@ -1,28 +1,29 @@
-/** An independent reader of what Loupe wrote: the npm package `warcio`. It gives out the bytes of a record; whether they have
- *  the digests that the record claims is computed here from those bytes, not by any code of Loupe's. */
+/** Reads the WARC files that Loupe wrote with an independent reader, the npm package `warcio`. It delivers the bytes of a record; the
+ *  digests are computed here from those bytes, without any code of Loupe. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { WARCParser } from 'warcio'
 
+/** A record as warcio reads it. */
 export interface Witnessed {
   file: string
   type: string
   url: string
-  /** Of the block: of a response its status line. */
+  /** First line of the block; for a response its status line. */
   firstLine: string
-  /** WARC-Truncated; '' where it is absent. */
+  /** Value of WARC-Truncated; '' when it is absent. */
   truncated: string
-  /** Of a metadata record, and of a report of a job: what it says. */
+  /** Text of the block, for metadata records and the reports of a job; '' for others. */
   text: string
-  /** Claimed digest and the digest of the bytes that warcio gave out; equal when all is well. */
+  /** The claimed digest and the digest of the bytes that warcio delivered; equal when the record is intact. */
   block: { claimed: string; found: string }
-  /** For records that claim a payload digest and have a payload: the bytes without their transfer coding. */
+  /** The same for the payload without its transfer coding; undefined for records that claim no payload digest or have no payload. */
   payload: { claimed: string; found: string } | undefined
 }
 
-/** Every record of every WARC file in a folder, in the order of the files. Rejects when warcio cannot read one. */
+/** Reads every record of every WARC file in a folder, in the order of the file names. Rejects when warcio cannot read one. */
 export async function witnessFolder(folder: string): Promise<Witnessed[]> {
   const names = (await readdir(folder)).filter((name) => /\.warc(\.gz)?$/.test(name)).sort()
   const all = []
@@ -30,6 +31,7 @@ export async function witnessFolder(folder: string): Promise<Witnessed[]> {
   return all
 }
 
+/** Reads every record of one WARC file. Rejects when warcio cannot read it. */
 export async function witnessFile(path: string): Promise<Witnessed[]> {
   const witnessed: Witnessed[] = []
   for await (const record of new WARCParser(createReadStream(path), { parseHttp: false })) {
@@ -61,19 +63,19 @@ function isText({
   return warcType === 'metadata' || (warcTargetURI ?? '').startsWith('metadata:')
 }
 
-/** The body behind the first blank line, its chunks joined when the header says that it is chunked. Undefined when the chunks
- *  are none: then there is no payload that two readers would agree on. */
+/** The body after the first blank line, without chunked coding when the header names it. Undefined when the chunks are malformed:
+ *  then readers would not agree on a payload. */
 function payloadIn(block: Uint8Array): Uint8Array | undefined {
   const bytes = Buffer.from(block)
   const blank = /\r?\n\r?\n/.exec(bytes.toString('latin1'))
-  // A header that broke off has no payload behind it.
+  // A header that is cut off is not followed by a payload.
   if (!blank) return Buffer.alloc(0)
   const body = bytes.subarray(blank.index + blank[0].length)
   const isChunked = /^transfer-encoding\s*:.*chunked/im.test(bytes.subarray(0, blank.index).toString('latin1'))
   return isChunked ? joined(body) : body
 }
 
-/** RFC 9112 section 7.1, strictly: this is the witness, not a tolerant reader. */
+/** Joins the chunks of a body, strictly by RFC 9112 section 7.1: the witness must not be tolerant. */
 function joined(body: Buffer): Uint8Array | undefined {
   const parts: Buffer[] = []
   for (let at = 0; at < body.length;) {
@@ -91,7 +93,7 @@ function sha1(bytes: Uint8Array): string {
   return `sha1:${base32(createHash('sha1').update(bytes).digest())}`
 }
 
-/** RFC 4648 section 6; a SHA-1 needs no padding. */
+/** Base32 (RFC 4648 section 6). A SHA-1 needs no padding. */
 function base32(bytes: Buffer): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')

@@ -1,4 +1,4 @@
-/** Small archive files as tools write them, whole and damaged, made byte by byte: nothing of Loupe's own writer is in them. */
+/** Builds small archive files as other tools write them, intact and damaged, byte by byte and without Loupe's own writer. */
 import { createHash, randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { gradient } from './picture.ts'
@@ -10,18 +10,18 @@ const picture = gradient(pictureSize.width, pictureSize.height, [20, 90, 160], [
 
 interface Part {
   type: string
-  /** Absent: the day on which all of it was harvested. */
+  /** WARC-Date; absent: the default date of `record`. */
   at?: string
   fields?: readonly (readonly [string, string])[]
   block: Buffer
 }
 
-/** A page and its picture, each in a gzip member of its own, with digests that fit. */
+/** A page and its picture, each in a gzip member of its own, with correct digests. */
 export function soundFile(host: string): Buffer {
   return written([information(), answer(`http://${host}/`, 'text/html', Buffer.from(page)), pictureOf(host)])
 }
 
-/** The same, but the page's bytes are not those that its digest names, and the last record ends too early. */
+/** The same, but the payload of the page does not match its digest, and the last record is cut off. */
 export function damagedFile(host: string): Buffer {
   const wrong = answer(`http://${host}/`, 'text/html', Buffer.from(page), Buffer.from(`${page} `))
   const whole = written([information(), wrong, pictureOf(host)])
@@ -31,18 +31,19 @@ export function damagedFile(host: string): Buffer {
 
 const shown = (host: string) => Buffer.from(`${page}<img src="http://${host}/tide.png" alt="The tide">`)
 
+/** One capture of `fileOf`. */
 export interface Capture {
   url: string
   at: string
   mediaType: string
   content: string | Buffer
-  /** Absent: 200. */
+  /** Status code and reason phrase; absent: 200 OK. */
   status?: string
-  /** Of the answer, beside its type and length. */
+  /** Further header lines of the response, in addition to its type and length, each ended by CRLF. */
   head?: string
 }
 
-/** Captures as they come: of several times, of one address again and again. */
+/** A WARC file of the captures in the order given; an address may occur several times, at different times. */
 export function fileOf(captures: readonly Capture[]): Buffer {
   return written([
     information(),
@@ -53,10 +54,10 @@ export function fileOf(captures: readonly Capture[]): Buffer {
   ])
 }
 
-/** A picture, as large as `pictureSize` says. */
+/** A PNG of `pictureSize`. */
 export const tide: Buffer = picture
 
-/** The page with its picture in it, as Arc File Format 1.0 has them: a line, the answer, and an empty line. */
+/** The page and its picture as an ARC file (version 1): for each a header line, the HTTP response and an empty line. */
 export function arcFile(host: string): Buffer {
   const version = '1 0 a test\nURL IP-address Archive-date Content-type Archive-length\n'
   const line = (url: string, mediaType: string, bytes: Buffer) =>
@@ -71,7 +72,7 @@ export function arcFile(host: string): Buffer {
   return Buffer.concat(parts.map((part) => gzipSync(Buffer.concat([...part, Buffer.from('\n')]))))
 }
 
-/** The same as a HAR (1.2), the picture in Base64, with no more than the standard wants. */
+/** The same as a HAR (1.2) with only the mandatory fields; the contents are in Base64. */
 export function harFile(host: string): string {
   const nothing = { cookies: [], headersSize: -1, bodySize: -1, httpVersion: 'HTTP/1.1' }
   const entries = pageAndPicture(host).map(({ url, mediaType, body }) => ({
@@ -108,7 +109,7 @@ function information(): Part {
   return { type: 'warcinfo', fields: [['Content-Type', 'application/warc-fields']], block }
 }
 
-/** `promised`: what the digests are made of, when it is not the payload. */
+/** A response record. `promised` is what the payload digest is computed from, when it is not the payload. */
 function answer(url: string, mediaType: string, payload: Buffer, promised = payload): Part {
   return {
     type: 'response',

@@ -1,5 +1,5 @@
-/** A site with a trap: a front page of articles and of days of a calendar that lead to ever more days, with pictures on
- *  another domain. */
+/** A site with a crawler trap: its front page links to articles and to the days of a calendar, each of which links to a further day.
+ *  Its pictures are on another domain. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, siteRequest, type NamedSite, type SiteRequest } from './server.ts'
 
@@ -8,7 +8,7 @@ export const picturesCount = 40
 
 export interface Calendar extends NamedSite {
   requests: SiteRequest[]
-  /** No picture is answered until what it gives is called. */
+  /** Holds back the answers for pictures until the returned function is called. */
   holdPictures(): () => void
 }
 

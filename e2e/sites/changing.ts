@@ -1,4 +1,4 @@
-/** A site that can be changed between two visits: each page has a body, and perhaps a name for its version. */
+/** A site that can be changed between two visits: each page has a body and optionally an ETag or a Last-Modified date. */
 import { createServer } from 'node:http'
 import { listen, siteRequest, type NamedSite, type SiteRequest } from './server.ts'
 
@@ -9,9 +9,9 @@ export interface Page {
 }
 
 export interface Changing extends NamedSite {
-  /** path → page; any other path is a 404. */
+  /** The pages by path; any other path is a 404. */
   pages: Map<string, Page>
-  /** Of the requests since it was last emptied: path and whether it was conditional, with the status of the answer. */
+  /** The requests since the array was last emptied, each as `STATUS PATH`, followed by ` if` when it was conditional. */
   asked: string[]
 }
 

@@ -1,5 +1,5 @@
-/** A server that does everything wrong that servers do, one path each, and a table of what a harvester is to make of it. It
- *  speaks over bare sockets, since node:http would refuse to send most of this. */
+/** A server that shows every known fault of servers, one per path, and the table of what a harvester must make of each. It uses bare
+ *  sockets, since node:http would refuse to send most of these answers. */
 import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Truncation } from '../../src-main/contract/states/outcomes.ts'
@@ -7,8 +7,8 @@ import { closedAddress, listen, type NamedSite, type SiteRequest } from './serve
 
 const origin = 'http://faulty.test'
 
-/** The bounds that the table leans on; a harvest of this site must be given these. A busy machine may keep this server from
- *  answering for seconds, and that is not to be taken for silence. */
+/** The bounds that the table relies on; a harvest of this site must use them. A busy machine may delay the answers of this server by
+ *  seconds, which must not count as silence. */
 export const faultyBounds = {
   responseBytesMax: 1_000_000,
   responseMsMax: 7_000,
@@ -17,19 +17,21 @@ export const faultyBounds = {
   retryDelayMs: 50,
 }
 
-/** Often enough never to count as silence, slow enough never to come to an end. */
+/** Interval of the bytes of a slow answer: short enough not to count as silence; the answer never ends in time. */
 const trickleMs = 100
 
+/** A path, how the server answers it, and the outcome that a harvest must record. */
 export interface Fault {
   path: string
   expect: {
     outcome: 'fetched' | 'failed'
     status?: number
-    /** A code of contract/outcomes. */
+    /** A reason code of `contract/states/outcomes.ts`. */
     reason?: string
     truncated?: Truncation
   }
-  /** Leaves the connection open only where the answer says so itself. `turn` counts the requests for this path from 1. */
+  /** Sends the answer; leaves the connection open only where the answer itself says so. `turn` counts the requests for this path from
+   *  1. */
   answer: (socket: Socket, turn: number) => void
 }
 
@@ -37,7 +39,7 @@ const htmlHead = 'HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n'
 const body = '<!doctype html><title>Faulty</title><p>Here none the less.</p>'
 const fetched: Fault['expect'] = { outcome: 'fetched', status: 200 }
 
-/** Made beforehand: meanwhile nobody else would be answered. */
+/** Made once in advance, since compressing it would delay all other answers. */
 const bomb = gzipSync(Buffer.alloc(64_000_000, 'x'))
 
 export const faults: Fault[] = [
@@ -100,7 +102,7 @@ export const faults: Fault[] = [
     )
   }),
 
-  // Lengths that lie
+  // Wrong or contradictory lengths
   fault('/bad-chunk-size', { ...fetched, truncated: 'framing' }, (socket) => {
     socket.end(`${htmlHead}Transfer-Encoding: chunked\r\n\r\n${chunk(body)}zz\r\nmore\r\n0\r\n\r\n`)
   }),
@@ -115,7 +117,7 @@ export const faults: Fault[] = [
   fault('/length-not-a-number', fetched, (socket) => void socket.end(`${htmlHead}Content-Length: many\r\n\r\n${body}`)),
   fault('/http-1.0', fetched, (socket) => void socket.end(`HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n${body}`)),
 
-  // Answers that ask for something
+  // Answers that ask for a further request
   fault('/redirect-loop-a', { outcome: 'fetched', status: 302 }, redirect('/redirect-loop-b')),
   fault('/redirect-loop-b', { outcome: 'fetched', status: 302 }, redirect('/redirect-loop-a')),
   fault('/redirect-to-itself', { outcome: 'fetched', status: 302 }, redirect('/redirect-to-itself')),
@@ -132,12 +134,12 @@ export const faults: Fault[] = [
     { outcome: 'fetched', status: 204 },
     (socket) => void socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
   ),
-  // Nobody asked whether it was modified.
+  // The request was not conditional.
   fault('/not-modified', { outcome: 'fetched', status: 304 }, (socket) => {
     socket.write('HTTP/1.1 304 Not Modified\r\nETag: "x"\r\n\r\n')
   }),
 
-  // Bodies that cannot be opened
+  // Bodies that cannot be decoded
   fault('/gzip-bomb', fetched, (socket) => {
     socket.write(`${htmlHead}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
     socket.write(bomb)
@@ -154,7 +156,7 @@ export const faults: Fault[] = [
   ),
 ]
 
-/** Embedded in the first page; its host has an address where nobody listens, so it ends as `refused`. */
+/** Embedded in the first page. No server listens at the address of its host, so fetching it ends as `refused`. */
 export const refused = 'http://closed.test/pixel.png'
 
 const index = faults.map(({ path }) => `<li><a href="${path}">${path}</a></li>`).join('\n')
@@ -164,7 +166,7 @@ export async function startFaulty(): Promise<NamedSite> {
   const turns = new Map<string, number>()
   const server = await listen(
     createServer((socket) => {
-      // A harvester that has enough closes in the middle; what is written then fails, and that is all right.
+      // A harvester that has reached a bound closes the connection; errors of later writes are expected.
       socket.on('error', () => socket.destroy())
       readRequests(socket, (request, path) => {
         requests.push(request)
@@ -205,7 +207,7 @@ function trickle(socket: Socket, text: string): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-/** As fast as it is read, for ever. */
+/** Sends bytes as fast as they are read, without end. */
 function pour(socket: Socket): void {
   const piece = 'x'.repeat(65_536)
   const write = (): void => {

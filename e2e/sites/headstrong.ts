@@ -1,6 +1,6 @@
-/** Pages that a browser shows in a frame and behind a proxy only when these are just right: one that leaves every frame, one that no
- *  frame may show, one whose host browsers ask over https whatever is written, one that counts on its own cookies, and one that wants
- *  to go on without its server; and what is no page. */
+/** Archived pages that are difficult to show in a frame and through a proxy: one that breaks out of frames, one that forbids frames,
+ *  hosts that browsers only ask over https, one that depends on its own cookies, and one that uses a service worker and a socket; and
+ *  answers that are not pages. */
 import { fileOf, tide, type Capture } from './archiveFiles.ts'
 
 const at = '2019-03-09T09:00:00Z'
@@ -8,12 +8,12 @@ const at = '2019-03-09T09:00:00Z'
 export const headstrong = {
   leaving: 'http://leaving.test/',
   unframed: 'http://unframed.test/',
-  /** Browsers know of all of `.dev` that it is to be asked over https. */
+  /** Browsers preload HSTS for all of `.dev` and ask these hosts over https. */
   preloaded: 'http://preloaded.dev/',
   strict: 'https://strict.test/',
   remembering: 'https://remembering.test/',
   lasting: 'https://lasting.test/',
-  /** Links to a PDF and to what is to be saved. */
+  /** Links to a PDF; its host also has a download and an answer without content. */
   papers: 'http://papers.test/',
 } as const
 
@@ -32,7 +32,7 @@ const lastingScript = `
   socket.onopen = () => say('#socket', 'open')
   socket.onclose = () => say('#socket', 'closed')`
 
-/** What is archived of them. */
+/** The WARC file with the captures of all these pages. */
 export const headstrongFile = (): Buffer =>
   fileOf([
     html(

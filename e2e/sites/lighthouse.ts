@@ -1,5 +1,5 @@
-/** A page that was captured again and again, and is put together of several times, two jobs, an address that is only as good as
- *  the one it asks for, an archived error, and something that nobody ever captured. */
+/** A page with several captures. Its parts come from several times and two jobs; one is found only by a similar address (another
+ *  query), one is an archived error, and one was never captured. */
 import { fileOf, tide, type Capture } from './archiveFiles.ts'
 
 const site = 'http://lighthouse.test'
@@ -10,9 +10,9 @@ export const lighthouse = {
   picture: `${site}/lamp.png`,
   error: `${site}/gone.png`,
   missing: `${site}/never.png`,
-  /** As the page asks for it, and as it was captured. */
+  /** The address that the page asks for, and the one that was captured. */
   script: { asked: `${site}/lamp.js?_=1304424000000`, captured: `${site}/lamp.js?_=1304337600000` },
-  /** Of the page, in the order of the years. */
+  /** The times of the page's captures, in ascending order. */
   times: ['2009-08-01T10:00:00Z', '2011-05-03T12:00:00Z', '2011-05-03T18:00:00Z', '2014-01-20T09:30:00Z'],
 } as const
 
@@ -35,7 +35,7 @@ const harvested: Capture[] = [
     ...{ url: lighthouse.second, at: harvestedAt, mediaType: 'text/html' },
     content: html('The keepers', '<p>Two brothers.</p>'),
   },
-  // Three days before the page of 2011.
+  // Three days before the first capture of the page in 2011.
   { url: lighthouse.style, at: '2011-04-30T12:00:00Z', mediaType: 'text/css', content: 'h1 { color: teal }' },
   {
     url: lighthouse.script.captured,
@@ -49,8 +49,8 @@ const harvested: Capture[] = [
   },
 ]
 
-/** The job that has the page. */
+/** The archive file of the job that has the page. */
 export const harvestedFile = (): Buffer => fileOf(harvested)
-/** Another job, which has only its picture. */
+/** The archive file of another job, which has only the page's picture. */
 export const pictureFile = (): Buffer =>
   fileOf([{ url: lighthouse.picture, at: '2011-05-03T12:00:20Z', mediaType: 'image/png', content: tide }])

@@ -1,5 +1,5 @@
-/** As many pages as a test wants, the same every time: page n links to its children 2n+1 and 2n+2, to its neighbours and to
- *  a far one, shows one of the shared pictures and one of its own, and loads the shared style sheets. */
+/** A site of any number of pages, the same every time: page n links to its children 2n+1 and 2n+2, to its neighbours and to a distant
+ *  page, shows a shared picture and one of its own, and loads the shared style sheets. */
 import { createServer } from 'node:http'
 import { gradient } from './picture.ts'
 import { listen, siteRequest, type NamedSite, type SiteRequest } from './server.ts'
@@ -7,7 +7,7 @@ import { listen, siteRequest, type NamedSite, type SiteRequest } from './server.
 const origin = 'http://many.test'
 const picturesCount = 40
 
-/** Made once: thousands of requests for them should cost the harvester, not this server. */
+/** Made once, so that the many requests load the harvester and not this server. */
 const pictures = Array.from({ length: picturesCount }, (_, number) =>
   gradient(64, 40, [(number * 37) % 256, (number * 91) % 256, 120], [250, (number * 53) % 256, 60]),
 )
@@ -18,7 +18,7 @@ const styles: Record<string, string> = {
 }
 
 export interface ManyPages extends NamedSite {
-  /** Every address of the site, robots.txt (a 404) included: what a complete harvest has captured, each once. */
+  /** Every address of the site including robots.txt (a 404), sorted: a complete harvest has captured each of them once. */
   urls: string[]
 }
 
@@ -44,7 +44,7 @@ export async function startManyPages(pagesCount: number): Promise<ManyPages> {
 function addresses(pagesCount: number): string[] {
   const pages = Array.from({ length: pagesCount }, (_, number) => pagePath(number))
   const own = Array.from({ length: pagesCount }, (_, number) => `/own/${number}.svg`)
-  // Picture 0 is loaded by the style sheet too, the others by the pages.
+  // Picture 0 is also loaded by the style sheet, the others only by pages.
   const shared = Array.from({ length: Math.min(pagesCount, picturesCount) }, (_, number) => `/picture/${number}.png`)
   return [...pages, ...own, ...shared, ...Object.keys(styles), '/robots.txt'].map((path) => origin + path).sort()
 }

@@ -1,5 +1,5 @@
-/** A site with three areas that ask who one is: by basic access, by digest access with nonces that wear out, and by a form
- *  whose sessions end after a few pages. It hears what it was sent, so a test can say to whom a secret went. */
+/** A site with three areas that require authentication: Basic, Digest with nonces that expire, and a form whose sessions end after a
+ *  few pages. It records the requests, so that a test can verify which hosts received a secret. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, type NamedSite } from './server.ts'
@@ -8,6 +8,7 @@ export const account = { user: 'Jäsøn Doe', password: 'Xyzzy: "pässword" & mo
 const host = 'members.test'
 const otherHost = 'pictures.test'
 
+/** What the site received with one request. */
 export interface Heard {
   host: string
   path: string
@@ -16,10 +17,10 @@ export interface Heard {
 }
 
 export interface Members extends Omit<NamedSite, 'requests'> {
-  /** Every page that is to be had by somebody who is let in. */
+  /** Every page that can be fetched after logging in. */
   urls: string[]
   heard: Heard[]
-  /** Sessions that were opened, and attempts that were not let in. */
+  /** Number of sessions opened, and of attempts refused. */
   logins: number
   refusals: number
 }
@@ -28,7 +29,7 @@ export interface MembersSetting {
   pages?: number
   /** How many pages a session or a nonce lasts. */
   lasts?: number
-  /** Cookies that a session is refused with from the beginning: logging in never helps. */
+  /** Whether every session is refused from the beginning, so that logging in never helps. */
   neverIn?: boolean
   multipart?: boolean
 }
@@ -147,7 +148,7 @@ export async function startMembers(setting: MembersSetting = {}): Promise<Member
       sessions.clear()
       return html(response, 200, ['Bye'])
     }
-    // Sessions that are given anew with every page are what leaks out of answers.
+    // A session cookie in every answer: answers must not leak it.
     if (area === 'members') response.setHeader('Set-Cookie', `seen=SECRETSESSION${rest}; Path=/`)
     page(response, area, Number(rest))
   }

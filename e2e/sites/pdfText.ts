@@ -1,8 +1,8 @@
-/** The text that a PDF (ISO 32000-1) draws, as far as Chromium writes it: objects as text, each stream deflated, and strings of glyphs
- *  (9.7.6.2) that the ToUnicode map of their font (9.10.3) gives back. Whether it can be seen is not looked at. */
+/** Extracts the text that a PDF (ISO 32000-1) draws, for the subset that Chromium writes: plain objects, Flate streams, and glyph
+ *  strings (9.7.6.2) with the ToUnicode map of their font (9.10.3). Visibility is not considered. */
 import { inflateSync } from 'node:zlib'
 
-/** In the order in which it is drawn, with a line for each text object. */
+/** The text in the order in which it is drawn, with one line per text object. */
 export function textOfPdf(pdf: Buffer): string {
   const objects = objectsOf(pdf.toString('latin1'))
   const referred = (object: string, key: string) =>
@@ -28,7 +28,7 @@ function streamOf(object: string): string {
   return packed === undefined ? '' : inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')
 }
 
-/** Single ones have two numbers, ranges three. */
+/** Parses the entries of a ToUnicode map. Single characters have two numbers, ranges three. */
 function charactersOf(map: string): Map<number, string> {
   const characters = new Map<number, string>()
   for (const [, begin = '', second = '', third] of map.matchAll(/^<(\w{4})> <(\w{4})>(?: <(\w{4})>)?$/gm)) {

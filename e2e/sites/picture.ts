@@ -1,16 +1,16 @@
-/** Pictures that can be seen and told apart, made in code: a PNG (ISO/IEC 15948) of 8 bits a channel, without filters. */
+/** Makes distinguishable pictures in code: a PNG (ISO/IEC 15948) with 8 bits per channel and without filters. */
 import { crc32, deflateSync } from 'node:zlib'
 
 type Colour = readonly [red: number, green: number, blue: number]
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
-/** A gradient from one corner to the other, with a frame so that a cut picture is noticed. */
+/** A gradient from one corner to the opposite one, with a frame that shows whether the picture is complete. */
 export function gradient(width: number, height: number, from: Colour, to: Colour): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 3))
   let at = 0
   for (let y = 0; y < height; y++) {
-    at++ // The filter of the row: none.
+    at++ // filter type of the row: none
     for (let x = 0; x < width; x++) {
       const framed = x < 4 || y < 4 || x >= width - 4 || y >= height - 4
       const share = (x / width + y / height) / 2
@@ -22,7 +22,7 @@ export function gradient(width: number, height: number, from: Colour, to: Colour
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8) // 8 bits, red green blue.
+  header.set([8, 2], 8) // bit depth 8, colour type 2 (RGB)
   return Buffer.concat([
     signature,
     chunk('IHDR', header),

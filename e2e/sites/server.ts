@@ -1,36 +1,38 @@
-/** What the web servers of the tests share: starting on a port that the system picks, remembering who asked for what, and
- *  closing without waiting for anybody. */
+/** The common part of the tests' web servers: listening on a port that the system picks, recording requests, and closing without
+ *  waiting for open connections. */
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net'
 
+/** A request that a site received. */
 export interface SiteRequest {
   method: string
-  /** Scheme, host and path, as a browser would show the address. */
+  /** Scheme, host and path, as a browser shows the address. */
   url: string
   referrer: string | undefined
   userAgent: string | undefined
 }
 
 export interface Site {
-  /** What to harvest, without a slash at its end. */
+  /** The address to harvest, without a slash at its end. */
   origin: string
-  /** In the order of their coming. */
+  /** The requests in the order of their arrival. */
   requests: SiteRequest[]
   close(): Promise<void>
 }
 
-/** A site with host names of its own: `resolve` is what a harvest needs to find it. */
+/** A site with host names of its own. `resolve` maps each of them to an address, as `--resolve` of a harvest needs it. */
 export interface NamedSite extends Site {
   resolve: Record<string, string>
 }
 
 export interface Listening {
-  /** `127.0.0.1:40123` */
+  /** Host and port, such as `127.0.0.1:40123`. */
   address: string
   close(): Promise<void>
 }
 
+/** Starts a server on a free port of 127.0.0.1. Closing it destroys the connections that are still open. */
 export async function listen(server: HttpServer | HttpsServer | NetServer): Promise<Listening> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -52,7 +54,7 @@ export async function listen(server: HttpServer | HttpsServer | NetServer): Prom
   }
 }
 
-/** A port of 127.0.0.1 where nobody listens: it was free a moment ago. */
+/** A port of 127.0.0.1 on which no server listens: it was free a moment ago. */
 export async function closedAddress(): Promise<string> {
   const { address, close } = await listen(createServer())
   await close()

@@ -1,5 +1,5 @@
-/** A small museum: pages on http://museum.test, their pictures, styles and scripts on https://media.test with a certificate
- *  that nobody trusts. One picture is out of reach for a harvest that obeys robots.txt; everything else can be captured. */
+/** A small museum: pages on http://museum.test, their pictures, styles and scripts on https://media.test with a self-signed
+ *  certificate. A harvest that obeys robots.txt cannot fetch one of the pictures; everything else can be captured. */
 import 'reflect-metadata'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -11,7 +11,7 @@ import { listen, siteRequest, type NamedSite, type SiteRequest } from './server.
 const museum = 'http://museum.test'
 const media = 'https://media.test'
 
-/** The only thing that a page wants and a harvest that obeys robots.txt does not get. */
+/** The only address that a page asks for and a harvest that obeys robots.txt does not capture. */
 export const missing = {
   url: `${museum}/private/portrait.png`,
   referrer: `${museum}/collection/harbour.html`,
@@ -23,9 +23,9 @@ interface Answer {
   status?: number
   mediaType: string
   body: string | Buffer
-  /** Sent compressed to those who accept it. */
+  /** Content coding, used for clients that accept it. */
   encoding?: Encoding
-  /** Sent in pieces, without a length. */
+  /** Sent in chunks, without a Content-Length. */
   chunked?: true
   location?: string
 }
@@ -71,7 +71,7 @@ const paintings = [
   },
 ] as const
 
-/** Every page names its icon, since a browser would otherwise ask for /favicon.ico, which nobody linked. */
+/** A page of the museum. It names its icon, since a browser would otherwise request /favicon.ico, which no page links to. */
 function page(title: string, content: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -161,7 +161,7 @@ const museumAnswers: Record<string, Answer> = {
     mediaType: 'application/rss+xml',
     body: `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>${museum}/news.html</link></channel></rss>`,
   },
-  // A page of its time: windows-1252, said by the page alone.
+  // An old page in windows-1252, which is declared only in the page itself.
   '/windows.html': {
     mediaType: 'text/html',
     body: Buffer.from(
@@ -174,7 +174,7 @@ const museumAnswers: Record<string, Answer> = {
     mediaType: html,
     body: page('Guest book', '<form method="post" action="/sign"><input name="words"><button>Sign</button></form>'),
   },
-  // Only the sitemap knows it.
+  // Linked only from the sitemap.
   '/restoration.html': { mediaType: html, body: page('Restoration', '<p>Found by the sitemap alone.</p>') },
   '/images/house.png': { mediaType: 'image/png', body: gradient(320, 200, [240, 220, 190], [120, 70, 40]) },
   '/private/portrait.png': { mediaType: 'image/png', body: gradient(80, 100, [60, 60, 60], [200, 200, 200]) },
@@ -205,7 +205,7 @@ nav a { padding-right: 1em }
     body: `@font-face { font-family: Museum; src: local("no such font"), url(../fonts/museum.woff2) format("woff2") }\n`,
   },
   '/style/print.css': { mediaType: 'text/css', body: 'nav { display: none }\n' },
-  // Not a font that can be drawn, the browser falls back to its own; what counts is that it is asked for.
+  // Not a valid font: the browser falls back to its own. Only the request matters.
   '/fonts/museum.woff2': { mediaType: 'font/woff2', body: Buffer.from('wOF2\0\x01\0\0', 'latin1') },
   '/script/menu.js': { mediaType: 'text/javascript', body: "document.documentElement.classList.add('ready')\n" },
   '/plan.html': {
@@ -229,8 +229,8 @@ nav a { padding-right: 1em }
 
 const notCaptured = new Set([missing.url, `${media}/credits.html`])
 
-/** Every address that a harvest of http://museum.test/ with scope `host` captures, robots.txt of both hosts and the sitemap
- *  among them, sorted. */
+/** Every address that a harvest of http://museum.test/ with scope `host` captures, including the robots.txt of both hosts and the
+ *  sitemap, sorted. */
 export const captured: readonly string[] = [
   ...Object.keys(museumAnswers).map((path) => museum + path),
   ...Object.keys(mediaAnswers).map((path) => media + path),
@@ -278,7 +278,7 @@ function answer(answers: Record<string, Answer>, request: IncomingMessage, respo
   response.end(body.subarray(middle))
 }
 
-/** A certificate of its own, which no browser takes unless it is told to. */
+/** A self-signed certificate for a host, which browsers reject by default. */
 export async function selfSigned(host: string): Promise<{ key: string; cert: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
