@@ -1,6 +1,6 @@
-/** Changing what a job is told to do, after it was made. It answers at once, from the database; the engine learns of it by
- *  `definition_version`: a run that is under way ends its stretch in peace and goes on with the new definition, and the
- *  seeding loop takes up new seeds. */
+/** Changes the definition of an existing job. Answers at once from the database; the engine notices a change by
+ *  `definition_version`: a run in progress finishes its stretch and continues with the new definition, and the seeding loop
+ *  reads new seeds. */
 import { isDeepStrictEqual } from 'node:util'
 import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
 import { Fault, inField } from '../../contract/calls/faults.ts'
@@ -15,16 +15,18 @@ import { scheduleOf } from '../schedule/schedules.ts'
 import { definitionStatements } from './definition.sql.ts'
 import { changedParts, isFromBeginning, refusedInRun, wordsOf } from './parts.ts'
 
+/** Result of an edit. */
 export interface Edited {
   job: number
-  /** The parts that are another now; none: nothing was changed. */
+  /** The parts that differ now; empty if nothing was changed. */
   changed: string[]
-  /** `now`: the run that is under way goes on with it. */
+  /** `now`: the run in progress continues with the new definition. */
   holds: 'now' | 'nextRun'
 }
 
 export interface Definitions {
-  /** Throws `Fault`: notFound, badInput for a seed that is no address, refused with what cannot be changed now, and why. */
+  /** Replaces the definition of a job. Throws `Fault`: notFound, badInput for a seed that is not an address, refused for
+   *  parts that cannot be changed now, with the reason. */
   edit(job: number, definition: HarvestDefinition): Edited
 }
 
@@ -49,7 +51,8 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
     return { ...row, edit }
   }
 
-  /** The coming run replaces what was meant for it; one that is under way has run with both. */
+  /** Records the new definition. For a run that has not begun it replaces the previous one; a run in progress keeps a record
+   *  of both. */
   function hold(row: JobRow, definition: string): void {
     const isAtRest = row.state === jobStates.initial
     const coming = isAtRest && row.endedMs !== null ? row.run + 1 : row.run
@@ -91,7 +94,8 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
   }
 }
 
-/** The seeds as addresses of the source. Throws `Fault` badInput, about the seed that is none. */
+/** Returns the definition with its seeds as addresses of the source. Throws `Fault` badInput that names the first invalid
+ *  seed. */
 export function withSeedAddresses<Definition extends HarvestDefinition>(definition: Definition): Definition {
   const connector = repositoryOf(definition)
   return {

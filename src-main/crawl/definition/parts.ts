@@ -1,5 +1,5 @@
-/** What a change of each part of a definition means: whether the list of the job is looked at from its beginning for it, and
- *  whether a run that is under way can take it. One table over all parts, so that a new part cannot be forgotten. */
+/** Effects of changing each part of a definition: whether the next run checks the job's list from its beginning, and whether
+ *  a run in progress accepts the change. One table covers all parts, so that a new part cannot be forgotten. */
 import { isDeepStrictEqual } from 'node:util'
 import { usualConnectors } from '../../contract/services/connectors.ts'
 import type { FixedField, HarvestDefinition } from '../../contract/contract.ts'
@@ -7,26 +7,26 @@ import type { FieldPath } from '../../contract/calls/faults.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { hopLimitsOf } from '../model/hopMeasures.ts'
 
-/** The schedule is not here: it is no part of what a run does. */
+/** A part of a definition. The schedule is excluded: it does not affect what a run does. */
 type Part = Exclude<keyof HarvestDefinition, 'schedule'>
 
 interface PartRow {
-  /** As a sentence names it. */
+  /** Name of the part in a sentence. */
   words: string
-  /** The next run looks at everything, also a minimal one: what the list says may be wrong by the new definition. */
+  /** Whether the next run, even a minimal one, checks every URL: the job's list may be wrong under the new definition. */
   fromBeginning: boolean
-  /** Absent: a run that is under way takes any change of it. */
+  /** Restrictions while a run is in progress; absent if a run accepts any change of the part. */
   fixedInRun?: FixedInRun
 }
 
 interface FixedInRun {
-  /** Why a run that is under way cannot take a change of it. */
+  /** Why a run in progress cannot accept a change. */
   why: string
-  /** What of the part is fixed; absent: all of it. */
+  /** The field of the part that is fixed; absent if the whole part is. */
   field?: FieldPath
-  /** Whether it is fixed in a run with this definition; absent: in each. */
+  /** Whether the part is fixed in a run with this definition; absent if always. */
   isFixed?: (before: HarvestDefinition) => boolean
-  /** Of a part that differs: whether the difference is in what is fixed; absent: it is. */
+  /** Whether a difference between two definitions concerns the fixed field; absent if it always does. */
   isTouched?: (before: HarvestDefinition, after: HarvestDefinition) => boolean
 }
 
@@ -45,7 +45,7 @@ const parts: Record<Part, PartRow> = {
   scope: { words: 'the scope', fromBeginning: true },
   maxHops: hopsRow,
   hops: hopsRow,
-  // A limit that was met before left out what lay behind it.
+  // A limit that was reached before left out every URL found after it.
   maxObjects: { words: 'the maximum number of URLs', fromBeginning: true },
   maxBytes: { words: 'the maximum size', fromBeginning: true },
   maxSeconds: { words: 'the maximum duration', fromBeginning: true },
@@ -85,22 +85,24 @@ const parts: Record<Part, PartRow> = {
 
 const names = Object.keys(parts) as Part[]
 
+/** Lists the parts that differ between two definitions. */
 export function changedParts(before: HarvestDefinition, after: HarvestDefinition): Part[] {
   const [one, other] = [inFull(before), inFull(after)]
   return names.filter((name) => !isDeepStrictEqual(one[name], other[name]))
 }
 
-/** What is as usual may be said or left out. */
+/** Fills in the default values, so that an explicit default equals an omitted one. */
 function inFull(definition: HarvestDefinition): HarvestDefinition {
   const { connectors = usualConnectors, recheck = recheckOnce } = definition
   return { ...definition, connectors, recheck }
 }
 
+/** Tells whether the next run must check every URL after these changes. */
 export function isFromBeginning(changed: readonly Part[]): boolean {
   return changed.some((name) => parts[name].fromBeginning)
 }
 
-/** The fields that cannot be changed while a run with this definition is under way, each with its why. */
+/** Lists the fields that cannot be changed while a run with this definition is in progress, each with the reason. */
 export function fixedFields(before: HarvestDefinition): FixedField[] {
   return names.flatMap((name) => {
     const fixed = fixedWith(name, before)
@@ -108,7 +110,7 @@ export function fixedFields(before: HarvestDefinition): FixedField[] {
   })
 }
 
-/** Of a change: what a run that is under way cannot take, in words and as fields. */
+/** Lists the parts of a change that a run in progress cannot accept, as words and as fields. */
 export function refusedInRun(
   before: HarvestDefinition,
   after: HarvestDefinition,

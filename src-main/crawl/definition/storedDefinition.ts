@@ -1,14 +1,14 @@
-/** What each run was told to do. A definition may be changed while the job lives; what is said of a run is said by what it ran
- *  with. */
+/** The definition that each run used. A definition may change during the life of a job; statements about a run refer to the
+ *  definition it ran with. */
 import type { Store } from '../../storage/storage.ts'
 import { definitionStatements, type DefinitionVersionRow } from './definition.sql.ts'
 
-/** As text, of the run that is under way or was the last; undefined for an import, which is not defined by a person. */
+/** Returns the definition (JSON) of the run that is in progress or ended last; undefined for an import, which has none. */
 export function ranWith(store: Store, job: number): string | undefined {
   return definitionStatements(store).lastDefinition.get({ job })?.definition
 }
 
-/** All that held since the last run that was written down, in their order: the last one is `ranWith`. */
+/** Lists all definitions in effect since the last run that has a metadata file, in order; the last one is `ranWith`. */
 export function definitionsSinceDescribed(store: Store, job: number): DefinitionVersionRow[] {
   const sql = definitionStatements(store)
   const described = sql.described.get({ job })?.run ?? 0

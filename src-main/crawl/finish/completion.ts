@@ -1,5 +1,6 @@
-/** The end of a job: its reports and index go into one metadata WARC, then every file is offered to the archive, which
- *  stores it in every replica or says why not. All of it can be begun again after a kill: what is stored is not stored twice. */
+/** Completion of a job: writes its reports and index into one metadata WARC, then offers every file to the archive, which
+ *  stores it in every replica or reports why it cannot. Every step can be repeated after a kill: stored files are not stored
+ *  twice. */
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
@@ -31,7 +32,7 @@ export interface CompletionSetting extends FileSetting {
   archive: Archive
   jobs: Jobs
   signal: AbortSignal
-  /** Its output leaves files. */
+  /** Whether the output of the job leaves files. */
   keeps: boolean
   quarantineFolder: string
   log: OwnershipSetting['log']
@@ -39,10 +40,11 @@ export interface CompletionSetting extends FileSetting {
 
 type DescriptionSetting = Omit<CompletionSetting, 'keeps' | 'quarantineFolder' | 'log'>
 
-/** Undefined when every file of the job is in every replica; else what is missing where, in one sentence. */
+/** Completes a job. Returns undefined when every file of the job is in every replica, else one sentence that says what is
+ *  missing where. */
 export async function completeJob(setting: CompletionSetting): Promise<Blocker | undefined> {
   const { world, folder } = setting
-  // A job that was stopped before its start has none.
+  // A job that was stopped before its start has no folder.
   await world.disk.makeFolder(folder)
   if (!setting.keeps) {
     await tidy(setting)
@@ -51,7 +53,8 @@ export async function completeJob(setting: CompletionSetting): Promise<Blocker |
   return (await describeRun(setting)) ?? (await storeFiles(setting)) ?? (await tidy(setting))
 }
 
-/** Its account is written: index, reports, and which definition held. Undefined when it is, else why it cannot be. */
+/** Writes the metadata file of the run: index, reports and the definitions in effect. Returns undefined when it is written,
+ *  else the reason why it cannot be. */
 export async function describeRun(setting: DescriptionSetting): Promise<Blocker | undefined> {
   const { store, world, folder, job, jobs, signal } = setting
   await world.disk.makeFolder(folder)
@@ -60,12 +63,12 @@ export async function describeRun(setting: DescriptionSetting): Promise<Blocker 
   await takeUpUntold(setting, runs)
   const file = runs.ofThisRun()
   const path = join(folder, localNameOf(file))
-  // Its name has the run in it, so nothing but the account of this very run can have it.
+  // The name contains the run, so a file of this name can only be the metadata file of this run.
   if ((await world.disk.stat(path)) || setting.archive.file(file.name) !== undefined) return undefined
   const names = filesOfAccount(store, job, file.name)
   const indexed = names.map((name) => ({ name, linesPath: linesPath(folder, name) }))
   const index = async ({ name, linesPath }: (typeof indexed)[number]) => {
-    // An import read its files through already. What has this name is whole, and a closed file never changes.
+    // An import has already indexed its files. A file of this name is complete, and a closed file never changes.
     if (await world.disk.stat(linesPath)) return []
     const outcome = await indexFile(
       world,
@@ -74,7 +77,7 @@ export async function describeRun(setting: DescriptionSetting): Promise<Blocker 
     )
     return outcome.kind === 'unreadable' ? [`${name} could not be read back: ${outcome.text}.`] : []
   }
-  // The pool bounds how many are read at once.
+  // The thread pool bounds how many files are read at once.
   const unreadable = (await Promise.all(indexed.map(index))).flat()
   if (unreadable.length > 0) return { text: unreadable.join(' '), code: 'damaged' }
   const imported = importReport(store, job)
@@ -89,15 +92,15 @@ export async function describeRun(setting: DescriptionSetting): Promise<Blocker 
   return undefined
 }
 
-/** In the folder of its job; or in a replica, where an older database goes on whose run had begun to store its files. */
+/** Path of a content file: in the folder of its job, or in a replica if an older version had begun to store the run's files. */
 async function pathOfContent({ world, folder, archive }: DescriptionSetting, name: string): Promise<string> {
   const path = join(folder, name)
   if (await world.disk.stat(path)) return path
   return (await copyInReplica({ world, archive }, name))?.path ?? path
 }
 
-/** An earlier run whose account could not be written, since the disk was full, say, before a further one began: this one tells of
- *  its files. */
+/** Assigns to this run the files of earlier runs whose metadata file could not be written, for example because the disk was
+ *  full. */
 async function takeUpUntold({ world, folder, archive }: DescriptionSetting, runs: MetadataFiles): Promise<void> {
   for (const file of runs.earlier()) {
     if (archive.file(file.name) !== undefined || (await world.disk.stat(join(folder, localNameOf(file))))) continue
@@ -114,7 +117,7 @@ async function storeFiles(setting: CompletionSetting): Promise<Blocker | undefin
     if (problem === undefined) markStored(store, file.id)
     else problems.push(problem)
   }
-  // The metadata file comes last: where it is stored, everything that it speaks of is.
+  // The metadata file comes last: once it is stored, every file it mentions is stored too.
   for (const file of problems.length > 0 ? [] : metadataFiles(setting).all()) {
     const path = join(folder, localNameOf(file))
     if (!(await world.disk.stat(path))) continue
@@ -126,7 +129,7 @@ async function storeFiles(setting: CompletionSetting): Promise<Blocker | undefin
   return { text: `${text}. The files wait in ${folder} and are stored at the next start of Loupe.`, code }
 }
 
-/** Several in one sentence. Where room is lacking anywhere, that comes first: making room is what the user can do. */
+/** Joins several problems into one sentence. Lack of space takes precedence: the user can make room. */
 function allOf(problems: readonly Blocker[]): Blocker {
   const codes = problems.map(({ code }) => code)
   const code = codes.find((each) => each === 'noSpace') ?? codes[0]
@@ -134,7 +137,8 @@ function allOf(problems: readonly Blocker[]): Blocker {
   return { text: problems.map(({ text }) => text).join('; '), code }
 }
 
-/** An imported file may want a name that a replica which was away has for another file: then it gets another. */
+/** Stores a content file. If a replica that was unavailable holds a different file of this name, an imported file gets a new
+ *  name. */
 async function storeContent(setting: CompletionSetting, file: ClosedFile): Promise<Blocker | undefined> {
   const { folder } = setting
   const stored = await storeFile(setting, { path: join(folder, file.name), name: file.name, kind: 'content' })
@@ -143,7 +147,7 @@ async function storeContent(setting: CompletionSetting, file: ClosedFile): Promi
   return name === undefined ? stored : storeFile(setting, { path: join(folder, name), name, kind: 'content' })
 }
 
-/** The name is in the file itself, so with another name it is written anew. */
+/** Stores a metadata file. The file contains its own name, so under another name it is written again. */
 async function storeMetadata(
   setting: CompletionSetting,
   file: { name: string; runId: string; path: string },
@@ -160,25 +164,27 @@ async function storeMetadata(
   return storeFile(setting, { path, name: renamed.name, kind: 'metadata' })
 }
 
-/** A replica holds another file of this name that the catalogue does not know. Looked at anew: it may have been away before. */
+/** Tells whether a replica holds a file of this name that the catalogue does not know. Compares the replicas again, since one
+ *  may have been unavailable before. */
 async function isNameOfAnother({ archive, signal }: CompletionSetting, name: string): Promise<boolean> {
   if (archive.file(name) !== undefined) return false
   await archive.unregistered.compare(signal)
   return archive.unregistered.placesOf(name).length > 0
 }
 
+/** Logged when a job is completed. */
 export const storedText = 'All files are stored in all replicas.'
 
-/** Whether the last run of a job that has ended has nothing left to store: its metadata file goes last. */
+/** Tells whether the last run of an ended job has nothing left to store: its metadata file is stored last. */
 export function isStored(setting: Pick<CompletionSetting, 'store' | 'archive'>, job: number): boolean {
   const name = metadataFiles({ ...setting, job }).given()?.name
   const known = name === undefined ? undefined : setting.archive.file(name)
   return known !== undefined && known.stored !== null
 }
 
-/** Everything of the job is in every replica: what its folder still holds was left by kills, also files that were removed when
- *  the power went and are there again. Removed is what can be made again, and what the archive has with the same checksum;
- *  anything else is moved to the quarantine. */
+/** Empties the folder of a job whose files are all in every replica. Kills leave files there, including removed files that a
+ *  power failure restored. Removes working files and files the archive holds with the same checksum; moves everything else to
+ *  the quarantine. */
 async function tidy(setting: CompletionSetting): Promise<undefined> {
   const { world, folder, store, job } = setting
   const owned = ownedFiles(store, job)
@@ -192,7 +198,7 @@ async function tidy(setting: CompletionSetting): Promise<undefined> {
   await setAside(setting, { job, folder, names: unknown, why: 'they are not from this run' })
 }
 
-/** The archive has these very bytes as a file of this job, in every replica. */
+/** Tells whether the archive holds the same bytes as a file of this job, in every replica. */
 async function isArchived({ archive, world, folder, job, signal }: CompletionSetting, name: string): Promise<boolean> {
   const stored = archive.filesOfJob(job).filter((file) => file.stored !== null)
   if (stored.length === 0) return false
@@ -200,12 +206,12 @@ async function isArchived({ archive, world, folder, job, signal }: CompletionSet
   return stored.some((file) => file.sha256 === sha256)
 }
 
-/** The local copy is dropped only when every replica has completed. */
+/** Stores one file. The local copy is removed only when every replica has completed. */
 async function storeFile(
   { archive, world, job, signal }: CompletionSetting,
   { path, name, kind }: { path: string; name: string; kind: 'content' | 'metadata' },
 ): Promise<Blocker | undefined> {
-  // A kill came between removing it and writing down that it is stored.
+  // A kill came between removing the file and recording that it is stored.
   if (archive.file(name)?.stored && !(await world.disk.stat(path))) return undefined
   try {
     const outcome = await archive.store({ path, name, kind, jobId: job }, { signal })

@@ -1,9 +1,10 @@
-/** The statements of a run's crawl.log. */
+/** SQL statements for the crawl.log of a run. */
 import type { Store } from '../../storage/storage.ts'
 
+/** A document as logged in crawl.log. */
 export interface LoggedDocument {
   position: number
-  /** Null: it has left the list of the job in this run. */
+  /** Id of the document; null if it left the list of the job in this run. */
   document: number | null
   url: string
   outcome: string
@@ -11,7 +12,7 @@ export interface LoggedDocument {
   detail: string | null
   status: number | null
   mediaType: string | null
-  /** With the HTTP header, and without it. */
+  /** Size with (`bytes`) and without (`contentBytes`) the HTTP header. */
   bytes: number | null
   contentBytes: number | null
   truncated: string | null
@@ -19,37 +20,37 @@ export interface LoggedDocument {
   hopPath: string
   via: string | null
   loggedMs: number
-  /** When the request of what was fetched began; when the others were settled. */
+  /** For a fetched document, when its request began; for others, when they were settled. */
   fetchedMs: number | null
   durationMs: number | null
   attempts: number | null
-  /** The archive file that has its record; null: nothing was written. */
+  /** Archive file that holds its record; null if nothing was written. */
   fileName: string | null
-  /** The profile of its revisit, as Heritrix annotates it; null: it is none. */
+  /** Profile of its revisit record, as Heritrix annotates it; null if it is not a revisit. */
   revisit: 'digest' | 'notModified' | null
-  /** 1: nobody was asked, because its list says that it has not changed. */
+  /** 1: not requested, because its list reports no change. */
   isSpared: 0 | 1
-  /** Of a revisit or what was spared: where the original is. */
+  /** For a revisit or a document that was not requested: the place of the original. */
   originalFile: string | null
   originalOffset: number | null
   originalMs: number | null
-  /** Of what was spared. */
+  /** Status and digest of the original, for a document that was not requested. */
   originalStatus: number | null
   originalDigest: string | null
-  /** 1: the server answered that it is gone, and it left the list. */
+  /** 1: the server answered that the document is gone, and it left the list. */
   isGone: 0 | 1
 }
 
-/** The original is from another fetch than the last: then the last one wrote a revisit, or there was none. */
+/** The original is from an earlier fetch than the last one, which wrote a revisit or made no request. */
 const isUnchanged = `document.outcome = 'fetched' AND document.comparison = 'unchanged'`
 const isSpared = `${isUnchanged} AND (document.fetched_ms IS NULL OR capture.looked_ms > document.fetched_ms)`
 const isRevisit = `${isUnchanged} AND capture.looked_ms = document.fetched_ms AND capture.captured_ms < document.fetched_ms`
 
-/** Of what was fetched `fetched_ms` is the begin of the request, of everything else its end. */
+/** End of the request: `fetched_ms` is the start of the request for a fetched document, and its end for all others. */
 const loggedMs = (table: string) =>
   `${table}.fetched_ms + CASE WHEN ${table}.duration_ms > 0 THEN ${table}.duration_ms ELSE 0 END`
 
-/** What never had its turn has been due since it was found. */
+/** When a document that was never processed was found: it has been due since then. */
 const found = `MIN(document.due_ms, COALESCE(@endedMs, document.due_ms))`
 
 export function crawlLogStatements(store: Store) {
@@ -66,7 +67,8 @@ export function crawlLogStatements(store: Store) {
   return {
     forget: store.statement<{ job: number }>(`DELETE FROM crawl_order WHERE job_id = @job`),
     forgetSources: store.statement<object>(`DELETE FROM crawl_source`),
-    /** The order is made once, in a table of this connection alone: sorting for each batch took two minutes at 300,000 documents. */
+    /** Builds the order once, in a temporary table of this connection: sorting for each batch took two minutes with 300,000
+     *  documents. */
     order: store.statement<{ job: number; endedMs: number | null }>(
       `INSERT INTO crawl_order (job_id, document_id, removed_id, logged_ms)
        SELECT job_id, document_id, removed_id, logged_ms FROM (
@@ -114,7 +116,7 @@ export function crawlLogStatements(store: Store) {
     place: store.statement<{ document: number }, { via: number | null; role: string; host: number }>(
       `SELECT via_id AS via, role, host_id AS host FROM document WHERE id = @document`,
     ),
-    /** What robots.txt was asked for, where nothing led to it. */
+    /** The document for which robots.txt was requested, where no document links to it. */
     seedOfHost: store.statement<{ job: number; host: number }, { id: number }>(
       `SELECT id FROM document WHERE job_id = @job AND host_id = @host AND via_id IS NULL AND role <> 'robots' ORDER BY id LIMIT 1`,
     ),

@@ -1,6 +1,6 @@
-/** The crawl.log of a run, made from the database: a line for each URL that has an outcome, in the order in which they ended, in the form
- *  that scripts for Heritrix and NetarchiveSuite read (`formats/logs/crawlLogText.ts`). There are no `dns:` lines, since name
- *  lookups are not documents here. */
+/** Writes the crawl.log of a run from the database: one line for each URL with an outcome, in the order in which the URLs
+ *  ended, in the form that scripts for Heritrix and NetarchiveSuite read (`formats/logs/crawlLogText.ts`). There are no
+ *  `dns:` lines, because name lookups are not documents here. */
 import { hash } from 'node:crypto'
 import { reasons, type Reason, type Truncation } from '../../contract/states/outcomes.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
@@ -11,7 +11,8 @@ import { crawlLogStatements, type LoggedDocument } from './crawlLog.sql.ts'
 
 const batchCount = 1_000
 
-/** `endedMs`: of the run, null while it goes on. What never had a turn is dated by when it was found, but not later than that. */
+/** Yields the lines of the log. `endedMs` is the end of the run, null while it is in progress. A URL that was never processed
+ *  is dated by its discovery, but not later than `endedMs`. */
 export function* crawlLog(store: Store, { job, endedMs }: { job: number; endedMs: number | null }): Iterable<string> {
   const sql = crawlLogStatements(store)
   const sourceOf = sourceReader(sql, job)
@@ -36,7 +37,7 @@ function entryOf(row: LoggedDocument, source: string | undefined): CrawlLogEntry
 
 type Ended = Omit<CrawlLogEntry, 'url' | 'hopPath' | 'via' | 'source' | 'loggedMs'>
 
-/** Of a file in a folder there is no status: it was read, as an answer with 200 is. */
+/** Status logged for a file in a folder, which has none: reading it corresponds to an answer with 200. */
 const readStatus = 200
 
 function fetched(row: LoggedDocument): Ended {
@@ -60,8 +61,8 @@ function fetched(row: LoggedDocument): Ended {
   }
 }
 
-/** A revisit, or what was not requested because its list says that it has not changed: with the place of the original, as the DeDuplicator
- *  of NetarchiveSuite annotates what it found before. */
+/** Annotates a revisit, or a URL not requested because its list reports no change, with the place of the original, in the
+ *  form of NetarchiveSuite's DeDuplicator. */
 function duplicateAnnotations({
   revisit,
   isSpared,
@@ -87,7 +88,7 @@ function notFetched(row: LoggedDocument): Ended {
     status: statusOf({ outcome, reason, detail: detail ?? '', isRequested }),
     contentBytes: undefined,
     mediaType: '',
-    // What failed is dated by its end.
+    // For a failure, `fetchedMs` is the end of the request.
     beganMs: isRequested ? fetchedMs - Math.max(0, durationMs) : undefined,
     durationMs: isRequested ? Math.max(0, durationMs) : undefined,
     payloadDigest: '',
@@ -107,8 +108,8 @@ function attemptsAnnotation({ attempts }: LoggedDocument): string[] {
   return attempts !== null && attempts > 1 ? [`${attempts}t`] : []
 }
 
-/** The seed from which each document was found. The way up is walked once for each document: what is found out on it is kept in a
- *  table of the connection, not in memory. */
+/** Returns a function that finds the seed of each document. Each path to a seed is followed once; results are kept in a
+ *  temporary table of the connection, not in memory. */
 function sourceReader(sql: ReturnType<typeof crawlLogStatements>, job: number) {
   function seedOf(document: number): number | undefined {
     const way: number[] = []
@@ -131,7 +132,7 @@ function sourceReader(sql: ReturnType<typeof crawlLogStatements>, job: number) {
       const seed = seedOf(document)
       return seed === undefined ? undefined : sql.url.get({ document: seed })?.url
     }
-    // It has left the list: its own row says from where it was found.
+    // The document has left the list: its own row records where it was found.
     if (hopPath === '') return url
     const identity = via === null ? undefined : canonicalUrl(via)
     const from = identity === undefined ? undefined : sql.byKey.get({ job, key: hash('sha256', identity, 'buffer') })

@@ -1,5 +1,5 @@
-/** What an import adds to its job's metadata WARC: where each file came from and what was done to it, and what the packages
- *  say about themselves that files were taken out of. */
+/** The additions of an import to its job's metadata WARC: where each file came from and what was done to it, and the metadata
+ *  documents of the packages it came in. */
 import { basename } from 'node:path'
 import type { Store } from '../../storage/storage.ts'
 import type { PackageDocument } from './metadataFile.ts'
@@ -8,7 +8,7 @@ import { importStatements, type ImportedFileRow } from '../import/imports.sql.ts
 import { sourceText } from '../import/imports.ts'
 import { documentPath } from '../import/localNames.ts'
 
-/** Undefined for a job that imported nothing. */
+/** Returns the import report; undefined for a job that imported nothing. */
 export function importReport(store: Store, job: number): Report | undefined {
   const sql = importStatements(store)
   const rows = sql.ofJob.all({ job })
@@ -47,7 +47,8 @@ function reported(row: ImportedFileRow) {
   return { from, kind, bytes, sha256, state, name, deed, records, captures, errors, warnings, notes, problem, knownAs }
 }
 
-/** In the order in which they were found; numbered for each package as they were brought. */
+/** Lists the documents of all packages in the order in which they were found; they are numbered for each package in that
+ *  order. */
 export function packageDocuments(store: Store, { job, folder }: { job: number; folder: string }): PackageDocument[] {
   const brought = new Map<number, number>()
   return importStatements(store)

@@ -1,4 +1,4 @@
-/** The statements that read a job's rows for its metadata file, and make them again from it. */
+/** SQL statements that read a job's rows for its metadata file, and restore them from it. */
 import type { Store } from '../../storage/storage.ts'
 import type { DocumentLine, JobRecord } from './jobRecord.ts'
 
@@ -60,7 +60,7 @@ export function jobRecordStatements(store: Store) {
          LEFT JOIN capture ON capture.document_id = document.id LEFT JOIN harvest_file AS of_capture ON of_capture.id = capture.file_id
        WHERE document.job_id = @job AND document.id > @after ORDER BY document.id LIMIT @limit`,
     ),
-    /** With its own number where that is free. */
+    /** Keeps the harvest's original number if it is free. */
     addHarvest: store.statement<
       { harvest: number; name: string; kind: string; definition: string; createdMs: number },
       { id: number }
@@ -69,7 +69,7 @@ export function jobRecordStatements(store: Store) {
        VALUES (CASE WHEN EXISTS (SELECT 1 FROM harvest WHERE id = @harvest) THEN NULL ELSE @harvest END,
                @name, @kind, @definition, @createdMs) RETURNING id`,
     ),
-    /** The state is where the machine of jobs begins, and where a job that has ended rests. */
+    /** Adds a job in the initial state, which is also the state of a job that has ended. */
     addJob: store.statement<Omit<JobRow, 'kind' | 'name' | 'truncated'> & { job: number; state: string }>(
       `INSERT INTO job (id, harvest_id, state, stop_reason, created_ms, started_ms, running_ms, documents_total,
                         documents_fetched, documents_failed, documents_excluded, documents_duplicate, bytes, run, run_id,
@@ -146,7 +146,7 @@ export function jobRecordStatements(store: Store) {
        FROM document CROSS JOIN harvest_file
        WHERE document.job_id = @job AND url_key = @key AND harvest_file.name = @file ON CONFLICT DO NOTHING`,
     ),
-    /** All of it is in the database and in the archive. */
+    /** Marks the job as ended: the database and the archive hold all of it. */
     end: store.statement<{ job: number; endedMs: number }>(
       `UPDATE job SET ended_ms = @endedMs, last_assessed_ms = @endedMs WHERE id = @job AND ended_ms IS NULL`,
     ),

@@ -1,6 +1,6 @@
-/** What a job's metadata file says of the job, so that the database can be made again from the archive alone: `job.json` (one object)
- *  and `documents.jsonl.gz` (one document a line, gzip). What the other reports hold (definition, index lines, log) is not
- *  repeated. Times are milliseconds since 1970 UTC, as in the database. */
+/** The record of a job in its metadata file, from which the database can be restored with the archive alone: `job.json` (one
+ *  object) and `documents.jsonl.gz` (one document a line, gzip). The content of the other reports (definition, index lines,
+ *  log) is not repeated. Times are milliseconds since 1970 UTC, as in the database. */
 import { z } from 'zod'
 import { outcomes, stopReasons } from '../../contract/contract.ts'
 import { truncationNames } from '../../contract/states/outcomes.ts'
@@ -8,9 +8,10 @@ import { truncationNames } from '../../contract/states/outcomes.ts'
 const ms = z.int()
 const count = z.int().min(0)
 
+/** Shape of `job.json`. */
 export const jobRecordShape = z.object({
   version: z.literal(1),
-  /** Of the archive that harvested: chosen at random when it was made. */
+  /** Id of the archive that harvested, chosen at random when the archive was created. */
   archive: z.string().min(1),
   job: z.int().min(1),
   run: z.int().min(1),
@@ -23,10 +24,10 @@ export const jobRecordShape = z.object({
   runningMs: count,
   stopReason: z.enum(stopReasons).nullable(),
   priority: z.int().min(1).max(10),
-  /** As in the contract, JSON; null: it starts only when someone starts it. */
+  /** JSON as in the contract; null: the job starts only when a user starts it. */
   schedule: z.string().nullable(),
   documents: z.object({ total: count, fetched: count, failed: count, excluded: count, duplicate: count }),
-  /** Captures of this run that are not whole; null: an earlier version did not say. */
+  /** Number of incomplete captures of this run; null if an earlier version, which did not record it, wrote the file. */
   truncated: count.nullable().default(null),
   bytes: count,
   /** The WARC files of this run. */
@@ -37,12 +38,13 @@ export type JobRecord = z.output<typeof jobRecordShape>
 const text = z.string().nullable()
 const truncation = z.enum(truncationNames)
 
+/** Shape of a line of `documents.jsonl.gz`. */
 export const documentLineShape = z.object({
   url: z.string().min(1),
   via: text,
   role: z.enum(['page', 'requisite', 'robots', 'sitemap']),
   hopPath: z.string(),
-  /** −1 for robots.txt, which is asked before anything else of its host. */
+  /** −1 for robots.txt, which is requested before anything else of its host. */
   hops: z.int(),
   seedMark: z.enum(['F', 'S', 'N']),
   outcome: z.enum(outcomes).nullable(),
@@ -52,27 +54,27 @@ export const documentLineShape = z.object({
   status: z.int().nullable(),
   mediaType: text,
   bytes: count.nullable(),
-  /** Of `bytes`: without the HTTP header. */
+  /** Size without the HTTP header. */
   contentBytes: count.nullable().default(null),
-  /** Why the answer is not whole. */
+  /** Why the answer is incomplete; null if it is complete. */
   truncated: truncation.nullable().default(null),
   payloadDigest: text,
   fetchedMs: ms.nullable(),
   durationMs: count.nullable(),
-  /** The WARC file with its last answer, and where in it. */
+  /** The WARC file with the last answer, and its offset there. */
   file: text,
   offset: count.nullable(),
   comparison: z.enum(['new', 'unchanged', 'changed', 'gone']).nullable(),
   listedVersion: text,
   capturedVersion: text,
-  /** The record that holds its payload: what the next run compares with. */
+  /** The record that holds the payload, with which the next run compares. */
   capture: z
     .object({
       id: z.string().min(1),
       ms,
       status: z.int(),
       payloadDigest: z.string().min(1),
-      /** WARC-Payload-Digest of the record, where it is another. */
+      /** WARC-Payload-Digest of the record, if it differs from `payloadDigest`. */
       namedDigest: text.default(null),
       etag: text,
       lastModified: text,
@@ -86,14 +88,14 @@ export const documentLineShape = z.object({
 })
 export type DocumentLine = z.output<typeof documentLineShape>
 
-/** Stands for the archive and the run where a file does not say them, since an earlier version wrote it. */
+/** Placeholder for an archive or run that a file of an earlier version does not name. */
 export const omittedFields = 'unknown'
 
 /** Names in the metadata URLs: `metadata://loupe/crawl/setup/job.json?…` and `…/logs/documents.jsonl.gz?…`. */
 export const jobRecordName = 'job.json'
 export const documentsName = 'documents.jsonl.gz'
 
-/** A line of an import's report (`import-report.jsonl`). */
+/** Shape of a line of the import report (`import-report.jsonl`). */
 export const importedLineShape = z.object({
   from: z.string(),
   kind: z.string(),
@@ -108,9 +110,9 @@ export const importedLineShape = z.object({
   warnings: count,
   notes: count,
   problem: text,
-  /** Of one that was archived before: the name of the very file in the archive. */
+  /** For a file that was already archived: its name in the archive. */
   knownAs: text.default(null),
-  /** How many captures are not whole, by reason. */
+  /** Number of incomplete captures by reason. */
   truncated: z.partialRecord(truncation, count).default({}),
 })
 export type ImportedLine = z.output<typeof importedLineShape>

@@ -1,4 +1,4 @@
-/** The two reports in a job's metadata file from which recovery makes its rows again (`jobRecord.ts`). */
+/** The two reports in a job's metadata file from which recovery restores its rows (`jobRecord.ts`). */
 import { gzipSync } from 'node:zlib'
 import type { Store } from '../../storage/storage.ts'
 import { databaseState } from '../ownership/databaseState.sql.ts'
@@ -8,9 +8,10 @@ import { jobRecordStatements, type DocumentDumpRow } from './jobRecord.sql.ts'
 
 /** Documents in one gzip member: some hundred kilobytes of lines, which take a few milliseconds. */
 const documentsAtOnce = 1_000
-/** The lines shrink to a tenth; a higher level takes three times as long for a twentieth less. */
+/** gzip level: the lines shrink to a tenth; a higher level takes three times as long for a twentieth less. */
 const level = 3
 
+/** Returns the record of the job and the list of its documents. */
 export function jobRecordReports(store: Store, { job, metadataName }: { job: number; metadataName: string }): Report[] {
   return [
     {
@@ -49,11 +50,11 @@ function* documentLines(store: Store, job: number): Iterable<Uint8Array> {
     yield gzipSync(page.map((line) => `${JSON.stringify(line)}\n`).join(''), { level })
     isEmpty = false
   }
-  // One member at least: a file without bytes is no gzip.
+  // At least one member: an empty file is not valid gzip.
   if (isEmpty) yield gzipSync('', { level })
 }
 
-/** In the order in which they were found. */
+/** Yields the documents of a job in the order in which they were found. */
 export function* documentsOf(store: Store, job: number): Iterable<DocumentLine> {
   for (const page of pagesOf(store, job)) yield* page
 }

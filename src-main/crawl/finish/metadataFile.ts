@@ -1,6 +1,6 @@
-/** The metadata WARC of a job, `<job>-metadata-1.warc`, uncompressed as NetarchiveSuite writes it: warcinfo,
- *  then setup, reports, logs as resource records under metadata:// URLs, then one index record for each WARC file. Written
- *  under a temporary name and renamed when it is whole, so it is there completely or not at all. */
+/** The metadata WARC of a job, `<job>-metadata-1.warc`, uncompressed as NetarchiveSuite writes it: warcinfo, then setup,
+ *  reports and logs as resource records under metadata:// URLs, then one index record for each WARC file. It is written under
+ *  a temporary name and renamed when complete, so it exists completely or not at all. */
 import { join } from 'node:path'
 import { recordStreamed } from '../../formats/records/warcWriter.ts'
 import type { WritableFile } from '../../world/world.ts'
@@ -12,21 +12,22 @@ export interface MetadataSetting extends FileSetting {
   path: string
   name: string
   reports: Report[]
-  /** What the packages say about themselves that an import took files out of. */
+  /** Metadata documents of the packages from which an import took files. */
   documents: PackageDocument[]
-  /** The WARC files of the job, each with the file that holds its CDXJ lines. */
+  /** The WARC files of the job, each with the path of the file that holds its CDXJ lines. */
   indexed: { name: string; linesPath: string }[]
 }
 
-/** A file that lies in the job's folder to become a record. */
+/** A file in the job's folder that becomes a record. */
 export interface PackageDocument {
   path: string
-  /** The name of the package, and where the document was in it. */
+  /** Name of the package, and path of the document inside it. */
   package: string
   entry: string
   contentType: string
 }
 
+/** Writes the metadata file and replaces an unfinished one left by a kill. */
 export async function writeMetadataFile(setting: MetadataSetting): Promise<void> {
   const { world, path } = setting
   const open = `${path}.open`

@@ -1,22 +1,23 @@
-/** Which metadata file each run of a job has: `<job>-metadata-1.warc`, then the next number for each further run. The name is chosen
- *  when the run begins, and written down before the file is, so that nothing else takes it and a kill changes nothing. Where
- *  another file turns out to have it (an earlier version chose names later), a new one is chosen. */
+/** The metadata file of each run of a job: `<job>-metadata-1.warc`, then the next number for each further run. The name is
+ *  chosen when the run begins and recorded before the file is written, so that no other file takes it and a kill changes
+ *  nothing. If another file has the name (an earlier version chose names later), a new one is chosen. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { forgetAccount } from '../capture/records/harvestFile.ts'
 import { nameStatements } from '../model/fileNames.sql.ts'
 import type { RunFile } from '../ownership/ownership.sql.ts'
 
+/** Names of the metadata files of a job. */
 export interface MetadataFiles {
-  /** Of the run that is under way or was the last, chosen now if there is none. */
+  /** File of the run that is in progress or ended last; chosen now if there is none. */
   ofThisRun(): RunFile
-  /** The same, undefined when none was chosen yet. */
+  /** The same; undefined if none has been chosen yet. */
   given(): RunFile | undefined
-  /** Of runs before this one. */
+  /** Files of runs before this one. */
   earlier(): RunFile[]
-  /** Also of earlier runs: a replica may have refused theirs. */
+  /** Files of all runs, including earlier ones, whose files a replica may have refused. */
   all(): RunFile[]
-  /** The file was never written, and no file is told in it. */
+  /** Releases the name of a metadata file that was never written, and unassigns the WARC files that it was to describe. */
   forget(file: RunFile): void
 }
 
@@ -30,7 +31,7 @@ export function metadataFiles({ store, archive, job }: MetadataFilesSetting): Me
   const sql = statements(store)
   const names = nameStatements(store)
 
-  /** Something else has the name: a file of a job, one that is being imported, one of a replica, or one of another job. */
+  /** Tells whether another file has the name: a file of a job, one being imported, one in a replica, or one of another job. */
   function isOfAnother(name: string): boolean {
     if (names.fileOfJob.get({ name }) !== undefined) return true
     const known = archive.file(name)

@@ -1,13 +1,13 @@
-/** Another name for a file of an import that cannot get the one it has: a replica holds a different file of that name, of which the
- *  database did not know. The bytes stay what they are. */
+/** Renames a file of an import whose name is taken: a replica holds a different file of that name, which the database did not
+ *  know. The content does not change. */
 import { join } from 'node:path'
 import type { FileSetting } from '../capture/records/harvestFile.ts'
 import { copyTo } from '../ownership/quarantine.ts'
 import { freeNames } from '../import/freeName.ts'
 import { importStatements } from '../import/imports.sql.ts'
 
-/** Gives the new name; undefined for a file that no import brought. The new file is whole before the database names it, and the old one
- *  is removed last, so a kill leaves one too many at most. */
+/** Returns the new name; undefined for a file that no import brought. The new file is complete before the database names it,
+ *  and the old one is removed last, so a kill leaves at most one extra file. */
 export async function renameRunFile(
   { store, world, folder, job }: Pick<FileSetting, 'store' | 'world' | 'folder' | 'job'>,
   file: { id: number; name: string },

@@ -1,6 +1,5 @@
-/** The reports of a job that ended, as text: what goes into its metadata WARC beside the index. Names and columns follow
- *  Heritrix, since curators' scripts read them. Everything is made from the database, so a report
- *  can be made again at any time and says the same. */
+/** The reports of an ended job, as text, for its metadata WARC. Names and columns follow Heritrix, because curators' scripts
+ *  read them. Everything is made from the database, so a report can be made again at any time with the same content. */
 import { truncationNames } from '../../contract/states/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
@@ -9,7 +8,7 @@ import { crawlLog } from './crawlLog.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 
 export interface Report {
-  /** `setup`, `reports` or `logs`: the part of the metadata URL. */
+  /** Part of the metadata URL. */
   part: 'setup' | 'reports' | 'logs'
   name: string
   contentType: string
@@ -19,6 +18,7 @@ export interface Report {
 const batchCount = 1_000
 const eventsCountMax = 1_000
 
+/** Returns the reports of a job, except its record and document list (`jobRecordReports.ts`). */
 export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
   const table = (name: string, header: string, rows: (string | number)[][]): Report => ({
     part: 'reports',
@@ -103,12 +103,12 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
   ]
 }
 
-/** Of a harvest: URLs by the answer of their server. */
+/** Counts the URLs of a harvest by the answer of their server. */
 function answerRows({ answers }: JobDetail): (string | number)[][] {
   return Object.entries(answers ?? {}).map(([name, urls]) => [`answers-${name}`, urls])
 }
 
-/** What else held since the last metadata file, where the definition was changed while the run was under way. */
+/** Lists the definitions in effect since the last metadata file, if the definition changed during the run. */
 function changesReport({ job }: JobDetail, store: Store): Report[] {
   const held = definitionsSinceDescribed(store, job)
   if (held.length < 2) return []
@@ -121,7 +121,8 @@ function changesReport({ job }: JobDetail, store: Store): Report[] {
   return [{ part: 'setup', name: 'harvest-changes.json', contentType: 'application/json', text }]
 }
 
-/** Captures of this run that are not whole, by why. Those of imported files are counted for each file in the report of the import. */
+/** Lists the incomplete captures of this run by reason. Incomplete captures of imported files are counted for each file in
+ *  the import report. */
 function* truncatedReport({ job }: JobDetail, store: Store): Iterable<string> {
   const { truncated } = jobStatements(store)
   yield '[reason] [status] [#bytes] [url]\n'
@@ -137,7 +138,7 @@ function* truncatedReport({ job }: JobDetail, store: Store): Iterable<string> {
   }
 }
 
-/** What left the list in this run, and why; what the archive holds of it stays. */
+/** Lists the URLs that left the list in this run, with the reason; their captures stay in the archive. */
 function* removedReport({ job }: JobDetail, store: Store): Iterable<string> {
   const { removed } = jobStatements(store)
   yield '[why] [status] [url]\n'
@@ -150,7 +151,7 @@ function* removedReport({ job }: JobDetail, store: Store): Iterable<string> {
   }
 }
 
-/** The lines of this run. */
+/** Yields the log lines of this run. */
 function* jobLog({ job }: JobDetail, jobs: Jobs, store: Store): Iterable<string> {
   for (let after = jobStatements(store).one.get({ job })?.logBefore ?? 0; ;) {
     const lines = jobs.log(job, after, eventsCountMax)

@@ -1,39 +1,42 @@
-/** What needs attention in a job: the sentences on its page, and how many findings they stand for. Pure. Places in imported files that
- *  break a rule are not here sentence by sentence: there may be thousands, and they have a list of their own. */
+/** Findings of a job: the sentences on its page that need attention, and how many findings they stand for. Pure. Rule
+ *  violations inside imported files are not listed here one by one: there may be thousands, and they have a list of their
+ *  own. */
 import type { JobSummary, JobWhole } from '../../contract/contract.ts'
 
 type JobFinding = JobWhole['findings'][number]
 type FindingCounts = JobSummary['findingCounts']
 
-/** How a run ended. */
+/** How a run stands or ended. */
 export interface RunEnd {
   kind: 'event' | 'import'
-  /** Nothing more is fetched. */
+  /** Whether the run has ended: nothing more is fetched. */
   isOver: boolean
-  /** Why it is in trouble, or ended so; null: it is not. */
+  /** The problem that stopped or ended the run; null if there is none. */
   error: string | null
   stopReason: string | null
   fetched: number
-  /** Nothing is written down. */
+  /** Whether this is a dry run: nothing is archived. */
   isDry: boolean
-  /** Of an import that has no captures: how many files it took in, and whether the others were archived before. */
+  /** For an import without captures: how many files it took in, and whether the archive already had the others. */
   files: { imported: number; areKnown: boolean }
 }
 
+/** Counts from which the number of findings is computed. */
 export interface RunCounts {
   failed: number
   truncated: number
-  /** In the files of an import. */
+  /** Findings inside the files of an import. */
   inFiles: FindingCounts
 }
 
+/** Counts of URLs, captures and files that `jobFindings` turns into sentences. */
 export interface FindingGroups extends Pick<JobWhole, 'byReason' | 'byTruncation'> {
-  /** Files of an import. */
+  /** Number of files that an import could not take in. */
   filesRefused: number
   filesWithErrors: number
 }
 
-/** One for each sentence about the run as a whole. */
+/** Returns one finding for each sentence about the run as a whole. */
 function ofRun({ kind, isOver, error, stopReason, fetched, isDry, files }: RunEnd): JobFinding[] {
   const one = (level: JobFinding['level'], text: string): JobFinding => ({ level, text, count: 1 })
   return [
@@ -48,6 +51,7 @@ function ofRun({ kind, isOver, error, stopReason, fetched, isDry, files }: RunEn
   ]
 }
 
+/** Lists the findings of a job, errors first. */
 export function jobFindings(end: RunEnd, { byReason, byTruncation, ...files }: FindingGroups): JobFinding[] {
   const failed = byReason
     .filter(({ outcome }) => outcome === 'failed')
@@ -67,7 +71,7 @@ export function jobFindings(end: RunEnd, { byReason, byTruncation, ...files }: F
   return [...errors, ...importErrors(files), ...others, ...truncated, ...failed]
 }
 
-/** The sums of the counts of `jobFindings` by level; of an import what is in its files. */
+/** Sums the counts of `jobFindings` by level; for an import, returns the counts of the findings inside its files. */
 export function findingCountsOf(end: RunEnd, { failed, truncated, inFiles }: RunCounts): FindingCounts {
   if (end.kind === 'import') return inFiles
   const about = ofRun(end)
@@ -87,7 +91,7 @@ function importErrors({
   ]
 }
 
-/** What it means that an import has ended without a capture: its files may hold logs or metadata alone. */
+/** Returns the finding for an import that ended without a capture: its files may hold only logs or metadata. */
 function withoutCaptures({ imported, areKnown }: RunEnd['files']): JobFinding {
   if (imported === 0 && areKnown)
     return {

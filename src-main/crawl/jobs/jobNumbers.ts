@@ -1,11 +1,12 @@
-/** The numbers of a job and of its runs, made of its row in one place; `docs/numbers.md` says where each is shown. Pure. */
+/** Computes the numbers shown for a job and its runs from its database row, in one place; `docs/numbers.md` lists where each
+ *  is shown. Pure. */
 import { stopReasons, type AnswerCounts, type JobRun, type JobSummary, type JobWhole } from '../../contract/contract.ts'
 import { findingCountsOf, type RunEnd } from './jobFindings.ts'
 import type { JobRow, RunRow } from '../model/jobs.sql.ts'
 
 type Counted = Pick<JobRow, 'total' | 'fetched' | 'failed' | 'excluded'>
 
-/** Excluded URLs are no part of the work, so they are in neither number. */
+/** Returns the progress of a job. Excluded URLs are not part of the work, so neither number counts them. */
 export function progressOf({ total, fetched, failed, excluded }: Counted): JobSummary['progress'] {
   const done = fetched + failed
   return { done, total: Math.max(done, total - excluded) }
@@ -13,7 +14,8 @@ export function progressOf({ total, fetched, failed, excluded }: Counted): JobSu
 
 const classes = { 2: 'success', 3: 'redirects', 4: 'clientErrors', 5: 'serverErrors' } as const
 
-/** `failed`: URLs of the run that failed. Whatever else has no status of the four classes was archived without one. */
+/** Counts the URLs of a run by the answer of their server. `failed` is the number of URLs that failed; an archived URL
+ *  without a status between 200 and 599 counts as `other`. */
 export function answersOf(
   byStatus: JobWhole['byStatus'],
   { fetched, failed }: Pick<Counted, 'fetched' | 'failed'>,
@@ -32,7 +34,7 @@ export function answersOf(
   return { ...answers, other: Math.max(0, answers.other) }
 }
 
-/** The run that is under way or was the last, undefined before its start. */
+/** Describes the run that is in progress or ended last; undefined before the first start. */
 export function lastRunOf(row: JobRow, summary: JobSummary, isOver: boolean): JobRun | undefined {
   if (summary.started === null) return undefined
   const { errors, warnings } = summary.findingCounts
@@ -43,6 +45,7 @@ export function lastRunOf(row: JobRow, summary: JobSummary, isOver: boolean): Jo
   }
 }
 
+/** Describes a run that a later run of the same job has replaced. */
 export function earlierRunOf({ startedMs, endedMs, runningMs, stopReason, errorText, ...row }: RunRow): JobRun {
   const end: RunEnd = {
     ...{ kind: 'event', isOver: endedMs !== null, error: errorText, stopReason, fetched: row.fetched },

@@ -262,7 +262,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
       })),
     act(job, action) {
       const { state: from, kind, endedMs, isDescribed } = row(job)
-      // Whoever asks twice has what he wants.
+      // A repeated request has no further effect.
       if (under(from, action)) return { job, from, to: from }
       if (kind === 'import' && isStart(action)) throw new Fault('refused', importedOnce(job))
       if (isDescribed === 0 && (isStart(action) || action === 'delete')) throw new Fault('refused', undescribed(job))
@@ -293,13 +293,13 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
   }
 }
 
-/** What of its definition cannot be changed now, because a run is under way. */
+/** Lists the fields of the definition that cannot be changed now, because a run is in progress. */
 function fixedIn({ kind, state, definition }: JobRow): FixedField[] {
   if (kind !== 'event' || editIn(state) !== 'inRun') return []
   return fixedFields(storedDefinition.parse(JSON.parse(definition)))
 }
 
-/** A job's schedule may be changed in its life: it is not where the rest of its definition is. */
+/** Returns the definition with its schedule, which may change during the life of a job and is stored separately. */
 function definitionOf({ definition, schedule }: Pick<JobRow, 'definition' | 'schedule'>): HarvestDefinition {
   const stored = storedDefinition.parse(JSON.parse(definition))
   return schedule === null ? stored : { ...stored, schedule: scheduleOf(schedule) }
@@ -352,7 +352,7 @@ function inFilesOf({ errors, warnings, notes }: JobRow): JobSummary['findingCoun
   return { errors, warnings, notes }
 }
 
-/** Nothing more is fetched in its run: its files are being stored, or it is at rest. */
+/** Tells whether the run fetches nothing more: its files are being stored, or the job is at rest. */
 function isOver({ state, endedMs }: Pick<JobRow, 'state' | 'endedMs'>): boolean {
   const phase = phaseOf(state)
   return phase === 'ending' || (phase === 'resting' && endedMs !== null)
@@ -362,15 +362,15 @@ function keepsFiles(definition: string): boolean {
   return outputOf(storedDefinition.parse(JSON.parse(definition))).keeps
 }
 
-/** What a job that waits for a connector waits for. */
+/** Names the connectors that a job in a waiting state lacks; null if it lacks none. */
 function lackOf(state: JobState, definition: HarvestDefinition, connectors: Connectors): string | null {
   return waitsForConnector(state) ? connectors.lackOf(definition).join(' ') || null : null
 }
 
-/** A summary is told several times a second; a definition may have 10,000 seeds. */
+/** Most seeds in a summary. Summaries are sent several times a second; a definition may have 10,000 seeds. */
 const seedsShownMax = 20
 
-/** Statuses as users know them; only a job that is not running needs more than the badge of its state. */
+/** Status of a job as users know it; only a job that is not running needs more than the badge of its state. */
 function statusOf(row: JobRow): string {
   return row.state === 'INACTIVE'
     ? restingStatusOf(row)
@@ -398,7 +398,7 @@ function restingStatusOf(row: JobRow): (typeof restingStatuses)[number] {
   return row.truncated > 0 ? 'Done, incomplete' : 'Done'
 }
 
-/** In a person's words; null: there is nothing to say. */
+/** Explains an outcome to the user; null if there is nothing to explain. */
 function whyOf({ reason, detail, truncated }: Pick<DocumentListRow, 'reason' | 'detail' | 'truncated'>): string | null {
   const why = reason === null ? truncated && truncations[truncated].text : reasonText(reason)
   return [why, detail].filter((text) => text !== null && text !== '').join(': ') || null
@@ -434,7 +434,8 @@ function isStart(action: JobAction): boolean {
   return action === 'start' || action === 'startMinimal'
 }
 
-/** What was asked for is under way: a second stop changes nothing, nor does a second restart change what the first asked for. */
+/** Tells whether the requested action is already in progress: a second stop changes nothing, and a second restart does not
+ *  change the first request. */
 function under(state: string, action: JobAction): boolean {
   if (action === 'abort') return state === 'ABORTING' || state === 'ABORTINGSHUTTINGDOWN'
   return (action === 'restart' || action === 'restartMinimal') && /^ABORTING.*FORRESTART/.test(state)

@@ -1,5 +1,5 @@
-/** What a job knows of an address that a viewing missed, in a person's words: the rule, the line, the limit with its number and whose
- *  it was, or the fault. What was captured, and which capture answers, only an index says. */
+/** Explains to the user why a job has no capture of an address: the rule, the log line, the limit with its value and owner,
+ *  or the error. Which captures exist, and which one answers, only an index knows. */
 import { createHash } from 'node:crypto'
 import { storedDefinition } from '../../contract/contract.ts'
 import { reasons, type Reason } from '../../contract/states/outcomes.ts'
@@ -9,12 +9,13 @@ import { ranWith } from '../definition/storedDefinition.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { liveStatements } from '../live/live.sql.ts'
 
-/** Undefined when it never met it. */
+/** Returns a function that explains a missing capture; it returns undefined if the job never found the URL. */
 export function whyMissingIn(store: Store): (job: number, url: string) => string | undefined {
   const sql = jobStatements(store)
   const { budgets } = liveStatements(store)
 
-  /** The limits are not written down with what they keep out: a run ends by that which it ran with. */
+  /** Names the limit that excluded a URL. Limits are not stored with the URLs they exclude, so the limit is read from the
+   *  definition that the run used. */
   function limitText(job: number, reason: string): string | undefined {
     const definition = ranWith(store, job)
     if (!(reason in limitOf) || definition === undefined) return undefined
@@ -23,7 +24,8 @@ export function whyMissingIn(store: Store): (job: number, url: string) => string
     return most === undefined ? undefined : `the harvest ${verb} at most ${amountText(most, unit)}`
   }
 
-  /** `domain` is the detail of what its budget keeps out. A budget that was raised or lifted keeps out nothing any more. */
+  /** Names the budget that excluded a URL. `domain` is the detail stored with the exclusion. A budget that was raised or
+   *  lifted excludes nothing any more. */
   function budgetText(job: number, reason: string, domain: string | null): string | undefined {
     const budget = budgets.all({ job }).find((row) => row.domain === domain)
     if (!budget || !(reason in budgetOf)) return undefined

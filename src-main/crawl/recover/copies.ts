@@ -1,22 +1,23 @@
-/** Which bytes a file of the replicas really has that no catalogue knows: every copy is read, and their checksums vote. */
+/** Determines the content of a replicated file that the catalogue does not know: every copy is read, and the checksums vote. */
 import type { Archive } from '../../archive/store/archive.ts'
 import { ArchiveFault } from '../../archive/files/archiveFault.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { checkThrough } from '../import/readThrough.ts'
 
+/** The content chosen for a file. */
 export interface AgreedFile {
   sha256: string
   bytes: number
-  /** A copy with this checksum; where only the quarantine has the bytes, there. */
+  /** Path of a copy with this checksum, in the quarantine if only the quarantine has the bytes. */
   path: string
-  /** The replicas that hold it so, and those that only hold its checksum. */
+  /** Replicas that hold this content, and replicas that hold only its checksum. */
   replicas: string[]
 }
 
 export type Agreement =
   | { kind: 'agreed'; file: AgreedFile; problems: string[] }
-  /** No copy could be chosen, and why. */
+  /** No copy could be chosen, for the given reasons. */
   | { kind: 'undecided'; problems: string[] }
 
 interface CopyRead {
@@ -30,11 +31,12 @@ interface Reading {
   archive: Pick<Archive, 'places' | 'unregistered'>
   world: World
   signal: AbortSignal
-  /** A file of the quarantine with this name, where there is one: it has no vote, and may hold the bytes of which the replicas only hold
-   *  the checksum. */
+  /** A file of this name in the quarantine, if there is one. It has no vote, but may hold the bytes for which the replicas
+   *  hold only the checksum. */
   aside: { path: string; bytes: number } | undefined
 }
 
+/** Chooses the content of a file by a vote of its copies. */
 export async function agreedCopy(reading: Reading, name: string): Promise<Agreement> {
   const problems: string[] = []
   const copies: CopyRead[] = []
@@ -71,7 +73,7 @@ async function asideWith(
   return found.sha256 === sha256 ? aside : undefined
 }
 
-/** A sentence where it cannot be read. */
+/** Reads a copy; returns a sentence if it cannot be read. */
 async function readCopy(
   { archive, signal }: Reading,
   replica: string,
@@ -88,14 +90,14 @@ async function readCopy(
   }
 }
 
-/** The checksum that more copies have than any other. */
+/** Returns the checksum with the most votes; undefined in a tie. */
 function mostVotes(copies: readonly CopyRead[]): string | undefined {
   const votes = [...Map.groupBy(copies, ({ sha256 }) => sha256)].map(([sha256, all]) => ({ sha256, votes: all.length }))
   const [first, second] = votes.toSorted((one, other) => other.votes - one.votes)
   return first && first.votes > (second?.votes ?? 0) ? first.sha256 : undefined
 }
 
-/** Where as many say one thing as another: the bytes of an archive file say by themselves whether they are whole. */
+/** Breaks a tie: the copies whose bytes are a complete archive file are kept. */
 async function onlyWhole(
   { world, signal }: Reading,
   name: string,

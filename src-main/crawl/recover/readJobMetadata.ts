@@ -1,5 +1,5 @@
-/** Reads the metadata file of a job, as Loupe writes it, for what recovery needs. A file of another program, or one that is damaged
- *  before it says which job it is of, gives nothing. */
+/** Reads from a job's metadata file, as Loupe writes it, what recovery needs. A file of another program, or one damaged
+ *  before the record that names its job, yields nothing. */
 import { createGunzip } from 'node:zlib'
 import { stopReasons } from '../../contract/contract.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
@@ -18,19 +18,22 @@ import {
   type JobRecord,
 } from '../finish/jobRecord.ts'
 
+/** Content of a metadata file, except the documents of the job. */
 export interface JobMetadata {
   record: JobRecord
   /** When the file was written: the end of the run. */
   writtenMs: number
-  /** JSON, as the run had it. */
+  /** Definition of the run, JSON. */
   definition: string | undefined
   imported: ImportedLine[]
   log: { atMs: number; level: 'info' | 'warning' | 'error'; text: string }[]
 }
 
-/** Of one report that is held in memory: those that are longer (the log of a job that ran for months) are cut. */
+/** Most bytes of a report held in memory. Longer reports (the log of a job that ran for months) are truncated. */
 const reportBytesMax = 32_000_000
 
+/** Reads everything but the documents; undefined if the file is not a metadata file of Loupe or has no valid record of its
+ *  job. */
 export async function readJobMetadata(file: ReadableFile): Promise<JobMetadata | undefined> {
   const texts = new Map<string, string>()
   const files: string[] = []
@@ -65,7 +68,7 @@ const wanted: ReadonlySet<string> = new Set([
   'crawl-report.txt',
 ])
 
-/** The documents of the job, some at a time, in the order in which they were found. */
+/** Yields the documents of the job in batches, in the order in which they were found. */
 export async function* readDocuments(file: ReadableFile): AsyncGenerator<DocumentLine[]> {
   for await (const record of readRecords(file)) {
     if (placeOf(record)?.name !== documentsName) continue
@@ -93,7 +96,7 @@ async function* unzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   const feeding = feed().catch((error: unknown) => void gunzip.destroy(error as Error))
   let held = Buffer.alloc(0)
   for await (const part of gunzip as AsyncIterable<Buffer>) {
-    // A character may be cut in two where a part ends; a line end never is.
+    // A part may end inside a character, but never inside a line end.
     const whole = Buffer.concat([held, part])
     const end = whole.lastIndexOf(10) + 1
     held = whole.subarray(end)
@@ -102,7 +105,7 @@ async function* unzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   await feeding
 }
 
-/** Which report a record is, or of which file it lists the captures. */
+/** Returns the name of the report that a record holds, or the file whose captures it lists. */
 function placeOf(record: ArchiveRecord): { name: string; filename: string } | undefined {
   const url = /^metadata:\/\/loupe\/crawl\/(?:setup|reports|logs|index)\/([^?]+)\??(.*)$/.exec(
     recordField(record, 'warc-target-uri') ?? '',
@@ -126,7 +129,7 @@ async function textOf(record: ArchiveRecord): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Undefined where it is no JSON. */
+/** Parses JSON; undefined if the text is not valid JSON. */
 export function parsedJson(text: string | undefined): unknown {
   if (text === undefined) return undefined
   try {
@@ -148,7 +151,7 @@ function logLineOf(line: string): JobMetadata['log'] {
   return [{ atMs, level: level as 'info' | 'warning' | 'error', text }]
 }
 
-/** Of a file that Loupe wrote before it put `job.json` into it. */
+/** Builds the record of a job from the reports of a file written before `job.json` existed. */
 function recordFromReports(texts: ReadonlyMap<string, string>, files: readonly string[]): JobRecord | undefined {
   const report = new Map(
     linesOf(texts.get('crawl-report.txt')).map((line): [string, string] => {

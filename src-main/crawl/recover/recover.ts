@@ -1,7 +1,8 @@
-/** Recovery: what the files of an archive know and its database does not, because it was lost or restored from an earlier copy. Files in the
- *  replicas come into the catalogue, every copy read and compared; jobs are made again from their metadata files; files in the
- *  quarantine come into the replicas. Each step may be cut by a kill, and the next recovery goes on there: a file that is
- *  registered is not looked at again, and the metadata file of a job comes last. What cannot be decided stays as it was. */
+/** Recovery of data that the files of an archive hold but its database lacks, because the database was lost or restored from
+ *  an earlier copy. Files in the replicas are added to the catalogue after every copy is read and compared; jobs are restored
+ *  from their metadata files; files in the quarantine are stored in the replicas. Any step may be interrupted by a kill, and
+ *  the next recovery continues there: a registered file is not read again, and a job's metadata file comes last. Undecidable
+ *  cases are left unchanged. */
 import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
 import { auditTrail } from '../../archive/audit/audit.ts'
@@ -19,12 +20,13 @@ import { jobRecordStatements } from '../finish/jobRecord.sql.ts'
 import { readDocuments, readJobMetadata } from './readJobMetadata.ts'
 import { addDocuments, endJob, restoreJob, restoreRun, type RunMetadata } from './restoreJob.ts'
 
+/** Parts of the application that recovery uses. */
 export interface RecoverParts {
   store: Store
   world: World
   archive: Archive
   jobs: Pick<Jobs, 'createImport'>
-  /** `<archive>/quarantine`. */
+  /** Path of `<archive>/quarantine`. */
   quarantineFolder: string
 }
 
@@ -47,7 +49,7 @@ export function nothingRecovered(): Progress {
   }
 }
 
-/** Rejects with the signal's reason when it was stopped. */
+/** Recovers what can be recovered and reports progress. Rejects with the signal's reason when stopped. */
 export async function recover(
   parts: RecoverParts,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: Progress) => void },
@@ -91,7 +93,7 @@ export async function recover(
     onProgress(progress)
   }
 
-  /** What every replica has already need not lie here. */
+  /** Removes from the quarantine every file that all replicas already have. */
   async function clearQuarantine(): Promise<void> {
     for (const file of aside) {
       const { path, bytes } = file
@@ -104,7 +106,7 @@ export async function recover(
     aside = await quarantined({ world, folder: quarantineFolder })
   }
 
-  /** The name that a file of the quarantine has in the archive, where Loupe gave it. */
+  /** Returns the name that a quarantined file has in the archive, if Loupe gave it. */
   function archiveNameOf({ name }: QuarantinedFile): string {
     return /^[0-9a-f-]{32,36}\.(\d+-metadata-\d+\.warc)$/.exec(name)?.[1] ?? name
   }
@@ -140,7 +142,7 @@ export async function recover(
     }
   }
 
-  /** A file whose name many want, as one of other archives: which job's it is says its metadata file. */
+  /** Registers one file. `jobId` comes from a metadata file, because files of several archives may share a name. */
   async function bring(name: string, kind: 'content' | 'metadata', jobId: number | null): Promise<void> {
     if (tried.has(name)) return
     tried.add(name)
@@ -190,12 +192,13 @@ export async function recover(
       problem(name, `not stored in replica ${replica}: ${text}`)
   }
 
-  /** Under which number a job of the files is known now; where another job has its number, the next that is free. */
+  /** Returns the number under which the database knows the job of a metadata file; if another job has its number, the next
+   *  free one. */
   function numberOf({ job, createdMs, runId, files }: JobRecord): number {
     const now = sql.jobNow.get({ job })
     if (!now || now.createdMs === createdMs) return job
     const ofRun = runId === omittedFields ? undefined : sql.jobOfRun.get({ runId })?.job
-    // A recovery that was cut short gave its files a number already.
+    // An interrupted recovery has already assigned a number to its files.
     const ofFiles = files.flatMap(({ name }) => archive.file(name)?.job ?? []).at(0)
     return ofRun ?? ofFiles ?? newNumber()
   }
@@ -241,7 +244,7 @@ export async function recover(
     }
   }
 
-  /** An archive of which only the replicas are left keeps its identity. */
+  /** Restores the identity of the archive from the metadata files when only the replicas are left. */
   function adoptArchive(found: readonly FoundMetadata[]): void {
     const ids = [...Map.groupBy(found, ({ record }) => record.archive)].filter(([id]) => id !== omittedFields)
     const [first] = ids.toSorted(([, one], [, other]) => other.length - one.length)
@@ -252,7 +255,7 @@ export async function recover(
   await clearQuarantine()
   const found = await findMetadata()
   adoptArchive(found)
-  // Metadata files that an import brought are files of the job of that import.
+  // Metadata files brought by an import are content files of that import's job.
   const imported = new Set(found.flatMap(({ record }) => record.files.map(({ name }) => name)))
   const jobsFound = Map.groupBy(
     found.filter(({ name }) => !imported.has(name)),
@@ -261,7 +264,7 @@ export async function recover(
   for (const runs of [...jobsFound.values()].toSorted(inOrder)) await bringJob(runs)
   const { fileOfJob } = nameStatements(store)
   for await (const name of unregisteredNames()) {
-    // A job of this database has it, and brings it into the archive by itself.
+    // A job of this database owns the file and will store it itself.
     if (fileOfJob.get({ name }) !== undefined) continue
     await bring(name, metadataName.test(name) ? 'metadata' : 'content', null)
   }
@@ -277,7 +280,7 @@ function inOrder([one]: readonly FoundMetadata[], [other]: readonly FoundMetadat
   return (one?.record.job ?? 0) - (other?.record.job ?? 0)
 }
 
-/** Archive files of which no metadata file speaks, torn ones too, come in as any file from elsewhere does. */
+/** Imports the archive files, including torn ones, that no metadata file describes, like any file from elsewhere. */
 function importRest(files: readonly QuarantinedFile[], jobs: Pick<Jobs, 'createImport'>): number | null {
   const paths = files.filter(({ name }) => /\.w?arc(\.gz|\.zst)?(\.open)?$/i.test(name)).map(({ path }) => path)
   return paths.length === 0 ? null : jobs.createImport(paths)

@@ -1,4 +1,5 @@
-/** The recovery that was asked for: begun, told of, stopped. One at a time; how the last one ended is known until Loupe ends. */
+/** Runs a recovery on request: start, progress, stop. At most one runs at a time; the result of the last one is kept until
+ *  Loupe ends. */
 import type { RecoverySummary } from '../../contract/services/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { AuditHead } from '../../archive/audit/auditHead.ts'
@@ -9,25 +10,27 @@ import { nothingRecovered, recover, type RecoverParts } from './recover.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 
+/** Control of the recovery. */
 export interface Recovery {
-  /** Throws `Fault` refused while one is running. */
+  /** Starts a recovery. Throws `Fault` refused while one is running. */
   start(): RecoverySummary
   show(): RecoverySummary | null
-  /** Throws `Fault` refused when none is running. */
+  /** Stops the recovery. Throws `Fault` refused when none is running. */
   stop(): Promise<RecoverySummary>
-  /** When it no longer runs. */
+  /** Resolves when no recovery is running. */
   ended(): Promise<void>
-  /** A few times a second, and always at its start and end. Returns how to stop listening. */
+  /** Calls the listener a few times a second while a recovery runs, and always at its start and end. Returns a function that
+   *  removes the listener. */
   onChange(listener: (summary: RecoverySummary) => void): () => void
   close(): Promise<void>
 }
 
 export interface RecoveryParts extends RecoverParts {
-  /** Resolves when what a kill interrupted was taken up: two must not see to the same copy. */
+  /** Resolves when work interrupted by a kill has been resumed: the same copy must not be processed twice at once. */
   ready: Promise<void>
-  /** The file that names the last entry of the audit trail is that of the lost database. */
+  /** The file that names the last entry of the audit trail belongs to the lost database and is set aside. */
   auditHead: Pick<AuditHead, 'setAside'>
-  /** Told of what should not have happened; the recovery is failed with it. */
+  /** Receives unexpected errors; the recovery fails with them. */
   onBug: (error: unknown) => void
 }
 

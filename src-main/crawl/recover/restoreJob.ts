@@ -1,6 +1,6 @@
-/** Makes the rows of a job again from what its metadata files say: the job as it stood at the end of its last run, with its files,
- *  documents, captures and log. What only the database knew is not there: links between documents, rules of robots.txt, places in
- *  the queue. So its next run looks at everything from the beginning, and compares with what the archive holds. */
+/** Restores the rows of a job from its metadata files: the job at the end of its last run, with its files, documents,
+ *  captures and log. State that only the database had is lost: links between documents, robots.txt rules, positions in the
+ *  queue. The next run therefore checks everything from the beginning and compares it with the archive. */
 import { harvestDefinition, storedDefinition } from '../../contract/contract.ts'
 import { truncationNames } from '../../contract/states/outcomes.ts'
 import { importedFileStates, jobStates } from '../../contract/states/states.ts'
@@ -15,13 +15,13 @@ import type { DocumentLine, ImportedLine, JobRecord } from '../finish/jobRecord.
 import { jobRecordStatements } from '../finish/jobRecord.sql.ts'
 import { parsedJson, type JobMetadata } from './readJobMetadata.ts'
 
-/** The metadata file of a run, and its name in the archive. */
+/** A metadata file and its name in the archive. */
 export interface RunMetadata extends JobMetadata {
   name: string
 }
 
-/** Adds the job under this number, with all of its runs in their order. It counts as ended when `endJob` was called: until then a kill
- *  leaves a job that recovery takes up again. */
+/** Adds the job with all its runs, in order, under the given number. It counts as ended once `endJob` was called: after a
+ *  kill before that, recovery continues with it. */
 export function restoreJob(store: Store, job: number, runs: readonly RunMetadata[]): void {
   const last = runs.at(-1)
   if (!last) throw new Error(`job ${job} has no run`)
@@ -45,7 +45,8 @@ export function restoreJob(store: Store, job: number, runs: readonly RunMetadata
   })
 }
 
-/** Adds the files of a run to a job that the database knows, from a later history of it: nothing of the job itself changes. */
+/** Adds the files of a run that is missing from a job which the database knows at a later state. The job itself does not
+ *  change. */
 export function restoreRun(store: Store, job: number, run: RunMetadata): void {
   store.transaction(() => {
     addFiles(store, job, run)
@@ -53,7 +54,7 @@ export function restoreRun(store: Store, job: number, run: RunMetadata): void {
   })
 }
 
-/** Everything of the job is in the archive, its metadata files too. */
+/** Marks a restored job as ended: everything of it, including its metadata files, is in the archive. */
 export function endJob(store: Store, job: number, runs: readonly RunMetadata[]): void {
   const last = runs.at(-1)
   if (!last) throw new Error(`job ${job} has no run`)
@@ -79,7 +80,7 @@ function addRun(store: Store, job: number, run: RunMetadata): void {
   }
 }
 
-/** The numbers of a run that others followed; those of the last one are the job's own. */
+/** Adds the counts of a run that later runs followed; the counts of the last run belong to the job itself. */
 function addEarlierRun(store: Store, job: number, { record, writtenMs }: RunMetadata): void {
   const { run, startedMs, runningMs, stopReason, truncated, bytes, documents } = record
   const { fetched, failed, excluded } = documents
@@ -103,7 +104,8 @@ function rowOf(record: JobRecord) {
   return { stopReason, createdMs, startedMs, runningMs, bytes, run, runId, priority, schedule, ...documents }
 }
 
-/** One that cannot be read any more, or that there is none of, is that of a job which fetches nothing further. */
+/** Returns the stored definition. If it is missing or unreadable, returns a minimal one, of a job that fetches nothing
+ *  further. */
 function definitionOf({ definition, record }: RunMetadata): string {
   const parsed = storedDefinition.safeParse(parsedJson(definition))
   if (parsed.success) {
@@ -116,7 +118,7 @@ function definitionOf({ definition, record }: RunMetadata): string {
 function importedOf(line: ImportedLine) {
   const { from, kind, bytes, sha256, name, deed, records, captures, errors, warnings, notes, problem, knownAs } = line
   const state = importedFileStates.states.find((each) => each === line.state) ?? 'REFUSED'
-  // A file that was refused had no name, whatever was written down on its way.
+  // A refused file has no name in the archive, even if one was recorded before it was refused.
   const isTaken = state === 'TAKEN'
   return {
     ...{ path: from, kind, bytes, sha256, name: isTaken ? name : null, deed, problem },
@@ -138,7 +140,8 @@ export async function addDocuments(
   const sql = jobRecordStatements(store)
   const { addHost } = frontierStatements(store)
   const hosts = new Map<string, number>()
-  /** Few: the rules of a host that a page led to which itself was found again from elsewhere. */
+  /** Documents found before the page that led to them. There are few: robots.txt of a host, reached from a page that was
+   *  later found again from elsewhere. */
   const foundEarlier: { key: Uint8Array; viaKey: Uint8Array }[] = []
   const hostOf = (url: string) => {
     const origin = originOf(url)
