@@ -1,17 +1,19 @@
-/** Where the command line begins: reads the words, runs one verb, says how it ended. The words are in `program.ts`, what
- *  they do in `verbs/`. Exit codes come from one place each: a verb's own (0, 1 or 130), or the fault table. */
+/**
+ * Entry point of the command line: parses the arguments, runs one verb and sets the exit code. The arguments are declared in `program.ts`;
+ * the verbs are in `verbs/`. An exit code is either a verb's own (0, 1 or 130) or comes from the fault table.
+ */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { callerFolder } from '../places/callerFolder.ts'
 
-// Turning TypeScript into something that runs is most of a short verb's time, so it is kept: beside the packages, because
-// whoever can write there could change them too. Where nobody may write there, nothing is kept. Threads only learn of it
-// from the environment, and a harvest starts several, each of which loads most of the engine.
+// Compiling TypeScript takes most of a short verb's run time, so the result is cached. The cache is next to the packages: an account that
+// can write there could change the packages too. Where the folder is not writable, nothing is cached. Threads learn of the cache only from
+// the environment, and a harvest starts several, each of which loads most of the engine.
 const compiled = join(import.meta.dirname, '../../../node_modules/.cache/loupe')
 enableCompileCache(compiled)
 process.env['NODE_COMPILE_CACHE'] ??= compiled
 
-// Before anything resolves a path.
+// Must run before anything resolves a path.
 const packageFile = join(import.meta.dirname, '../../../package.json')
 process.chdir(callerFolder(process.env, { packageFile, script: 'loupe' }) ?? '.')
 

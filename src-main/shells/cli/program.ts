@@ -1,5 +1,7 @@
-/** The words of the command line, one verb each, and how a verb is run. What the verbs do is in `verbs/`, loaded when it is
- *  wanted: most of them need the engine, `--help` does not. */
+/**
+ * Declaration of the command line, and how a verb is run. The verbs are in `verbs/` and are loaded on use: most of them need the engine,
+ * `--help` does not.
+ */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Argument, Command as Program, CommanderError, Option } from 'commander'
@@ -45,14 +47,14 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../
 export async function runCommandLine(words: string[]): Promise<void> {
   output = newOutput()
   process.on('uncaughtException', (error) => process.exit(fail(error)))
-  // The reader of the output has closed the pipe (`loupe … | head`): this is no error.
+  // The reader of the output has closed the pipe (`loupe … | head`). This is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : warn(error)))
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
     process.exitCode = fail(error)
   }
-  // Work that was stopped may still hold a thread; its results are not used.
+  // Work that was stopped may still occupy a thread; its results are not used.
   if (signal.aborted) process.exit()
 }
 
@@ -84,9 +86,9 @@ async function run(verb: (command: Command) => Promise<ExitCode>): Promise<void>
   })
 }
 
-/** The end of a command that failed. Returns the exit code. */
+/** Reports the failure of a command. Returns the exit code. */
 function fail(error: unknown): number {
-  // Help and version were asked for, or stand for a missing verb, and have been printed.
+  // Help or the version was requested, or help was printed because the verb is missing.
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
     return error.exitCode === 0 ? 0 : faults.badInput.exitCode
   const complaint = complaintOf(error)
@@ -95,7 +97,7 @@ function fail(error: unknown): number {
   return complaint.exitCode
 }
 
-/** An error that is not, or cannot be, the answer on standard output. Returns the exit code. */
+/** Reports an error that is not, or cannot be, the answer on standard output. Returns the exit code. */
 function warn(error: unknown): number {
   const { line, exitCode } = complaintOf(error)
   output.note(line)
@@ -104,7 +106,7 @@ function warn(error: unknown): number {
 }
 
 program
-  // Inherited by every verb: errors are thrown to `runCommandLine`, which says them in one line.
+  // Inherited by every verb: errors are thrown to `runCommandLine`, which reports them in one line.
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
   .configureHelp({ showGlobalOptions: true })
@@ -127,7 +129,7 @@ Exit codes: 0 done, 1 done with findings that need a person, 2 wrong words, 3 no
 Examples: loupe --archive ~/museum init
           loupe --archive ~/museum harvest https://example.org/ --max-objects 500`,
   )
-  // Before the help of any verb: where it would stand in for an error, the error is said instead.
+  // Runs before the help of any verb. Where help would be printed in place of an error, the error is reported instead.
   .addHelpText('beforeAll', ({ error, command: { args, commands } }) => {
     const word = args[0] === 'help' ? args[1] : args[0]
     const isVerb = word === undefined || word.startsWith('-') || commands.some((verb) => verb.name() === word)

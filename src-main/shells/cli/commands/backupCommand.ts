@@ -1,4 +1,4 @@
-/** The words of `loupe backup`. */
+/** Arguments and options of `loupe backup`. */
 import type { Command as Program } from 'commander'
 import type { Run } from '../session/command.ts'
 

@@ -1,4 +1,4 @@
-/** The words of `loupe batch` and `loupe upload`: what is done to whole files of the archive. */
+/** Arguments and options of `loupe batch` and `loupe upload`, which work on whole files of the archive. */
 import { Option, type Command as Program } from 'commander'
 import type { Run } from '../session/command.ts'
 import type { BatchOptions } from '../verbs/batch.ts'

@@ -1,4 +1,4 @@
-/** The words of `loupe completion`. */
+/** Arguments of `loupe completion`. */
 import { Argument, type Command as Program } from 'commander'
 import type { Run } from '../session/command.ts'
 import { completionShells, type CompletionShell } from '../input/completionScript.ts'

@@ -1,4 +1,4 @@
-/** The words of `loupe connector`, and those of `loupe harvest` that are about connectors. */
+/** Arguments and options of `loupe connector`, and the options of `loupe harvest` that concern connectors. */
 import { Option, type Command as Program } from 'commander'
 import { outputNames, repositoryNames } from '../../../contract/shapes/choices.ts'
 import type { Run } from '../session/command.ts'
@@ -25,7 +25,7 @@ export function addConnectorVerbs(program: Program, run: Run): void {
   }
 }
 
-/** Options of `loupe harvest`. */
+/** Adds the connector options to `loupe harvest`. */
 export function addConnectorOptions(harvest: Program): Program {
   return harvest
     .addOption(new Option('--connector <kind>', 'what the addresses are (default: "web")').choices(repositoryNames))

@@ -1,4 +1,4 @@
-/** The words of `loupe credential`. A password is never one of them: other accounts can read the arguments of a process. */
+/** Arguments and options of `loupe credential`. A password is never an argument: other accounts can read the arguments of a process. */
 import type { Command as Program } from 'commander'
 import type { Run } from '../session/command.ts'
 

@@ -1,4 +1,4 @@
-/** The words of `loupe export`. */
+/** Arguments and options of `loupe export`. */
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command as Program } from 'commander'
 import { exportFormats, waczVersions } from '../../../contract/shapes/choices.ts'

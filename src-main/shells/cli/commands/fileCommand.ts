@@ -1,4 +1,4 @@
-/** The words of the verbs that look at archive files wherever they lie: no archive is opened for them. */
+/** Arguments and options of the verbs that read archive files at any path. They open no archive. */
 import { InvalidArgumentError, Option, type Command as Program } from 'commander'
 import { nearest } from '../../../app/settings/nearest.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -72,7 +72,7 @@ function indexWanted({ format, postAppend, sort, digestRecords, records, fields 
   }
 }
 
-/** One of these words, the first when it is not said. */
+/** Makes an option that takes one of the known words. The first is the default. */
 function choice(flags: string, description: string, known: readonly [string, ...string[]]): Option {
   return new Option(flags, `${description} (${known.join(', ')})`).default(known[0]).argParser((word: string) => {
     if (known.includes(word)) return word

@@ -1,4 +1,4 @@
-/** The words that say what a harvest is: those of `loupe harvest`, and of `loupe job edit`, which changes it. */
+/** Options that define a harvest: those of `loupe harvest`, and of `loupe job edit`, which changes one. */
 import { Option, type Command as Program } from 'commander'
 import { hopModes, scopes } from '../../../contract/shapes/choices.ts'
 import { addConnectorOptions } from './connectorCommand.ts'

@@ -1,4 +1,4 @@
-/** The words of `loupe history`: reports over what the harvester did. */
+/** Arguments and options of `loupe history`, which reports on what the harvester did. */
 import { Option, type Command as Program } from 'commander'
 import { activityKinds, historyReportNames } from '../../../contract/services/history.ts'
 import type { Run } from '../session/command.ts'

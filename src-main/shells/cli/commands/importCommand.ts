@@ -1,4 +1,4 @@
-/** The words of `loupe import`. */
+/** Arguments and options of `loupe import`. */
 import { resolve } from 'node:path'
 import type { Command as Program } from 'commander'
 import type { Run } from '../session/command.ts'

@@ -1,4 +1,4 @@
-/** The words of `loupe preserve`. */
+/** Arguments and options of `loupe preserve`. */
 import { Option, type Command as Program } from 'commander'
 import { reportFormats } from '../../../contract/shapes/choices.ts'
 import type { Run } from '../session/command.ts'

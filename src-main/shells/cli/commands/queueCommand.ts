@@ -1,4 +1,4 @@
-/** The words of `loupe queue`: a job's queue, seen and changed while it runs. */
+/** Arguments and options of `loupe queue`, which shows and changes a job's queue while the job runs. */
 import { Option, type Command as Program } from 'commander'
 import { lifts } from '../../../contract/services/live.ts'
 import type { Run } from '../session/command.ts'

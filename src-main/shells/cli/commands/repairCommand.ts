@@ -1,4 +1,4 @@
-/** The words of `loupe preserve repair` and `loupe preserve attic`. */
+/** Arguments and options of `loupe preserve repair` and `loupe preserve attic`. */
 import { InvalidArgumentError, type Command as Program } from 'commander'
 import type { Run } from '../session/command.ts'
 import type { RepairOptions } from '../verbs/repair.ts'

@@ -1,4 +1,4 @@
-/** Options of the verbs that rewrite archive files, next to the originals or elsewhere. No archive is opened for them. */
+/** Options of the verbs that rewrite archive files, next to the originals or in another folder. They open no archive. */
 import type { Command as Program } from 'commander'
 import type { RewriteAction } from '../../../files/rewrite/rewriteFile.ts'
 import type { Run } from '../session/command.ts'
@@ -9,14 +9,14 @@ const descriptions: Record<RewriteAction, string> = {
   salvage: 'make a good WARC file of what can be read of a damaged one; it says itself what was left out',
 }
 
-/** In the names of new files. */
+/** Words used in the names of the new files. */
 const madeWords: Record<RewriteAction, string> = {
   recompress: 'recompressed',
   convert: 'converted',
   salvage: 'salvaged',
 }
 
-/** As `cp` has it; one FILE and no DEST is what people mean most. */
+/** Help on destinations, which follow the rules of `cp`; the most common use is one FILE and no DEST. */
 const places = (made: string) => `
 Without DEST the new file lies beside the old one, as x.${made}.warc.gz. DEST is a file that does not exist yet, or a
 folder. With more than two words DEST is the last one if it is a folder. Of a folder, all files in it are taken that the

@@ -1,4 +1,4 @@
-/** The words of `loupe schedule`. */
+/** Arguments and options of `loupe schedule`. */
 import { InvalidArgumentError, Option, type Command as Program } from 'commander'
 import type { Run } from '../session/command.ts'
 import type { ScheduleOptions } from '../verbs/schedule.ts'
@@ -58,7 +58,7 @@ export function addScheduleVerbs(program: Program, run: Run): void {
     )
 }
 
-/** Numbers or names separated by commas. */
+/** Makes a parser of numbers or names separated by commas. */
 function values(least: number, most: number, names: readonly string[] = []): (text: string) => number[] | 'any' {
   return (text) => {
     if (text === 'any') return 'any'

@@ -1,5 +1,7 @@
-/** The scripts with which shells complete the words of loupe: verbs, options, and the values of those options that have a list
- *  of them. Everything else is completed as a file name. The scripts hold all words, so that no key press starts a process. */
+/**
+ * Scripts that complete the command line of loupe in a shell: verbs, options, and the values of options that have a fixed list. Everything
+ * else is completed as a file name. The scripts contain all words, so that no key press starts a process.
+ */
 import type { Command as Program, Option } from 'commander'
 
 export const completionShells = ['bash', 'zsh', 'fish'] as const
@@ -12,14 +14,14 @@ export function completionScript(program: Program, shell: CompletionShell): stri
   return fishScript(places)
 }
 
-/** What may come next after a verb: `path` is empty for the program itself, else as in "preserve repair". */
+/** Words that may follow a verb. `path` is empty for the program itself, otherwise the verb, as in "preserve repair". */
 interface Place {
   path: string
   verbs: Described[]
   options: Described[]
   /** Options that take a value; the list is empty where any value is allowed. */
   values: { names: string[]; choices: readonly string[] }[]
-  /** Values of the first argument. */
+  /** Allowed values of the first argument. */
   choices: readonly string[]
 }
 
@@ -53,7 +55,9 @@ function namesOf({ short, long }: Option): string[] {
   return [short, long].filter((name) => name !== undefined)
 }
 
-/** The loop that bash and zsh share: which verb the words before the cursor name. The value of an option is no verb. */
+/**
+ * Writes the loop shared by bash and zsh that finds the verb named by the words before the cursor. The value of an option is not a verb.
+ */
 function verbLoop(places: readonly Place[]): string {
   return `  for ((at = 1; at < here; at++)); do
     word="\${typed[at]}"
@@ -75,7 +79,7 @@ function verbsOf(places: readonly Place[]): string[] {
   return places.map(({ path }) => path).filter(Boolean)
 }
 
-/** The arms of a case over "VERB:OPTION" for the word after an option that takes a value. */
+/** Writes the arms of a `case` over "VERB:OPTION", for the word after an option that takes a value. */
 function valueArms(places: readonly Place[], complete: (choices: readonly string[]) => string): string {
   return places
     .flatMap(({ path, values }) =>
@@ -87,7 +91,7 @@ function valueArms(places: readonly Place[], complete: (choices: readonly string
     .join('\n')
 }
 
-/** The arms of a case over the verb. */
+/** Writes the arms of a `case` over the verb. */
 function verbArms(places: readonly Place[], complete: (place: Place) => string): string {
   return places.map((place) => `      ${quoted(place.path)}) ${complete(place)} ;;`).join('\n')
 }
@@ -123,7 +127,7 @@ complete -o default -F _loupe loupe
 }
 
 function zshScript(places: readonly Place[]): string {
-  // A colon ends the word in what _describe takes.
+  // _describe ends the word at a colon.
   const row = ({ word, text }: Described) => quoted(`${word.replaceAll(':', '\\:')}${text === '' ? '' : `:${text}`}`)
   const list = (words: readonly Described[]) => `found=(${words.map(row).join(' ')})`
   const choicesOf = (choices: readonly string[]) => list(choices.map((word) => ({ word, text: '' })))
@@ -194,7 +198,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** In fish a backslash escapes within single quotes too. */
+/** Quotes a text for fish, where a backslash escapes within single quotes too. */
 function fishQuoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

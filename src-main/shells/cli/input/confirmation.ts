@@ -1,11 +1,11 @@
-/** A question that is answered with yes or no before something is removed. A script answers it beforehand, with an option. */
+/** A yes-or-no question that is asked before something is removed. A script answers it in advance with an option. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import { withAnswers, type Ends } from './secretInput.ts'
 import { message } from '../../../contract/words/message.ts'
 
 interface Confirmation extends Ends {
   question: string
-  /** What a script says instead. */
+  /** The option with which a script confirms. */
   option: string
 }
 

@@ -1,8 +1,12 @@
-/** Ctrl-C, and its likes from elsewhere: the first one asks the verb to stop cleanly, a second one ends the process at once
- *  (nothing needs to be put away for correctness: every end is a kill). */
+/**
+ * Handling of Ctrl-C and of equivalent signals: the first asks the verb to stop cleanly, a second ends the process at once. Correctness
+ * needs no clean-up, since every verb survives a kill.
+ */
 
-/** One press of Ctrl-C may arrive more than once: the terminal tells every process in front, and npm, through which
- *  `npm run loupe` starts us, tells us again. Two presses on purpose are never as fast as this. */
+/**
+ * Time within which signals count as one press of Ctrl-C. One press may arrive more than once: the terminal signals every process in the
+ * foreground, and npm, through which `npm run loupe` starts this process, forwards the signal. Two deliberate presses are never this close.
+ */
 const samePressMs = 500
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -14,7 +18,7 @@ interface Listening {
   onSecond: () => void
 }
 
-/** Aborted by the first press. */
+/** Returns a signal that the first press aborts. */
 export function interruption({ process, nowMs, onFirst, onSecond }: Listening): AbortSignal {
   const stop = new AbortController()
   let firstMs = 0

@@ -1,9 +1,9 @@
-/** A file that a word of the command line names: JSON of one shape. */
+/** Reading of a JSON file that is named on the command line, against a shape of the contract. */
 import { readFile } from 'node:fs/promises'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { message } from '../../../contract/words/message.ts'
 
-/** As much of a shape of the contract as is needed. */
+/** The part of a contract shape that is needed here. */
 interface Shape<Value> {
   safeParse(
     value: unknown,
@@ -12,7 +12,7 @@ interface Shape<Value> {
     | { success: false; error: { issues: { path: readonly PropertyKey[]; message: string }[] } }
 }
 
-/** `wrap`: what a person may write shorter, made whole. */
+/** Reads and checks a file. `wrap` expands the short form that a user may write into the whole value. */
 export async function readShape<Value>(
   option: string,
   path: string,

@@ -1,4 +1,4 @@
-/** The file of `--login`: what stands under `login` in a harvest's definition, or one of its areas alone. */
+/** The file of `--login`: the value of `login` in a harvest's definition, or a single area of it. */
 import { loginShape, type Login } from '../../../contract/services/login.ts'
 import { readShape } from './jsonFile.ts'
 

@@ -1,4 +1,4 @@
-/** What the words behind an option may be: each reads one word, or says what it should look like. */
+/** Parsers of option values. Each reads one word, or throws with an example of what it should look like. */
 import { throttleRule as throttleRuleShape, type ThrottleRule } from '../../../contract/shapes/throttle.ts'
 import { InvalidArgumentError } from 'commander'
 import { bytesIn, milliseconds } from '../../../contract/text/amounts.ts'
@@ -35,7 +35,7 @@ export function port(text: string): number {
   return value
 }
 
-/** 14 digits as in index lines, or anything that ISO 8601 allows. */
+/** Reads a time: 14 digits as in index lines, or anything that ISO 8601 allows. */
 export function moment(text: string): string {
   const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)
   const iso = digits ? `${digits[1]}-${digits[2]}-${digits[3]}T${digits[4]}:${digits[5]}:${digits[6]}Z` : text
@@ -71,7 +71,7 @@ export function hopLimit(text: string, before: Record<string, number> | undefine
   return { ...before, [type]: Number(most) }
 }
 
-/** Bytes: `500000`, `500kB`, `2GB`, `2GiB`. */
+/** Reads a size in bytes: `500000`, `500kB`, `2GB`, `2GiB`. */
 export function size(text: string): number {
   const bytes = bytesIn(text)
   if (bytes === undefined) throw new InvalidArgumentError(textOf(message('cli.word.size')))
@@ -82,22 +82,22 @@ export function positiveSize(text: string): number {
   return atLeastOne(size(text))
 }
 
-/** Seconds: `90`, `90s`, `30m`, `2h`, `7d`. */
+/** Reads a duration in seconds: `90`, `90s`, `30m`, `2h`, `7d`. */
 export function seconds(text: string): number {
   return atLeastOne(wholeUnits(text, { ms: 1_000, example: '90' }))
 }
 
-/** Milliseconds: `500`, `500ms`, `2s`. */
+/** Reads a duration in milliseconds: `500`, `500ms`, `2s`. */
 export function delayMs(text: string): number {
   return wholeUnits(text, { ms: 1, example: '500' })
 }
 
-/** Minutes: `180`, `180m`, `3h`. */
+/** Reads a duration in minutes: `180`, `180m`, `3h`. */
 export function minutes(text: string): number {
   return atLeastOne(wholeUnits(text, { ms: 60_000, example: '180' }))
 }
 
-/** A duration in the unit that the option counts in, which is `ms` milliseconds long. */
+/** Reads a duration in the unit that the option counts in, which is `ms` milliseconds long. */
 function wholeUnits(text: string, { ms, example }: { ms: number; example: string }): number {
   const units = (milliseconds(text, ms) ?? NaN) / ms
   if (!Number.isInteger(units)) throw new InvalidArgumentError(textOf(message('cli.word.duration', { example })))
@@ -109,10 +109,10 @@ function atLeastOne(value: number): number {
   return value
 }
 
-/** Seconds, or `never`: commander takes a null for a parser that has failed, and puts an empty text in its place. */
+/** Seconds, or `never`. Null is not usable: commander takes a null for a parser that has failed, and puts an empty text in its place. */
 export type Span = number | 'never'
 
-/** `90s`, `30m`, `12h`, `7d` as seconds. */
+/** Reads `90s`, `30m`, `12h` or `7d` as seconds, or `never`. */
 export function span(text: string): Span {
   if (text === 'never') return 'never'
   const seconds = (milliseconds(text) ?? NaN) / 1_000
@@ -122,7 +122,10 @@ export function span(text: string): Span {
 
 const limitNames = { fetches: 'fetchesPerMinute', connections: 'connections', bytes: 'bytesPerSecond' } as const
 
-/** `\.example\.org$=30` is 30 requests a minute to each host that matches; `…=fetches:30,connections:2,bytes:50000` bounds several. */
+/**
+ * Reads a throttle rule: `\.example\.org$=30` allows 30 requests a minute to each host that matches;
+ * `…=fetches:30,connections:2,bytes:50000` sets several bounds.
+ */
 export function throttleRule(text: string, before: ThrottleRule[] | undefined): ThrottleRule[] {
   const at = text.lastIndexOf('=')
   const limits = text

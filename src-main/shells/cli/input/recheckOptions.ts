@@ -1,9 +1,9 @@
-/** The words of `loupe harvest` about looking again. */
+/** Options of `loupe harvest` that concern rechecks. */
 import { Option, type Command as Program } from 'commander'
 import { goneModes, hardFailureModes, patienceModes } from '../../../contract/shapes/choices.ts'
 import * as word from './optionValues.ts'
 
-/** What these options give, named as in the contract. */
+/** Values of these options, named as in the contract. */
 export interface RecheckOptions {
   continuous?: true
   interval?: word.Span
@@ -15,7 +15,7 @@ export interface RecheckOptions {
   onHardFailure?: string
 }
 
-/** Options of `loupe harvest`. */
+/** Adds the recheck options to `loupe harvest`. */
 export function addRecheckOptions(harvest: Program): Program {
   return harvest
     .option('--continuous', 'go on until it is stopped, and look at each page again and again')

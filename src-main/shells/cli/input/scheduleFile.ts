@@ -1,4 +1,4 @@
-/** The file of `--schedule`: what stands under `schedule` in a harvest's definition, or one of its records alone. */
+/** The file of `--schedule`: the value of `schedule` in a harvest's definition, or a single record of it. */
 import { scheduleShape, type Schedule } from '../../../contract/services/schedule.ts'
 import { readShape } from './jsonFile.ts'
 

@@ -1,16 +1,16 @@
-/** What is typed and not shown, or read from a pipe line by line. */
+/** Input that is typed without echo, or read from a pipe line by line. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import { message } from '../../../contract/words/message.ts'
 
 export interface Asking {
-  /** What stands before the answer on a terminal. */
+  /** Text printed before the answer on a terminal. */
   prompt: string
   isShown: boolean
 }
 
 export type Ask = (asking: Asking) => Promise<string>
 
-/** Of standard input what is used of it. */
+/** The part of standard input that is used. */
 interface Input extends AsyncIterable<string | Buffer> {
   isTTY?: boolean
   setRawMode(isRaw: boolean): unknown
@@ -20,7 +20,7 @@ interface Input extends AsyncIterable<string | Buffer> {
 
 export interface Ends {
   input: Input
-  /** Where the prompts go. */
+  /** Prints a prompt. */
   print(text: string): void
 }
 
@@ -28,7 +28,10 @@ const endOfText = '\u0003'
 const endOfTransmission = '\u0004'
 const deletes = new Set(['\u0008', '\u007f'])
 
-/** Answers come in the order of the questions. Rejects with `Fault`: stopped by Ctrl-C, or nothing was given. */
+/**
+ * Runs `act` with a function that asks for secrets. Answers come in the order of the questions. Rejects with `Fault`: stopped by Ctrl-C, or
+ * nothing was entered.
+ */
 export async function withAnswers<T>({ input, print }: Ends, act: (ask: Ask) => Promise<T>): Promise<T> {
   if (!input.isTTY) {
     const lines = (await whole(input)).split(/\r?\n/)
@@ -44,7 +47,7 @@ export async function withAnswers<T>({ input, print }: Ends, act: (ask: Ask) => 
     return await act((asking) => answer(asking, keys, print))
   } finally {
     input.setRawMode(false)
-    // A terminal that is still being read would keep the process.
+    // A terminal that is still being read would keep the process alive.
     input.destroy()
   }
 }

@@ -1,4 +1,4 @@
-/** The words with which archived files are selected, the same for every verb that takes a selection. */
+/** Options that select archived files, the same for every verb that takes a selection. */
 import { Option, type Command as Program } from 'commander'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { isEmpty, type Selection } from '../../../contract/shapes/selection.ts'
@@ -11,7 +11,7 @@ export interface SelectionWords {
   all?: true
 }
 
-/** `purpose`: what is done with the selected files, as in "to show". */
+/** Adds the options. `purpose` is what is done with the selected files, as in "to show". */
 export function addSelectionOptions(verb: Program, purpose: string): Program {
   return verb
     .option('--jobs <ids>', `the jobs ${purpose}, separated by commas; also deleted ones`, word.jobNumbers)
@@ -19,7 +19,7 @@ export function addSelectionOptions(verb: Program, purpose: string): Program {
     .addOption(new Option('--all', `everything in the archive is ${purpose}`).conflicts(['jobs', 'file']))
 }
 
-/** Undefined: nothing was selected. */
+/** Returns the selection, or undefined when nothing was selected. */
 export function selectionIn({ jobs = [], file = [], all }: SelectionWords): SelectionAsked | undefined {
   const selection = { jobs, files: file, all: all === true }
   return isEmpty(selection) ? undefined : selection
@@ -31,7 +31,7 @@ export function selectionNeeded(words: SelectionWords): SelectionAsked {
   throw new Fault('badInput', message('cli.option.selection'))
 }
 
-/** As the contract takes it. */
+/** A selection in the form that the contract takes. */
 export interface SelectionAsked extends Selection {
   jobs: number[]
   files: string[]

@@ -1,4 +1,4 @@
-/** A folder for what does not fit into memory, made when it is first wanted and gone when the verb has ended. */
+/** A temporary folder for data that does not fit into memory. It is created on first use and removed when the verb ends. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

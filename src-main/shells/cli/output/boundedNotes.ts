@@ -1,4 +1,6 @@
-/** Notes of one kind on standard error: a folder of 20,000 files may have one for each, and a person reads the first. */
+/**
+ * A bounded number of notes of one kind on standard error: a folder of 20,000 files may give one for each, and users read only the first.
+ */
 import type { FilesFound } from '../../../files/work/findFiles.ts'
 import type { Output } from './output.ts'
 
@@ -6,11 +8,11 @@ const notesMax = 20
 
 export interface BoundedNotes {
   note(text: string): void
-  /** Says how many were not printed; called once, at the end. */
+  /** Prints how many notes were left out. Must be called once, at the end. */
   end(): void
 }
 
-/** `more`: what the count of those that were not printed stands before, as in "3 more files cannot be read." */
+/** Collects notes. `more` follows the count of those that were not printed, as in "3 more files cannot be read." */
 export function boundedNotes(output: Pick<Output, 'note'>, more: string): BoundedNotes {
   let count = 0
   return {

@@ -1,4 +1,4 @@
-/** An error as what the command line says of it: one line of what happened, to what, and what to do; and its exit code. */
+/** Error messages of the command line: one line that names what happened, to what, and what to do, and the exit code. */
 import { CommanderError } from 'commander'
 import { Fault, faults, type FaultCode } from '../../../contract/calls/faults.ts'
 import { message } from '../../../contract/words/message.ts'
@@ -23,14 +23,14 @@ function faultOf(error: unknown): Pick<Complaint, 'code' | 'line'> {
   return { code: 'internal', line: textOf(message('cli.bug', { problem: text })) }
 }
 
-/** Every cause, the last one first said: for --debug. */
+/** The stacks of an error and all its causes, the outermost first, for --debug. */
 export function stacksOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const cause = error instanceof Error && error.cause !== undefined ? `\nCaused by ${stacksOf(error.cause)}` : ''
   return `${stack}${cause}`
 }
 
-/** The parser's "error: unknown command 'x'\n(Did you mean y?)" as one sentence. */
+/** Turns the parser's "error: unknown command 'x'\n(Did you mean y?)" into one sentence. */
 function wordsText({ code, message }: CommanderError): string {
   const [what = '', hint = ''] = message.replace(/^error: /, '').split('\n')
   const near = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]
@@ -43,11 +43,11 @@ function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').trim()
 }
 
-/** The words with which sentences are begun here. Any other may be the name of a file, and a name is never changed. */
+/** Words with which sentences begin here. Any other first word may be the name of a file, and a name is never changed. */
 const beginnings =
   /^(an?|the|this|that|there|no|not|nobody|nothing|two|its?|every|only|replica|check|job|line|stopped|ended|unknown|missing|too|option|command|error|required|excess) /
 
-/** What begins with a name (harvest.workers, a path, a file called passwd) keeps it as it is. */
+/** Makes a sentence. A text that begins with a name (harvest.workers, a path, a file called passwd) keeps it unchanged. */
 export function sentence(text: string): string {
   const begun = beginnings.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
   return `${begun}${/[.!?]$/.test(text) ? '' : '.'}`

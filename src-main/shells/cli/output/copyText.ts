@@ -1,8 +1,8 @@
-/** What to do next about what was found of copies, and the names of states. With --json the machine's own words stay. */
+/** Next steps after findings about copies, and the names of states. With --json the machine-readable names stay. */
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
-/** The next step for each kind of thing that is wrong. */
+/** The next step for each kind of problem. */
 export function nextSteps({
   bad,
   surplus,
@@ -25,7 +25,7 @@ export function nextSteps({
   ]
 }
 
-/** As the screens say it; a state of another Loupe stays as it is. */
+/** The name of a state as the interface shows it. A state that only another version of Loupe knows is returned unchanged. */
 export function badgeOf(table: { rows: Readonly<Record<string, { badge: string }>> }, state: string): string {
   return table.rows[state]?.badge.toLowerCase() ?? state
 }

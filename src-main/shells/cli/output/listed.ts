@@ -1,13 +1,13 @@
-/** Lists in answers for a person, of which only the first rows are shown. */
+/** Lists in text output, of which only the first rows are shown. */
 import type { FilesOutside } from '../../../contract/services/archive.ts'
 import { plainText } from './output.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
-/** Rows shown to a person of a list that may be long; --json has them all. */
+/** Rows shown of a list that may be long; --json has them all. */
 export const rowsShownMax = 20
 
-/** The lines of a titled list after an empty line; nothing for a list without rows. */
+/** Returns the lines of a titled list after an empty line; nothing for a list without rows. */
 export function listed<Row>(
   title: string,
   rows: readonly Row[],
@@ -19,7 +19,7 @@ export function listed<Row>(
   return ['', title, ...rows.slice(0, rowsShownMax).map((row) => `  ${text(row)}`), ...more]
 }
 
-/** Files that are in no replica: of jobs, and such as the database does not know. */
+/** Lists files that are in no replica: files of jobs, and files that the database does not know. */
 export function outsideText({ waiting, waitingTotal, unknown, unknownTotal }: FilesOutside): string[] {
   const pathText = ({ path }: { path: string }) => plainText(path)
   return [

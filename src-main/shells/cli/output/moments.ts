@@ -1,9 +1,9 @@
-/** A time as people write it down, with whatever precision: a year is all its moments, from the first to the last. */
+/** Parsing of a time of any precision. A year stands for all its moments, from the first to the last. */
 
 const written =
   /^(\d{4})(?:-?(\d\d)(?:-?(\d\d)(?:[T ]?(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,3})\d*)?)?)?)?)?)?(Z|[+-]\d\d:?\d\d)?$/i
 
-/** UTC unless it says otherwise. Undefined: no time that there is. */
+/** Returns the first and last moment of a written time, in UTC unless it names a zone. Undefined when no such time exists. */
 export function momentsOf(text: string): { first: string; last: string } | undefined {
   const match = written.exec(text)
   if (!match) return undefined
@@ -22,12 +22,12 @@ type Parts = readonly number[]
 function utcOf([year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0]: Parts): number | undefined {
   const timeMs = Date.UTC(year, month - 1, day, hour, minute, second)
   const date = new Date(timeMs)
-  // Date.UTC would make the 31st of February a day of March.
+  // Date.UTC would turn the 31st of February into a day of March.
   const isOne = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return isOne && hour < 24 && minute < 60 && second < 60 ? timeMs : undefined
 }
 
-/** Where the next year, month, day … of the same precision begins: here Date.UTC may carry over. */
+/** Start of the next year, month, day … of the same precision. Here Date.UTC may carry over. */
 function utcOfNext(given: Parts): number {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = given.map((part, index) =>
     index === given.length - 1 ? part + 1 : part,

@@ -1,24 +1,26 @@
-/** What the command line prints, and where: results on standard output, everything about the way there on standard error. */
+/** Output of the command line: results on standard output, everything about progress and problems on standard error. */
 import type { AuditEntry } from '../../../contract/services/archive.ts'
 import type { AuditShell } from '../../../contract/shapes/choices.ts'
 import { styleText } from 'node:util'
 import type { Complaint } from './complaint.ts'
 
 export interface Output {
-  /** One JSON document, or the text for a person. */
+  /** Prints one JSON document, or the text. */
   result(value: unknown, text: () => string): void
-  /** `--json` was said: for results that are made part by part. */
+  /** Whether `--json` was given, for results that are printed part by part. */
   readonly json: boolean
-  /** A part of a result that is too large to be held as a whole. Resolves when standard output takes more. */
+  /** Prints a part of a result that is too large to be held as a whole. Resolves when standard output accepts more. */
   part(bytes: string | Uint8Array): Promise<void>
-  /** Coloured where standard output is a terminal that shows it. */
+  /** Colours a text where standard output is a terminal that supports it. */
   paint(colour: Colour, text: string): string
-  /** For standard error: what a user should know in addition to the result. Names in it cannot steer the terminal. */
+  /** Prints information in addition to the result on standard error. Names in it cannot control the terminal. */
   note(text: string): void
-  /** How the command failed: a line on standard error, and with `--json` a document on standard output too. Where standard
-   *  output has a result already it stays the only one there. */
+  /**
+   * Prints how the command failed: a line on standard error, and with `--json` also a document on standard output. If standard output
+   * already has a result, it remains the only one there.
+   */
   failure(complaint: Complaint): void
-  /** A line that is written over and over on a terminal, and not at all elsewhere. */
+  /** Prints a line that is overwritten in place on a terminal. Prints nothing elsewhere. */
   progress(text: string): void
 }
 
@@ -27,7 +29,7 @@ export type Colour = 'red' | 'yellow' | 'green' | 'bold' | 'dim'
 interface Streams {
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
-  /** Asked when a result is there: an error may have to be said before the words of the command line are read. */
+  /** Called when a result is printed: an error may have to be reported before the command line is parsed. */
   json: () => boolean
 }
 
@@ -71,8 +73,10 @@ export function outputOf({ stdout, stderr, json }: Streams): Output {
   }
 }
 
-/** Columns as wide as their widest cell. One whose name begins with `>` stands to the right, as numbers do. A cell may be
- *  the name of a file from an unknown source. */
+/**
+ * Formats columns as wide as their widest cell. A column whose header begins with `>` is aligned to the right, as numbers are. A cell may
+ * be the name of a file from an unknown source.
+ */
 export function table(header: string[], cells: (string | number)[][]): string {
   const rows = cells.map((row) => row.map((cell) => plainText(String(cell))))
   const columns = header.map((name, column) => {
@@ -92,7 +96,7 @@ export function bytesText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   let value = bytes
   let unit = 0
-  // From 999.5 on the next unit: "1000 kB" would be the same said longer.
+  // From 999.5 on the next unit is used: "1000 kB" would be the same in more letters.
   while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000
     unit += 1
@@ -108,12 +112,12 @@ export function durationText(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** To the second, in UTC, as the archive's own names and records have it. */
+/** Formats a time to the second, in UTC, as the archive's own names and records do. */
 export function momentText(iso: string | null, absent: string): string {
   return iso === null ? absent : `${iso.slice(0, 19).replace('T', ' ')}Z`
 }
 
-/** Of an entry of the audit trail; empty for one of an earlier Loupe. */
+/** Formats the origin of an audit entry; empty for one written by an earlier Loupe. */
 export function originText({ origin }: Pick<AuditEntry, 'origin'>): string {
   return origin === null
     ? ''
@@ -126,7 +130,7 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** As it can be shown: what an archived page named its things must not steer the terminal. */
+/** Escapes control characters and direction marks: a name from an archived page must not control the terminal. */
 export function plainText(text: string): string {
   return text.replace(
     // oxlint-disable-next-line no-control-regex

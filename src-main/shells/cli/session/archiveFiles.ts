@@ -1,5 +1,7 @@
-/** How a verb works on the archive files that it is given: found, on all cores, with progress, until Ctrl-C. No archive is
- *  opened for it, and none is made. */
+/**
+ * How a verb works on the archive files that it is given: finds them and processes them on all cores, with progress, until Ctrl-C. It
+ * neither opens nor creates an archive.
+ */
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { Fault } from '../../../contract/calls/faults.ts'
@@ -15,7 +17,7 @@ export const world = realWorld()
 
 export type FilesGiven = FilesFound & { bytes: number }
 
-/** Throws `Fault` notFound where a path is not there. */
+/** Finds the files at the given paths. Throws `Fault` notFound where a path does not exist. */
 export async function filesGiven({ signal, output }: Command, paths: readonly string[]): Promise<FilesGiven> {
   const found = await unlessStopped(signal, () => findFiles(world.disk, paths, { signal }))
   noteUnread(output, found)
@@ -26,13 +28,13 @@ export async function filesGiven({ signal, output }: Command, paths: readonly st
 
 export interface Work {
   seconds: number
-  /** How many of them were at work. */
+  /** Number of cores that were used. */
   cores: number
 }
 
 type Wanted<Options, Summary> = Pick<OverFiles<Options, Summary>, 'options' | 'spoolFolder' | 'onLines' | 'onEnd'>
 
-/** `doing`: as in "Checking". Throws `Fault` stopped. */
+/** Processes the files. `doing` is the word for progress, as in "Checking". Throws `Fault` stopped. */
 export async function workOnFiles<Options, Summary>(
   { signal, output }: Command,
   { files, bytes }: FilesGiven,
@@ -53,8 +55,10 @@ export async function workOnFiles<Options, Summary>(
   return { seconds: seconds(), cores }
 }
 
-/** What is unpacked lies outside of V8's heap and is freed when the young generation is swept; a young generation that has
- *  grown is swept so seldom that megabytes of pages wait for it. Threads that begin later have it too. */
+/**
+ * Keeps the young generation of V8's heap small. Unpacked data is outside the heap and is freed when the young generation is swept; once
+ * grown, that is swept so rarely that megabytes of pages wait for it. Threads started later inherit the flag.
+ */
 const youngStaysSmall = '--semi-space-growth-factor=1'
 
 const progressMs = 200
@@ -70,7 +74,7 @@ export function progressText(
   return `${doing}: ${files}${bytesText(bytesDone)} of ${bytesText(total.bytes)}, ${bytesText(rate)}/s${left}`
 }
 
-/** How fast it was: the end of every summary. */
+/** Formats the throughput, which ends every summary. */
 export function paceText({ bytes, files }: FilesGiven, { seconds, cores }: Work): string {
   const rate = bytesText(bytes / Math.max(seconds, 0.001))
   const where = files.length > 1 ? ` on ${countText(cores, 'core')}` : ''

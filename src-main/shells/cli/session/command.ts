@@ -1,4 +1,4 @@
-/** What every verb is given and gives back. */
+/** The environment of a verb, and its result. */
 import type { FolderAccepted } from '../../../app/given/engineSetting.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Output } from '../output/output.ts'
@@ -9,14 +9,16 @@ export interface Command {
   archiveFolder: string
   version: string
   output: Output
-  /** `--debug` was said: stacks are shown. */
+  /** Whether `--debug` was given: stacks are shown. */
   debug: boolean
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
   onBug: SessionSetting['onBug']
   onNotice: SessionSetting['onNotice']
-  /** Opens the engine for as long as `act` runs. `works`: jobs are worked on meanwhile. Only an archive with its database is opened
-   *  unless `accepts` says more. */
+  /**
+   * Opens the engine while `act` runs. `works`: jobs are worked on meanwhile. Only an archive with its database is opened unless `accepts`
+   * allows more.
+   */
   withSession(
     how: 'works' | 'looks',
     act: (session: Session) => Promise<ExitCode>,
@@ -24,10 +26,13 @@ export interface Command {
   ): Promise<ExitCode>
 }
 
-/** 0 done, 1 done with findings that need a person, 130 stopped; the others come from the fault table (contract/faults). */
+/**
+ * Exit codes of a verb: 0 done, 1 done with findings that need a user's attention, 130 stopped. All others come from the fault table
+ * (contract/faults).
+ */
 export type ExitCode = 0 | 1 | 130
 
-/** How the command line runs a verb. */
+/** Runs a verb and sets the exit code. */
 export type Run = (verb: (command: Command) => Promise<ExitCode>) => Promise<void>
 
 export function stopped(signal: AbortSignal): Promise<void> {
@@ -37,7 +42,7 @@ export function stopped(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** For what only reads: Ctrl-C does not wait for its end. Rejects with `Fault` stopped. */
+/** Waits for a read-only operation; on Ctrl-C it rejects without waiting for its end. Rejects with `Fault` stopped. */
 export async function unlessStopped<T>(signal: AbortSignal, act: Promise<T>): Promise<T> {
   const refusal = stopped(signal).then(() => {
     throw new Fault('stopped', message('cli.stopped'))

@@ -1,5 +1,7 @@
-/** How a command reaches the engine of an archive: it opens the engine itself, or, when another process has the archive,
- *  asks that process over the contract. Every verb sees the same services. */
+/**
+ * How a command reaches the engine of an archive: it opens the engine itself, or, when another process has the archive open, calls that
+ * process over the contract. Every verb sees the same services.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEngine } from '../../../app/engine.ts'
 import type { FolderAccepted } from '../../../app/given/engineSetting.ts'
@@ -12,7 +14,7 @@ import { serve } from '../../server/serve.ts'
 
 export interface Session {
   services: Loupe
-  /** This process has the archive: what it started ends when it ends. */
+  /** Whether this process has the archive open: what it started ends with it. */
   own: boolean
   close(): Promise<void>
 }
@@ -28,11 +30,11 @@ export interface SessionSetting {
   onNotice(sentence: string): void
 }
 
-/** Another short verb, an engine that is just starting or one that is just ending is out of the way within this time. */
+/** Time to wait for an archive in use: another short verb, or an engine that is starting or ending, has finished within it. */
 const inUseMsMax = 5_000
 const lookMs = 50
 
-/** Throws `Fault`. */
+/** Opens a session. Throws `Fault`. */
 export async function openSession(setting: SessionSetting): Promise<Session> {
   const untilMs = performance.now() + inUseMsMax
   for (;;) {
@@ -48,7 +50,7 @@ export async function openSession(setting: SessionSetting): Promise<Session> {
   }
 }
 
-/** Works on jobs, and can be reached by other commands meanwhile. */
+/** Opens an engine that works on jobs and that other commands can reach meanwhile. */
 async function runningSession({ archiveFolder, accepts, version, onBug, onNotice }: SessionSetting): Promise<Session> {
   const serving = await serve({
     ...{ archiveFolder, accepts, version, shell: 'cli', port: 0 },
@@ -62,7 +64,7 @@ async function lookingSession({ archiveFolder, accepts, version, onBug, onNotice
   return { services: overMemory(engine.services, onBug), own: true, close: () => engine.close() }
 }
 
-/** The engine of the process that has the archive open; undefined while its address is unknown or it does not answer. */
+/** Connects to the engine of the process that has the archive open; undefined while its address is unknown or it does not answer. */
 async function borrowedSession({ archiveFolder }: SessionSetting): Promise<Session | undefined> {
   const announced = await announcedEngine(archiveFolder)
   if (!announced) return undefined
@@ -78,7 +80,7 @@ async function borrowedSession({ archiveFolder }: SessionSetting): Promise<Sessi
   }
 }
 
-/** The same contract, with the same checks, as over every other wire. */
+/** Calls services in this process through the same contract, with the same checks, as over any other link. */
 function overMemory(services: Loupe, onBug: SessionSetting['onBug']): Loupe {
   return servicesOver(contract, memoryLink(contract, services, onBug))
 }

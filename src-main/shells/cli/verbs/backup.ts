@@ -1,4 +1,4 @@
-/** `loupe backup list|make|verify|restore`. */
+/** The verbs `loupe backup list|make|verify|restore`. */
 import {
   closedList,
   closedRestore,

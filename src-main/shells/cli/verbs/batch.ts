@@ -1,4 +1,4 @@
-/** `loupe batch`: a module, or a built-in batch job, over the files of the archive. */
+/** The verb `loupe batch`: runs a module or a built-in batch job over the files of the archive. */
 import { resolve } from 'node:path'
 import { nearest } from '../../../app/settings/nearest.ts'
 import type { BatchRequest, BatchRunSummary, Loupe } from '../../../contract/contract.ts'
@@ -21,7 +21,7 @@ export interface BatchOptions {
   fileTimeout?: number
 }
 
-/** Of the errors so much is said at once; all of them are in their file. */
+/** Limit on the error text printed at once; all errors are in their file. */
 const errorsShownMax = 2_000
 
 export async function runBatch(command: Command, module: string, options: BatchOptions): Promise<ExitCode> {
@@ -56,7 +56,7 @@ export async function runBatch(command: Command, module: string, options: BatchO
   })
 }
 
-/** The name of a built-in one, or a path from here. */
+/** Resolves the name of a built-in batch job, or a path relative to the current folder. */
 async function meant(services: Loupe, module: string): Promise<string> {
   const known = (await services.batch.builtIns({})).map(({ name }) => name)
   if (known.includes(module)) return module
@@ -80,7 +80,7 @@ async function reportRun(
   else await printed(output, services, run)
   if (ended.errorBytes > 0) {
     const { text } = await services.batch.output({ run, of: 'errors', limit: errorsShownMax })
-    // What ended the run is said as its end; the frames of a stack are indented.
+    // The error that ended the run is reported as its end; the frames of a stack are indented.
     const isShown = (line: string) => debug || !(line.startsWith(' ') || (problem !== null && line.endsWith(problem)))
     for (const line of text.trimEnd().split('\n').filter(isShown)) output.note(plainText(line))
     output.note(textOf(message('cli.batch.errors', { file: errors })))
@@ -92,7 +92,7 @@ async function reportRun(
   )
 }
 
-/** As it was written: it may be a table for another program. */
+/** Prints the output as it was written: it may be a table for another program. */
 async function printed(output: Command['output'], services: Loupe, run: number): Promise<void> {
   for (let offset = 0, total = 1; offset < total;) {
     const piece = await services.batch.output({ run, offset, limit: 1_048_576 })

@@ -1,16 +1,16 @@
-/** How the verbs that follow a job end when the disk or a replica stopped it. */
+/** How the verbs that follow a job end when the disk or a replica has stopped it. */
 import type { JobSummary } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { sentence } from '../output/complaint.ts'
 import { message } from '../../../contract/words/message.ts'
 
-/** Throws `Fault` where the job is paused: it waits for a user, and a command that waited too would look as if it worked. */
+/** Throws `Fault` where the job is paused: it waits for a user, and a command that waited too would appear to be working. */
 export function refuseWhenBlocked({ state, reason, reasonCode, job }: JobSummary): void {
   if (state !== 'PAUSED' || reason === null) return
   throw new Fault(reasonCode ?? 'refused', message('cli.job.pausedBy', { job, reason: sentence(reason) }))
 }
 
-/** Throws `Fault` noSpace where a replica had no room for the files of the job: scripts get its exit code. */
+/** Throws `Fault` noSpace where a replica had no room for the files of the job, so that scripts get its exit code. */
 export function refuseWithoutRoom({ reason, reasonCode, job }: JobSummary): void {
   if (reasonCode === 'noSpace' && reason !== null)
     throw new Fault(reasonCode, message('cli.job.reason', { job, reason: sentence(reason) }))

@@ -1,5 +1,7 @@
-/** `loupe get-file`, `get-record`, `get-metadata`: bytes out of the archive. They do not cross the contract; they come from
- *  the viewer's port, where the command host hands them out (semantics 7.5). */
+/**
+ * The verbs `loupe get-file`, `get-record` and `get-metadata`: bytes from the archive. They do not cross the contract; they come from the
+ * viewer's port, where the command host serves them (semantics 7.5).
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
@@ -48,7 +50,10 @@ interface Taking {
   replicas: readonly string[]
 }
 
-/** A copy whose bytes have changed since its last check shows when it is read: then the next replica is asked. */
+/**
+ * Reads from the first replica whose copy is good. A copy that has changed since its last check is detected when it is read; then the next
+ * replica is tried.
+ */
 async function firstGood(
   { output, signal }: Command,
   services: Loupe,
@@ -64,7 +69,7 @@ async function firstGood(
       })
       return { ...counted, replica }
     } catch (error) {
-      // A stop says nothing about the copy.
+      // A stop is no finding about the copy.
       if (signal.aborted) throw new Fault('stopped', message('cli.stopped.unwritten'), { cause: error })
       if (!(error instanceof Fault) || !passedOver.includes(error.code)) throw error
       if (replicas.length > 1) output.note(error.message)
@@ -75,7 +80,7 @@ async function firstGood(
   throw new Fault('damaged', message('cli.bytes.noGoodCopy', { name }))
 }
 
-/** What is the matter with one copy and not with the place where it is to go. */
+/** Faults of one copy, as opposed to faults of the destination. */
 const passedOver: readonly FaultCode[] = ['damaged', 'notFound', 'refused', 'unreachable']
 
 function wrongCopy({ name, sha256 }: ArchivedFile, replica: string, found: string): Fault {
@@ -108,14 +113,14 @@ export async function getRecordOf(
 
 export async function getMetadata(command: Command, job: number): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    // A job that never was is another answer than a job without metadata. What a deleted one left is still there.
+    // A job that never existed gets another answer than a job without metadata. The files of a deleted job are still there.
     const deleted = await services.jobs.deleted({})
     if (!deleted.some((one) => one.job === job)) await services.jobs.show({ job })
     return printed(command, services, { path: 'getMetadata', query: { jobID: String(job) } })
   })
 }
 
-/** People point at the file where they see it: in a replica's folder. */
+/** Finds the name of a file in the archive: users may give the path where they see it, in a replica's folder. */
 async function nameInArchive(services: Loupe, file: string): Promise<string> {
   if (!file.includes('/') && !file.includes(sep)) return file
   const path = resolve(file)
@@ -145,7 +150,7 @@ async function ask(services: Loupe, { path, query, signal }: Question): Promise<
   throw new Fault(codeOf(answer.statusCode), text)
 }
 
-/** The command host answers with the status of the fault that it means (contract/faults). */
+/** Maps a status of the command host to the fault that it stands for (contract/faults). */
 function codeOf(status: number | undefined): FaultCode {
   const codes: FaultCode[] = ['badInput', 'notFound', 'refused', 'noSpace', 'unreachable']
   return codes.find((code) => faults[code].status === status) ?? 'internal'
@@ -154,7 +159,7 @@ function codeOf(status: number | undefined): FaultCode {
 async function printed({ signal }: Command, services: Loupe, question: Omit<Question, 'signal'>): Promise<ExitCode> {
   const answer = await ask(services, { ...question, signal })
   try {
-    // Standard output stays open: pipeline would end it.
+    // Standard output must stay open: pipeline would end it.
     await pipeline(answer, process.stdout, { end: false })
   } catch (cause) {
     throw stoppedOr(signal, cause, broken(cause))
@@ -162,7 +167,10 @@ async function printed({ signal }: Command, services: Loupe, question: Omit<Ques
   return 0
 }
 
-/** Under another name until all of it is there and `check` has let it pass; the same file that was there before is replaced whole. */
+/**
+ * Writes under a temporary name until the file is complete and `check` has accepted it. If the same file existed before, it is replaced as
+ * a whole.
+ */
 async function writtenTo(
   target: string,
   answer: IncomingMessage,
@@ -195,7 +203,7 @@ async function hashedInto(target: Writable, answer: IncomingMessage): Promise<{ 
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** A folder takes the file under its own name. */
+/** Resolves the destination: in a folder the file keeps its own name. */
 async function targetOf(destination: string, name: string): Promise<string> {
   const path = resolve(destination)
   const isFolder = /[/\\]$/.test(destination)
@@ -208,7 +216,7 @@ async function targetOf(destination: string, name: string): Promise<string> {
   }
 }
 
-/** What is there already and is something else is never written over. */
+/** Refuses to overwrite an existing file with other content. */
 async function refuseOther(target: string, sha256: string): Promise<void> {
   const found = await stat(target).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -219,7 +227,7 @@ async function refuseOther(target: string, sha256: string): Promise<void> {
   throw new Fault('refused', message('cli.bytes.exists', { path: target }))
 }
 
-/** Undefined when it cannot be read, and so cannot be known to be the same. */
+/** Returns the digest, or undefined when the file cannot be read and so cannot be known to be the same. */
 async function sha256Of(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {

@@ -1,4 +1,4 @@
-/** `loupe check`: what is wrong with archive files, for a person or as JSON. Both are printed as the files are done. */
+/** The verb `loupe check`: reports what is wrong with archive files, as text or JSON. Both are printed file by file. */
 import { checkAction } from '../../../files/check/checkAction.ts'
 import type { CheckedRule, CheckSummary, FindingWithUrl } from '../../../files/check/checkFile.ts'
 import type { FileOutcome } from '../../../files/work/fileWork.ts'
@@ -23,19 +23,21 @@ import {
 import { message } from '../../../contract/words/message.ts'
 
 export interface CheckWanted {
-  /** The least that is shown. */
+  /** The lowest severity that is shown. */
   severity: Severity
-  /** Only these rules are shown; all without it. */
+  /** Rules to show; all when absent. */
   rule?: string[]
-  /** Every place, not only the first ones. */
+  /** Whether every place is shown, not only the first ones. */
   all: boolean
 }
 
-/** Shown of each rule and file when not all are wanted. */
+/** Places shown of each rule and file unless all are wanted. */
 const placesMax = 3
 
-/** Of more files than this, those without errors and warnings are only counted, and of the others as many of each kind are
- *  shown: what a person reads. `--all` and `--json` have every file. */
+/**
+ * Above this number of files, files without errors and warnings are only counted, and at most as many of each other kind are shown, which
+ * keeps the output readable. `--all` and `--json` have every file.
+ */
 const filesShownMax = 100
 
 export async function checkFiles(command: Command, paths: readonly string[], wanted: CheckWanted): Promise<ExitCode> {
@@ -47,7 +49,7 @@ export async function checkFiles(command: Command, paths: readonly string[], wan
   await report.begin()
   let bad = false
   const onEnd = (file: FoundFile, ended: Ended) => {
-    // What is there counts, also where the words of the command hide it.
+    // Findings count even where the options of the command hide them.
     bad ||= ended.summary.counts.errors + ended.summary.counts.warnings > 0
     return report.end(file, ended)
   }
@@ -83,7 +85,7 @@ function rulesWanted({ severity, rule: names }: CheckWanted): KnownRule[] {
   return known.filter(({ rule, severity }) => shown.includes(severity) && names?.includes(rule) !== false)
 }
 
-/** A file as it ended: what was found, and of that what is wanted. */
+/** A file that has been checked: what was found, and which part of it is wanted. */
 interface Ended {
   summary: CheckSummary
   rules: CheckedRule[]
@@ -107,17 +109,17 @@ function unreadable(path: string, text: string, rules: readonly KnownRule[]): En
 
 interface Report {
   begin(): Promise<void>
-  /** Findings of the file as lines of JSON. */
+  /** Prints findings of the file as lines of JSON. */
   lines(file: FoundFile, lines: Uint8Array): Promise<void>
   end(file: FoundFile, ended: Ended): Promise<void>
   finish(work: Work): Promise<void>
 }
 
-/** `{files: [{name, findings, records}]}`, never held as a whole. */
+/** Writes `{files: [{name, findings, records}]}`, never held as a whole. */
 class JsonReport implements Report {
   #output: Output
   #files = 0
-  /** Of the file that is being written; undefined between two files. */
+  /** Number of findings printed of the current file; undefined between two files. */
   #findings: number | undefined
 
   constructor(output: Output) {
@@ -175,7 +177,7 @@ class PersonReport implements Report {
   /** Files that were only counted. */
   #unshown = { errors: 0, warnings: 0, good: 0 }
   #records = 0
-  /** What was printed last stands apart from what follows. */
+  /** Whether the last output needs an empty line before what follows. */
   #apart = true
 
   constructor(output: Output, shown: Shown) {
@@ -210,7 +212,7 @@ class PersonReport implements Report {
     }
     const { all, rule: named } = this.#shown.wanted
     const text = fileText({ path, bytes, summary, rules, all, notesWhole: named !== undefined }, this.#paint)
-    // A file with nothing to say takes one line; the others stand apart.
+    // A file without findings takes one line; the others are set off by empty lines.
     this.#apart = text.includes('\n')
     await this.#output.part(this.#apart ? `${text}\n\n` : `${text}\n`)
   }

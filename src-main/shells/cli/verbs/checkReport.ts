@@ -1,12 +1,14 @@
-/** What `loupe check` says to a person: of each file what it is and what is wrong with it, and at the end what the rules
- *  mean and what to do. Only words are made here. */
+/**
+ * Text output of `loupe check`: for each file what it is and what is wrong with it, and at the end what the rules mean and what to do. This
+ * module only formats.
+ */
 import type { KnownRule } from '../../../files/check/finding.ts'
 import type { CheckedRule, CheckSummary, FindingWithUrl } from '../../../files/check/checkFile.ts'
 import { bytesText, countText, plainText, type Colour } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
-/** The gravest first. */
+/** Severities, the gravest first. */
 export const severities = ['error', 'warning', 'note'] as const
 export type Severity = (typeof severities)[number]
 export type Paint = (colour: Colour, text: string) => string
@@ -19,7 +21,7 @@ export interface Counts {
   notes: number
 }
 
-/** `2 errors, 1 warning`; undefined when there is nothing. */
+/** Formats counts as `2 errors, 1 warning`; undefined when all are zero. */
 export function countsText({ errors, warnings, notes }: Counts): string | undefined {
   const parts = [
     errors > 0 ? countText(errors, 'error') : '',
@@ -33,15 +35,15 @@ export interface FileReport {
   path: string
   bytes: number
   summary: CheckSummary
-  /** Those that are wanted, the gravest first. */
+  /** The wanted rules, the gravest first. */
   rules: CheckedRule[]
-  /** Every place has been printed before. */
+  /** Whether every place has been printed before. */
   all: boolean
-  /** Notes have places too. They need no action, so by default only their rules are named. */
+  /** Whether the places of notes are printed. Notes need no action, so by default only their rules are named. */
   notesWhole: boolean
 }
 
-/** A head line, and a group for each rule. */
+/** Formats a head line, and a group for each rule. */
 export function fileText({ path, bytes, summary, rules, all, notesWhole }: FileReport, paint: Paint): string {
   const { words, records, counts } = summary
   const colour = counts.errors > 0 ? 'red' : counts.warnings > 0 ? 'yellow' : 'green'
@@ -53,7 +55,7 @@ export function fileText({ path, bytes, summary, rules, all, notesWhole }: FileR
   const notes = small.map(({ rule, count }) => (count > 1 ? `${rule} (${count} times)` : rule))
   if (notes.length === 0) return [head, ...groups].join('\n')
   const named = notes.join(', ')
-  // A file that is good but for notes takes one line, as one without them does.
+  // A file that has only notes takes one line, like a file without findings.
   if (groups.length === 0) return `${head}: ${paint(colours.note, named)}`
   return [head, ...groups, paint(colours.note, `  notes: ${named}`)].join('\n')
 }
@@ -70,23 +72,26 @@ function ruleText(
   return lines.join('\n')
 }
 
-/** One of all, under which no group stands. */
+/** Formats one finding when all are printed, without a group below it. */
 export function everyPlaceText(found: FindingWithUrl, path: string, paint: Paint): string {
   return `${plainText(path)}: ${paint(colours[found.severity], found.severity)} ${found.rule}: ${placeText(found, path)}`
 }
 
-/** `path`: of the file that it is under; only within a package is it another. */
+/**
+ * Formats the place of a finding. `path` is the file in whose group it is printed; only within a package does the finding's own file
+ * differ.
+ */
 function placeText({ file, record, offset, text, url }: FindingWithUrl, path: string): string {
   const within = file === path ? '' : `${plainText(file.startsWith(`${path}!`) ? file.slice(path.length + 1) : file)} `
   const where = record === null ? '' : `record ${record} `
   const at = offset === null ? '' : `at ${offset}`
   const place = `${within}${where}${at}`.trim()
-  // Some sentences name it themselves.
+  // Some sentences contain the URL already.
   const of = url === null || url.trim() === '' || text.includes(url) ? '' : ` — ${shortened(plainText(url))}`
   return `${place === '' ? '' : `${place}: `}${plainText(text)}${of}`
 }
 
-/** Longer ones say nothing more to a person, and there are URLs of many kilobytes. */
+/** Letters of a URL that are shown. More would not help the reader, and some URLs have many kilobytes. */
 const urlLettersMax = 120
 
 function shortened(url: string): string {
@@ -98,7 +103,7 @@ export interface RuleTotal {
   files: number
 }
 
-/** Each rule that was met: what it means and what to do. */
+/** Explains each rule that was reported: what it means and what to do. */
 export function meaningText(totals: ReadonlyMap<string, RuleTotal>, rules: readonly KnownRule[], paint: Paint): string {
   const met = rules.filter(({ rule }) => totals.has(rule)).sort((a, b) => graver(a, b) || often(totals, b, a))
   const entries = met.map(({ rule, severity, clause, means }) => {

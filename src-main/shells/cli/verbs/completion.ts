@@ -1,4 +1,4 @@
-/** `loupe completion`: a script, made of the verbs and options as they are declared. It is printed raw, also with --json. */
+/** The verb `loupe completion`: prints a script made from the declared verbs and options. It is printed as it is, also with --json. */
 import type { Command as Program } from 'commander'
 import { completionScript, type CompletionShell } from '../input/completionScript.ts'
 import type { Command, ExitCode } from '../session/command.ts'
