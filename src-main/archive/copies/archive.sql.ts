@@ -1,5 +1,5 @@
-/** The statements of the catalogue: which files there are, and how far each replica's copy is. States are moved by the
- *  tables of the contract (`mover`), never here. */
+/** Statements of the catalogue: registered files and the upload state of each copy. Only `mover` changes states, by the transition
+ *  tables of the contract. */
 import type { Store } from '../../storage/storage.ts'
 import { uploadStates, type PreservationState } from '../../contract/states/states.ts'
 import { isWhole } from './wholeCheck.sql.ts'
@@ -47,37 +47,38 @@ export const countFilesSql = `SELECT COUNT(*) AS total FROM archive_file`
 export function archiveStatements(store: Store) {
   return {
     file: store.statement<{ name: string }, FileRow>(`SELECT ${fileColumns} FROM archive_file WHERE name = @name`),
-    /** Another file whose name is the same but for capital letters. Uses archive_file_by_name_of_any_case. */
+    /** Another file whose name differs only in case. Uses archive_file_by_name_of_any_case. */
     alike: store.statement<{ name: string }, { name: string }>(
       `SELECT name FROM archive_file WHERE name = @name COLLATE NOCASE AND name <> @name LIMIT 1`,
     ),
-    /** Uses archive_file_by_sha256. */
+    /** Files with a checksum. Uses archive_file_by_sha256. */
     filesOfSha256: store.statement<{ sha256: string }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE sha256 = @sha256 ORDER BY id`,
     ),
-    /** A metadata file of another job is content of the job that imports it, as if it had not been archived before. */
+    /** Assigns a file to a job. A metadata file of another job becomes content of the job that imports it, as if it had not been
+     *  archived before. */
     setJob: store.statement<{ name: string; job: number }>(
       `UPDATE archive_file SET job_id = @job, kind = 'content' WHERE name = @name`,
     ),
     countFiles: store.statement<object, { total: number }>(countFilesSql),
-    /** `names` is a JSON list. */
+    /** Files by name; `names` is a JSON list. */
     filesNamed: store.statement<{ names: string }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE name IN (SELECT value FROM json_each(@names))`,
     ),
-    /** In every replica. */
+    /** A file with this checksum that every replica holds. */
     storedWithChecksum: store.statement<{ sha256: string }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE sha256 = @sha256 AND stored_ms IS NOT NULL LIMIT 1`,
     ),
     filesOfJob: store.statement<{ job: number }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE job_id = @job ORDER BY id`,
     ),
-    /** Files of which some replica has the whole copy. Uses the primary key, and the unique index of `replica_file`. */
+    /** Files of which at least one replica holds a complete copy. Uses the primary key and the unique index of `replica_file`. */
     heldFiles: store.statement<{ after: number; limit: number }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE id > @after AND EXISTS (
          SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND upload_state = 'UPLOAD_COMPLETED')
        ORDER BY id LIMIT @limit`,
     ),
-    /** Uses archive_file_by_job. */
+    /** Any file of a job. Uses archive_file_by_job. */
     anyOfJob: store.statement<{ job: number }, { id: number }>(
       `SELECT id FROM archive_file WHERE job_id = @job LIMIT 1`,
     ),
@@ -85,7 +86,8 @@ export function archiveStatements(store: Store) {
     namesWithoutJob: store.statement<object, { name: string }>(
       `SELECT name FROM archive_file WHERE job_id IS NULL AND kind = 'content' ORDER BY id`,
     ),
-    /** Jobs that archived something. Steps from one number to the next in archive_file_by_job: as long as there are jobs, not files. */
+    /** Jobs that archived files. Steps from one job number to the next in archive_file_by_job, so the cost depends on the number of
+     *  jobs, not of files. */
     jobs: store.statement<object, { job: number }>(
       `WITH RECURSIVE archived (job) AS (
          SELECT MIN(job_id) FROM archive_file
@@ -93,12 +95,12 @@ export function archiveStatements(store: Store) {
          SELECT (SELECT MIN(job_id) FROM archive_file WHERE job_id > archived.job) FROM archived WHERE archived.job IS NOT NULL)
        SELECT job FROM archived WHERE job IS NOT NULL`,
     ),
-    /** `jobs` is a JSON list. Uses archive_file_by_job. */
+    /** Number of files and bytes of each job; `jobs` is a JSON list. Uses archive_file_by_job. */
     sumsOfJobs: store.statement<{ jobs: string }, { job: number; files: number; bytes: number }>(
       `SELECT job_id AS job, COUNT(*) AS files, SUM(bytes) AS bytes FROM archive_file
        WHERE job_id IN (SELECT value FROM json_each(@jobs)) GROUP BY job_id ORDER BY job_id`,
     ),
-    /** `files` is a JSON list of ids: one statement for a page of the catalogue. */
+    /** Copies of files; `files` is a JSON list of ids, so that a page of the catalogue takes one statement. */
     copiesOf: store.statement<{ files: string }, CopyRow>(
       `SELECT ${copyColumns} FROM replica_file WHERE file_id IN (SELECT value FROM json_each(@files)) ORDER BY file_id, id`,
     ),
@@ -109,12 +111,12 @@ export function archiveStatements(store: Store) {
       `INSERT INTO archive_file (name, bytes, sha256, kind, job_id, registered_ms)
        VALUES (@name, @bytes, @sha256, @kind, @job, @nowMs) RETURNING ${fileColumns}`,
     ),
-    /** The copy's row, made when this replica never had one of the file. */
+    /** Inserts the row of a copy unless the replica already has one for the file. */
     addCopy: store.statement<{ file: number; replica: string }>(
       `INSERT INTO replica_file (file_id, replica, upload_state) VALUES (@file, @replica, '${uploadStates.initial}')
        ON CONFLICT (file_id, replica) DO NOTHING`,
     ),
-    /** Nothing where the replica has a copy already, however far it is. */
+    /** Inserts the row of a stored copy. Returns no row where the replica already has one for the file, in any state. */
     addStoredCopy: store.statement<{ file: number; replica: string }, { id: number }>(
       `INSERT INTO replica_file (file_id, replica, upload_state) VALUES (@file, @replica, 'UPLOAD_COMPLETED')
        ON CONFLICT (file_id, replica) DO NOTHING RETURNING id`,
@@ -125,7 +127,7 @@ export function archiveStatements(store: Store) {
     noteProblem: store.statement<{ id: number; problem: string | null }>(
       `UPDATE replica_file SET upload_problem = @problem WHERE id = @id`,
     ),
-    /** Marks the file as stored when the last of `replicas` (a JSON list of names) has completed; changes nothing before. */
+    /** Marks the file as stored once all `replicas` (a JSON list of names) have completed their copies; changes nothing before. */
     markStored: store.statement<{ file: number; replicas: string; nowMs: number }>(
       `UPDATE archive_file SET stored_ms = @nowMs
        WHERE id = @file AND stored_ms IS NULL AND NOT EXISTS (
@@ -133,7 +135,7 @@ export function archiveStatements(store: Store) {
            SELECT 1 FROM replica_file
            WHERE file_id = @file AND replica = wanted.value AND upload_state = 'UPLOAD_COMPLETED'))`,
     ),
-    /** Files with a copy that a kill interrupted, in one of `replicas`. */
+    /** Files with a copy whose upload was interrupted, in one of `replicas` (a JSON list of names). */
     unfinished: store.statement<{ replicas: string }, { name: string }>(
       `SELECT name FROM archive_file WHERE id IN (
          SELECT file_id FROM replica_file
@@ -147,11 +149,11 @@ export function archiveStatements(store: Store) {
       `SELECT replica_file.id FROM replica_file JOIN archive_file ON archive_file.id = file_id
        WHERE replica = @replica AND name = @name AND upload_state = 'UPLOAD_COMPLETED'`,
     ),
-    /** Kept by triggers. */
+    /** Totals of a replica, which triggers maintain. */
     countCopies: store.statement<{ replica: string }, ReplicaCounts>(
       `SELECT files, bytes, never_checked AS neverChecked, missing, corrupt FROM replica_total WHERE replica = @replica`,
     ),
-    /** Only a check that chose every file says something about the whole replica. */
+    /** End of the last check of a replica. Counts only checks that were completed and covered every file. */
     lastCheck: store.statement<{ replica: string; kind: string }, { endedMs: number | null }>(
       `SELECT MAX(ended_ms) AS endedMs FROM preservation_check
        WHERE kind = @kind AND ${isWhole} AND files_pattern IS NULL AND sample IS NULL

@@ -1,4 +1,4 @@
-/** The catalogue as the contract shows it. It only reads. */
+/** Reads the catalogue in the form of the contract. Read-only. */
 import { join } from 'node:path'
 import type { ArchivedFile, ReplicaSummary } from '../../contract/services/archive.ts'
 import type { ArchiveStatements, CopyRow, FileRow } from './archive.sql.ts'
@@ -24,7 +24,7 @@ export function catalogue(statements: ArchiveStatements) {
     async replica(place: ObservedReplica, disk: Disk, filesTotal: number): Promise<ReplicaSummary> {
       const reachable = (await place.problem()) === undefined
       const freeBytes = reachable ? await place.freeBytes() : undefined
-      // One that never got a copy has no totals.
+      // A replica that never received a copy has no totals.
       const counts = statements.countCopies.get({ replica: place.name }) ?? noCopies
       const endOfLast = (kind: string) =>
         timeOf(statements.lastCheck.get({ replica: place.name, kind })?.endedMs ?? null)
@@ -46,7 +46,7 @@ export function catalogue(statements: ArchiveStatements) {
   }
 }
 
-/** A replica of checksums holds no byte of a file, only the list of their checksums. */
+/** Size of the checksum file in bytes: a replica of checksums holds no file contents. Null when it cannot be read. */
 async function listBytes(disk: Disk, folder: string): Promise<number | null> {
   try {
     return (await disk.stat(join(folder, checksumFileName)))?.bytes ?? 0

@@ -1,5 +1,6 @@
-/** Conditions on copies, in the words in which the partial indexes have them: SQLite takes such an index only for those. */
+/** Conditions on copies, worded exactly as in the partial indexes: SQLite uses a partial index only when the query implies its
+ *  condition. */
 
 export const isStored = `upload_state = 'UPLOAD_COMPLETED'`
-/** As the index replica_file_bad has it, and `isBadState` of the contract. */
+/** The condition of the index replica_file_bad, equivalent to `isBadState` of the contract. */
 export const isBad = `preservation_state IN ('MISSING', 'CORRUPT')`

@@ -1,4 +1,4 @@
-/** The statements behind how the copies stand: their ages, and what was last seen of the files that are not all right. */
+/** Statements of the copy status: the ages of copies, and the last findings on files that have bad copies. */
 import type { PreservationState } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { UploadState } from './archive.sql.ts'
@@ -7,7 +7,7 @@ import { isBad, isStored } from './copies.sql.ts'
 export interface AgesRow {
   neverChecked: number
   overdue: number
-  /** When the first of those that no check has looked at was stored. */
+  /** When the oldest copy not yet checked was stored. */
   oldestUncheckedMs: number | null
   oldestVerifiedMs: number | null
 }
@@ -39,40 +39,41 @@ export interface LostRow {
   bytes: number
 }
 
-/** JSON lists of names: of all replicas, and of those that hold the files. `needed`: the votes of a majority. */
+/** `replicas` and `holders`: JSON lists of the names of all replicas, and of those that hold files. `needed`: the votes of a majority. */
 export interface Asked {
   replicas: string
   holders: string
   needed: number
 }
 
-/** Copies last compared outside of this time are overdue. */
+/** Period in which a comparison must lie; copies last compared outside of it are overdue. */
 export interface Believed {
   beforeMs: number
   untilMs: number
 }
 
-/** What has an age: a bad copy is a finding of another kind. */
+/** Copies that can become overdue; bad copies are a separate finding. */
 const isCompared = `preservation_state IN ('PRESENT', 'OK')`
 const stored = `replica = @replica AND ${isStored}`
-/** Storing read the copy back and compared it, so an age begins there (`compared_ms`). `which`: of what replicas. */
+/** FROM clause for checked copies of the replicas that `which` selects. The age starts with the store (`compared_ms`), which read the
+ *  copy back and compared it. */
 export const ageingOf = (which: string) =>
   `replica_file INDEXED BY replica_file_ageing WHERE ${which} AND ${isStored} AND ${isCompared}`
 const ageing = ageingOf('replica = @replica')
-/** A copy that no check has looked at yet: storing compared it, so its first check is due as long after that as any other. */
+/** FROM clause for copies not yet checked. The store compared them, so the first check is due after the usual period. */
 export const uncheckedOf = (which: string) =>
   `replica_file INDEXED BY replica_file_unchecked WHERE ${which} AND ${isStored} AND preservation_state = 'UNCHECKED'`
 const unchecked = uncheckedOf('replica = @replica')
 export const isLongAgo = `compared_ms < @beforeMs`
-/** What was dated ahead by a clock that was wrong would never come of age. */
+/** A comparison dated in the future by a wrong clock would otherwise never become overdue. */
 export const isToCome = `compared_ms > @untilMs`
-/** Of a copy that was found by other means than its age. */
+/** Condition for an overdue copy, where the copies were not selected by age. */
 export const isOverdue = `preservation_state IN ('UNCHECKED', 'PRESENT', 'OK') AND (${isLongAgo} OR ${isToCome})`
 
-/** The oldest of these. */
+/** The oldest copies of a FROM clause, at most `@limit`. */
 const oldest = (from: string) => `SELECT * FROM (SELECT id, compared_ms FROM ${from} ORDER BY compared_ms LIMIT @limit)`
 
-/** Each part is one stretch of an index: a million copies that are all right are not walked through. */
+/** Each part reads one range of an index, so that copies that are in order are not scanned. */
 export const standingSql = {
   ages: `SELECT COALESCE((SELECT never_checked FROM replica_total WHERE replica = @replica), 0) AS neverChecked,
       (SELECT COUNT(*) FROM ${ageing} AND ${isLongAgo}) + (SELECT COUNT(*) FROM ${ageing} AND ${isToCome})
@@ -89,8 +90,8 @@ export const standingSql = {
     ORDER BY compared_ms, name`,
 }
 
-/** One copy at least was stored and is bad now, and none is good. Copies that agree by a majority on another checksum than
- *  the registered one are not said to be lost: which of the two is true is not known. Uses replica_file_bad. */
+/** Lost files: at least one copy was stored and is bad, and none is good. Files whose copies agree by a majority on a checksum other
+ *  than the registered one are excluded, because it is not known which checksum is right. Uses replica_file_bad. */
 const lost = `FROM archive_file WHERE id IN (
     SELECT file_id FROM replica_file INDEXED BY replica_file_bad
     WHERE ${isStored} AND ${isBad}
@@ -103,7 +104,7 @@ const lost = `FROM archive_file WHERE id IN (
       AND replica IN (SELECT value FROM json_each(@replicas))
     GROUP BY found_sha256 HAVING COUNT(*) >= @needed)`
 
-/** A file that a kill left without a copy has a row too, of no replica. */
+/** A file that a crash left without copies has one row, with an empty replica. */
 const seenColumns = `archive_file.id AS fileId, name, job_id AS job, bytes, sha256, COALESCE(replica, '') AS replica,
   upload_state AS upload, preservation_state AS preservation, found_sha256 AS foundSha256`
 
@@ -111,7 +112,7 @@ export function copyStatusStatements(store: Store) {
   return {
     ages: store.statement<{ replica: string } & Believed, AgesRow>(standingSql.ages),
     aging: store.statement<{ replica: string; limit: number } & Believed, AgingRow>(standingSql.aging),
-    /** Every copy of the files of which a copy is bad, as far as anyone knows. Uses replica_file_bad. */
+    /** All copies of the files that have a copy known to be bad. Uses replica_file_bad. */
     doubtful: store.statement<{ limit: number }, SeenRow>(
       `SELECT ${seenColumns} FROM replica_file JOIN archive_file ON archive_file.id = file_id
        WHERE file_id IN (
@@ -124,7 +125,7 @@ export function copyStatusStatements(store: Store) {
       `SELECT name, job_id AS job, bytes ${lost} ORDER BY id LIMIT @limit`,
     ),
     lostTotal: store.statement<Asked, { total: number }>(`SELECT COUNT(*) AS total ${lost}`),
-    /** `names`: a JSON list. */
+    /** Copies of files by name; `names`: a JSON list. */
     copiesOf: store.statement<{ names: string }, SeenRow>(
       `SELECT ${seenColumns} FROM archive_file LEFT JOIN replica_file ON archive_file.id = file_id
        WHERE name IN (SELECT value FROM json_each(@names)) ORDER BY name, replica`,

@@ -1,5 +1,5 @@
-/** How the copies stand, from what the checks wrote down: how long ago each was last compared, and where one is bad, who
- *  is right about it. It only reads the database; nothing here looks at a replica. */
+/** Status of the copies from the recorded checks: the time since each was last compared, and for bad copies the vote on the right
+ *  checksum. Reads only the database, never a replica. */
 import type { AgingCopy, FileVote, LostFile } from '../../contract/services/archive.ts'
 import { isBadCopy } from '../../contract/states/copyStates.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -11,33 +11,34 @@ import { timeOf } from '../../contract/text/timeOf.ts'
 
 export interface Ages {
   replica: string
-  /** No check has looked at these since they were stored. Storing compared them, so they are fine until they are overdue. */
+  /** Number of copies that no check has read since they were stored. The store compared them, so they are in order until they are
+   *  overdue. */
   neverChecked: number
-  /** Not bad as far as anyone knows, but their checksums were compared too long ago, by a check or when they were stored. */
+  /** Number of copies not known to be bad whose checksums were last compared too long ago, by a check or by the store. */
   overdue: number
-  /** When the first of those that no check has looked at is overdue; null: there is none. */
+  /** When the oldest copy not yet checked becomes overdue; null: there is none. */
   firstCheckDue: string | null
   oldestVerified: string | null
 }
 
 export interface CopyStatus {
-  /** A copy whose checksum was last compared before this time or after it is overdue. */
+  /** Ages by replica. A copy last compared outside the given period is overdue. */
   ages(believed: Believed & { forMs: number }): Ages[]
-  /** The copies behind those numbers, the longest unseen of each replica first. */
+  /** The copies counted by `ages`, by replica, longest unchecked first. */
   aging(believed: Believed): AgingCopy[]
-  /** Files of which no replica has a good copy, the first of them, and how many there are. */
+  /** Files of which no replica has a good copy: the first ones, and their total number. */
   lost(): { files: LostFile[]; total: number }
-  /** The vote on every file of which a copy is bad. */
+  /** Votes on the files that have a bad copy, at most `votesCountMax` files. */
   votes(): FileVote[]
-  /** Undefined: the catalogue does not know the file. */
+  /** Vote on one file; undefined when the catalogue does not have it. */
   voteOn(name: string): FileVote | undefined
-  /** By name, those of the files that the catalogue knows. */
+  /** Votes by name, for those of the files that the catalogue has. */
   votesOn(names: readonly string[]): ReadonlyMap<string, FileVote>
 }
 
 const dayMs = 86_400_000
 
-/** What a comparison must lie within to be believed now. `forMs`: how long one is believed. */
+/** Period in which a comparison is accepted now. `forMs`: length of the period in the past. */
 export function believedAt(nowMs: number, overdueDays: number): Believed & { forMs: number } {
   const forMs = overdueDays * dayMs
   return { beforeMs: nowMs - forMs, untilMs: nowMs + clockDoubtMs, forMs }
@@ -45,7 +46,7 @@ export function believedAt(nowMs: number, overdueDays: number): Believed & { for
 
 export type StatusPlace = Pick<ReplicaPlace, 'name' | 'kind'>
 
-/** `places`: all that the archive has by its settings; one that never got a file has a vote that it does not give. */
+/** Opens the copy status. `places`: all replicas of the settings; a replica without a copy counts in the vote as missing. */
 export function openCopyStatus(store: Store, places: readonly StatusPlace[]): CopyStatus {
   const statements = copyStatusStatements(store)
   const replicas = places.map(({ name }) => name)
@@ -122,13 +123,13 @@ function saidOf(copy: SeenRow | undefined): Said {
   return copy.preservation === 'CORRUPT' ? { kind: 'differs' } : { kind: 'unknown' }
 }
 
-/** As the statement of the lost files has it. */
+/** Whether a file is lost, by the same rule as the SQL statement for lost files. */
 function isLost(copies: readonly SeenRow[], holders: readonly string[]): boolean {
   const stored = copies.filter(({ replica, upload }) => holders.includes(replica) && upload === 'UPLOAD_COMPLETED')
   return stored.length > 0 && stored.every(isBadCopy)
 }
 
-/** A vote would be about nothing: that the register knows which checksum was right brings no byte back. */
+/** Message for a lost file. A vote is of no use here: a known checksum does not restore the bytes. */
 function lostSentence({ copies: votes }: Vote, copies: readonly SeenRow[], holders: readonly string[]): string {
   const damaged = copies.filter(({ replica, preservation }) => holders.includes(replica) && preservation === 'CORRUPT')
   const missing = votes.filter(({ replica, verdict }) => holders.includes(replica) && verdict === 'missing')
@@ -144,11 +145,11 @@ function lostSentence({ copies: votes }: Vote, copies: readonly SeenRow[], holde
   return `Lost: no replica has a good copy (${where.join('; ')}).${nothing} ${advice}`
 }
 
-/** What the vote means and what to do, for a person. */
+/** The result of the vote and the advice, as text for the user. */
 function sentenceOf({ winner, registered, copies, votes, needed }: Vote): string {
   const named = (verdict: string) => copies.filter((copy) => copy.verdict === verdict).map(({ replica }) => replica)
   if (winner === null) {
-    // Without a winner the verdict on all is unknown; only copies that have not been read can change that.
+    // Without a winner all verdicts are unknown; only reading unread copies can change that.
     const isUnread = copies.some(({ verdict, checksum }) => verdict === 'unknown' && checksum === null)
     const advice = isUnread ? '. Run a checksum check of every replica' : ''
     return `No checksum has a majority: ${votes} of the ${needed} votes needed${advice}.`

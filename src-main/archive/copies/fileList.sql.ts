@@ -1,20 +1,19 @@
-/** The statements behind the list of files: all of them in any order, and those that a person narrowed it down to. Each walks
- *  an index, however many files there are. */
+/** Statements of the file list: all files in any order, or filtered. Each uses an index, whatever the number of files. */
 import type { CopyStanding, FileOrder } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { countFilesSql, type FileRow } from './archive.sql.ts'
 import { isStored } from './copies.sql.ts'
 import { ageingOf, uncheckedOf, isLongAgo, isOverdue, isToCome, type Believed } from './copyStatus.sql.ts'
 
-/** `like`: a pattern of LIKE over the name. */
+/** Filter by name and job. `like`: a LIKE pattern for the name. */
 export type Narrowing = { like: string; limit: number; job: number | null }
-/** `replicas`: a JSON list of names, of which one copy must stand so. */
+/** Filter by copies: at least one copy in `replicas` (a JSON list of names) has the state. */
 export type OfCopies = { replicas: string; limit: number } & Believed
 
 const columns = 'id, name, bytes, sha256, kind, job_id AS jobId, stored_ms AS storedMs'
 const age = 'COALESCE(stored_ms, registered_ms)'
 
-/** Files of the same size or time stay in the order in which they were registered. */
+/** Columns of each sort order. Files of equal size or time are sorted by registration. */
 const orderTerms: Record<FileOrder, readonly string[]> = {
   name: ['name'],
   job: ['job_id', 'id'],
@@ -24,7 +23,7 @@ const orderTerms: Record<FileOrder, readonly string[]> = {
 
 const inReplicas = 'replica IN (SELECT value FROM json_each(@replicas))'
 
-/** Of a copy whose file is known. */
+/** Condition on a copy of a given file, by state. */
 const holds: Record<Exclude<CopyStanding, 'notStored'>, string> = {
   missing: `${isStored} AND preservation_state = 'MISSING'`,
   corrupt: `${isStored} AND preservation_state = 'CORRUPT'`,
@@ -45,7 +44,7 @@ const ofFile: Record<CopyStanding, string> = {
 const inState = (state: string) => `SELECT DISTINCT file_id AS id FROM replica_file INDEXED BY replica_file_by_state
   WHERE preservation_state = '${state}' AND ${inReplicas} AND ${isStored} ORDER BY file_id LIMIT @limit`
 
-/** The files found by their copies, without a look at any other file. */
+/** Statements that find files through their copies, without reading other files. */
 const byCopy: Record<CopyStanding, string> = {
   missing: inState('MISSING'),
   corrupt: inState('CORRUPT'),
@@ -56,7 +55,7 @@ const byCopy: Record<CopyStanding, string> = {
       UNION ALL SELECT file_id FROM ${uncheckedOf(inReplicas)} AND ${isLongAgo}
       UNION ALL SELECT file_id FROM ${uncheckedOf(inReplicas)} AND ${isToCome})
     LIMIT @limit`,
-  // A replica that has a row of every file lacks none: usually that is all of them.
+  // A replica with a row for every file lacks none, which is the usual case; it is skipped.
   notStored: `SELECT DISTINCT id FROM (
       SELECT file_id AS id FROM replica_file INDEXED BY replica_file_not_stored
       WHERE upload_state <> 'UPLOAD_COMPLETED' AND ${inReplicas}
@@ -89,12 +88,12 @@ export function fileListStatements(store: Store) {
     byCopy: mapped(byCopy, (sql) => store.statement<OfCopies, Id>(sql)),
     byName: walks('TRUE'),
     byNameAndCopy: mapped(ofFile, walks),
-    /** Those of `ids`, a JSON list, that have the name and the job. */
+    /** The files among `ids` (a JSON list) that match the name and the job. */
     among: store.statement<Narrowing & { ids: string }, Id>(
       `SELECT id FROM archive_file
        WHERE id IN (SELECT value FROM json_each(@ids)) AND ${named} AND (@job IS NULL OR job_id = @job) LIMIT @limit`,
     ),
-    // What is skipped is skipped in the index: the rows of a page are read, and no others.
+    // The offset is applied in the index, so only the rows of the page are read.
     page: inOrders((order) =>
       store.statement<{ limit: number; offset: number }, FileRow>(
         `SELECT ${columns} FROM archive_file

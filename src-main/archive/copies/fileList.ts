@@ -1,5 +1,5 @@
-/** The list of files as a person narrows and sorts it, a page at a time. What it is narrowed down to is looked for up to a
- *  bound: no one reads ten thousand rows, and how many copies stand badly is what the replicas' numbers say. */
+/** File list with filters and sorting, a page at a time. Filtered lists are limited to `filesListedMax` files; the number of bad
+ *  copies is shown with the replicas. */
 import type { ArchivedFile, CopyStanding, FileOrder } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { FileRow } from './archive.sql.ts'
@@ -8,13 +8,13 @@ import { filesListedMax } from '../files/limits.ts'
 import type { Believed } from './copyStatus.sql.ts'
 
 export interface FilesQuery {
-  /** Part of the name, in any case of letters. */
+  /** Part of the name, ignoring case. */
   text?: string | undefined
   job?: number | undefined
-  /** Of a copy in one of the replicas, or in the one that is named. A replica without a state: stored there. */
+  /** State of a copy in any replica, or in `replica` where given. `replica` without `state` means stored there. */
   state?: CopyStanding | undefined
   replica?: string | undefined
-  /** Without it nothing is overdue. */
+  /** Period in which comparisons are accepted; without it no copy is overdue. */
   believed?: Believed
   order?: FileOrder | undefined
   direction?: Direction | undefined
@@ -25,17 +25,17 @@ export interface FilesQuery {
 export interface ListedFiles {
   rows: ArchivedFile[]
   total: number
-  /** False: there are more than could be listed; `total` is how many are. */
+  /** False when there are more files than are listed; `total` is the number listed. */
   complete: boolean
 }
 
 const everBelieved: Believed = { beforeMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
 
-/** `replicas`: all that the archive has by its settings. `shown` makes of rows what the contract shows. */
+/** Creates the list function. `replicas`: all replicas of the settings. `shown` converts rows to the form of the contract. */
 export function fileList(store: Store, replicas: readonly string[], shown: (files: FileRow[]) => ArchivedFile[]) {
   const statements = fileListStatements(store)
 
-  /** Null: the list is not narrowed down by more than a job. */
+  /** Ids of the matching files; null when there is no filter except by job. */
   function chosen(query: FilesQuery): number[] | null {
     const { text = '', job, replica, believed = everBelieved } = query
     const state = query.state ?? (replica === undefined ? undefined : 'stored')
@@ -47,7 +47,7 @@ export function fileList(store: Store, replicas: readonly string[], shown: (file
     const copies = { replicas: JSON.stringify(replica === undefined ? replicas : [replica]), limit, ...believed }
     const found = idsOf(statements.byCopy[state].all(copies))
     if (text === '' && job === undefined) return found
-    // So many stand so that what is wanted may lie behind the bound: the files are gone through instead.
+    // The matches may lie beyond the limit, so the files are scanned instead.
     if (found.length > filesListedMax)
       return idsOf(statements.byNameAndCopy[state][walk].all({ ...narrowing, ...copies }))
     return idsOf(statements.among.all({ ...narrowing, ids: JSON.stringify(found) }))
@@ -75,7 +75,7 @@ function idsOf(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id)
 }
 
-/** LIKE takes the letters of ASCII in either case, and names have no others. */
+/** Escapes text for LIKE, which ignores the case of ASCII letters; names have no other letters. */
 function likeOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

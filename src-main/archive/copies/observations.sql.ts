@@ -1,4 +1,4 @@
-/** The statements of observations: what was seen of each copy over time. */
+/** Statements of observations: the findings on each copy over time. */
 import type { CopyObservation } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 
@@ -20,7 +20,7 @@ const withReplica = `observation JOIN replica_file ON replica_file.id = copy_id`
 
 export function observationStatements(store: Store) {
   return {
-    /** The newest two of a copy, the newest first. Uses sighting_by_copy. */
+    /** The two newest observations of a copy, newest first. Uses sighting_by_copy. */
     newest: store.statement<{ copy: number }, ObservationRow>(
       `SELECT ${columns} FROM ${withReplica} WHERE copy_id = @copy ORDER BY observation.id DESC LIMIT 2`,
     ),
@@ -32,7 +32,7 @@ export function observationStatements(store: Store) {
       `UPDATE observation SET last_ms = @atMs, times = times + 1 WHERE id = @id`,
     ),
     remove: store.statement<{ id: number }>(`DELETE FROM observation WHERE id = @id`),
-    /** Of all copies of a file, the newest first. */
+    /** Observations of all copies of a file, newest first. */
     ofFile: store.statement<{ name: string; limit: number }, ObservationRow>(
       `SELECT ${columns} FROM ${withReplica}
        WHERE copy_id IN (SELECT id FROM replica_file WHERE file_id = (SELECT id FROM archive_file WHERE name = @name))

@@ -1,7 +1,6 @@
-/** Observations: what was seen of a copy over time, as stretches in which it was the same. A look that shows what the last one
- *  showed makes its stretch longer; so what is kept of a copy grows with what happened to it, not with how often
- *  somebody looked. It is written in the transaction that moves the copy's state.
- *  Deliberately not here: what follows from it (`verdict.ts`, `vote.ts`). */
+/** Observations: the findings on each copy over time, as periods with the same finding. A finding equal to the last one extends its
+ *  period, so the stored data grows with changes, not with the number of checks. Written in the transaction that changes the copy's
+ *  state. Conclusions are drawn elsewhere (`verdict.ts`, `vote.ts`). */
 import type { CopyObservation } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { observationsCountMax } from '../files/limits.ts'
@@ -10,16 +9,16 @@ import type { Seen, Verdict } from './verdict.ts'
 
 export interface Observed {
   seen: SeenAs
-  /** Null when it was not read. */
+  /** Checksum of the copy; null when it was not read. */
   sha256: string | null
-  /** Null when unknown. */
+  /** Length of the copy; null when unknown. */
   bytes: number | null
 }
 
 export interface Observations {
-  /** Must be called within a transaction. */
+  /** Records a finding on a copy. Must be called within a transaction. */
   note(copy: number, observed: Observed, nowMs: number): void
-  /** Of all copies of a file, the newest first. */
+  /** Observations of all copies of a file, newest first. */
   ofFile(name: string): CopyObservation[]
 }
 
@@ -28,7 +27,7 @@ export function openObservations(store: Store): Observations {
   return {
     note(copy, observed, nowMs) {
       const [last, before] = statements.newest.all({ copy })
-      // A clock that was set back makes no look older than the one before it.
+      // A clock that was set back must not date an observation before the previous one.
       const atMs = Math.max(nowMs, last?.lastMs ?? nowMs)
       if (last && isSame(last, observed)) {
         statements.again.run({ id: last.id, atMs })
@@ -43,7 +42,7 @@ export function openObservations(store: Store): Observations {
   }
 }
 
-/** What a look that has this verdict says of the copy. */
+/** Converts a finding and its verdict to an observation. */
 export function observedAs(seen: Seen, { problem }: Verdict): Observed {
   const sha256 = seen.kind === 'hashed' ? seen.sha256 : null
   return {
@@ -57,8 +56,8 @@ function isSame(one: Observed, other: Observed): boolean {
   return one.seen === other.seen && one.sha256 === other.sha256 && one.bytes === other.bytes
 }
 
-/** A look that read nothing, between two readings that gave the same, says nothing that they do not say. Kept, it would cost
- *  two rows each time that somebody reads what somebody else only looks for. */
+/** Whether an observation without a reading adds nothing to two equal readings around it. Keeping it would cost two rows whenever full
+ *  checks and checks for missing files alternate. */
 function saysLess(between: Observed, reading: Observed): boolean {
   const isUnread = between.seen === 'present' || between.seen === 'wrongLength'
   return isUnread && between.sha256 === null && reading.sha256 !== null && between.bytes === reading.bytes

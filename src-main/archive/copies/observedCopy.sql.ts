@@ -1,4 +1,4 @@
-/** The statements that record what a check, a repair or an upload observed of one copy. */
+/** Statements that record what a check, a repair or an upload found of one copy. */
 import type { PreservationState } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { UploadState } from './archive.sql.ts'
@@ -18,7 +18,7 @@ export function observedCopyStatements(store: Store) {
     stateOf: store.statement<{ id: number }, { state: PreservationState }>(
       `SELECT preservation_state AS state FROM replica_file WHERE id = @id`,
     ),
-    /** `changed`: what was read there once is no longer what is there, so its checksum is not known any more. */
+    /** Records the result of a check. `changed`: the content is no longer what was read last, so its checksum is unknown. */
     noteCopy: store.statement<{
       id: number
       nowMs: number

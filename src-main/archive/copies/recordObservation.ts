@@ -1,6 +1,6 @@
-/** Records what was observed of one copy: its state, when it was read, and the observation itself. Checks use `copyRecorder` for the
- *  items on their list (`checkRunner.ts`); repairs and restores use `observationRecorder`, which has a transaction of its own and
- *  writes to the audit log where the observation is news. */
+/** Records the finding on one copy: its state, the time of the check, and the observation. Checks use `copyRecorder` for the items of
+ *  their list (`checkRunner.ts`); repairs and restores use `observationRecorder`, which runs its own transaction and writes new
+ *  findings to the audit trail. */
 import { isBadState } from '../../contract/states/copyStates.ts'
 import { preservationStates, type PreservationState } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
@@ -14,22 +14,22 @@ import { verdictOn, type Look, type Seen, type Verdict } from './verdict.ts'
 
 export interface ObservedCopy {
   copy: number
-  /** What it should be. */
+  /** Length and checksum as registered. */
   file: { bytes: number; sha256: string }
   seen: Seen
-  /** What was seen is what was just written there. */
+  /** Whether the copy was just written. */
   isBrought?: boolean
 }
 
 export interface Settled {
   was: PreservationState
-  /** Undefined where the look says nothing new: verified stays verified, and a damaged copy that is there stays damaged until
-   *  its checksum agrees. */
+  /** New state; undefined when it does not change: a verified copy stays verified, and a damaged copy that is present stays damaged
+   *  until its checksum matches. */
   became: PreservationState | undefined
   problem: Verdict['problem']
 }
 
-/** Must be called within a transaction. */
+/** Creates the function that records a finding. The function must be called within a transaction. */
 export function copyRecorder(store: Store): (seen: ObservedCopy, nowMs: number) => Settled {
   const { noteCopy, stateOf } = observedCopyStatements(store)
   const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
@@ -70,7 +70,7 @@ export function observationRecorder(store: Store, clock: Clock): (noted: Observa
 
   return ({ file, replica, look, who, isBrought = false }) => {
     const copy = statements.copy.get({ file: file.id, replica })
-    // Of one that was never stored there is nothing to preserve yet.
+    // A copy that was never stored has no preservation state to record.
     if (look.kind === 'away' || copy?.upload !== 'UPLOAD_COMPLETED') return
     const seen: Seen = look.kind === 'checksum' ? { ...look, kind: 'hashed', bytes: look.bytes ?? file.bytes } : look
     const nowMs = clock.now()

@@ -1,5 +1,4 @@
-/** What a repair, or a file that was brought back by its upload, writes when it is over: its entry in the audit trail, and the
- *  event in the history of the replica. */
+/** Records the end of a repair, or of a restore from an upload: the entry in the audit trail and the event in the replica's history. */
 import type { Store } from '../../storage/storage.ts'
 import { auditTrail, type AuditAction } from '../audit/audit.ts'
 import { replicaEvents } from './replicaEvents.ts'
@@ -7,11 +6,11 @@ import { replicaEvents } from './replicaEvents.ts'
 export interface RepairAction extends AuditAction {
   replica: string
   by: 'person' | 'recovery'
-  /** Undefined: nothing was tried, so nothing happened to the replica. */
+  /** Whether the copy is right now; undefined when nothing was attempted, so that there is no event for the replica. */
   isRight: boolean | undefined
 }
 
-/** Gives the number of the entry. */
+/** Creates the function that records an action and returns the number of its audit entry. */
 export function repairActions(store: Store): (action: RepairAction, nowMs: number) => number {
   const trail = auditTrail(store)
   const events = replicaEvents(store)

@@ -1,4 +1,4 @@
-/** The statements of what was done about each replica, and what it showed there. */
+/** Statements of replica events: checks and repairs of each replica and their results. */
 import type { ReplicaEvent } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isWhole } from './wholeCheck.sql.ts'
@@ -30,7 +30,7 @@ export function replicaEventStatements(store: Store) {
       `INSERT INTO replica_event (replica, kind, number, begun_by, at_ms, last_ms, files_total)
        VALUES (@replica, @kind, @number, @begunBy, @nowMs, @nowMs, @filesTotal)`,
     ),
-    /** Of what a check has to look at there; while that is written down. */
+    /** Updates the number of files that a check will read in a replica, while its list is built. */
     plan: store.statement<{ replica: string; kind: EventKind; number: number; filesTotal: number }>(
       `UPDATE replica_event SET files_total = @filesTotal WHERE replica = @replica AND kind = @kind AND number = @number`,
     ),
@@ -45,7 +45,7 @@ export function replicaEventStatements(store: Store) {
       `UPDATE replica_event SET files = files + @files, findings = findings + @findings, last_ms = @nowMs
        WHERE replica = @replica AND kind = @kind AND number = @number`,
     ),
-    /** The newest event of a replica when it is of repairs that are not older than `sinceMs`. */
+    /** The newest event of a replica, if it is a repair event no older than `sinceMs`. */
     lastRepairs: store.statement<{ replica: string; begunBy: BegunBy; sinceMs: number }, { number: number }>(
       `SELECT number FROM (SELECT * FROM replica_event WHERE replica = @replica ORDER BY id DESC LIMIT 1)
        WHERE kind = 'repair' AND begun_by = @begunBy AND last_ms >= @sinceMs`,
@@ -54,7 +54,7 @@ export function replicaEventStatements(store: Store) {
       `UPDATE replica_event SET files_total = files_total + 1
        WHERE replica = @replica AND kind = 'repair' AND number = @number`,
     ),
-    /** Newest first. Uses replica_event_by_replica. */
+    /** Last events of a replica, newest first. Uses replica_event_by_replica. */
     last: store.statement<{ replica: string; limit: number }, EventRow>(
       `SELECT kind, number, begun_by AS begunBy, at_ms AS atMs, files, files_total AS filesTotal, findings,
          CASE kind

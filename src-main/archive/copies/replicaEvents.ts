@@ -1,12 +1,11 @@
-/** What was done about each replica and what it showed there, counted while it is done: the strip of a replica's history
- *  costs as many rows as it shows, however many files there are. Each count belongs into the transaction of what is counted.
- *  Deliberately not here: what was found (`preservation.ts`) and what was done (`audit.ts`). */
+/** History of checks and repairs by replica, counted while they run, so that showing it costs one row per event whatever the number of
+ *  files. Each count runs in the transaction of the counted change. Findings are kept by `preservation.ts`, actions by `audit.ts`. */
 import type { ReplicaEvent } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { repairsTogetherMs, replicaEventsCountMax } from '../files/limits.ts'
 import { replicaEventStatements, type BegunBy, type EventKind } from './replicaEvents.sql.ts'
 
-/** One check or spot check, as far as it concerns one replica. */
+/** The part of a check or spot check that concerns one replica. */
 export interface Looking {
   replica: string
   kind: Exclude<EventKind, 'repair'>
@@ -15,12 +14,12 @@ export interface Looking {
 
 export interface ReplicaEvents {
   begin(looking: Looking, order: { begunBy: BegunBy; filesTotal: number }, nowMs: number): void
-  /** Of how many files the list is, as it grows. */
+  /** Sets the number of files on the check's list, as it grows. */
   plan(looking: Looking, filesTotal: number): void
   count(looking: Looking, counts: { files: number; findings: number }, nowMs: number): void
-  /** One copy was repaired, or could not be; `audit` is the entry that says so. */
+  /** Records that one copy was repaired or could not be; `audit` is the number of the audit entry. */
   repaired(copy: { replica: string; by: BegunBy; isRight: boolean; audit: number }, nowMs: number): void
-  /** The last of a replica, oldest first. */
+  /** Last events of a replica, oldest first. */
   last(replica: string): ReplicaEvent[]
 }
 

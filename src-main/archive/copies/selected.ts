@@ -1,5 +1,5 @@
-/** The files of a selection, as the catalogue has them now. The whole archive is read in steps, between which others get
- *  their turn: it may have a million files. */
+/** Files of a selection, from the current catalogue. The whole archive, which may hold a million files, is read in steps so that other
+ *  work can run in between. */
 import { selectionOf, type Selection } from '../../contract/shapes/selection.ts'
 import type { World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -9,23 +9,24 @@ import { selectedStepCount } from '../files/limits.ts'
 export type SelectedFile = Pick<FileRow, 'name' | 'kind' | 'bytes' | 'sha256'> & { job: number | null }
 
 export interface Selected {
-  /** Each once, in the order in which they were registered; of several jobs, job after job. */
+  /** Selected files without duplicates, in the order of registration, grouped by job when several are selected. */
   files: SelectedFile[]
-  /** The selected jobs, ascending; of everything, all those of which there are files. */
+  /** Selected jobs, ascending; for the whole archive, all jobs that have files. */
   jobs: number[]
-  /** Those of which the archive has no file at all. */
+  /** Selected jobs without any file in the archive. */
   jobsMissing: number[]
 }
 
 export interface SelectOptions {
-  /** With the metadata files of the jobs and of the whole archive. One that is selected by its name is always among them. */
+  /** Whether metadata files of jobs and of the whole archive are included. A file selected by name always is. */
   withMetadata?: boolean
 }
 
 export interface SelectionReader {
-  /** Of jobs and names. Throws `ArchiveFault` notFound for a name that the archive does not have. */
+  /** Selects by jobs and names. Throws `ArchiveFault` notFound for a name that the archive does not have. */
   selected(selection: Omit<Selection, 'all'>, options?: SelectOptions): Selected
-  /** What some replica has whole: a file that is on its way into the first of them is not archived yet. */
+  /** Selects all files that at least one replica holds completely; a file still being uploaded to its first replica is not archived
+   *  yet. */
   everything(options?: SelectOptions): Promise<Selected>
 }
 

@@ -1,11 +1,10 @@
-/** The statements about files that lie in a replica and are not in the catalogue. A trigger takes a file off the list when it is
- *  registered. */
+/** Statements of files in a replica that are not in the catalogue. A trigger removes a file from the list when it is registered. */
 import type { Store } from '../../storage/storage.ts'
 
 export interface UnregisteredRow {
   replica: string
   name: string
-  /** Null where a replica of checksums does not know. */
+  /** Null where a replica of checksums does not know the length. */
   bytes: number | null
   foundMs: number
 }
@@ -19,14 +18,14 @@ export function unregisteredStatements(store: Store) {
       `INSERT INTO replica_listing (replica, listing) VALUES (@replica, 1)
        ON CONFLICT (replica) DO UPDATE SET listing = listing + 1 RETURNING listing`,
     ),
-    /** `files`: a JSON list of `{name, bytes}`. Adds those that the catalogue does not have. */
+    /** Adds the files that the catalogue does not have. `files`: a JSON list of `{name, bytes}`. */
     add: store.statement<{ replica: string; files: string; nowMs: number; listing: number }>(
       `INSERT INTO unregistered_file (replica, name, bytes, found_ms, listing)
        SELECT @replica, value ->> 'name', value ->> 'bytes', @nowMs, @listing FROM json_each(@files)
        WHERE NOT EXISTS (SELECT 1 FROM archive_file WHERE name = value ->> 'name')
        ON CONFLICT (replica, name) DO UPDATE SET bytes = excluded.bytes, listing = excluded.listing`,
     ),
-    /** What an earlier listing saw and this one did not is no longer there. */
+    /** Removes files of earlier listings that this one did not find. */
     removeUnseen: store.statement<{ replica: string; listing: number }>(
       `DELETE FROM unregistered_file WHERE replica = @replica AND listing < @listing`,
     ),
@@ -36,14 +35,14 @@ export function unregisteredStatements(store: Store) {
     listing: store.statement<{ replica: string }, { listing: number; listedMs: number | null }>(
       `SELECT listing, listed_ms AS listedMs FROM replica_listing WHERE replica = @replica`,
     ),
-    /** `replicas`: a JSON list of names. */
+    /** First unregistered files by replica and name; `replicas`: a JSON list of names. */
     ofReplicas: store.statement<{ replicas: string; limit: number }, UnregisteredRow>(
       `SELECT ${columns} FROM unregistered_file WHERE ${inReplicas} ORDER BY replica, name LIMIT @limit`,
     ),
     count: store.statement<{ replicas: string }, { total: number }>(
       `SELECT COUNT(*) AS total FROM unregistered_file WHERE ${inReplicas}`,
     ),
-    /** Each name once, in order. */
+    /** Names after `@after`, distinct and in order. */
     namesAfter: store.statement<{ replicas: string; after: string; limit: number }, { name: string }>(
       `SELECT DISTINCT name FROM unregistered_file WHERE ${inReplicas} AND name > @after ORDER BY name LIMIT @limit`,
     ),

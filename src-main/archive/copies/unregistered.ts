@@ -1,6 +1,6 @@
-/** Files that lie in the replicas and that the catalogue does not know: those of a later state of this archive after the database was
- *  restored or lost, and those that someone put there by hand. The list is made by comparing all names in a replica with the
- *  catalogue; no file is read. Nothing is done about them here: that is recovery, or the user. */
+/** Files in the replicas that the catalogue does not have: stored after the state to which the database was restored, or copied there
+ *  by hand. Found by comparing all names in a replica with the catalogue; no file is read. Registering or removing them is up to
+ *  recovery or the user. */
 import { join } from 'node:path'
 import type { SurplusFile } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -10,27 +10,27 @@ import { findingsCountMax } from '../files/limits.ts'
 import type { Held, Replica } from '../replica/replica.ts'
 import { unregisteredStatements, type UnregisteredRow } from './unregistered.sql.ts'
 
-/** All names of one replica, given page after page. */
+/** Receives all names of one replica, page by page. */
 export interface Listing {
   add(files: readonly Held[]): void
-  /** Every name was given: what is on the list and was not among them is no longer there. */
+  /** Ends the listing: files on the list that were not among the names are removed from it. */
   end(): void
 }
 
 export interface Unregistered {
-  /** Compares all names in every replica with the catalogue. Gives, for each replica that could not be listed, why. */
+  /** Compares all names in every replica with the catalogue. Returns, for each replica that could not be listed, the reason. */
   compare(signal: AbortSignal): Promise<{ replica: string; problem: string }[]>
-  /** Whether a replica was never compared with this database. */
+  /** Whether any replica was never compared with this database. */
   isUnknown(): boolean
-  /** For callers that list a replica anyway. `isWhole`: false when only some of its names are given. */
+  /** Starts a listing for callers that list a replica for another purpose. `isWhole`: false when they pass only some of its names. */
   listing(replica: string, isWhole: boolean): Listing
-  /** Of the replicas in the settings, the first `findingsCountMax`. */
+  /** Unregistered files in the replicas of the settings, at most `findingsCountMax`. */
   files(): SurplusFile[]
-  /** How many there are in all replicas, counted once for each replica. */
+  /** Number of unregistered files; a file in several replicas counts once for each. */
   count(): number
-  /** Each name once, in order, from the one after `after`. */
+  /** Distinct names after `after`, in order. */
   names(after: string, limit: number): string[]
-  /** Where a file of this very name lies. */
+  /** The replicas that hold an unregistered file of exactly this name. */
   placesOf(name: string): UnregisteredRow[]
 }
 
@@ -77,7 +77,7 @@ export function openUnregistered({ store, world, replicas }: UnregisteredParts):
 
   function pathIn(replicaName: string, name: string): string {
     const replica = replicas.find((each) => each.name === replicaName)
-    // A replica of checksums has a line about the file, and not the file.
+    // A replica of checksums has an entry for the file, not the file itself.
     return replica?.pathOf(name) ?? replica?.folder ?? join(replicaName, name)
   }
 

@@ -1,18 +1,18 @@
-/** What a look at one copy means: the finding, and the move of its preservation state. A pure table; who looks is
- *  `preservation.ts`. */
+/** Maps the result of checking one copy to a finding and an event of its preservation state. Pure functions; `preservation.ts` runs
+ *  the checks. */
 import type { preservationStates } from '../../contract/states/states.ts'
 
 export type Finding = 'missing' | 'wrongLength' | 'wrongChecksum' | 'unreadable'
 export type PreservationEvent = (typeof preservationStates.moves)[number]['event']
 
-/** What was seen. `present` is the look of a missing-file check, which reads no bytes. */
+/** Result of reading a copy. `present` comes from a check for missing files, which reads no bytes. */
 export type Seen =
   | { kind: 'absent' }
   | { kind: 'unreadable'; text: string }
   | { kind: 'present'; bytes: number }
   | { kind: 'hashed'; bytes: number; sha256: string }
 
-/** `away`: the replica cannot be used, so nothing is known of its copy. */
+/** Result of asking a replica. `away`: the replica cannot be used, so the state of its copy is unknown. */
 export type Look =
   | { kind: 'checksum'; sha256: string; bytes: number | null }
   | { kind: 'absent' }
@@ -21,14 +21,14 @@ export type Look =
 
 export interface Verdict {
   event: PreservationEvent
-  /** Undefined when the copy is as it should be. */
+  /** Undefined when the copy is in order. */
   problem: { finding: Finding; expected: string; found: string | null } | undefined
 }
 
 export function verdictOn(expected: { bytes: number; sha256: string }, seen: Seen): Verdict {
   const length = `${expected.bytes} bytes`
   if (seen.kind === 'absent') return bad('lost', 'missing', length, null)
-  // The state has no "unreadable": bytes that cannot be read are not those that were stored, and must not stay "verified".
+  // There is no state for unreadable copies: a copy that cannot be read must not stay "verified", so it counts as changed.
   if (seen.kind === 'unreadable') return bad('changed', 'unreadable', length, seen.text)
   if (seen.bytes !== expected.bytes) return bad('changed', 'wrongLength', length, `${seen.bytes} bytes`)
   if (seen.kind === 'present') return { event: 'found', problem: undefined }

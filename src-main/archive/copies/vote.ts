@@ -1,22 +1,22 @@
-/** The vote on one file: which checksum is the right one, as far as those who have one can say, and who holds something
- *  else. Pure; who was asked and when is `votes.ts`'s business, and nothing is mended by it.
+/** The vote on one file: which checksum is right, judged from the registered checksum and the replicas, and which copies differ. Pure
+ *  functions; `copyStatus.ts` supplies the votes, and nothing is repaired here.
  *
- *  NetarchiveSuite has two rules (file-based and database-based bit preservation). File based: the registered checksum has one vote and so has each
- *  replica, and the winner needs a strict majority of all R + 1. Database based: among the replicas that have the file the
- *  unique most frequent checksum wins, and the register has no vote. Loupe uses the first. Its registered checksum was made
- *  of the source before there was any copy, so it is evidence as good as a copy; with two replicas, which is what most
- *  archives have, the second rule is a tie at every disagreement; and a single copy left over would be right by itself,
- *  whatever it holds. The price: a replica that cannot answer counts against a majority. That is as it should be: nobody
- *  replaces a file on the word of a minority. */
+ *  NetarchiveSuite has two rules. File-based bit preservation: the registered checksum and each replica have one vote, and the winner
+ *  needs a strict majority of all R + 1. Database-based bit preservation: the unique most frequent checksum among the replicas that
+ *  have the file wins, and the registered checksum has no vote. Loupe uses the first rule. The registered checksum was computed from
+ *  the source before any copy existed, so it is as good as a copy. With two replicas, the most common case, the second rule ends in a
+ *  tie at every disagreement, and a single remaining copy would be right whatever it holds. The cost of the first rule is that a
+ *  replica that cannot answer counts against a majority; this is intended, since no file should be replaced on the evidence of a
+ *  minority. */
 
 export interface Ballot {
-  /** As it was when the file was registered. */
+  /** Checksum computed when the file was registered. */
   registered: string
-  /** One for each replica of the archive. */
+  /** One entry for each replica of the archive. */
   copies: readonly { replica: string; said: Said }[]
 }
 
-/** What a replica's last look says of its copy. `differs`: not as registered, with an unknown checksum. */
+/** Result of the last check of a replica's copy. `differs`: not as registered, with an unknown checksum. */
 export type Said =
   | { kind: 'checksum'; checksum: string }
   | { kind: 'missing' }
@@ -26,13 +26,13 @@ export type Said =
 export type CopyVerdict = 'right' | 'corrupt' | 'missing' | 'unknown'
 
 export interface Vote {
-  /** The checksum that more than half of R + 1 votes are for; null when none has so many. */
+  /** Checksum with more than half of the R + 1 votes; null when there is none. */
   winner: string | null
-  /** Of the catalogue's own checksum. `wrong`: the copies agree on another. */
+  /** Verdict on the registered checksum. `wrong`: the copies agree on another one. */
   registered: 'right' | 'wrong' | 'unknown'
   copies: { replica: string; verdict: CopyVerdict; checksum: string | null }[]
   votes: number
-  /** How many the winner needs. */
+  /** Number of votes needed to win. */
   needed: number
 }
 
@@ -55,7 +55,7 @@ export function vote({ registered, copies }: Ballot): Vote {
   }
 }
 
-/** How many votes are more than half of all: of so many replicas, and of the register. */
+/** Number of votes that make a strict majority of the replicas and the registered checksum. */
 export function neededOf(replicasTotal: number): number {
   return Math.floor((replicasTotal + 1) / 2) + 1
 }
@@ -68,6 +68,6 @@ function verdictOf(said: Said, winner: string | null, registered: string): CopyV
   if (said.kind === 'missing') return 'missing'
   if (winner === null || said.kind === 'unknown') return 'unknown'
   if (said.kind === 'checksum') return said.checksum === winner ? 'right' : 'corrupt'
-  // Not as registered: wrong if the registered checksum is right, and unknown if it is not.
+  // The copy differs from the registered checksum: corrupt if that is right, otherwise unknown.
   return winner === registered ? 'corrupt' : 'unknown'
 }

@@ -1,4 +1,4 @@
-/** A replica with something around each of its operations: what decorators have in common. */
+/** Wraps each operation of a replica in a function; the common part of the decorators. */
 import type { Replica } from './replica.ts'
 
 export type Operation =
@@ -17,12 +17,12 @@ export type Operation =
 
 export interface Call {
   operation: Operation
-  /** What it is about, where it is about one file. */
+  /** Name of the file, for operations on one file. */
   file?: string
   signal?: AbortSignal | undefined
 }
 
-/** Each page of a list is a call of its own. */
+/** Returns a replica whose operations all run through `through`. Each page of a list is a separate call. */
 export function around(inner: Replica, through: <T>(call: Call, act: () => Promise<T>) => Promise<T>): Replica {
   return {
     name: inner.name,

@@ -1,9 +1,9 @@
-/** The one file of a replica of checksums. An entry is added by appending its line and syncing: until the line has its end
- *  it does not count, so an addition is there as a whole or not at all, and costs the same however many there are. An
- *  entry is removed by writing the whole file under a temporary name and renaming it.
+/** The file that holds the entries of a replica of checksums. An entry is added by appending its line and syncing. A line counts only
+ *  once it has its line end, so an addition is atomic and its cost does not depend on the number of entries. An entry is removed by
+ *  writing the whole file under a temporary name and renaming it.
  *
- *  In memory is only where each line begins. What an entry says is read from the disk each time it is asked for: bits that
- *  turn over there must show. */
+ *  Only the offsets of the lines are kept in memory. The content of an entry is read from disk on each request, so that bit errors on
+ *  the disk are noticed. */
 import { join } from 'node:path'
 import { DiskFault, type Disk, type ReadableFile, type WritableFile } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -12,37 +12,37 @@ import { chunksOf } from '../files/readThrough.ts'
 import { entryOf, lineBytesMax, lineCutter, lineOf, type ChecksumEntry } from './checksumLines.ts'
 import { undefinedOnFault, undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
-/** The name under which people look for it. */
+/** File name that users of `sha256sum` expect. */
 export const checksumFileName = 'SHA256SUMS'
-/** Where lines go that were found wrong. */
+/** Name of the file that receives entries found to be wrong. */
 export const wrongEntriesName = `${checksumFileName}.wrong`
 
-/** Each takes about 150 bytes of memory. An archive with more files than this is one of more than a thousand terabytes. */
+/** Maximum number of entries; each takes about 150 bytes of memory. An archive with more files holds more than a thousand terabytes. */
 const entriesCountMax = 2_000_000
 
 interface Index {
   offsets: Map<string, number>
-  /** Names with two different checksums, of which neither can be trusted. */
+  /** Names listed with two different checksums, neither of which can be trusted. */
   contradicted: Set<string>
-  /** Up to the end of the last whole line. */
+  /** Length of the file up to the end of its last complete line. */
   bytes: number
   tornBytes: number
-  /** As the file was when it was read. */
+  /** Size and modification time of the file when it was read, to notice changes. */
   stamp: string
 }
 
 export interface ChecksumFile {
   readonly path: string
   readonly wrongPath: string
-  /** Reads the file again. */
+  /** Reads the file and returns the names of all entries. */
   names(): Promise<string[]>
-  /** Undefined when there is none; throws `ArchiveFault` when the file contradicts itself. */
+  /** Entry of a name; undefined when there is none. Throws `ArchiveFault` when the file lists two checksums for it. */
   find(name: string): Promise<ChecksumEntry | undefined>
-  /** Returns when it is on the device. Where there is an entry of the name already, nothing is done. */
+  /** Adds an entry and returns when it is on the device. Does nothing when the name already has an entry. */
   append(entry: ChecksumEntry): Promise<void>
-  /** Moves the lines of the name to the file of wrong ones. */
+  /** Moves the lines of the name to the file of wrong entries and returns the path of that file. */
   setAside(name: string): Promise<string>
-  /** The lines of the name among the wrong ones, the oldest first. */
+  /** Entries of the name in the file of wrong entries, oldest first. */
   wrongEntries(name: string): Promise<ChecksumEntry[]>
   sync(): Promise<void>
 }
@@ -54,7 +54,7 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
   let isNameSynced = false
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One after the other: two additions must not both take the same end for theirs. */
+  /** Runs actions one after the other: two additions must not write at the same offset. */
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     const mine = last.then(act, act)
     last = mine
@@ -88,7 +88,7 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
     const offset = offsets.get(name)
     const entry = offset === undefined ? undefined : await lineAt(offset)
     if (offset === undefined || entry?.name === name) return entry
-    // The line is no longer what it was: the disk changed it, or the file was written again.
+    // The line has changed: through a disk error, or because the file was rewritten.
     known = { ...(await read(disk, path)), stamp: await stampNow() }
     const again = known.offsets.get(name)
     return again === undefined ? undefined : lineAt(again)
@@ -110,14 +110,15 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
     } finally {
       await file.close()
     }
-    // An earlier addition may have made the file, and failed before its name was on the device.
+    // An earlier addition may have created the file and failed before its name was on the device.
     if (!isNameSynced) await disk.syncFolder(folder)
     isNameSynced = true
     before.offsets.set(entry.name, before.bytes)
     known = { ...before, bytes: before.bytes + lineOf(entry).length, tornBytes: 0, stamp: await stampNow() }
   }
 
-  /** Half a line may be a person's, who forgot its end: it is kept where the wrong ones are, all of it. */
+  /** Copies an incomplete last line to the file of wrong entries before it is cut off: it may have been typed by the user without a
+   *  line end. */
   async function keepTorn({ bytes, tornBytes }: Index): Promise<void> {
     if (tornBytes === 0) return
     await keepWrong((wrong) =>
@@ -127,7 +128,7 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
     )
   }
 
-  /** `write` leaves out the end of the last line, which comes behind it. */
+  /** Appends to the file of wrong entries. `write` omits the final line end, which is added afterwards. */
   async function keepWrong(write: (wrong: WritableFile) => Promise<void>): Promise<void> {
     const file = await disk.openWrite(wrongPath, 'append')
     try {
@@ -140,7 +141,7 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
     await disk.syncFolder(folder)
   }
 
-  /** Everything but the lines of the name, also what says nothing: it is not ours to drop. */
+  /** Rewrites the file without the lines of the name. Lines that are not entries are kept. */
   async function without(name: string): Promise<void> {
     const temporary = join(folder, temporaryName(checksumFileName))
     const file = await disk.openWrite(temporary, 'append')
@@ -150,7 +151,7 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
         const { cut } = lineCutter()
         const keep = (offset: number, end: number) =>
           copyRange(from, { offset, bytes: end - offset }, (piece) => file.append([piece]))
-        // What lies between two lines of the name goes at once: a write for each of a million lines takes a minute.
+        // The bytes between two lines of the name are copied at once: one write per line takes a minute for a million lines.
         let [kept, end] = [0, 0]
         for await (const chunk of chunksOf(from)) {
           for (const { offset, bytes, entry } of cut(chunk)) {
@@ -183,7 +184,7 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
     append: (entry) => inTurn(() => append(entry)),
     setAside: (name) =>
       inTurn(async () => {
-        // More than one where they contradict each other.
+        // There is more than one line when they contradict each other.
         const lines = new Set((await entriesOf(disk, path, name)).map(lineOf))
         if (lines.size > 0) await keepWrong((wrong) => wrong.append([Buffer.from([...lines].join('').trimEnd())]))
         await keepTorn(await index())

@@ -1,9 +1,9 @@
-/** The lines of a checksum file, as `sha256sum` writes and checks them: the checksum in hex, a space, a space or an asterisk
- *  (text or binary, which no system of today tells apart), the name. Of what is no such line nothing is taken. */
+/** Lines of a checksum file in the format of `sha256sum`: the checksum in hex, a space, a space or an asterisk (text or binary mode,
+ *  which are equivalent on current systems), the name. Other lines are ignored. */
 
 export interface ChecksumEntry {
   name: string
-  /** Hex, small letters. */
+  /** SHA-256 in lower-case hex. */
   sha256: string
 }
 
@@ -11,25 +11,26 @@ export function lineOf({ name, sha256 }: ChecksumEntry): string {
   return `${sha256}  ${name}\n`
 }
 
-/** Of one line without its end; undefined when it says nothing. */
+/** Parses one line without its line end; undefined when it is not an entry. */
 export function entryOf(line: string): ChecksumEntry | undefined {
   const [, sha256 = '', name] = /^([0-9A-Fa-f]{64}) [ *](\S+)\r?$/.exec(line) ?? []
   return name === undefined ? undefined : { name, sha256: sha256.toLowerCase() }
 }
 
-/** A line longer than this is none of ours: 64 digits, two characters, a name of 200, and as much again. */
+/** Maximum length of an entry: 64 digits, two characters and a name of 200 characters, with as much again to spare. Longer lines are
+ *  ignored. */
 export const lineBytesMax = 600
 
 export interface FoundLine {
   offset: number
-  /** Undefined when it says nothing. */
+  /** Undefined when the line is not an entry. */
   entry: ChecksumEntry | undefined
-  /** With its end. */
+  /** Length including the line end. */
   bytes: number
 }
 
-/** Cuts bytes into lines, however they arrive. A last line without its end was being written when the power went: it is
- *  not given, and `torn` says how long it is. */
+/** Splits a stream of chunks into lines. A last line without its end, as left by a power failure, is not returned; `torn` gives its
+ *  length. */
 export function lineCutter(): { cut(chunk: Uint8Array): FoundLine[]; torn(): number } {
   let offset = 0
   let pending: Uint8Array = new Uint8Array(0)

@@ -1,6 +1,6 @@
-/** A replica of checksums: of each file only its name and its SHA-256, in one text file that `sha256sum --check` reads. It
- *  takes next to no space, may lie with somebody else, and says which of two copies that differ is the right one. It
- *  cannot give a file back, and cannot prove that it ever had one. */
+/** A replica of checksums: stores only the name and SHA-256 of each file, in a text file that `sha256sum --check` reads. It takes very
+ *  little space, may be kept by another institution, and shows which of two differing copies is right. It cannot return a file, and
+ *  cannot prove that it ever held one. */
 import { DiskFault } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { hashFile } from '../files/hashing.ts'
@@ -14,7 +14,7 @@ import type { Replica } from './replica.ts'
 import { room } from './space.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
 
-/** The seed's: a disk with less than this is full for everybody, and a line is no file. */
+/** Minimum free space in bytes, for any addition and after it. An entry is small, but a nearly full disk affects other programs too. */
 const freeBytesMin = 1_000_000
 const pageCount = 1_000
 
@@ -59,7 +59,7 @@ export function checksumReplica({ world, place, expected }: Omit<ReplicaParts, '
       const before = await file.find(added)
       if (before && before.sha256 !== sha256)
         return { kind: 'occupied', text: `${file.path} has another checksum of ${added} already; it was left as it is` }
-      // The process that wrote the entry may have been killed before syncing it.
+      // The process that wrote the existing entry may have been killed before syncing it.
       if (before) await file.sync()
       else {
         const taken = space.take(lineOf({ name: added, sha256 }).length, await freeBytes())

@@ -1,5 +1,5 @@
-/** A replica of files: a folder on any drive that holds a copy of every file of the archive, all side by side under their
- *  names. The bytes are moved and read in threads (`copyFile.thread.ts`, `hashFile.thread.ts`). */
+/** A replica of files: a folder that holds a copy of every file of the archive under its name, without subfolders. Bytes are copied
+ *  and read in threads (`copyFile.thread.ts`, `hashFile.thread.ts`). */
 import { join } from 'node:path'
 import { DiskFault, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -52,13 +52,13 @@ export function folderReplica({ world, place, expected, rules }: ReplicaParts): 
     }
   }
 
-  /** The disk that cannot read a folder as a file has not failed. */
+  /** Refuses a folder under the file's name: that it cannot be read as a file is not a disk failure. */
   async function refuseFolder(file: string): Promise<void> {
     const lies = await disk.stat(pathOf(file)).catch(undefinedOnFault)
     if (lies?.kind === 'folder') throw new ArchiveFault('refused', folderText(pathOf(file)))
   }
 
-  /** Of what is not there: a link that leads nowhere is no copy, but it is something. */
+  /** Refuses a dangling link under the name of an absent file: it is not a copy, but the name is taken. */
   async function refuseDeadLink(file: string): Promise<void> {
     if (await disk.isTaken(pathOf(file)))
       throw new ArchiveFault('refused', `${pathOf(file)} is a link that leads nowhere, and no copy`)
@@ -67,7 +67,7 @@ export function folderReplica({ world, place, expected, rules }: ReplicaParts): 
   async function refuseReadable(file: string): Promise<void> {
     const seen = await checksum(file).catch(unreadableOnFault)
     if (seen !== 'unreadable') throw new ArchiveFault('refused', notUnreadable(`${file} in replica ${name}`, seen))
-    // Of a replica that went away nothing can be read, and nothing is wrong with it.
+    // When the replica is unavailable nothing can be read, which does not mean that the file is damaged.
     const unusable = await problem()
     if (unusable !== undefined) throw new ArchiveFault('unreachable', unusable)
   }
@@ -174,7 +174,7 @@ export function folderReplica({ world, place, expected, rules }: ReplicaParts): 
         for await (const entries of disk.pages(folder))
           names.push(...entries.flatMap((entry) => nameOfTemporary(entry.name) ?? []))
       } catch (error) {
-        // A folder that is gone, or only lets itself be read, keeps them, and every upload to it says so.
+        // A folder that is missing or read-only keeps its leftovers; every upload to it reports the problem.
         undefinedOnFault(error)
       }
       return names
@@ -183,16 +183,16 @@ export function folderReplica({ world, place, expected, rules }: ReplicaParts): 
   }
 }
 
-/** Gives how to refuse a file that is a link. A link is no copy, whatever it leads to: the bytes may be those of another
- *  replica, and be lost with it; or a device, whose bytes have no end. */
+/** Creates a function that refuses symbolic links. A link is not a copy: its target may belong to another replica and be lost with it,
+ *  or be a device that never ends. */
 function linkRefusal(disk: World['disk'], folder: string): (file: string) => Promise<void> {
   let home: string | undefined
   return async (file) => {
     const real = await disk.realPath(join(folder, file))
-    // A file system may keep another case of letters than the one that is asked for.
+    // The file system may store the name in a different case than the requested one.
     const isHere = () => home !== undefined && real.toLowerCase() === join(home, file).toLowerCase()
     if (isHere()) return
-    // The folder itself may lead elsewhere by now.
+    // The folder itself may be a link whose target has changed.
     home = await disk.realPath(folder)
     if (!isHere())
       throw new ArchiveFault('refused', `${join(folder, file)} is a link to ${real}, and no copy: remove the link`)
@@ -203,21 +203,21 @@ function folderText(path: string): string {
   return `${path} is a folder, and no copy`
 }
 
-/** The name from under which the file was taken that is kept as `kept` in the attic. */
+/** Original name of a file in the attic; undefined when `kept` is not a name given by `setAside`. */
 function nameSetAside(kept: string): string | undefined {
   return /^(.+)\.[0-9a-f]{8}(\.\d+)?$/.exec(kept)?.[1]
 }
 
-/** Stands for the checksum's first digits in the name of a copy that could not be read. */
+/** Replaces the checksum's first digits in the attic name of a copy that could not be read. */
 const unreadEnding = 'unreadable'
 
-/** The numbers under which more of the same is kept: the first has none. */
+/** Candidate paths for files of the same attic name: the path itself, then with the suffixes .2, .3 and so on. */
 function* numbered(path: string): Generator<string> {
   yield path
   for (let number = 2; ; number += 1) yield `${path}.${number}`
 }
 
-/** Of a path that may be taken: the same may have been set aside before. */
+/** First unused path among the numbered ones: the same file may have been set aside before. */
 async function freePath(disk: World['disk'], path: string): Promise<string> {
   for (const candidate of numbered(path)) if (!(await disk.isTaken(candidate))) return candidate
   throw new Error('the numbers came to an end')
@@ -232,7 +232,7 @@ async function keptUnread(disk: World['disk'], path: string): Promise<Kept[]> {
   return found
 }
 
-/** As an answer of its own: it is there, and cannot be read. */
+/** Maps a disk or archive fault to `unreadable`: the file exists and cannot be read. Rethrows other errors. */
 export function unreadableOnFault(error: unknown): 'unreadable' {
   if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
   return 'unreadable'

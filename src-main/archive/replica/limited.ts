@@ -1,12 +1,12 @@
-/** A replica whose bytes are read and written no faster than allowed, so that people can work meanwhile. The rate is for
- *  all its operations together: so many run at once, each with its part, and the others wait. */
+/** Limits the read and write rate of a replica, so that background work leaves bandwidth for users. The rate is shared by all
+ *  operations: at most `operationsAtOnceMax` run at once, each with an equal share, and the others wait. */
 import type { Clock, ReadableFile } from '../../world/world.ts'
 import { stopwatch } from '../../world/stopwatch.ts'
 import { pauseMs } from '../files/readThrough.ts'
 import type { Replica } from './replica.ts'
 
 export interface Pace {
-  /** 0: as fast as it goes. */
+  /** Maximum rate of the whole replica in bytes per second; 0: unlimited. */
   bytesPerSecondMax: number
   operationsAtOnceMax: number
 }
@@ -43,7 +43,7 @@ function paced(file: ReadableFile, clock: Clock, bytesPerSecondMax: number): Rea
   }
 }
 
-/** So many pass at once; the others in the order in which they came. */
+/** Lets at most `atOnceMax` actions run at once; the others wait in the order of their arrival. */
 function turnstile(atOnceMax: number): <T>(act: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let inside = 0
@@ -53,7 +53,7 @@ function turnstile(atOnceMax: number): <T>(act: () => Promise<T>) => Promise<T> 
     try {
       return await act()
     } finally {
-      // The next one takes this place, so the number inside stays.
+      // The next action takes over this place, so the count does not change.
       const enter = waiting.shift()
       if (enter) enter()
       else inside -= 1

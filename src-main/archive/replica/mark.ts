@@ -1,8 +1,8 @@
-/** Whether a replica's folder can be used now, and whether it is the right one.
+/** Checks whether a replica's folder can be used and is the right one.
  *
- *  A drive that is not mounted leaves an empty folder behind. Taken for the replica, every file in it would count as lost
- *  and new files would go to the wrong disk. So each replica's folder holds a mark with the replica's name, and a folder
- *  without a mark is only accepted when nothing is expected in it, or when something that is expected is there. */
+ *  An unmounted drive leaves an empty folder as its mount point. If that were taken for the replica, every file in it would count as
+ *  lost and new files would be written to the wrong disk. Each replica's folder therefore holds a mark file with the replica's name. A
+ *  folder without a mark is accepted only when no files are expected in it, or when an expected file is there. */
 import { join } from 'node:path'
 import { ownFolderMode } from '../../world/permissions.ts'
 import { DiskFault, type Disk } from '../../world/world.ts'
@@ -14,15 +14,16 @@ export interface MarkedPlace {
   disk: Disk
   place: ReplicaPlace
   expected: Expectation
-  /** Some of the names that lie in the folder, to recognise it by. */
+  /** Some of the names in the folder, to recognise it by. */
   someNames(): Promise<string[]>
 }
 
-/** Gives how to look whether the folder can be used: why not, or undefined. The first look makes the folder and its mark. */
+/** Creates a function that checks the folder and returns why it cannot be used; undefined when it can. The first check creates the
+ *  folder and its mark. */
 export function marked(parts: MarkedPlace): () => Promise<string | undefined> {
   let looking: Promise<string | undefined> | undefined
   return () => {
-    // Asked by several at once, it is looked for once: the first look may write the mark.
+    // Concurrent callers share one check, because the first check may write the mark.
     looking ??= said(parts.place.name, () => look(parts)).finally(() => (looking = undefined))
     return looking
   }

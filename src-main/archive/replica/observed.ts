@@ -1,5 +1,5 @@
-/** A replica that remembers what was done with it in this process: how often, how many bytes, how long, and what last went
- *  wrong. A refusal went wrong too. */
+/** Records what each operation of a replica did in this process: count, bytes, duration and the last failure. Refusals count as
+ *  failures. */
 import { stopwatch } from '../../world/stopwatch.ts'
 import type { Clock } from '../../world/world.ts'
 import { around, type Call, type Operation } from './around.ts'
@@ -9,7 +9,7 @@ import { messageOf } from '../../contract/text/messageOf.ts'
 export interface OperationHistory {
   count: number
   failures: number
-  /** Of whole files: written, or read for their checksum. */
+  /** Bytes of whole files written, or read to compute their checksum. */
   bytes: number
   durationMs: number
 }
@@ -57,7 +57,7 @@ export function observed(inner: Replica, clock: Clock): ObservedReplica {
       note(call, durationMs(), said(value))
       return value
     } catch (error) {
-      // A person's stop is no failure.
+      // A stop by the user is not a failure.
       const isStopped = call.signal?.aborted ?? false
       const text = messageOf(error)
       note(call, durationMs(), { bytes: 0, failure: isStopped ? undefined : text })

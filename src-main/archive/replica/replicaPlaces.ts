@@ -1,6 +1,5 @@
-/** Whether the replicas of an archive are apart: each with a name and a folder of its own, so that what happens to one does
- *  not happen to another. Said before they are opened, and before the settings take them.
- *  Deliberately not here: whether a folder can be used, which is its replica's to say. */
+/** Checks that the replicas of an archive have separate names and folders, so that the loss of one does not affect another. Called
+ *  before they are opened and before new settings are accepted. Whether a folder can be used is checked by its replica (`mark.ts`). */
 import { resolve } from 'node:path'
 import type { Disk } from '../../world/world.ts'
 import type { ReplicaPlace } from './replica.ts'
@@ -8,13 +7,13 @@ import { undefinedOnFault } from '../files/undefinedWhen.ts'
 import { isInside } from '../files/isInside.ts'
 
 export interface PlacesProblem {
-  /** Without a stop at its end. */
+  /** Description of the problem, without a full stop. */
   text: string
-  /** Whose places are to be looked at; empty when one is lacking. */
+  /** The replicas in conflict; empty when a replica is missing. */
   between: readonly ReplicaPlace[]
 }
 
-/** The folders as they are named first: where links lead is only asked of places that are apart by name. */
+/** Lists the problems. The folders are first compared by name; links are resolved only when the names are distinct. */
 export async function placesProblems(disk: Disk, places: readonly ReplicaPlace[]): Promise<PlacesProblem[]> {
   if (!places.some(({ kind = 'files' }) => kind === 'files')) {
     const text = 'an archive needs at least one replica that holds the files: name one in the settings'
@@ -53,7 +52,7 @@ function liesIn(inner: ReplicaPlace, outer: ReplicaPlace): string {
   return `replica ${inner.name} lies in the folder of replica ${outer.name} (${inner.folder} in ${outer.folder}), so whoever loses one loses both: give one of them another`
 }
 
-/** A folder that is not there, or cannot be looked at, is where its name says. */
+/** Real path of the folder; its own path when it does not exist or cannot be read. */
 async function whereLinksLead(disk: Disk, { folder }: ReplicaPlace): Promise<string> {
   return (await disk.realPath(folder).catch(undefinedOnFault)) ?? resolve(folder)
 }

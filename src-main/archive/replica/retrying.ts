@@ -1,14 +1,14 @@
-/** A replica that tries again what its disk failed at: a drive over the network now and then loses a moment. Only what the
- *  system calls a failure is tried again; a full disk, a missing file or a refusal is an answer. Trying again is safe,
- *  since no operation of a replica overwrites: a writing that had come through in truth is found `occupied`. */
+/** Retries operations that fail on the disk, because network drives have short outages. Only faults with the code `failed` are
+ *  retried; a full disk, a missing file or a refusal is final. Retrying is safe because no operation overwrites: a write that did
+ *  succeed is reported as `occupied`. */
 import { DiskFault, type Clock } from '../../world/world.ts'
 import { around } from './around.ts'
 import type { Replica } from './replica.ts'
 
 export interface RetryRules {
-  /** Tries after the first one. */
+  /** Number of attempts after the first one. */
   retriesMax: number
-  /** Before the first retry; twice as long before each further one. */
+  /** Delay before the first retry in milliseconds, doubled before each further one. */
   delayMs: number
 }
 
@@ -19,7 +19,7 @@ export function retrying(inner: Replica, clock: Clock, { retriesMax, delayMs }: 
         return await act()
       } catch (error) {
         const isPassing = error instanceof DiskFault && error.code === 'failed'
-        // What a list has given it would give again, or worse, end early as if that were all. The caller lists again.
+        // A list cannot be resumed: a retry would repeat names, or end early as if the list were complete. The caller starts a new list.
         if (!isPassing || retries >= retriesMax || operation === 'list') throw error
         await clock.sleep(delayMs * 2 ** retries, signal)
       }

@@ -1,8 +1,8 @@
-/** Whether a replica has room: its space rules, and the bytes on their way into it, which its free space does not show yet. */
+/** Tracks the space of a replica: its limits and the bytes being written to it, which its free space does not show yet. */
 import type { SpaceRules } from './replica.ts'
 
 export interface Room {
-  /** Sets the bytes aside and gives how to give them back; or says, as a sentence, why there is no room for them. */
+  /** Reserves the bytes and returns a function that releases them, or a sentence that says why there is not enough space. */
   take(bytes: number, freeBytes: number | undefined): { refusal: string } | { giveBack: () => void }
 }
 
@@ -10,7 +10,7 @@ export function room(replica: string, { freeBytesAfterMin, freeBytesToAcceptMin 
   let takenBytes = 0
   return {
     take(bytes, freeBytes) {
-      // A disk that does not say is asked by writing to it.
+      // If the free space is unknown, the write is attempted.
       const leftBytes = (freeBytes ?? Infinity) - takenBytes
       if (leftBytes < freeBytesToAcceptMin)
         return {
