@@ -23,7 +23,7 @@ interface Expected {
 
 interface Batch {
   members: Expected[]
-  /** Undefined when they did not fit together. */
+  /** Content of all members in file order; undefined when they did not unpack as expected. */
   content: Uint8Array | undefined | Promise<Uint8Array | undefined>
 }
 

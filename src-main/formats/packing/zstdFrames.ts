@@ -13,7 +13,7 @@ const dictionaryFrameMagic = 0x184d2a5d
 const dictionaryBytesMax = 128 * 1024 * 1024
 const firstViewBytes = 64 * 1024
 /** Maximum window size as a logarithm. Decoders may refuse larger windows (RFC 8878, 3.1.1.1.2). `zstd --long` uses
- *  at most */
+ *  at most 128 MiB. */
 const windowLogMax = 27
 
 /** First bytes of a frame with content. */

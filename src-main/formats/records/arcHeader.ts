@@ -1,17 +1,19 @@
-/** The header of an ARC record: one line of fields between blanks (Internet Archive, "Arc File Format" 1.0 of 1996; 1.1 adds
- *  XML metadata to the first record; 2.0 has ten fields). URLs with blanks or CRs in them are read from both ends. */
+/** Parses the header of an ARC record: one line of fields separated by blanks (Internet Archive, "Arc File Format"
+ *  1.0 of 1996; 1.1 adds XML metadata to the first record; 2.0 has ten fields). URLs that contain blanks or CRs are
+ *  delimited from both ends of the line. */
 import { utf8Of } from '../bytes/rawText.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { recordUrl } from './recordUrl.ts'
 import type { RecordHeader } from './warcHeader.ts'
 
-/** Browsers and servers take some thousand characters; harvests have met tens of thousands. */
+/** Maximum length of a header line in bytes. Browsers and servers accept URLs of some thousand characters; harvests
+ *  have contained tens of thousands. */
 export const arcLineBytesMax = 64 * 1024
 
 const CR = 13
 const LF = 10
 
-/** Fields of a line by the version of the file, as its own first record spells them. */
+/** Names of the fields by version of the file, spelled as in the first record of such a file. */
 const namesOne = ['URL', 'IP-address', 'Archive-date', 'Content-type', 'Archive-length']
 const namesTwo = [
   ...['URL', 'IP-address', 'Archive-date', 'Content-type', 'Result-code', 'Checksum', 'Location', 'Offset'],
@@ -22,36 +24,38 @@ export interface ArcHeader extends RecordHeader {
   url: string
   date: string
   contentType: string
-  /** Undefined when it is no length. */
+  /** Undefined when the field is not a valid length. */
   blockBytes: number | undefined
 }
 
-/** A line with a URL and at least four more words: where a record is expected, that is one. */
+/** Returns true when `bytes` begin with a URL and at least four more words. Sufficient where a record is expected;
+ *  `looksLikeArcRecord` is stricter. */
 export function beginsArcRecord(bytes: Uint8Array): boolean {
   if (!isLetter(bytes[0])) return false
   const line = firstLine(bytes, lookBytes)
   return line.length === lookBytes && !line.endsWith('\n') ? longUrl.test(line) : expected.test(line)
 }
 
-/** Nearly every line ends before. */
+/** Bytes of a line that are examined: nearly every header line is shorter. */
 const lookBytes = 4096
-/** How much of a line that continues beyond that. */
+/** Matches the beginning of a line that is longer than `lookBytes`. */
 const longUrl = /^(?:https?|ftp|metadata|urn):[!-~\x80-\xff]{1000}/i
 
-/** Every URL begins with one: most other lines are out at once. */
+/** Returns true for an ASCII letter. Every URL begins with one, so most other lines are ruled out quickly. */
 function isLetter(byte = 0): boolean {
   return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
 }
 
-/** Each part ends at the first of what it may not hold, so no line takes longer than it is long. */
+/** Matches a header line where a record is expected. Each part ends at the first character that it may not contain,
+ *  so matching takes linear time. */
 const expected = /^(?:filedesc:|[a-z][a-z0-9+.-]*:\S)(?:[^ \n]* ){4}/i
 
-/** Most begin with their version block, some with a record. */
+/** Returns true at the beginning of an ARC file. Most files begin with their version block, some with a record. */
 export function beginsArcFile(bytes: Uint8Array): boolean {
   return /^filedesc:/i.test(firstLine(bytes, 16)) || looksLikeArcRecord(bytes)
 }
 
-/** Surely one: for a place where nothing says that a record should be. */
+/** Returns true when `bytes` certainly begin a record. For places where no record is expected, such as after damage. */
 export function looksLikeArcRecord(bytes: Uint8Array): boolean {
   return isLetter(bytes[0]) && certain.test(firstLine(bytes, lookBytes))
 }
@@ -66,7 +70,8 @@ function firstLine(bytes: Uint8Array, bytesMax: number): string {
   return end < 0 ? text : text.slice(0, end + 1)
 }
 
-/** `version`: of the file, `ARC/1.1` say. Undefined when the line has fewer fields than any version. */
+/** Parses a header line. `version` is the version of the file, for example `ARC/1.1`. Returns undefined when the
+ *  line has fewer fields than any version requires. */
 export function parseArcHeader(bytes: Uint8Array, version: string): ArcHeader | undefined {
   const findings: Finding[] = []
   const line = withoutLineEnd(bytes)
@@ -84,7 +89,8 @@ export function parseArcHeader(bytes: Uint8Array, version: string): ArcHeader | 
   return { version, fields, findings, url, date, contentType, blockBytes }
 }
 
-/** One character per byte. A copy of the file in text mode has more than one CR. */
+/** Returns the line without its line end, one character per byte. A copy of a file in text mode has more than one
+ *  CR. */
 function withoutLineEnd(bytes: Uint8Array): string {
   let end = bytes.at(-1) === LF ? bytes.length - 1 : bytes.length
   while (end > 0 && bytes[end - 1] === CR) end--
@@ -101,13 +107,13 @@ function urlOf(bytes: string, findings: Finding[]): string {
   return url
 }
 
-/** Of a field that is no URL: UTF-8 where it is that. */
+/** Returns the text of a field other than the URL: UTF-8 when it is valid, otherwise Latin-1. */
 function textOf(bytes: string): string {
   return utf8Of(bytes) ?? bytes
 }
 
-/** Blanks stand in URLs and in content types; an address and a date do not look like anything else, and what follows the
- *  content type is counted from the right. */
+/** Splits a line into its fields. URLs and content types may contain blanks; the address and the date are recognised
+ *  by their form, and the fields after the content type are counted from the right. */
 function split(line: string, wordsBehindType: number): string[] | undefined {
   const behind: string[] = []
   let end = line.length
@@ -123,14 +129,15 @@ function split(line: string, wordsBehindType: number): string[] | undefined {
 
 const upToType = /^(\S.*?) (\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*|-) (\d{4,18}|-) (.*)$/is
 
-/** When neither address nor date is one: the last four words are the last four fields. */
+/** Splits a line with neither a valid address nor a valid date: the last four words are the last four fields. */
 function fallback(line: string): string[] | undefined {
   const words = line.split(' ')
   if (words.length < 5) return undefined
   return [words.slice(0, -4).join(' '), ...words.slice(-4)]
 }
 
-/** What the first record says of the file: `1 0 InternetArchive`, the major and the minor version, and who wrote it. */
+/** Returns the version of a file from the block of its first record, such as `1 0 InternetArchive`: the major
+ *  version, the minor version and the producer. */
 export function arcVersionOf(block: Uint8Array): string | undefined {
   const [, major, minor] = /^(\d+) (\d+)(?: [^\r\n]*)?\r?\n/.exec(firstLine(block, 512)) ?? []
   return major === undefined ? undefined : `ARC/${major}.${minor}`

@@ -1,7 +1,8 @@
-/** The digests that a record names, compared with its bytes, and the payload digest that captures and indexes use. One
- *  pass over the block, never holding more of it than an HTTP head. A payload digest is read in every way that writers
- *  made it: without its chunk framing (WARC 1.1, 6.3.2), with it (wget, warcio), or of the whole block (old writers).
- *  Deliberately not here: the spelling of digests (digest.ts), and what else is wrong with a block (checkBlock.ts). */
+/** Compares the digests in a record's header with its bytes, and computes the payload digest for captures and
+ *  indexes. It takes one pass over the block and holds no more of it than an HTTP head. Payload digests are accepted
+ *  in every form that writers have produced: without chunk framing (WARC 1.1, 6.3.2), with it (wget, warcio), or
+ *  over the whole block (old writers). The spelling of digests is handled in digest.ts, other faults of a block in
+ *  checkBlock.ts. */
 import { ChunkReader } from '../http/chunked.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import {
@@ -23,34 +24,38 @@ import {
 } from '../http/http.ts'
 import { recordField, type ArchiveRecord } from './record.ts'
 
-/** unknown: of a form that nothing can be said about, or not of bytes that are here (a revisit, a segment). */
+/** Result of comparing a digest. `rightWithChunks`: matches the payload with its chunk framing. `rightOfBlock`: a
+ *  payload digest that matches the whole block. `unknown`: the algorithm or spelling is not supported, or the bytes
+ *  are not in this record (a revisit, a segment). */
 export type DigestVerdict = 'right' | 'rightWithChunks' | 'rightOfBlock' | 'wrong' | 'unknown'
 
 export interface CheckedDigest {
   of: 'block' | 'payload'
-  /** As the header has it. */
+  /** The digest as spelled in the header. */
   named: string
-  /** By the algorithm and in the spelling of `named`; empty when nothing was computed. */
+  /** The computed digest, with the algorithm and spelling of `named`; empty when none was computed. */
   computed: string
   verdict: DigestVerdict
 }
 
 export interface DigestsRead {
-  /** Those that the header names. */
+  /** Results for the digests in the header. */
   digests: CheckedDigest[]
-  /** For an index: as named where the record names it, else computed with SHA-1; empty for a revisit or a segment that
-   *  does not name it. */
+  /** Payload digest for an index: the digest of the header when there is one, otherwise computed with SHA-1; empty
+   *  for a revisit or a segment without a payload digest. */
   payloadDigest: string
-  /** What is wrong with the digests, or known of how they were made. */
+  /** Mismatches, and remarks on how the digests were made. */
   findings: Finding[]
 }
 
-/** An archived head that is longer counts as none. Browsers refuse a head of more than 256 KiB. */
+/** Maximum length of an archived HTTP head in bytes; a longer head is ignored. Browsers refuse heads of more than
+ *  256 KiB. */
 export const headBytesMax = 256 * 1024
 
 type Described = Pick<ArchiveRecord, 'type' | 'contentType' | 'url'>
 
-/** Where the header does not say what the block is, a reader may guess (WARC 1.1, 5.6): that of an http address is HTTP. */
+/** Returns true when the block is an HTTP message. When the header does not state the content type, a reader may
+ *  guess (WARC 1.1, 5.6): a message record with an http or https URL is HTTP. */
 export function isHttpRecord({ type, contentType = '', url = '' }: Described): boolean {
   if (contentType !== '') return /^\s*application\/http\b/i.test(contentType)
   return messageTypes.has(type) && /^<?https?:/i.test(url)
@@ -58,28 +63,28 @@ export function isHttpRecord({ type, contentType = '', url = '' }: Described): b
 
 const messageTypes = new Set(['response', 'request', 'revisit'])
 
-/** Takes the block of one record, part by part. */
+/** Computes the digests of one record. Feed its block to `update`, then call `end` once. */
 export class BlockDigests {
-  /** Of the archived message; undefined while it has not come, and where there is none. */
+  /** Head of the archived message; undefined until it is complete, and when there is none. */
   head: HttpHead | RequestHead | undefined
-  /** What is strange in the message itself: its head, and its chunks once ended. Offsets count from the block. */
+  /** Faults of the message itself: its head and, after `end`, its chunks. Offsets count from the start of the block. */
   readonly messageFindings: Finding[] = []
   #record: ArchiveRecord
   #named: { block: LabelledDigest | undefined; payload: LabelledDigest | undefined }
   #block: Digester | undefined
   #standard: Digester | undefined
   #framed: Digester | undefined
-  /** Of the block by the algorithm of the payload digest, where the block digest is not that already. */
+  /** Digest of the block with the algorithm of the payload digest, when the block digest uses another one. */
   #whole: Digester | undefined
   #chunks: ChunkReader | undefined
   #onPayload: (bytes: Uint8Array) => void
-  /** What came so far while the end of the head is not in sight; undefined after it. */
+  /** Bytes received while the end of the head has not been found; undefined after that. */
   #held: Uint8Array | undefined
   #blockBytes = 0
   #payloadStart = 0
   #surplusBytes = 0
 
-  /** `onPayload` is given the payload without its chunk framing, as it comes. */
+  /** `onPayload` receives the payload in parts, without chunk framing. */
   constructor(record: ArchiveRecord, onPayload: (bytes: Uint8Array) => void = () => undefined) {
     this.#record = record
     this.#onPayload = onPayload
@@ -91,7 +96,7 @@ export class BlockDigests {
     if (isHttp) this.#held = new Uint8Array(0)
     const { block, payload } = this.#named
     if (block) this.#block = digester(block.algorithm)
-    // Outside HTTP the block is the payload (WARC 1.1, 6.1): one digest serves both.
+    // For other content than HTTP the payload is the block (WARC 1.1, 6.1): one digest serves both.
     const same = !isHttp && block !== undefined && block.algorithm === (payload?.algorithm ?? 'sha1')
     if (!hasPayload(record) || same) return
     this.#standard = digester(payload?.algorithm ?? 'sha1')
@@ -111,13 +116,13 @@ export class BlockDigests {
     else this.#held = before === 0 ? Uint8Array.from(held) : held
   }
 
-  /** The block has come; asked once. */
+  /** Finishes the digests after the last `update`. Must be called only once. */
   end(): DigestsRead {
     if (this.#held) this.#headComplete(this.#held)
     this.#endChunks()
     const blockHex = this.#block?.hex()
     const digests = [this.#blockDigest(blockHex), this.#payloadDigest(blockHex)].filter((one) => one !== undefined)
-    // A torn record is said to be torn; that its digests do not fit adds nothing.
+    // A torn record has its own finding; mismatching digests would add nothing.
     const torn = this.#blockBytes < this.#record.blockBytes
     const findings = torn ? [] : digests.flatMap((digest) => findingOf(digest, this.#record))
     return { digests, payloadDigest: this.#forIndex(blockHex), findings }
@@ -188,7 +193,8 @@ export class BlockDigests {
   }
 }
 
-/** Some writers put an answer into a request, or what was asked into a response: it is read as what it is. */
+/** Parses the head of the message. Some writers store a response in a request record or the reverse: the head is
+ *  parsed as whatever it is. */
 function readHead(type: string, bytes: Uint8Array): { head: HttpHead | RequestHead; findings: Finding[] } | undefined {
   const answer = parseResponseHead(bytes)
   if (answer || type === 'request') return answer ?? parseRequestHead(bytes)
@@ -200,14 +206,15 @@ function parsed(text: string | undefined): LabelledDigest | undefined {
   return text === undefined ? undefined : parseLabelledDigest(text)
 }
 
-/** A revisit leaves its payload off, a segment has only a part of it (WARC 1.1, 5.9). */
+/** Returns false for a record whose payload is not in its block: a revisit omits it, and a segment has only a part
+ *  of it (WARC 1.1, 5.9). */
 function hasPayload(record: ArchiveRecord): boolean {
   return record.type !== 'revisit' && recordField(record, 'warc-segment-number') === undefined
 }
 
 function findingOf({ of, named, verdict }: CheckedDigest, record: ArchiveRecord): Finding[] {
   const field = of === 'block' ? 'WARC-Block-Digest' : 'WARC-Payload-Digest'
-  // That the field is empty is said of every field (checkHeader.ts).
+  // An empty field is reported for all fields alike (checkHeader.ts).
   if (verdict === 'unknown' && named !== '' && !parsed(named))
     return [finding('digestUnknown', `${field} cannot be checked: ${named.slice(0, 60)}`)]
   if (verdict === 'wrong' && of === 'block')

@@ -1,7 +1,7 @@
-/** Archive files read record by record: WARC 0.17 to 1.1 and ARC 1.0 to 2.0, plain or in gzip members or zstd frames, however
- *  many records a member holds. Memory is bounded by the window of the file, whatever a record claims to hold. Behind
- *  damage the next record is looked for, and what was left out is said. Deliberately not here: what records mean (cdx, check)
- *  and what lies inside packages (archiveParts.ts). */
+/** Reads archive files record by record: WARC 0.17 to 1.1 and ARC 1.0 to 2.0, uncompressed, in gzip members or in
+ *  zstd frames, with any number of records in a member. Memory is bounded by the window of the file, whatever length
+ *  a record states. After damage, the next record is searched for, and the skipped bytes are reported. The meaning
+ *  of records is handled elsewhere (cdx, check), as are files inside packages (archiveParts.ts). */
 import { FileWindow, windowBytes, type ByteSource, type Window } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { memberMarks, Members } from '../packing/members.ts'
@@ -13,24 +13,27 @@ import { RecordItem, type Behind } from './recordItem.ts'
 import { arcSyntax, headerBytesMax, warcSyntax, type NoHeader, type Syntax } from './syntax.ts'
 
 export interface ReadOptions {
-  /** Offset of a record; the next record is taken when none begins there. */
+  /** Offset of the first record; when none begins there, reading starts at the next one. */
   from?: number
-  /** Records that begin at or after this offset are left out. */
+  /** Records that begin at or after this offset are not read. */
   to?: number
-  /** Damage between records. What is wrong within one is said by its `finish`. */
+  /** Receives damage between records. Findings within a record are returned by its `finish`. */
   onFinding?: (finding: Finding) => void
 }
 
+/** Yields the records of a file in order. Each record is valid until the next one is requested. */
 export function readRecords(source: ByteSource, options: ReadOptions = {}): AsyncGenerator<ArchiveRecord> {
   return readRecordsThrough(new FileWindow(source), options)
 }
 
+/** Does the same as `readRecords` with a window that the caller provides. */
 export function readRecordsThrough(window: Window, options: ReadOptions = {}): AsyncGenerator<ArchiveRecord> {
   return new Reader(new Members(window, { inSequence: true }), options).records()
 }
 
-/** Undefined when no record begins at `offset`. A caller that knows the length of the record in the file states it, and nothing after it is
- *  read: a window of a megabyte for each page of 5 kB keeps the garbage collector busier than the pages do. */
+/** Reads the record at `offset`. Returns undefined when none begins there. A caller that knows the length of the
+ *  record in the file passes it, and nothing after it is read: a window of a megabyte for each page of 5 kB would
+ *  keep the garbage collector busier than the pages do. */
 export async function readRecordAt(
   source: ByteSource,
   offset: number,
@@ -39,34 +42,38 @@ export async function readRecordAt(
   const window = new FileWindow(source, windowBytes, offset + length)
   const members = new Members(window, { inSequence: false })
   const record = await new Reader(members, { from: offset }).first()
-  // Not even its header lies within a length that an index has wrong, or that ends where another record begins inside it.
+  // A wrong length in an index may not even cover the header, or may end where another record begins inside this one:
+  // the record is read again without it.
   return record ?? (length === Infinity ? undefined : readRecordAt(source, offset))
 }
 
-/** Lengths that lie make what they swallow be read again. A file of nothing else would be read once for each of its records,
- *  so that is done for a few times its size only; then lengths are no longer believed. */
+/** Limit on reading again, as a multiple of the bytes read. A wrong Content-Length makes the bytes that it covers be
+ *  searched again for records. A file of nothing but wrong lengths would be read once for each record, so after this
+ *  limit lengths are no longer trusted. */
 const againTimesMax = 4
 
-/** Enough of a record's beginning to be sure that it is one. */
+/** Bytes of a record's beginning that are enough to recognise it with certainty. */
 const certaintyBytes = 4096
 
 class Reader {
   #members: Members
   #options: ReadOptions
-  /** Known from the first record on; the version of ARC is part of it. */
+  /** Syntax of the file, known from the first record on. For ARC it includes the version. */
   #syntax: Syntax | undefined
   #number = 0
   #flow!: RecordFlow
-  /** Nothing but line ends was taken of the flow: what begins here is what its offset points at. */
+  /** True when only line ends have been taken from the flow: a record that begins here is at the offset of the flow. */
   #atStart = true
-  /** Bytes that were looked at a second time for records inside of records. */
+  /** Bytes searched a second time for records inside of records. */
   #againBytes = 0
-  /** Bytes that were read a first time, and how far that is in this flow. */
+  /** Bytes read for the first time. */
   #readBytes = windowBytes
+  // How much of the current flow is included in `#readBytes`.
   #reachBytes = 0
-  /** So many lengths lied that none is believed any more: a block ends where a record surely begins. */
+  /** True when so many lengths were wrong that none is trusted any more: a block then ends where a record certainly
+   *  begins. */
   #wary = false
-  /** Where that is in the flow. */
+  /** Position in the flow of the next record found by `#bytesOfBlock`; -1 when unknown. */
   #nextAtBytes = -1
 
   constructor(members: Members, options: ReadOptions) {
@@ -83,6 +90,7 @@ class Reader {
     }
   }
 
+  /** Returns the record at `from`; undefined when none begins there. */
   async first(): Promise<ArchiveRecord | undefined> {
     for (let offset = this.#options.from ?? 0; ;) {
       const flow = await RecordFlow.open(this.#members, offset)
@@ -96,12 +104,12 @@ class Reader {
       }
       flow.close()
       if (!isEmpty(flow)) return undefined
-      // An index may point at a member without content where the record's own member follows.
+      // An index may point at a member without content that precedes the member of the record.
       offset = flow.endOffset
     }
   }
 
-  /** Returns where the file goes on; undefined at its end. */
+  /** Yields the records of a flow. Returns the offset at which reading continues; undefined at the end of the file. */
   async *#recordsIn(flow: RecordFlow, to: number): AsyncGenerator<ArchiveRecord, number | undefined> {
     this.#flow = flow
     this.#atStart = true
@@ -123,7 +131,7 @@ class Reader {
     }
   }
 
-  /** Takes what is no record. False when this flow has no more of them. */
+  /** Skips bytes that belong to no record. Returns false when the flow has no more records. */
   async #nextPlace(): Promise<boolean> {
     for (;;) {
       const flow = this.#flow
@@ -139,26 +147,29 @@ class Reader {
     }
   }
 
-  /** Loads what shows whether a record begins here: where the member ends within it, the next one too. */
+  /** Loads enough bytes to see whether a record begins here, including those of the next member when this one ends
+   *  early. */
   async #look(flow: RecordFlow): Promise<void> {
     if (flow.held.length < certaintyBytes && !flow.ended) await flow.load(certaintyBytes)
     while (flow.held.length > 0 && flow.held.length < certaintyBytes && !this.#begins(flow.held))
       if (!(await flow.more(this.#beginsHere))) return
   }
 
-  /** Where the file goes on after a flow that has no more records; undefined at its end. */
+  /** Returns the offset at which reading continues after a flow without further records; undefined at the end of the
+   *  file. */
   async #behindFlow(): Promise<number | undefined> {
     const flow = this.#flow
     for (const found of flow.findings.splice(0)) this.#options.onFinding?.(found)
     if (!flow.packed) return flow.held.length === 0 ? undefined : flow.endOffset
     if (isEmpty(flow)) await this.#noteEmpty(flow)
-    // A wrong checksum is no reason to look for records within what was read: those of an archived WARC would be found.
+    // After a wrong checksum, the content already read is not searched for records: those of an archived WARC would be
+    // found.
     if (flow.whole || (flow.complete && (await this.#isBoundary(flow.endOffset)))) return flow.endOffset
     return this.#nextBeginning(flow.memberOffset + 1)
   }
 
   async #noteEmpty({ offset }: RecordFlow): Promise<void> {
-    // A skippable frame is there to be empty (RFC 8878, 3.1.2).
+    // A skippable frame is empty by design (RFC 8878, 3.1.2).
     if (isSkippableFrame(await this.#members.window.view(offset, 4))) return
     this.#report('memberEmpty', 'Empty compressed member.', offset)
   }
@@ -176,14 +187,16 @@ class Reader {
     return next
   }
 
-  /** In the file, of a record or of the member around one. */
+  /** Returns the offset of the next record, or of the next member that begins with one; undefined when there is
+   *  none. */
   async #nextBeginning(offset: number): Promise<number | undefined> {
     const flow = RecordFlow.plain(this.#members, offset)
     await this.#seek(flow)
     return flow.held.length === 0 ? undefined : flow.endOffset
   }
 
-  /** Undefined when the header is none; then the flow is at the next place that looks like a record, or at its end. */
+  /** Reads the header of the record at the current position. Returns undefined when it is invalid; the flow is then
+   *  at the next place that looks like a record, or at its end. */
   async #readRecord(): Promise<RecordItem | undefined> {
     const flow = this.#flow
     const offset = this.#placeOf(flow)
@@ -212,7 +225,8 @@ class Reader {
     return new RecordItem(reading, introduction, place)
   }
 
-  /** After the block: the line ends, how long the record is in the file, and whether its length can be believed. */
+  /** Reads past the end of a block: checks the line ends, determines the record's length in the file, and detects a
+   *  wrong Content-Length by the bytes that follow. */
   async #lookBehind(item: RecordItem): Promise<Behind> {
     const flow = this.#flow
     const syntax = this.#syntax ?? warcSyntax
@@ -226,14 +240,15 @@ class Reader {
     await this.#look(flow)
     this.#readBytes += Math.max(0, flow.takenBytes - this.#reachBytes)
     this.#reachBytes = Math.max(flow.takenBytes, this.#reachBytes)
-    // Where only a checksum is wrong, the record ends all the same where it says.
+    // When only the checksum is wrong, the record still ends where its length says.
     const isComplete = item.whole
     item.whole &&= flow.whole
     const findings = flow.findings.splice(0)
     if (spansMembers) findings.push(finding('recordSpansMembers', 'The record spans several compressed members.'))
     const isLast = flow.held.length === 0
     const isFollowed = this.#begins(flow.held) || (!flow.packed && this.#members.begins(flow.held))
-    // With the right line ends its length is right too, and what follows in a plain file has a place of its own.
+    // When the line ends are correct, so is the length; what follows in an uncompressed file is reported at its own
+    // offset.
     const isEnded = !flow.packed && lineEnds === Buffer.from(syntax.end).toString('latin1')
     if (isComplete && (isLast || isFollowed || isEnded)) {
       if (item.whole) findings.push(...endFindings(lineEnds, isLast, syntax))
@@ -253,7 +268,8 @@ class Reader {
     return { length: 0, findings }
   }
 
-  /** A damaged record may say a wrong length and swallow the next: then the flow is at the beginning of that one. */
+  /** Searches a record for another one inside: a damaged record may state a wrong length that covers the next
+   *  record. Returns true when one was found; the flow is then at its beginning. */
   async #foundInside(item: RecordItem): Promise<boolean> {
     const flow = this.#flow
     if (this.#wary) return false
@@ -272,7 +288,7 @@ class Reader {
     return true
   }
 
-  /** How many of the bytes held next belong to a block, however long it calls itself. */
+  /** Returns how many of the bytes held next belong to the block, found without relying on the stated length. */
   async #bytesOfBlock(): Promise<number> {
     const flow = this.#flow
     if (flow.takenBytes === this.#nextAtBytes) return 0
@@ -285,7 +301,8 @@ class Reader {
     return flow.ended ? flow.held.length : flow.held.length - certaintyBytes
   }
 
-  /** Takes what is no record, until one surely begins or nothing is held; no further than `untilBytes`. Returns how much. */
+  /** Skips bytes until a record certainly begins, nothing is left, or `untilBytes` is reached. Returns the number of
+   *  skipped bytes. */
   async #seek(flow: RecordFlow, untilBytes = Infinity): Promise<number> {
     const fromBytes = flow.takenBytes
     while (flow.takenBytes < untilBytes) {
@@ -295,14 +312,15 @@ class Reader {
         flow.take(at)
         break
       }
-      // What is certain only with its first kilobytes in sight is met again in the next round.
+      // A record that can be recognised only by its first kilobytes is examined again in the next round.
       flow.take(flow.ended ? flow.held.length : Math.max(1, flow.held.length - certaintyBytes))
       if (flow.held.length === 0 && flow.ended) break
     }
     return flow.takenBytes - fromBytes
   }
 
-  /** Among the bytes that the flow holds: a record, or in a plain stretch a member that begins with one; -1 when none does. */
+  /** Returns the position of the first record among the bytes that the flow holds, or, in an uncompressed stretch,
+   *  of the first member that begins with a record; -1 when there is none. */
   async #firstBeginning(flow: RecordFlow): Promise<number> {
     const found = (this.#syntax ? [this.#syntax] : syntaxes).map((syntax) => syntax.find(flow.held))
     const record = Math.min(...found.map((at) => (at < 0 ? Infinity : at)))
@@ -323,13 +341,14 @@ class Reader {
     return first
   }
 
-  /** For a member after a damaged one: where the format is not known, any line that could begin a record does. */
+  /** Decides whether a member after a damaged one begins a record. While the format is unknown, the line may be that
+   *  of any format. */
   readonly #beginsHere = (bytes: Uint8Array): boolean =>
     this.#syntax ? this.#syntax.begins(bytes) : syntaxes.some((syntax) => syntax.begins(bytes))
 
   #begins(bytes: Uint8Array): boolean {
     if (this.#syntax) return this.#syntax.begins(bytes)
-    // A caller that names an offset knows that a record begins there.
+    // A caller that passes an offset knows that a record begins there, so the less strict test applies.
     const begins = this.#options.from === undefined ? 'beginsFile' : 'begins'
     return syntaxes.some((syntax) => syntax[begins](bytes))
   }
@@ -345,7 +364,7 @@ class Reader {
 
 const syntaxes = [warcSyntax, arcSyntax('ARC/1.0')]
 
-/** A whole member or frame from which nothing came. */
+/** Returns true for a complete member or frame without content. */
 function isEmpty(flow: RecordFlow): boolean {
   return flow.packed && flow.whole && flow.ended && flow.takenBytes === 0 && flow.held.length === 0
 }
@@ -359,7 +378,7 @@ const noHeader: Record<NoHeader, string> = {
 const CR = 13
 const LF = 10
 
-/** Returns how many there were. */
+/** Skips all line ends. Returns how many there were. */
 async function skipLineEnds(flow: RecordFlow): Promise<number> {
   let count = 0
   for (;;) {
@@ -373,14 +392,15 @@ async function skipLineEnds(flow: RecordFlow): Promise<number> {
   }
 }
 
-/** Takes the line ends after a block. Returns those that stand there, in latin1. */
+/** Takes the line ends after a block, at most as many as the format requires, and returns them in Latin-1. */
 async function takeEnd(
   flow: RecordFlow,
   end: Uint8Array,
   beginsRecord: (bytes: Uint8Array) => boolean,
 ): Promise<string> {
   if (flow.held.length < end.length && !flow.ended) await flow.load(end.length)
-  // Only what is cut in the middle goes on in the next member: one that begins with all of them is that of the next record.
+  // Only line ends cut in the middle continue in the next member: one that begins with all of them belongs to the next
+  // record.
   const isCut = flow.held.length > 0 && flow.held.every((byte, index) => byte === end[index])
   while (isCut && flow.held.length < end.length && (await flow.more(beginsRecord))) continue
   if (end.every((byte, index) => flow.held[index] === byte)) {
@@ -394,7 +414,7 @@ async function takeEnd(
 
 function endFindings(lineEnds: string, isLast: boolean, { end, format }: Syntax): Finding[] {
   const wanted = Buffer.from(end).toString('latin1')
-  // Many writers leave it out after the last record of an ARC file.
+  // Many writers omit the line end after the last record of an ARC file.
   if (lineEnds === wanted || (isLast && format === 'arc')) return []
   return [finding('recordEndOdd', `The block is followed by ${spelled(lineEnds)} instead of ${spelled(wanted)}.`)]
 }

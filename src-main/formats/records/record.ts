@@ -1,57 +1,60 @@
-/** A record of an archive file as every reader gives it, whatever the file is: WARC or ARC, plain or packed. What follows
- *  from it (captures, findings, other files) is made above and never asks which reader gave it. */
+/** A record of an archive file, independent of the format and of compression. Code that derives captures, findings
+ *  or other files from it does not depend on the reader. */
 import type { Finding } from '../rules/finding.ts'
 
 export interface ArchiveRecord {
   format: 'warc' | 'arc'
-  /** As written: `WARC/1.0`; of ARC the version of the file's first record: `ARC/1.1`. */
+  /** The version as written, for example `WARC/1.0`; for ARC the version in the first record of the file, for
+   *  example `ARC/1.1`. */
   version: string
-  /** Which record of the file, from 1. */
+  /** Position in the file, counted from 1. */
   number: number
-  /** Where it begins in the file: the record itself, or the gzip member or zstd frame around it. */
+  /** Offset in the file of the record itself, or of the gzip member or zstd frame around it. */
   offset: number
-  /** False when it does not begin where a member begins: nothing can point at it. */
+  /** False when the record does not begin at the start of its member, so that no index can point at it. */
   addressable: boolean
-  /** WARC-Type in lower case, empty when there is none. ARC has no types: its first record is `filedesc`, one that holds an
-   *  HTTP answer is a `response`, any other a `resource`. */
+  /** WARC-Type in lower case, empty when missing. ARC has no types: the first record is `filedesc`, one that holds
+   *  an HTTP response is a `response`, and any other is a `resource`. */
   type: string
-  /** Of the header in its order. ARC: the fields of its URL line, by the names of its version: `URL`, `IP-address`,
-   *  `Archive-date`, `Content-type`, `Archive-length` … */
+  /** Fields of the header in their order. For ARC, the fields of the URL line under the names of its version: `URL`,
+   *  `IP-address`, `Archive-date`, `Content-type`, `Archive-length` … */
   fields: [name: string, value: string][]
-  /** The header as it stands in the file, up to and with its blank line (of ARC: with its line end). It may be a view of
-   *  what was read with it: copy it to keep it. */
+  /** Bytes of the header in the file, including its blank line (for ARC, its line end). It may be a view of a larger
+   *  buffer: copy it to keep it. */
   header: Uint8Array
-  /** WARC-Target-URI without the brackets that some writers put around it, or the URL of an ARC record. */
+  /** WARC-Target-URI without the brackets that some writers add, or the URL of an ARC record. */
   url: string | undefined
   /** WARC-Date or Archive-date as written; `parseTimestamp` reads both. */
   date: string
-  /** Of the block. An ARC record that holds an HTTP answer has `application/http; msgtype=response` here. */
+  /** Content type of the block. An ARC record that holds an HTTP response has `application/http; msgtype=response`
+   *  here. */
   contentType: string | undefined
-  /** Length of the block as the header has it. */
+  /** Length of the block as stated in the header, in bytes. */
   blockBytes: number
-  /** The whole block, where it is in memory already: what is small need not be read as a stream. */
+  /** The whole block when it is already in memory, so that small blocks need not be read as a stream; otherwise
+   *  undefined. */
   readonly heldBlock: Uint8Array | undefined
-  /** The block, once. What is not taken is skipped by `finish`. */
+  /** Yields the block; may be called once. Bytes that are not read are skipped by `finish`. */
   block(): AsyncIterable<Uint8Array>
-  /** Reads to the end of the record; may be called again. */
+  /** Reads to the end of the record. May be called more than once. */
   finish(): Promise<FinishedRecord>
 }
 
 export interface FinishedRecord {
-  /** Bytes in the file; 0 for a record whose gzip member goes on with another. */
+  /** Length in the file in bytes; 0 when more records follow in the same member. */
   length: number
-  /** All bytes of the block were there. */
+  /** True when the file has all bytes of the block. */
   whole: boolean
   findings: Finding[]
 }
 
-/** The first field of this name. */
+/** Returns the first field with this name, compared without regard to case. */
 export function recordField({ fields }: Pick<ArchiveRecord, 'fields'>, name: string): string | undefined {
   const wanted = name.toLowerCase()
   return fields.find(([field]) => field.length === wanted.length && field.toLowerCase() === wanted)?.[1]
 }
 
-/** All fields of this name. */
+/** Returns all fields with this name, in order. */
 export function recordFields({ fields }: Pick<ArchiveRecord, 'fields'>, name: string): string[] {
   const wanted = name.toLowerCase()
   return fields

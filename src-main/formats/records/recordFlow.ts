@@ -1,42 +1,43 @@
-/** The unpacked bytes of a file from one place on: of a plain stretch, or of a member and those that it goes on in. It knows
- *  nothing of records but how one begins, because a member that begins with one never belongs to the record before. */
+/** The unpacked bytes of a file from one offset on: of an uncompressed stretch, or of a member and the members that
+ *  continue it. A flow only knows how a record begins, because a member that begins with a record never continues
+ *  the previous one. */
 import type { Finding } from '../rules/finding.ts'
 import type { Member } from '../packing/member.ts'
 import type { Members } from '../packing/members.ts'
 
-/** What is loaded at least before looking for a header: nearly always holds all of it. */
+/** Bytes loaded before looking for a header, in nearly all cases enough for all of it. */
 const lookBytes = 64 * 1024
 
-/** Where a member's content begins. */
+/** Start of a member's content. */
 export interface MemberStart {
-  /** In the file. */
+  /** Offset of the member in the file. */
   offset: number
-  /** Unpacked bytes of the flow before it. */
+  /** Unpacked bytes of the flow before the member. */
   startBytes: number
-  /** Which of the flow's members it is, from 1. */
+  /** Number of the member in the flow, from 1. */
   number: number
 }
 
 export class RecordFlow {
-  /** In the file. */
+  /** Offset in the file. */
   readonly offset: number
   readonly packed: boolean
-  /** Loaded and not taken. */
+  /** Bytes loaded but not yet taken. */
   held: Uint8Array = new Uint8Array(0)
-  /** Nothing comes after what is held. */
+  /** True when no bytes follow those in `held`. */
   ended = false
-  /** Unpacked bytes taken so far. */
+  /** Number of unpacked bytes taken so far. */
   takenBytes = 0
-  /** More than one: a record that is spread over members. */
+  /** Number of members; more than one for a record that spans members. */
   memberCount = 1
   readonly findings: Finding[] = []
-  /** Members that have content in `held`, and the last one. */
+  /** Starts of the members that have content in `held`, and of the last one. */
   #starts: MemberStart[] = []
   #members: Members
   #member: Member | undefined
-  /** Of the last member, in the file. */
+  /** Offset of the last member in the file. */
   memberOffset: number
-  /** Of a plain stretch: where the next bytes are loaded from. */
+  /** Offset from which the next bytes of an uncompressed stretch are loaded. */
   #plainAt: number
 
   private constructor(members: Members, offset: number, member: Member | undefined) {
@@ -48,7 +49,8 @@ export class RecordFlow {
     this.#enter(member)
   }
 
-  /** `end`: the file ends there. `noMember`: the bytes begin like a member, and are none. */
+  /** Opens a flow at `offset`. Returns `end` at the end of the file, and `noMember` when the bytes begin like a
+   *  member but are not one. */
   static async open(members: Members, offset: number): Promise<RecordFlow | 'end' | 'noMember'> {
     const bytes = await members.window.view(offset, lookBytes)
     if (bytes.length === 0) return 'end'
@@ -57,12 +59,12 @@ export class RecordFlow {
     return member ? new RecordFlow(members, offset, member) : 'noMember'
   }
 
-  /** Bytes as they are, whatever they begin with. */
+  /** Opens a flow of the bytes without unpacking them. */
   static plain(members: Members, offset: number): RecordFlow {
     return new RecordFlow(members, offset, undefined)
   }
 
-  /** At least `bytesMin` are held afterwards, fewer only when the flow ends. */
+  /** Loads until `held` has at least `bytesMin` bytes, or the flow ends. */
   async load(bytesMin: number): Promise<void> {
     while (this.held.length < bytesMin && !this.ended) {
       const more = await this.#next()
@@ -72,6 +74,7 @@ export class RecordFlow {
     if (this.ended && this.#member) this.#takeFindings(this.#member)
   }
 
+  /** Removes up to `bytes` bytes from `held` and returns them. */
   take(bytes: number): Uint8Array {
     const part = this.held.subarray(0, bytes)
     this.held = this.held.subarray(part.length)
@@ -79,7 +82,7 @@ export class RecordFlow {
     return part
   }
 
-  /** At least one byte more is held afterwards, of the members after this one too; false where there is none. */
+  /** Loads at least one more byte, from the following members if necessary. Returns false when there is none. */
   async more(beginsRecord: (bytes: Uint8Array) => boolean): Promise<boolean> {
     const before = this.held.length
     await this.load(before + 1)
@@ -87,7 +90,7 @@ export class RecordFlow {
     return this.held.length > before
   }
 
-  /** A record is not complete: goes on in the member after this one, unless that begins a record or is none. */
+  /** Continues an incomplete record with the next member, unless that begins with a record or cannot be unpacked. */
   async #goOn(beginsRecord: (bytes: Uint8Array) => boolean): Promise<boolean> {
     if (!this.#member?.whole) return false
     const offset = this.endOffset
@@ -105,28 +108,28 @@ export class RecordFlow {
     return true
   }
 
-  /** The member that an unpacked byte lies in, which is held or the last one taken. */
+  /** Returns the member that contains an unpacked byte. The byte must be in `held` or the last one taken. */
   memberAt(unpackedAt: number): MemberStart {
     const found = this.#starts.findLast(({ startBytes }) => startBytes <= unpackedAt)
     return found ?? { offset: this.offset, startBytes: 0, number: 1 }
   }
 
-  /** In the file, after what was read; of a member, once the flow has ended. */
+  /** Offset in the file after the bytes read. In a member it is valid once the flow has ended. */
   get endOffset(): number {
     return this.#member ? this.memberOffset + this.#member.length : this.offset + this.takenBytes
   }
 
-  /** Of what was read of the members; a plain stretch is always whole. */
+  /** True when the members read so far are undamaged; always true for an uncompressed stretch. */
   get whole(): boolean {
     return this.#member?.whole ?? true
   }
 
-  /** Where the last member ends is known, though its checksum may be wrong. */
+  /** True when the end of the last member is known, even if its checksum is wrong. */
   get complete(): boolean {
     return this.#member?.complete ?? true
   }
 
-  /** The same bytes once more, from `takenBytes` on, which lie in this member. */
+  /** Opens a flow with the same bytes again, from `takenBytes` on, which is a position in `member`. */
   async again(takenBytes: number, member: MemberStart): Promise<RecordFlow | undefined> {
     if (!this.packed) {
       const flow = new RecordFlow(this.#members, this.offset, undefined)

@@ -1,9 +1,9 @@
-/** One record while it is read: its header is known, its block comes from the flow. */
+/** A record while it is read: its header is known, and its block comes from the flow. */
 import { finding, type Finding } from '../rules/finding.ts'
 import type { ArchiveRecord, FinishedRecord } from './record.ts'
 import type { MemberStart, RecordFlow } from './recordFlow.ts'
 
-/** What the header says, in whichever format. */
+/** Content of a header, independent of the format. */
 export interface Introduction {
   format: ArchiveRecord['format']
   version: string
@@ -16,30 +16,32 @@ export interface Introduction {
   findings: Finding[]
 }
 
+/** Where a record was found. */
 export interface Place {
   number: number
-  /** Of the record, or of the member around it. */
+  /** Offset of the record, or of the member around it. */
   offset: number
   addressable: boolean
   header: Uint8Array
   /** Unpacked bytes of the flow before the record. */
   startBytes: number
-  /** The member that it begins in. */
+  /** The member in which the record begins. */
   startMember: MemberStart
 }
 
-/** What is found after a block: how long the record is in the file, and what is wrong there. */
+/** Result of reading past the end of a block: the length of the record in the file, and the findings there. */
 export interface Behind {
   length: number
   findings: Finding[]
 }
 
+/** Functions of the reader that a record needs. */
 export interface Reading {
   flow: RecordFlow
   beginsRecord(bytes: Uint8Array): boolean
-  /** False once so many lengths lied that `bytesOfBlock` is asked instead. */
+  /** False once so many lengths were wrong that `bytesOfBlock` is used instead. */
   believesLength(): boolean
-  /** How many of the bytes that the flow holds next may belong to the block. */
+  /** Returns how many of the bytes that the flow holds next may belong to the block. */
   bytesOfBlock(): Promise<number>
   lookBehind(item: RecordItem): Promise<Behind>
 }
@@ -59,7 +61,7 @@ export class RecordItem implements ArchiveRecord {
   readonly header: Uint8Array
   readonly startBytes: number
   readonly startMember: MemberStart
-  /** All bytes of the block were there. */
+  /** True when the file has all bytes of the block. */
   whole = true
   #reading: Reading
   #findings: Finding[]

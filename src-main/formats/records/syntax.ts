@@ -1,4 +1,5 @@
-/** What the readers must know of a format of records: how one begins, how its header is read, what stands after its block. */
+/** What the readers need to know of a record format: how a record begins, how its header is read, and what follows
+ *  its block. */
 import { finding, type Finding } from '../rules/finding.ts'
 import { headEnd, headEndReachBytes } from '../http/http.ts'
 import {
@@ -16,30 +17,35 @@ import { beginsWarcRecord, holdsVersionLine, looksLikeWarcRecord, parseWarcHeade
 
 export interface Syntax {
   format: 'warc' | 'arc'
-  /** Line ends after a block, by the standard. */
+  /** Line ends after a block, as the format requires. */
   end: Uint8Array
-  /** Whether those count as bytes of the record: published indexes count those of WARC, not that of ARC. */
+  /** Whether these line ends count as bytes of the record: published indexes count those of WARC but not those of
+   *  ARC. */
   endCounts: boolean
-  /** At the beginning of a file of which nothing else is known. */
+  /** Returns true when a record begins here, at the beginning of a file of unknown format. */
   beginsFile(bytes: Uint8Array): boolean
-  /** Where one is expected. */
+  /** Returns true when a record begins here, where one is expected. */
   begins(bytes: Uint8Array): boolean
-  /** Where the first one surely begins, in bytes of which nothing is known; -1 when none does. */
+  /** Returns the position of the first record that can be recognised with certainty in arbitrary bytes; -1 when
+   *  there is none. */
   find(bytes: Uint8Array): number
-  /** Takes the header from the flow; undefined, and nothing taken, when there is none that has an end. */
+  /** Takes the header from the flow. Returns the reason, with nothing taken, when there is no complete header. */
   readHeader(
     flow: RecordFlow,
     beginsRecord: (bytes: Uint8Array) => boolean,
   ): Promise<{ header: Uint8Array; introduction: Introduction } | NoHeader>
 }
 
+/** Why no header could be read. */
 export type NoHeader = 'noRecord' | 'headerTorn' | 'headerTooLarge'
 
-/** Real headers have some hundred bytes, with cookies and metadata some thousand. */
+/** Maximum length of a header in bytes. Real headers have some hundred bytes, with cookies and metadata some
+ *  thousand. */
 export const headerBytesMax = 1024 * 1024
-/** In these steps the end of a header is looked for, so that what only begins like one costs little. */
+/** Sizes in which the end of a header is searched for, so that bytes that only begin like a header cost little. */
 const headerStepsBytes = [4096, 64 * 1024, headerBytesMax]
-/** Each is put together with those before it, so a header in a million members of a byte each would take minutes. */
+/** Maximum number of members that a header may span. Each piece is joined with the previous ones, so a header in a
+ *  million members of one byte each would take minutes. */
 const headerPiecesMax = 4096
 
 export const warcSyntax: Syntax = {
@@ -74,7 +80,7 @@ async function warcHeaderEnd(
     if (flow.held.length < bytesMax) await flow.load(Math.min(bytesMax, searchedBytes === 0 ? 64 : bytesMax))
     for (;;) {
       const bytes = flow.held.subarray(0, bytesMax)
-      // ClueWeb09's WARC 0.18 files have lone LF in their headers.
+      // The WARC 0.18 files of ClueWeb09 have lone LFs in their headers.
       const end = headEnd(bytes, Math.max(0, searchedBytes - headEndReachBytes))
       if (end >= 0) return end
       searchedBytes = bytes.length
@@ -103,7 +109,8 @@ function warcIntroduction(parsed: { version: string; fields: [string, string][];
   }
 }
 
-/** wget up to 1.20 follows the grammar of WARC 1.0, whose `<…>` around the URI the examples and 1.1 do not have. */
+/** Returns the target URI without brackets. wget up to 1.20 follows the grammar of WARC 1.0, whose `<…>` around the
+ *  URI is missing in its examples and in 1.1. */
 function targetOf(given: string | undefined, findings: Finding[]): string | undefined {
   // URL Standard, 4.4: tabs and line ends within a URL are removed.
   const value = given?.replace(/[\t\r]/g, '')
@@ -119,7 +126,8 @@ function lengthOf(text: string | undefined, findings: Finding[]): number {
   return 0
 }
 
-/** `version`: what the first record of the file said; its own header comes before it is known. */
+/** Returns the syntax of ARC files. `version` is the one in the first record of the file, or a default for reading
+ *  that record. */
 export function arcSyntax(version: string): Syntax {
   return {
     format: 'arc',
@@ -132,7 +140,7 @@ export function arcSyntax(version: string): Syntax {
   }
 }
 
-/** At the beginning of a line only: after its first letter the line of a record still looks like one. */
+/** Searches at the beginning of lines only: a record's line still looks like one when its first letters are cut off. */
 function findArcRecord(bytes: Uint8Array): number {
   for (let lineEnd = bytes.indexOf(LF); lineEnd >= 0; lineEnd = bytes.indexOf(LF, lineEnd + 1))
     if (looksLikeArcRecord(bytes.subarray(lineEnd + 1, lineEnd + 1 + arcLookBytes))) return lineEnd + 1
@@ -140,7 +148,7 @@ function findArcRecord(bytes: Uint8Array): number {
 }
 
 const LF = 10
-/** Of a line, to see whether it begins a record. */
+/** Bytes of a line that are examined to see whether it begins a record. */
 const arcLookBytes = 4096
 
 async function readArcHeader(flow: RecordFlow, version: string, beginsRecord: (bytes: Uint8Array) => boolean) {
@@ -153,7 +161,7 @@ async function readArcHeader(flow: RecordFlow, version: string, beginsRecord: (b
   const parsed = parseArcHeader(flow.held.subarray(0, end), version)
   if (!parsed) return 'noRecord' as const
   const header = flow.take(end)
-  // The beginning of the block says what the record holds.
+  // The beginning of the block shows whether the record holds an HTTP response.
   while (flow.held.length < Math.min(512, parsed.blockBytes ?? 512) && (await flow.more(beginsRecord))) continue
   const isFirst = /^filedesc:/i.test(parsed.url)
   const isHttp = /^https?:/i.test(parsed.url) && beginsHttp(flow.held, parsed.blockBytes ?? 0)
@@ -171,7 +179,8 @@ async function readArcHeader(flow: RecordFlow, version: string, beginsRecord: (b
   return { header, introduction }
 }
 
-/** A block that is cut before its first word may begin with any. */
+/** Returns true when the block begins like an HTTP response. A block that is cut within its first word may still be
+ *  one. */
 function beginsHttp(held: Uint8Array, blockBytes: number): boolean {
   const word = Buffer.from(held.subarray(0, Math.min(5, blockBytes)))
     .toString('latin1')
@@ -179,7 +188,7 @@ function beginsHttp(held: Uint8Array, blockBytes: number): boolean {
   return word === 'HTTP/' || word.startsWith('ICY ') || (word.length < blockBytes && 'HTTP/'.startsWith(word))
 }
 
-/** Of a first record that does not say how long it is: its two lines. */
+/** Returns the length of a first record with an invalid length: its two lines. */
 function versionBlockBytes(bytes: Uint8Array): number {
   return /^\d+ \d+ [^\n]*\nURL [^\n]*\n/.exec(Buffer.from(bytes.subarray(0, 512)).toString('latin1'))?.[0].length ?? 0
 }

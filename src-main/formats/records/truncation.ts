@@ -1,11 +1,12 @@
-/** Why the content of a record is not whole: as the record itself says (WARC 1.1, section 5.15), or as its body shows. Many tools write
- *  the body of a broken connection without WARC-Truncated. */
+/** Determines why the content of a record is incomplete: as the record states (WARC 1.1, 5.15), or as its body
+ *  shows. Many tools store the body of a broken connection without WARC-Truncated. */
 import { truncationNames, truncations, type Truncation } from '../../contract/states/outcomes.ts'
 import type { Finding } from '../rules/finding.ts'
 import { recordField, type ArchiveRecord } from './record.ts'
 
-/** `findings`: those about the body. Undefined: nothing says that it is truncated. A revisit is shorter because its content is in
- *  another record (section 6.7.2). */
+/** Returns the reason for which a record is truncated, or undefined when there is no sign of it. `findings` are
+ *  those about the body. A revisit is never truncated: it is shorter because its content is in another record (WARC
+ *  1.1, 6.7.2). */
 export function truncationOf(
   record: Pick<ArchiveRecord, 'fields' | 'type'>,
   findings: readonly Pick<Finding, 'rule'>[] = [],
@@ -18,7 +19,7 @@ export function truncationOf(
 function statedIn(record: Pick<ArchiveRecord, 'fields'>): Truncation | undefined {
   const value = recordField(record, 'warc-truncated')?.trim().toLowerCase() ?? ''
   if (value === '') return undefined
-  // `framing` is a reason of our own, for which the standard has no value.
+  // `framing` is a reason of this application, for which the standard has no value.
   return truncationNames.find((name) => name === value && truncations[name].field === name) ?? 'unspecified'
 }
 

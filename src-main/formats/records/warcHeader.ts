@@ -1,5 +1,5 @@
-/** The header of a WARC record: the version line and its fields (WARC 1.1, 4), read as tolerantly as the field has written
- *  it. What the fields must be is not asked here (see check). */
+/** Parses the header of a WARC record: the version line and the fields (WARC 1.1, 4), as tolerantly as existing
+ *  files require. The values of the fields are checked elsewhere (check). */
 import { isAscii } from 'node:buffer'
 import { utf8Of } from '../bytes/rawText.ts'
 import { finding, type Finding } from '../rules/finding.ts'
@@ -11,14 +11,16 @@ export interface RecordHeader {
   findings: Finding[]
 }
 
-/** A header of a megabyte may have half a million lines that are no fields; the first of them say it all. */
+/** Maximum number of findings for one header. A header of a megabyte may have half a million invalid lines; the
+ *  first ones are enough. */
 const headerFindingsMax = 100
 
 const CR = 13
 const blank = 32
 const tab = 9
 
-/** In capitals, says the grammar; RFC 5234 literals are not, so `warc/1.0` is one too. */
+/** Returns true when a record begins here. The grammar has capitals, but literals of RFC 5234 ignore case, so
+ *  `warc/1.0` is valid too. */
 export function beginsWarcRecord(bytes: Uint8Array): boolean {
   return (
     bytes.length >= 5 &&
@@ -30,7 +32,8 @@ export function beginsWarcRecord(bytes: Uint8Array): boolean {
   )
 }
 
-/** Surely one, as far as 64 bytes can tell: for a place where nothing says that a record should be. */
+/** Returns true when `bytes` certainly begin a record, judged by their first 64 bytes. For places where no record is
+ *  expected. */
 export function looksLikeWarcRecord(bytes: Uint8Array): boolean {
   if (!beginsWarcRecord(bytes)) return false
   return /^WARC\/\d+\.\d+[ \t]*\r{0,2}\n(?:WARC-[a-z-]+|Content-[a-z-]+)[ \t]*:/i.test(
@@ -38,8 +41,8 @@ export function looksLikeWarcRecord(bytes: Uint8Array): boolean {
   )
 }
 
-/** Of the header whose bytes these are, with its blank line. Undefined when it holds the beginning of another record: then
- *  its own end, and all of its block, are lost. */
+/** Parses a header with its blank line. Returns undefined when it contains the beginning of another record: then its
+ *  own end and all of its block are missing. */
 export function parseWarcHeader(bytes: Uint8Array): RecordHeader | undefined {
   const findings: Finding[] = []
   const text = latin1(bytes, 0, bytes.length)
@@ -55,12 +58,12 @@ export function parseWarcHeader(bytes: Uint8Array): RecordHeader | undefined {
   return { version, fields: isAscii(bytes) ? fields : decoded(fields, findings), findings }
 }
 
-/** Behind its first line. */
+/** Returns true when a line after the first one is a version line. */
 export function holdsVersionLine(text: string): boolean {
   return /\nWARC\/\d+\.\d+\r{0,2}\n/i.test(text)
 }
 
-/** WARC 1.1, 4: header values are UTF-8. Older writers put the bytes of a URL there as they were. */
+/** Decodes names and values as UTF-8 (WARC 1.1, 4). Older writers stored the bytes of a URL unchanged. */
 function decoded(fields: RecordHeader['fields'], findings: Finding[]): RecordHeader['fields'] {
   const odd: string[] = []
   const texts = fields.map(([name, value]): [string, string] => {
@@ -96,14 +99,15 @@ function parseLine(line: string, fields: [string, string][], findings: Finding[]
   const last = fields.at(-1)
   const isFolded = first === blank || first === tab
   const colon = line.indexOf(':')
-  // WARC 1.1, 4: a line that begins with a blank goes on with the value before.
+  // WARC 1.1, 4: a line that begins with a blank continues the previous value.
   if (isFolded && last) last[1] = joined(last[1], line.trim())
   else if (colon > 0) fields.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()])
   else if (findings.length < headerFindingsMax)
     findings.push(finding('fieldOdd', `Not a header field: ${line.slice(0, 60)}`))
 }
 
-/** Never trimmed as a whole: a value may be folded a hundred thousand times. */
+/** Joins the lines of a folded value. The whole value is never trimmed, because it may be folded a hundred thousand
+ *  times. */
 function joined(value: string, more: string): string {
   return value === '' || more === '' ? value + more : `${value} ${more}`
 }

@@ -1,13 +1,16 @@
-/** WARC 1.0 and 1.1 (ISO 28500:2009 and 2017) records to write: the header with its digests, and one gzip member a record (annex D.2).
- *  Deliberately not here: reading (readRecords.ts), and what belongs into a record of which type (see crawl).
+/** Writes WARC 1.0 and 1.1 (ISO 28500:2009 and 2017) records: the header with its digests, and one gzip member for
+ *  each record (annex D.2). Reading is in readRecords.ts; the contents of each record type are chosen by the callers
+ *  (see crawl).
  *
- *  What is digested. The block digest covers the block, which is what came over the wire. The payload of an HTTP response
- *  is its body "with any transfer-encoding removed" (6.3.2), and iipc/warc-specifications#22 says that two responses
- *  which differ only in their chunk boundaries have the same payload digest; Heritrix (#770), wget-lua and jwarc do so,
- *  and deduplication needs it. wget, and warcio when it writes, digest the chunk framing too. warcio for Node does not
- *  compare digests when it reads; both of ours are right by the bytes it gives out (block: its raw reader; payload: its
- *  reader without chunks). `warcio check` of Python reports chunked payloads written by the standard (warcio#75, open), so a
- *  caller may have the payload digest of the body as it is stored, chunk framing included. Only `chunked` is removed: other transfer codings need a TE field in the request, which we never send. */
+ *  Digests: the block digest covers the block, which is what was transferred. The payload of an HTTP response is its
+ *  body "with any transfer-encoding removed" (6.3.2), and by iipc/warc-specifications#22 two responses that differ
+ *  only in their chunk boundaries have the same payload digest. Heritrix (#770), wget-lua and jwarc do so, and
+ *  deduplication requires it. wget, and warcio when it writes, include the chunk framing. warcio for Node does not
+ *  compare digests when it reads; both digests of this writer are correct for the bytes that it returns (block: its
+ *  raw reader; payload: its reader without chunks). `warcio check` of Python reports chunked payloads that follow
+ *  the standard (warcio#75, open), so a caller may choose a payload digest of the body as stored, with its chunk
+ *  framing. Only `chunked` is removed: other transfer codings require a TE field in the request, which is never
+ *  sent. */
 import { createGzip } from 'node:zlib'
 import { ChunkReader } from '../http/chunked.ts'
 import { digester, sha1Base32, type Digester } from '../bytes/digest.ts'
@@ -27,32 +30,35 @@ export type RecordType =
 export const warcVersions = ['1.0', '1.1'] as const
 export type WarcVersion = (typeof warcVersions)[number]
 
-/** Of which bytes WARC-Payload-Digest is: the payload of the standard, or the body as it is stored, with its chunk framing. */
+/** Bytes that WARC-Payload-Digest covers: `standard` is the payload of the standard, `asStored` the body with its
+ *  chunk framing. */
 export const payloadDigestKinds = ['standard', 'asStored'] as const
 export type PayloadDigestKind = (typeof payloadDigestKinds)[number]
 
 export interface RecordHeader {
-  /** 1.1 where nothing is said. */
+  /** Defaults to 1.1. */
   version?: WarcVersion
   type: RecordType
-  /** A UUID without `urn:uuid:`. */
+  /** A UUID without the prefix `urn:uuid:`. */
   id: string
   dateMs: number
-  /** Where the source knows no more of the date than its seconds: a `.000` would claim a precision that is not known. */
+  /** Set when the source knows the date only to the second: `.000` would claim a precision that it does not have. */
   dateTo?: 'second'
-  /** Beside those made from the rest: WARC-Target-URI, WARC-IP-Address, WARC-Concurrent-To … in this order. */
+  /** Fields in addition to those made from the other properties: WARC-Target-URI, WARC-IP-Address,
+   *  WARC-Concurrent-To … in this order. */
   fields: readonly (readonly [name: string, value: string])[]
   contentType: string | undefined
-  /** Where the HTTP body begins in the block, and which digest of it the record names; that of the standard where nothing is
-   *  said. Without it the record gets no payload digest. */
+  /** Offset of the HTTP body in the block, and the kind of payload digest (`standard` by default). Without it the
+   *  record gets no payload digest. */
   payload?: { offset: number; digest?: PayloadDigestKind }
 }
 
 export interface Digests {
   blockDigest: string
-  /** As the record names it. */
+  /** The payload digest written to the record. */
   payloadDigest: string | undefined
-  /** By the standard, whatever the record names: the same for two answers that differ in their chunk boundaries alone. */
+  /** The payload digest of the standard, whichever is written: equal for two responses that differ only in their
+   *  chunk boundaries. */
   standardDigest: string | undefined
 }
 
@@ -61,28 +67,31 @@ export interface WarcRecord extends Digests {
   block: Uint8Array[]
 }
 
+/** A record as one gzip member. */
 export interface WarcMember extends Digests {
   bytes: Uint8Array
 }
 
+/** Creates a record from a block in memory. */
 export function newRecord(record: RecordHeader & { block: Uint8Array[] }): WarcRecord {
   const digests = { blockDigest: sha1Base32(record.block), ...payloadDigestsOf(record) }
   const blockBytes = record.block.reduce((sum, { length }) => sum + length, 0)
   return { header: headerBytes(record, { blockBytes, ...digests }), block: record.block, ...digests }
 }
 
-/** The record as it stands in a file that is not compressed. */
+/** Returns the parts of the record as stored in an uncompressed file. */
 export function recordBytes(record: WarcRecord): Uint8Array[] {
   return [record.header, ...record.block, recordEnd]
 }
 
+/** Compresses a record to one gzip member. */
 export async function warcMember(record: WarcRecord, level: number): Promise<WarcMember> {
   const { header, block, ...digests } = record
   return { bytes: await gzipMember([header, ...block, recordEnd], level), ...digests }
 }
 
-/** For blocks too large for memory. `block` is called twice: the digests stand before the block, so a first pass makes
- *  them, and the second gives the bytes while `chunks` are taken. Both must give the same bytes. */
+/** A record whose block is too large for memory. `block` is called twice: the digests precede the block, so the
+ *  first pass computes them and the second provides the bytes for `chunks`. Both passes must yield the same bytes. */
 export interface StreamedRecord extends RecordHeader {
   blockBytes: number
   block: () => AsyncIterable<Uint8Array>
@@ -92,7 +101,8 @@ export interface Streamed extends Digests {
   chunks: AsyncIterable<Uint8Array>
 }
 
-/** As it stands in an uncompressed file. */
+/** Computes the digests, and returns the record as stored in an uncompressed file. Throws when `block` does not
+ *  yield `blockBytes` bytes. */
 export async function recordStreamed(record: StreamedRecord): Promise<Streamed> {
   const running = new BlockDigests(record.payload)
   for await (const bytes of record.block()) running.update(bytes)
@@ -102,19 +112,21 @@ export async function recordStreamed(record: StreamedRecord): Promise<Streamed> 
   return { chunks: whole(header, record.block(), blockBytes), ...digests }
 }
 
+/** Does the same as `recordStreamed` for one gzip member. */
 export async function warcMemberStreamed(record: StreamedRecord, level: number): Promise<Streamed> {
   const streamed = await recordStreamed(record)
   return { ...streamed, chunks: gzipStreamed(streamed.chunks, level) }
 }
 
-/** WARC 1.1, 4: two line ends after the block. */
+/** Two line ends after the block (WARC 1.1, 4). */
 export const recordEnd = Buffer.from('\r\n\r\n')
 
 interface Measured extends Digests {
   blockBytes: number
 }
 
-/** WARC 1.1, 4 and 5. Fractions of a second are new in 1.1: the dates of 1.0 have exactly twenty characters (1.0, 5.4). */
+/** Returns the header of a record (WARC 1.1, 4 and 5). Fractions of a second are new in 1.1: a date of 1.0 has
+ *  exactly twenty characters (WARC 1.0, 5.4). */
 function headerBytes(record: RecordHeader, measured: Measured): Uint8Array {
   const { blockBytes, blockDigest, payloadDigest } = measured
   const { version = '1.1' } = record
@@ -129,7 +141,8 @@ function headerBytes(record: RecordHeader, measured: Measured): Uint8Array {
   return Buffer.from(`${text}\r\n`, 'utf8')
 }
 
-/** A line end in a value would forge a field or a record: a caller that passes one has a bug. */
+/** Returns the value unchanged. Throws when it contains a line end, which could forge a field or a record: that is a
+ *  bug of the caller. */
 function fieldValue(name: string, value: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/[\x00\r\n]/.test(value)) throw new Error(`the WARC field ${name} may not hold line ends`)
@@ -151,15 +164,15 @@ function payloadDigestsOf({ block, payload }: RecordHeader & { block: Uint8Array
   return digests.payload()
 }
 
-/** Block and payload digest of a block that comes in parts. */
+/** Computes the block digest and the payload digests of a block that comes in parts. */
 class BlockDigests {
   #blockBytes = 0
   #block: Digester = digester('sha1')
   #standard: Digester = digester('sha1')
-  /** Of a chunked body as it is stored; undefined where that is not asked for. */
+  /** Digest of a chunked body as stored; undefined when the record does not need it. */
   #stored: Digester | undefined
   #payload: RecordHeader['payload']
-  /** The bytes before the payload, held because they say whether it is chunked. */
+  /** Bytes before the payload, held because they show whether it is chunked. */
   #head: Uint8Array[] = []
   #missing: number
   #feed: ((bytes: Uint8Array) => void) | undefined
@@ -208,7 +221,7 @@ class BlockDigests {
 }
 
 function isChunked(head: Uint8Array): boolean {
-  // Most heads do not even hold the word, and looking for it costs a tenth of parsing.
+  // Most heads do not contain this word, and searching for it costs a tenth of parsing.
   if (!/transfer-encoding/i.test(Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1')))
     return false
   const parsed = parseResponseHead(head)
@@ -235,11 +248,12 @@ function mustBeSame(expectedBytes: number, seenBytes: number): void {
     throw new Error(`a block of ${expectedBytes} bytes gave ${seenBytes} when read again`)
 }
 
-/** One gzip member of all that the source gives, in bounded memory. */
+/** Compresses all bytes of `source` to one gzip member in bounded memory. */
 export async function* gzipStreamed(source: AsyncIterable<Uint8Array>, level: number): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level, chunkSize: 64 * 1024 })
   const feeding = feed(gzip, source)
-  // A failure of the source destroys the stream, so the loop below throws it; here it must only not go unhandled.
+  // A failure of the source destroys the stream, and the loop below throws it; this handler only prevents an unhandled
+  // rejection.
   feeding.catch((cause: unknown) =>
     gzip.destroy(cause instanceof Error ? cause : new Error('the block broke off', { cause })),
   )
@@ -251,7 +265,8 @@ export async function* gzipStreamed(source: AsyncIterable<Uint8Array>, level: nu
   }
 }
 
-/** The callback of `write` comes when the bytes are compressed and their output is taken: that bounds the memory. */
+/** Writes the source to the stream. The callback of `write` is called when the bytes are compressed and their output
+ *  is taken, which bounds the memory. */
 async function feed(gzip: ReturnType<typeof createGzip>, source: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const bytes of source) {
     await new Promise<void>((resolve, reject) => {
