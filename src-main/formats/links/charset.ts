@@ -1,39 +1,44 @@
-/** Which charset the bytes are in, found as browsers find it (HTML 13.2.3, CSS Syntax 3.2, XML 1.0 appendix F), and the
- *  way back for the queries of links. Not here: guessing by letter frequencies. */
+/** Determines the charset of a document as browsers do (HTML 13.2.3, CSS Syntax 3.2, XML 1.0 appendix F), and
+ *  encodes the queries of links in it. Charsets are not guessed from letter frequencies. */
 
-/** HTML 13.2.3.2 prescans 1,024 bytes; browsers go on for longer, and real pages put scripts before their `meta`. */
+/** Bytes of a page searched for a `meta` element. HTML 13.2.3.2 prescans 1,024 bytes; browsers search further, and
+ *  real pages have scripts before their `meta`. */
 const prescannedBytesMax = 8192
 
+/** Returns the charset of an HTML page. `declared` is the charset of the Content-Type field. */
 export function charsetOfPage(body: Uint8Array, declared: string | undefined): string {
   return (
     markOf(body) ?? known(declared) ?? inPage(known(metaCharset(start(body, prescannedBytesMax)))) ?? 'windows-1252'
   )
 }
 
+/** Returns the charset of a style sheet. `declared` is the charset of the Content-Type field. */
 export function charsetOfStyleSheet(body: Uint8Array, declared: string | undefined): string {
   // CSS Syntax 3.2: exactly these bytes, in double quotes.
   const rule = /^@charset "([^"]{1,40})";/.exec(start(body, 60))?.[1]
   return markOf(body) ?? known(declared) ?? inPage(known(rule)) ?? 'utf-8'
 }
 
+/** Returns the charset of an XML document. `declared` is the charset of the Content-Type field. */
 export function charsetOfXml(body: Uint8Array, declared: string | undefined): string {
   const declaration = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.:-]{1,40})/.exec(start(body, 300))?.[1]
   return markOf(body) ?? known(declared) ?? inPage(known(declaration)) ?? 'utf-8'
 }
 
-/** Malformed sequences become U+FFFD, a byte order mark is dropped. */
+/** Decodes a document. Malformed sequences become U+FFFD, and a byte order mark is dropped. */
 export function decoded(body: Uint8Array, charset: string): string {
   return decoder(charset).decode(body)
 }
 
-/** The first characters, for looking at what they are: bytes as they are, or decoded where two make a character. */
+/** Returns the beginning of a document as text for detecting its kind: decoded as Latin-1, or as UTF-16 when that is
+ *  its charset. */
 export function beginning(body: Uint8Array, declared: string | undefined, bytesMax: number): string {
   const charset = markOf(body) ?? known(declared)
   if (charset === undefined || !charset.startsWith('utf-16')) return start(body, bytesMax)
   return decoded(body.subarray(0, bytesMax), charset)
 }
 
-/** Encoding Standard 6.1: a byte order mark is stronger than everything else. */
+/** Returns the charset of a byte order mark, which takes precedence over everything else (Encoding Standard 6.1). */
 function markOf(body: Uint8Array): string | undefined {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8'
   if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be'
@@ -41,13 +46,14 @@ function markOf(body: Uint8Array): string | undefined {
   return undefined
 }
 
-/** A declaration that could be read as ASCII cannot be true when it says UTF-16 (HTML 13.2.3.2, step "utf-16be/le"). */
+/** Corrects a charset declared within the document: a declaration that was readable as ASCII cannot be right when it
+ *  names UTF-16 (HTML 13.2.3.2, step "utf-16be/le"). */
 function inPage(charset: string | undefined): string | undefined {
   if (charset?.startsWith('utf-16')) return 'utf-8'
   return charset === 'x-user-defined' ? 'windows-1252' : charset
 }
 
-/** Node has TextDecoder as a global value, but its types name it only in node:util. */
+/** Node has TextDecoder as a global value, but its types declare it only in node:util. */
 type Decoder = InstanceType<typeof TextDecoder>
 
 const decoders = new Map<string, Decoder>()
@@ -58,7 +64,7 @@ function decoder(charset: string): Decoder {
   return found
 }
 
-/** The name of the encoding for a label of the Encoding Standard, undefined for one that it does not know. */
+/** Returns the name of the encoding for a label of the Encoding Standard; undefined for an unknown label. */
 function known(label: string | undefined): string | undefined {
   if (!label) return undefined
   try {
@@ -69,7 +75,8 @@ function known(label: string | undefined): string | undefined {
   }
 }
 
-/** The first `meta` that names a charset, by `charset` or by `http-equiv` with `content`; comments are passed over. */
+/** Returns the charset of the first `meta` element that names one, by `charset` or by `http-equiv` with `content`.
+ *  Comments are ignored. */
 function metaCharset(text: string): string | undefined {
   for (const [tag] of text.replace(/<!--[^]*?(?:-->|$)/g, '').matchAll(/<meta[\s/][^>]*/gi)) {
     const found = /\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i.exec(tag)?.[1]
@@ -82,11 +89,12 @@ function start(body: Uint8Array, bytesMax: number): string {
   return Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, bytesMax)).toString('latin1')
 }
 
-/** URL Standard 4.2, query state: the query of a link is percent-encoded in the charset of its document, where everything
- *  else is UTF-8. A page in windows-1251 that links to `?q=Москва` means other bytes than one in UTF-8, and its server
- *  knows only those. The Encoding Standard gives browsers encoders; Node has only decoders, so the table is turned round. */
+/** Returns a function that percent-encodes the query of a link. By the URL Standard (4.2, query state) the query is
+ *  encoded in the charset of its document, everything else in UTF-8. The query `?q=Москва` of a page in windows-1251
+ *  stands for other bytes than that of a page in UTF-8, and the server knows only those. The Encoding Standard gives
+ *  browsers encoders; Node has only decoders, so the table of the decoder is reversed. */
 export function queryEncoder(charset: string): (reference: string) => string {
-  // UTF-16 and the stateful ISO-2022-JP: the standard sends UTF-8 for the first; of the second no query was ever seen.
+  // For UTF-16 the standard sends UTF-8. For the stateful ISO-2022-JP no query has been seen.
   if (charset === 'utf-8' || charset.startsWith('utf-16') || charset === 'iso-2022-jp') return (reference) => reference
   return (reference) => {
     const query = reference.indexOf('?')
@@ -103,7 +111,7 @@ function encoded(query: string, charset: string): string {
   let out = ''
   for (const character of query) {
     if (character.charCodeAt(0) < 0x80) out += character
-    // Encoding Standard, "html" error mode: what the charset cannot say becomes a character reference.
+    // Encoding Standard, "html" error mode: characters missing in the charset become character references.
     else out += bytes.get(character) ?? `%26%23${character.codePointAt(0)}%3B`
   }
   return out
@@ -111,7 +119,8 @@ function encoded(query: string, charset: string): string {
 
 const tables = new Map<string, Map<string, string>>()
 
-/** character → its bytes, percent-encoded; made once for each charset that is met: 1 ms, 12 to 80 for those of two bytes. */
+/** Returns a table from character to its percent-encoded bytes. It is made once for each charset in use: 1 ms, and
+ *  12 to 80 ms for those of two bytes. */
 function encoderTable(charset: string): Map<string, string> {
   let table = tables.get(charset)
   if (!table) tables.set(charset, (table = reversed(charset)))
@@ -127,8 +136,8 @@ function reversed(charset: string): Map<string, string> {
   return table
 }
 
-/** False when the bytes are not one character. The first pointer wins where a charset has a character twice (Encoding
- *  Standard 5, "index pointer"). */
+/** Adds the character of a byte sequence to the table. Returns false when the bytes are not exactly one character.
+ *  The first sequence wins when a charset has a character twice (Encoding Standard 5, "index pointer"). */
 function put(table: Map<string, string>, charset: string, bytes: number[]): boolean {
   const text = decoded(Uint8Array.from(bytes), charset)
   if (text === '\ufffd' || text.length !== String.fromCodePoint(text.codePointAt(0) ?? 0).length) return false

@@ -1,6 +1,6 @@
-/** The forms of a page with what a browser would send of them untouched (HTML 4.10.21.4, "constructing the entry list").
- *  Read with the tokenizer alone, as links are: a page made to take time is read in time. Not here: forms that scripts
- *  build, and files. */
+/** Finds the forms of a page, with the fields that a browser would send if the user changed nothing (HTML 4.10.21.4,
+ *  "constructing the entry list"). It uses only the tokenizer, as the links do, so that hostile pages are read in
+ *  linear time. Forms built by scripts and file uploads are not covered. */
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { charsetOfPage, decoded } from './charset.ts'
 import { lowerCase, withEntities } from './htmlLinks.ts'
@@ -11,17 +11,18 @@ export interface FormField {
 }
 
 export interface PageForm {
-  /** Absolute; where the form says nothing it is the page's own address. */
+  /** Absolute URL; the page's own address when the form has no action. */
   action: string
   method: 'GET' | 'POST'
   encoding: 'urlencoded' | 'multipart'
-  /** What would be sent, in page order, with the first submit button that has a name. */
+  /** Fields to send, in page order, with the first submit button that has a name. */
   fields: FormField[]
-  /** Names of every field, also of those that are not sent as they are (a box that is not ticked). */
+  /** Names of all fields, including those that are not sent unchanged (a checkbox that is not ticked). */
   names: ReadonlySet<string>
 }
 
-/** Pages of portals have a few dozen; a page of a million form tags must not become as many objects. */
+/** Maximum number of forms in a page. Pages of portals have a few dozen; the limit prevents a page of a million form
+ *  tags from becoming as many objects. */
 const formsMax = 200
 const fieldsMax = 2_000
 
@@ -31,6 +32,7 @@ export interface FormSource {
   charset: string | undefined
 }
 
+/** Returns the forms of a page. `charset` is the charset of the Content-Type field. */
 export function formsIn({ url, body, charset }: FormSource): PageForm[] {
   const text = decoded(body, charsetOfPage(body, charset))
   return new FormReader(text, url).read()
@@ -42,7 +44,7 @@ interface OpenForm extends PageForm {
   hasSubmit: boolean
 }
 
-/** What of a `select` is sent: the options that are chosen, else its first. */
+/** State of an open `select`: its selected options are sent, otherwise its first. */
 interface OpenSelect {
   name: string
   first: string | undefined
@@ -60,7 +62,7 @@ class FormReader implements TokenizerCallbacks {
   #attribute = ''
   #value = ''
   #select: OpenSelect | undefined
-  /** An option without `value`, or a textarea: what stands in it counts. */
+  /** Set while reading a textarea or an option without `value`, whose value is its text. */
   #inside: { kind: 'textarea'; name: string } | { kind: 'option'; chosen: boolean } | undefined
   #content = ''
 
@@ -131,7 +133,7 @@ class FormReader implements TokenizerCallbacks {
     this.#base = URL.parse(attributes.get('href') ?? '', this.#base)?.href ?? this.#base
   }
 
-  /** HTML 13.2.6.4.7: a form within a form is not one. */
+  /** Starts a form. A form inside another form is ignored (HTML 13.2.6.4.7). */
   startForm(attributes: Map<string, string>): void {
     if (this.#form || this.#forms.length >= formsMax) return
     this.#form = {

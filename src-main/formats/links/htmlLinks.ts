@@ -1,19 +1,21 @@
-/** What a page leads to and loads, read from its tags in one pass. Not here: scripts (a URL that a program would build is
- *  found by running it, not by reading it) and the tree of the page.
+/** Finds the links and embedded resources of a page from its tags in one pass. Scripts are not covered (a URL that a
+ *  program builds is found by running it, not by reading it), nor is the tree of the page built.
  *
- *  htmlparser2's tokenizer is used without its parser. The parser keeps the stack of open elements and searches it at
- *  every end tag, which is quadratic for a page of 200,000 `<b>` followed by as many `</i>`; links need no tree. Entities
- *  are decoded only in the values that are used, so that the tokenizer may leap from quote to quote (240 MB/s instead of
- *  155). The whole of `extractLinks` reads 7,400 pages/s of 7 kB with 53 links each on one core. */
+ *  htmlparser2's tokenizer is used without its parser. The parser keeps the stack of open elements and searches it
+ *  at every end tag, which is quadratic for a page of 200,000 `<b>` followed by as many `</i>`; links need no tree.
+ *  Entities are decoded only in the values that are used, so that the tokenizer may jump from quote to quote (240
+ *  MB/s instead of 155). `extractLinks` as a whole reads 7,400 pages/s of 7 kB with 53 links each on one core. */
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { styleSheetReferences } from './cssLinks.ts'
 import type { LinkKind, LinkList } from './linkList.ts'
 
-/** HTML inside HTML: srcdoc, conditional comments, noframes. Browsers nest srcdoc without a limit, but no real page does. */
+/** Maximum depth of HTML inside HTML: srcdoc, conditional comments, noframes. Browsers nest srcdoc without a limit,
+ *  but no real page does. */
 const nestingMax = 3
 const titleCharactersMax = 1000
 
-/** Returns the title. `syntax` decides whether `<script/>` is closed and whether CDATA is text. */
+/** Adds the references of a page to `list`, and returns its title. `syntax` decides whether `<script/>` is closed
+ *  and whether CDATA is text. */
 export function pageReferences(text: string, list: LinkList, syntax: 'html' | 'xml'): string | undefined {
   const reader = new PageReader(text, list, syntax, 0)
   return reader.read()
@@ -22,11 +24,13 @@ export function pageReferences(text: string, list: LinkList, syntax: 'html' | 'x
 type Attributes = Map<string, string>
 type Add = (reference: string, kind: LinkKind, base?: string) => void
 
-/** What an attribute of an element holds. */
+/** Meaning of an attribute's value. `candidates` is a srcset; `lazy` and `lazyCandidates` are attributes of lazy
+ *  loading scripts; `page` is HTML. */
 type Holds = LinkKind | 'candidates' | 'style' | 'lazy' | 'lazyCandidates' | 'page'
 
-/** Whatever the element is. `background` stood on body, table, tr and td; `style` and the lazy ones stand anywhere.
- *  The data- names are those of the common lazy loading scripts (lazysizes, lozad, jQuery Lazy, WordPress plug-ins). */
+/** Attributes that count on any element. `background` is used on body, table, tr and td; `style` and the lazy
+ *  loading attributes on every element. The data- names are those of the common lazy loading scripts (lazysizes,
+ *  lozad, jQuery Lazy, WordPress plug-ins). */
 const anywhere = new Map<string, Holds>([
   ['background', 'embed'],
   ['style', 'style'],
@@ -50,7 +54,7 @@ const svgReference: [string, Holds][] = [
   ['xlink:href', 'embed'],
 ]
 
-/** element → attribute → what it holds. The attributes of HTML 4.01, HTML (Living Standard), SVG 2, and Netscape's. */
+/** Attributes by element, with the meaning of each: those of HTML 4.01, HTML (Living Standard), SVG 2, and Netscape. */
 const elements = new Map<string, Map<string, Holds>>(
   Object.entries<[string, Holds][]>({
     a: [
@@ -59,7 +63,7 @@ const elements = new Map<string, Map<string, Holds>>(
     ],
     area: [['href', 'navigation']],
     img: [source, ['srcset', 'candidates'], ['lowsrc', 'embed'], ['dynsrc', 'embed'], ['longdesc', 'navigation']],
-    // SVG's image and the old second name of img; browsers read both.
+    // The image element of SVG, and an old second name of img; browsers support both.
     image: [source, ['srcset', 'candidates'], ...svgReference],
     source: [source, ['srcset', 'candidates']],
     video: [source, ['poster', 'embed']],
@@ -82,7 +86,7 @@ const elements = new Map<string, Map<string, Holds>>(
   }).map(([name, attributes]) => [name, new Map(attributes)]),
 )
 
-/** Elements whose attributes mean something only together. */
+/** Elements whose attributes have to be read together. */
 const whole = new Map<string, (attributes: Attributes, add: Add, list: LinkList) => void>([
   ['base', (attributes, _, list) => list.setBase(attributes.get('href'))],
   ['link', linkElement],
@@ -94,10 +98,10 @@ const whole = new Map<string, (attributes: Attributes, add: Add, list: LinkList)
   ['param', paramElement],
 ])
 
-/** Elements whose content is kept from the tree but not from us. */
+/** Elements whose content browsers do not parse as elements, but which may contain references or the title. */
 const rawElements = new Set(['style', 'title', 'noframes', 'noembed'])
 
-/** HTML 13.2.6.5: a start tag that ends foreign content however many `svg` are still open. The frequent ones. */
+/** The frequent start tags that end foreign content, however many `svg` are still open (HTML 13.2.6.5). */
 const breakouts = new Set([
   'body',
   'br',
@@ -125,19 +129,21 @@ class PageReader implements TokenizerCallbacks {
   readonly #tokenizer: Tokenizer
   readonly #add: Add
   #title: string | undefined
-  /** The tag that is being read. */
+  /** Name of the tag that is being read. */
   #tag = ''
   #rules: Map<string, Holds> | undefined
   #attributes: Attributes | undefined
-  /** The attribute that is being read, '' when nothing hangs on it, and what it holds. */
+  /** Name of the attribute that is being read, empty when its value is not needed. */
   #attribute = ''
+  // Meaning of that attribute.
   #holds: Holds | undefined
   #value = ''
-  /** Attributes of this tag that were read: the first of two of one name counts (HTML 13.2.5.33). */
+  /** Attributes of this tag that have been read: the first of two with the same name counts (HTML 13.2.5.33). */
   #taken: string[] = []
-  /** The raw element whose text is being read, '' for none. */
+  /** Name of the raw element whose text is being read; empty for none. */
   #inside = ''
-  /** Open `svg` and `math`: inside them `<style/>` is closed and does not swallow the rest of the page. */
+  /** Number of open `svg` and `math` elements: inside them `<style/>` is closed and does not consume the rest of the
+   *  page. */
   #foreign = 0
 
   constructor(text: string, list: LinkList, syntax: 'html' | 'xml', depth: number) {
@@ -183,7 +189,7 @@ class PageReader implements TokenizerCallbacks {
     const name = this.#attribute
     if (name === '') return
     this.#attribute = ''
-    // A tag of 100,000 different attributes would make the search for duplicates quadratic.
+    // The limit keeps the search for duplicates from being quadratic in a tag of 100,000 different attributes.
     if (this.#taken.length < attributesMax) this.#taken.push(name)
     if (quote === QuoteType.NoValue) return
     const value = withEntities(this.#value)
@@ -193,7 +199,7 @@ class PageReader implements TokenizerCallbacks {
 
   onopentagend(): void {
     this.#endTag()
-    // The title of a picture is not that of the page around it.
+    // The title of a picture is not the title of the page that contains it.
     const pictureTitle = this.#tag === 'title' && this.#foreign > 0 && this.#syntax === 'html'
     if (rawElements.has(this.#tag) && !pictureTitle) this.#inside = this.#tag
     if (this.#tag === 'svg' || this.#tag === 'math') this.#foreign++
@@ -218,12 +224,13 @@ class PageReader implements TokenizerCallbacks {
     this.ontext(start, end - endOffset)
   }
 
-  /** `<!--[if lt IE 9]> … <![endif]-->`: for the browsers of the time this was part of the page. */
+  /** Reads conditional comments, `<!--[if lt IE 9]> … <![endif]-->`: for the browsers of their time they were part
+   *  of the page. */
   oncomment(start: number, end: number, endOffset: number): void {
     if (this.#text.startsWith('[if', start)) this.#nested(this.#text.slice(start, end - endOffset))
   }
 
-  /** xml-stylesheet 1.0: `<?xml-stylesheet href="…"?>`. */
+  /** Reads `<?xml-stylesheet href="…"?>` (xml-stylesheet 1.0). */
   onprocessinginstruction(start: number, end: number): void {
     const instruction = this.#text.slice(start, Math.min(end, start + instructionCharactersMax))
     if (!instruction.startsWith('xml-stylesheet')) return
@@ -231,7 +238,7 @@ class PageReader implements TokenizerCallbacks {
     if (href) this.#add(withEntities(href[1] ?? href[2] ?? ''), 'embed')
   }
 
-  // Nothing leads anywhere from these; entities are not reported because the tokenizer does not decode them.
+  // These tokens contain no references; entities are not reported because the tokenizer does not decode them.
   ondeclaration(): void {}
   onend(): void {}
   onattribentity(): void {}
@@ -278,7 +285,8 @@ class PageReader implements TokenizerCallbacks {
   }
 }
 
-/** Far more than any tag has, few enough to search through. */
+/** Number of attributes of a tag that are checked for duplicates: far more than real tags have, and few enough for a
+ *  linear search. */
 const attributesMax = 64
 const instructionCharactersMax = 16_384
 
@@ -294,7 +302,7 @@ const loadedRelations = new Set([
   ],
   ...['fluid-icon', 'preload', 'modulepreload', 'manifest', 'image_src', 'import'],
 ])
-/** Relations that name a host or an address to send to, not a document. */
+/** Relations that name a host or an endpoint rather than a document. */
 const relationsToNothing = new Set(['dns-prefetch', 'preconnect', 'pingback', 'webmention'])
 
 function linkElement(attributes: Attributes, add: Add): void {
@@ -305,7 +313,8 @@ function linkElement(attributes: Attributes, add: Add): void {
   add(attributes.get('href') ?? '', loaded ? 'embed' : 'navigation')
 }
 
-/** What is shown of this page elsewhere; for QA it belongs to the page. */
+/** Names of `meta` elements with pictures that other sites show for this page; for quality assurance they belong to
+ *  it. */
 const pictureNames =
   /^(?:og:(?:image|video|audio)(?::url|:secure_url)?|twitter:image(?::src)?|msapplication-(?:tileimage|config|\w+logo)|image|thumbnailurl)$/
 
@@ -318,7 +327,8 @@ function metaElement(attributes: Attributes, add: Add): void {
   else if (pictureNames.test(lower) && isPlausible(content)) add(content, 'embed')
 }
 
-/** HTML 4.2.5.3: a time, then optionally `url=`, then optionally quotes. '' when only the time is there. */
+/** Returns the address of a refresh (HTML 4.2.5.3): a time, then optionally `url=`, then optionally quotes. Empty
+ *  when there is only a time. */
 function refreshTarget(content: string): string {
   const rest = /^\s*[\d.]*\s*[;,\s]\s*([^]*)$/.exec(content.slice(0, instructionCharactersMax))?.[1] ?? ''
   const target = rest.replace(/^url\s*=\s*/i, '')
@@ -328,7 +338,7 @@ function refreshTarget(content: string): string {
   return target.slice(1, end < 0 ? undefined : end)
 }
 
-/** The action as it stands: what a person would type into the fields is not ours to invent. */
+/** Adds the action of a GET form as written: values for the fields are not invented. */
 function formTarget(action: string | undefined, method: string | undefined, add: Add): void {
   if (action !== undefined && (method ?? 'get').trim().toLowerCase() === 'get') add(action, 'navigation')
 }
@@ -339,7 +349,8 @@ function objectElement(attributes: Attributes, add: Add): void {
   for (const archive of (attributes.get('archive') ?? '').split(/\s+/)) add(archive, 'embed', codebase)
 }
 
-/** HTML 4.01 13.4: `code` is a class file, named with or without its extension; `archive` a list with commas. */
+/** Adds the files of an applet (HTML 4.01, 13.4): `code` is a class file, with or without its extension; `archive`
+ *  is a list separated by commas. */
 function appletElement(attributes: Attributes, add: Add): void {
   const codebase = attributes.get('codebase')
   const code = attributes.get('code') ?? ''
@@ -347,7 +358,7 @@ function appletElement(attributes: Attributes, add: Add): void {
   for (const archive of (attributes.get('archive') ?? '').split(',')) add(archive.trim(), 'embed', codebase)
 }
 
-/** What the plug-ins of Flash, QuickTime, RealPlayer and Windows Media called their file. */
+/** Parameter names for the media file of the plug-ins Flash, QuickTime, RealPlayer and Windows Media. */
 const fileParameters = new Set(['movie', 'src', 'filename', 'url', 'data', 'file', 'source'])
 
 function paramElement(attributes: Attributes, add: Add): void {
@@ -355,12 +366,14 @@ function paramElement(attributes: Attributes, add: Add): void {
   if (fileParameters.has((attributes.get('name') ?? '').toLowerCase()) && isPlausible(value)) add(value, 'embed')
 }
 
-/** Attributes by convention hold whatever their script likes: a colour, a selector, a template. Those are no addresses. */
+/** Returns true when the value of a non-standard attribute may be an address: scripts also store colours, selectors
+ *  and templates there. */
 function isPlausible(value: string): boolean {
   return /[./]/.test(value) && !/[\s{}<>()]/.test(value.trim())
 }
 
-/** HTML 4.8.4.3.10, "parse a srcset attribute": addresses may contain commas, only not at their ends. */
+/** Returns the addresses of a srcset (HTML 4.8.4.3.10, "parse a srcset attribute"). Addresses may contain commas,
+ *  but not at their ends. */
 function candidates(srcset: string): string[] {
   const found: string[] = []
   let at = 0
@@ -371,7 +384,7 @@ function candidates(srcset: string): string[] {
     let end = at
     while (end > from && srcset.charCodeAt(end - 1) === comma) end--
     if (end > from) found.push(srcset.slice(from, end))
-    // An address that a comma ended has no descriptors.
+    // An address that ends with a comma has no descriptors.
     if (end === at) at = afterDescriptors(srcset, at)
   }
   return found
@@ -398,7 +411,7 @@ function isSpaceOrComma(code: number): boolean {
   return code === comma || isSpace(code)
 }
 
-/** Names are nearly always lower case already, and toLowerCase costs more than looking. */
+/** Converts a name to lower case. Nearly all names are lower case already, and checking is cheaper than toLowerCase. */
 export function lowerCase(name: string): string {
   for (let at = 0; at < name.length; at++) {
     const code = name.charCodeAt(at)
@@ -411,10 +424,11 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Character references as in an attribute value (HTML 13.2.5.72): the same tokenizer does it, given the value as one. */
+/** Decodes character references as in an attribute value (HTML 13.2.5.72), by giving the value to the tokenizer as
+ *  one. */
 export function withEntities(value: string): string {
   if (!value.includes('&')) return value
-  // `?a=1&amp;b=2` is nearly all there is; a tokenizer for each of them halves the speed of a page.
+  // Nearly all references are `&amp;` in queries; a tokenizer for each of them would halve the speed of reading a page.
   if (!/&(?!amp;)/.test(value)) return value.replaceAll('&amp;', '&')
   let out = ''
   const append = (start: number, end: number): void => void (out += tag.slice(start, end))

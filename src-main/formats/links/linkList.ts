@@ -1,38 +1,43 @@
-/** The links of one document as they are found: resolved, checked, in order, each once. */
+/** Collects the links of one document as they are found: resolved, checked, in order, without duplicates. */
 import { queryEncoder } from './charset.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import type { RuleName } from '../rules/rules.ts'
 
-/** navigation: a person may go there. embed: the page needs it to look as it does. sitemap: a list of further addresses. */
+/** Kind of a link. `navigation`: the user may follow it. `embed`: the page needs it to look as intended. `sitemap`:
+ *  a list of further addresses. */
 export type LinkKind = 'navigation' | 'embed' | 'sitemap'
 
 export interface Link {
-  /** Absolute, serialised by the WHATWG rules, without fragment. */
+  /** Absolute URL, serialised by the WHATWG rules, without fragment. */
   url: string
   kind: LinkKind
 }
 
-/** What a server must at least accept is 8,000 octets (RFC 9110 4.1); longer ones in the wild are data or traps. */
+/** Maximum length of a URL. Servers should support at least 8,000 octets (RFC 9110, 4.1); longer URLs in practice
+ *  are data or crawler traps. */
 const urlCharactersMax = 8192
 
 export interface LinkList {
   readonly links: Link[]
   readonly findings: Finding[]
+  // True when the maximum number of links is reached; the rest is ignored.
   readonly full: boolean
-  /** A reference as written in the document; empty ones and those that stay in the document are passed over. What is both
-   *  linked and loaded (a thumbnail that leads to itself) is loaded: the stronger claim, whatever the scope is. An object
-   *  has a base of its own in `codebase`, itself relative to the document's. */
+  /** Adds a reference as written in the document. Empty references and those within the document are ignored. A URL
+   *  that is both linked and embedded (a thumbnail that links to itself) becomes an `embed`, which is harvested
+   *  whatever the scope is. `codebase` is the base of an object, itself relative to that of the document. */
   add(reference: string, kind: LinkKind, codebase?: string): void
-  /** HTML 4.2.3: only the first `base` counts; `reference` is itself relative to the document. */
+  /** Sets the base. Only the first `base` element counts (HTML 4.2.3); `reference` is relative to the document. */
   setBase(reference: string | undefined): void
+  /** Sets the charset in which the queries of further references are encoded. */
   encodeQueryAs(charset: string): void
 }
 
+/** Creates a list for the document at `documentUrl`, which accepts at most `linksMax` links. */
 export function linkList(documentUrl: string, linksMax: number): LinkList {
   const links: Link[] = []
   const findings: Finding[] = []
   const known = new Map<string, Link>()
-  // References as written, so that a menu of the same fifty links is resolved once. Cleared when the base changes.
+  // References as written, so that the same menu of fifty links is resolved once. Cleared when the base changes.
   const seen = new Set<string>()
   let base = documentUrl
   let baseSet = false
@@ -95,13 +100,15 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
   }
 }
 
-/** `outer` where the reference leads nowhere. One that is too long is refused too: it would be parsed for every link. */
+/** Resolves a base. Returns `outer` when the reference is invalid or too long: a long one would be parsed again for
+ *  every link. */
 function baseAt(reference: string, outer: string): string {
   const url = reference.length > urlCharactersMax ? null : URL.parse(reference, outer)
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : outer
 }
 
-/** Cheap refusal of what the URL parser would refuse dearly: a data URL of a megabyte, an anchor, a script. */
+/** Rejects references cheaply that are expensive for the URL parser to reject: a data URL of a megabyte, an anchor,
+ *  a script. */
 function leadsNowhere(reference: string): boolean {
   const first = reference.charCodeAt(0)
   if (Number.isNaN(first) || first === 0x23 /* # */) return true

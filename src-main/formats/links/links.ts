@@ -1,6 +1,6 @@
-/** What a document leads to and what it loads: HTML, XHTML, SVG, CSS, sitemaps and feeds in, absolute URLs out.
- *  Not here: the network, content codings (the caller hands the decoded entity), which links are followed (crawl/scope.ts),
- *  and URLs that only a running script would build. */
+/** Extracts the absolute URLs that a document links to or loads: HTML, XHTML, SVG, CSS, sitemaps and feeds. The
+ *  caller provides the decoded entity. Which links are followed is decided elsewhere (crawl/scope.ts), and URLs that
+ *  only a running script would build are not found. */
 import type { Finding } from '../rules/finding.ts'
 import { beginning, charsetOfStyleSheet, charsetOfXml, charsetOfPage, decoded } from './charset.ts'
 import { styleSheetReferences } from './cssLinks.ts'
@@ -11,12 +11,12 @@ import { addressLines, feedReferences, sitemapReferences } from './sitemap.ts'
 export type { Link } from './linkList.ts'
 
 export interface LinkSource {
-  /** Where the document was in the end, after redirects. */
+  /** URL of the document after redirects. */
   url: string
-  /** As the server said, with or without parameters; '' when it said nothing. */
+  /** Media type as sent by the server, with or without parameters; empty when missing. */
   mediaType: string
   charset?: string | undefined
-  /** The decoded entity, bounded by the caller. */
+  /** Decoded entity; the caller limits its length. */
   body: Uint8Array
   linksMax: number
 }
@@ -30,7 +30,8 @@ export interface ExtractedLinks {
   kind: DocumentKind
 }
 
-/** Enough to see past a byte order mark, a prolog, a doctype and a long licence comment. */
+/** Number of bytes examined to detect the kind of a document: enough for a byte order mark, a prolog, a doctype and
+ *  a long licence comment. */
 export const sniffedBytesMax = 2048
 
 type Shape = 'page' | 'xmlPage' | 'image' | 'styleSheet' | 'sitemap' | 'addressList' | 'feed' | 'other'
@@ -47,7 +48,7 @@ const kindOf: Record<Shape, DocumentKind> = {
   other: 'other',
 }
 
-/** Never throws, whatever the bytes are. */
+/** Extracts the links of a document. Never throws, whatever the bytes are. */
 export function extractLinks(source: LinkSource): ExtractedLinks {
   const shape = shapeOf(source)
   const kind = kindOf[shape]
@@ -55,7 +56,7 @@ export function extractLinks(source: LinkSource): ExtractedLinks {
   if (shape === 'other') return { links: list.links, findings: list.findings, kind }
   const charset = charsetOf(shape, source)
   const text = decoded(source.body, charset)
-  // HTML 2.5.1: the query of a link is encoded in the charset of its document; sitemaps and feeds say UTF-8.
+  // HTML 2.5.1: the query of a link is encoded in the charset of its document; sitemaps and feeds require UTF-8.
   list.encodeQueryAs(charset)
   const title = references(shape, text, list)
   return { links: list.links, findings: list.findings, kind, ...(title ? { title } : {}) }
@@ -87,8 +88,8 @@ function charsetOf(shape: Shape, { body, charset }: LinkSource): string {
   return charsetOfXml(body, charset)
 }
 
-/** The media type decides; the bytes are asked when it is missing, means nothing, or is one that servers give to
- *  everything (text/html, text/plain). XML says only by its root element what it is. */
+/** Determines the kind of a document. The media type decides; the bytes decide when it is missing, meaningless, or
+ *  one that servers send for everything (text/html, text/plain). XML is identified only by its root element. */
 function shapeOf({ url, mediaType, charset, body }: LinkSource): Shape {
   const essence = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
   const start = beginning(body, charset, sniffedBytesMax)
@@ -106,9 +107,9 @@ function shapeOfBytes(start: string, url: string, essence: string): Shape {
   const list = shapeOfList(start)
   if (list) return list
   if (pathOf(url).endsWith('.css')) return 'styleSheet'
-  // A list of nothing but addresses: the text form of sitemaps (sitemaps.org, "Text file").
+  // A list of nothing but addresses is the text form of sitemaps (sitemaps.org, "Text file").
   if (isAddressList(start)) return 'addressList'
-  // A browser shows text/plain as text and saves octet-stream: the links in them are only words.
+  // A browser shows text/plain as text and saves octet-stream: addresses in them are not links.
   return essence === '' && looksLikePage(start) ? 'page' : 'other'
 }
 
@@ -118,15 +119,15 @@ function shapeOfXml(start: string): Shape | undefined {
   return root === 'html' ? 'xmlPage' : shapeOfList(start)
 }
 
-/** Sitemaps and feeds are often sent as text/html, and nothing else begins like them. */
+/** Recognises sitemaps and feeds. They are often sent as text/html, and nothing else begins like them. */
 function shapeOfList(start: string): 'sitemap' | 'feed' | undefined {
   const root = rootElement(start)
   if (root === 'urlset' || root === 'sitemapindex') return 'sitemap'
   return root === 'rss' || root === 'feed' || root === 'rdf' ? 'feed' : undefined
 }
 
-/** Local name of the first element, lower case; '' when the bytes begin with no markup. Regular expressions here run on
- *  `sniffedBytesMax` characters, so a hostile beginning costs a bounded time. */
+/** Returns the local name of the first element in lower case; empty when the text does not begin with markup. The
+ *  regular expressions run on `sniffedBytesMax` characters, so a hostile beginning takes bounded time. */
 export function rootElement(start: string): string {
   let at = 0
   for (;;) {
@@ -145,20 +146,21 @@ function isXml(essence: string): boolean {
   return essence === 'text/xml' || essence === 'application/xml' || essence.endsWith('+xml')
 }
 
-/** Binary data bytes of the MIME Sniffing Standard 3. */
+/** Returns true when the text contains a binary data byte (MIME Sniffing Standard, 3). */
 function isBinary(start: string): boolean {
   // oxlint-disable-next-line no-control-regex -- these bytes are what is looked for
   return /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(start)
 }
 
-/** The signatures of MIME Sniffing 7.1 all are a tag or a comment at the beginning. */
+/** Returns true when the text begins with a tag or a comment, as all signatures of MIME Sniffing 7.1 do. */
 function looksLikePage(start: string): boolean {
   return /^[\s\u00ef\u00bb\u00bf]*<(?:!doctype html|!--|\?xml|[a-z])/i.test(start)
 }
 
+/** Returns true when every line is an http or https URL. */
 export function isAddressList(start: string): boolean {
   const lines = addressLines(start)
-  // The last line may be cut by the bound of the sniffing.
+  // The last line may be cut by the limit of `sniffedBytesMax`.
   const whole = start.length === sniffedBytesMax ? lines.slice(0, -1) : lines
   return whole.length > 0 && whole.every((line) => /^https?:\/\/[^\s<>"]+$/i.test(line))
 }

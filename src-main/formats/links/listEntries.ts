@@ -1,6 +1,6 @@
-/** What a list of addresses lists, entry by entry: sitemaps and lists of sitemaps (sitemaps.org 0.9, also as plain text), RSS
- *  0.9x, 1.0 and 2.0, Atom (RFC 4287). An entry keeps what its list says of it, title and date. Not here: everything else that
- *  such a document leads to (sitemap.ts), and whether an entry is wanted. */
+/** Reads a list of addresses entry by entry: sitemaps and sitemap indexes (sitemaps.org 0.9, also as plain text),
+ *  RSS 0.9x, 1.0 and 2.0, Atom (RFC 4287). An entry keeps the title and the date that the list gives it. Other
+ *  references of such a document are found by sitemap.ts; callers decide which entries are wanted. */
 import { charsetOfXml, decoded } from './charset.ts'
 import { pageReferences } from './htmlLinks.ts'
 import { linkList, type LinkKind } from './linkList.ts'
@@ -9,25 +9,26 @@ import { addressLines, oneLine, walk, type Element } from './sitemap.ts'
 
 export interface ListEntry {
   url: string
-  /** `navigation`: listed; `embed`: belongs to what is listed; `sitemap`: a further list. */
+  /** `navigation`: a listed address; `embed`: a resource of a listed entry; `sitemap`: a further list. */
   kind: LinkKind
   title?: string
-  /** When it was published or changed, in ISO 8601 where it could be read, else as it stands there. */
+  /** Time of publication or change, in ISO 8601 when it could be parsed, otherwise as written. */
   date?: string
 }
 
 export interface ListEntries {
-  /** `none`: it is no list. */
+  /** `none`: the document is no list. */
   form: 'sitemap' | 'feed' | 'none'
   title?: string
   entries: ListEntry[]
-  /** Older parts of the same feed (RFC 5005). */
+  /** URLs of older parts of the same feed (RFC 5005). */
   older: string[]
 }
 
-/** Longer than any date. */
+/** Maximum length of a date that is kept. */
 const dateCharactersMax = 64
 
+/** Returns the entries of a list, at most `linksMax` of `source`. */
 export function listEntries(source: LinkSource): ListEntries {
   const text = decoded(source.body, charsetOfXml(source.body, source.charset))
   const start = text.slice(0, sniffedBytesMax)
@@ -38,10 +39,10 @@ export function listEntries(source: LinkSource): ListEntries {
   return isAddressList(start) ? reader.lines(text) : { form: 'none', entries: [], older: [] }
 }
 
-/** What is known so far of the entry whose element is still open. */
+/** State of the entry whose element is still open. */
 interface OpenEntry {
   link?: string
-  /** Named as an address where there is no link. */
+  /** Address to use when the entry has no link. */
   otherwise?: string
   title?: string
   date?: string
@@ -109,7 +110,7 @@ class ListReader {
     const embedded = attributes.get('url') ?? attributes.get('src')
     if (name === 'link') this.#linkOf(attributes, text)
     else if (name === 'title') open.title ??= oneLine(withoutTags(text))
-    // When it appeared, where both are said: that is what an entry is filed under.
+    // When both dates are given, the date of publication is used.
     else if (name === 'pubDate' || name === 'published' || name === 'issued') open.date = text
     else if (name === 'date' || name === 'updated' || name === 'modified') open.date ??= text
     else if (name === 'guid' && attributes.get('isPermaLink') !== 'false') open.otherwise ??= text
@@ -125,7 +126,7 @@ class ListReader {
     if (relation === 'enclosure') this.#open.embeds.push(href)
   }
 
-  /** The text of an entry is a piece of a page: what it loads belongs to the entry, what it links to does not. */
+  /** Reads the HTML text of an entry: embedded resources belong to the entry, links do not. */
   #inHtml(text: string, embedded: string | undefined): void {
     if (embedded !== undefined) this.#open.embeds.push(embedded)
     if (!text.includes('<')) return
@@ -151,7 +152,8 @@ class ListReader {
     if (url !== undefined && !this.full) this.#entries.push({ ...entry, url })
   }
 
-  /** Undefined for what cannot be fetched: `tag:` identifiers, empty links. */
+  /** Returns the absolute URL without fragment; undefined for addresses that cannot be fetched, such as `tag:`
+   *  identifiers and empty links. */
   #resolved(text: string): string | undefined {
     if (text === '') return undefined
     const url = URL.parse(text, this.#url)
@@ -161,7 +163,7 @@ class ListReader {
   }
 }
 
-/** Elements in which parts of an entry are held together (Media RSS). */
+/** Elements that group parts of an entry (Media RSS). */
 const entryGroups = new Set(['group', 'content'])
 const htmlElements = new Set(['description', 'encoded', 'summary', 'content'])
 const olderRelations = new Set(['next', 'prev-archive'])
@@ -170,7 +172,7 @@ function withoutTags(text: string): string {
   return text.replace(/<[^<>]*>/g, ' ')
 }
 
-/** A date without a time stays a date. */
+/** Converts a date to ISO 8601. A date without a time stays a date. */
 function isoDate(text: string): string {
   const written = oneLine(text).slice(0, dateCharactersMax)
   if (/^\d{4}(-\d\d){0,2}$/.test(written)) return written

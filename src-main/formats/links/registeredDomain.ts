@@ -1,11 +1,12 @@
-/** The part of a host name that was registered: `example.co.uk` of `a.b.example.co.uk`. What the list of public
- *  suffixes cannot say is answered by the host itself: IP addresses, single labels, and names that are suffixes. */
+/** Finds the registered part of a host name: `example.co.uk` for `a.b.example.co.uk`. Hosts not covered by the list
+ *  of public suffixes are returned unchanged: IP addresses, single labels, and names that are suffixes. */
 import { getDomain } from 'tldts'
 
-/** Under suffixes of companies (`github.io`) every customer is a domain of its own: a harvest of one must not take all. */
+/** Under the suffixes of companies (`github.io`) each customer has a separate domain, so that a harvest of one does
+ *  not include all. */
 const options = { allowPrivateDomains: true, extractHostname: false }
 
-/** `hostname` as WHATWG URLs give it: lower case, IPv6 in brackets. */
+/** Returns the registered domain of a host name as in WHATWG URLs: lower case, IPv6 in brackets. */
 export function registeredDomain(hostname: string): string {
   const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
   return getDomain(host, options) ?? host

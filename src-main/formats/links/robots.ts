@@ -1,35 +1,36 @@
-/** The Robots Exclusion Protocol, RFC 9309: what a robots.txt allows to whom. Where Google's published parser, which most
- *  sites test against, says more than the RFC, this does as it does. Not here: fetching the file, what an error in doing so
- *  means (section 2.3.1), and the bound of 500 KiB (2.5): the caller cuts. */
+/** The Robots Exclusion Protocol (RFC 9309): parses robots.txt and decides whether a URL may be fetched. Where
+ *  Google's published parser, which most sites test against, goes beyond the RFC, its behaviour is followed. The
+ *  caller fetches the file, handles errors in doing so (2.3.1), and applies the limit of 500 KiB (2.5). */
 
 interface Rule {
   allows: boolean
   pattern: Pattern
-  /** As it stands in the file, for a person who asks why. */
+  /** The line of the file, shown to the user as the reason. */
   line: string
 }
 
-/** The rules that follow one or more `User-agent` lines. */
+/** Rules that follow one or more `User-agent` lines. */
 interface Group {
-  /** Product tokens in lower case; `*` for everyone. */
+  /** Product tokens in lower case; `*` for all agents. */
   agents: Set<string>
   rules: Rule[]
 }
 
 export interface Robots {
   groups: Group[]
-  /** As written; relative ones are not allowed by the protocol, so the caller drops what does not parse. */
+  /** Sitemap addresses as written. The protocol requires absolute URLs, so the caller drops those that do not parse. */
   sitemaps: string[]
-  /** Agent → what it is to wait between two requests. Not in RFC 9309, but sent by many sites. */
+  /** Delay between two requests by agent. Not part of RFC 9309, but sent by many sites. */
   delaysMs: Map<string, number>
 }
 
 export interface RobotsAnswer {
   allowed: boolean
-  /** The line that decided; absent when no line says anything about the URL. */
+  /** The deciding line; absent when no line applies to the URL. */
   rule?: string
 }
 
+/** Parses a robots.txt file. Invalid lines are ignored. */
 export function parseRobots(text: string): Robots {
   const robots: Robots = { groups: [], sitemaps: [], delaysMs: new Map() }
   let group: Group | undefined
@@ -48,7 +49,7 @@ export function parseRobots(text: string): Robots {
       if (token !== '') group.agents.add(token)
     } else if (line.key === 'allow' || line.key === 'disallow') {
       namesAgents = false
-      // An empty path matches nothing: `Disallow:` allows everything, which is what no rule does (2.2.2).
+      // An empty path matches nothing: `Disallow:` allows everything, as without a rule (2.2.2).
       if (!group || line.value === '') continue
       const pattern = compiled(line.value)
       group.rules.push({ allows: line.key === 'allow', pattern, line: `line ${number}: ${raw.trim()}` })
@@ -61,8 +62,8 @@ export function parseRobots(text: string): Robots {
   return robots
 }
 
-/** `agent` is the product token of the harvester (2.2.1), compared without regard to case. `url` is absolute and encoded,
- *  as it would be sent. */
+/** Decides whether a URL may be fetched. `agent` is the product token of the harvester (2.2.1), compared without
+ *  regard to case. `url` is absolute and encoded as it would be sent. */
 export function mayFetch(robots: Robots, agent: string, url: string): RobotsAnswer {
   const path = upperTriplets(pathOf(url))
   // 2.2.2: "The /robots.txt URI is implicitly allowed."
@@ -80,21 +81,22 @@ export function mayFetch(robots: Robots, agent: string, url: string): RobotsAnsw
   return best ? { allowed: best.allows, rule: best.line } : { allowed: true }
 }
 
-/** What the file asks this agent to wait between two requests. */
+/** Returns the delay between two requests that the file asks of this agent; undefined when it asks for none. */
 export function crawlDelayMs(robots: Robots, agent: string): number | undefined {
   const [first] = groupsFor(robots, agent)
   if (!first) return undefined
   return robots.delaysMs.get(first.agents.has(agent.toLowerCase()) ? agent.toLowerCase() : '*')
 }
 
-/** 2.2.1: all groups that name the agent count as one; only when there is none, those for everyone. */
+/** Returns the groups that apply to an agent: all groups that name it count as one, and only when there is none,
+ *  those for all agents (2.2.1). */
 function groupsFor(robots: Robots, agent: string): Group[] {
   const token = agent.toLowerCase()
   const named = robots.groups.filter((group) => token !== '' && group.agents.has(token))
   return named.length > 0 ? named : robots.groups.filter((group) => group.agents.has('*'))
 }
 
-/** Spellings that Google found often enough to accept. */
+/** Misspellings that Google's parser accepts because they are frequent. */
 const spellings: Record<string, string> = {
   useragent: 'user-agent',
   'user agent': 'user-agent',
@@ -110,7 +112,7 @@ function keyAndValue(raw: string): { key: string; value: string } | undefined {
   const hash = raw.indexOf('#')
   const line = (hash < 0 ? raw : raw.slice(0, hash)).trim()
   const colon = line.indexOf(':')
-  // A forgotten colon is forgiven when the line is just two words.
+  // A missing colon is accepted when the line has exactly two words.
   const words = colon < 0 ? line.split(/[ \t]+/) : [line.slice(0, colon), line.slice(colon + 1)]
   const [key, value] = words
   if (words.length !== 2 || key === undefined || value === undefined) return undefined
@@ -118,27 +120,28 @@ function keyAndValue(raw: string): { key: string; value: string } | undefined {
   return { key: Object.hasOwn(spellings, lower) ? (spellings[lower] ?? lower) : lower, value: value.trim() }
 }
 
-/** 2.2.1: letters, `_` and `-`. What follows (`/2.1`, a second word) is not part of the name. */
+/** Returns the product token: letters, `_` and `-` (2.2.1). What follows it (`/2.1`, a second word) is ignored. */
 function productToken(value: string): string {
   if (/^\*(?:\s|$)/.test(value)) return '*'
   return /^[A-Za-z_-]+/.exec(value)?.[0].toLowerCase() ?? ''
 }
 
-/** A day is longer than any site means; what asks for more is a mistake in the unit. */
+/** Maximum delay: no site intends more than a day, and a longer delay is a mistake in the unit. Longer ones are
+ *  ignored. */
 const delaySecondsMax = 86_400
 
 function setDelay(delaysMs: Map<string, number>, agents: Set<string>, value: string): void {
   const seconds = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN
   if (!(seconds <= delaySecondsMax)) return
-  // The first one counts: the second `Crawl-delay` of a shared list is meant for the agents named since.
+  // The first delay of an agent counts: a second `Crawl-delay` in a list of groups is meant for agents named since.
   for (const agent of agents) if (!delaysMs.has(agent)) delaysMs.set(agent, seconds * 1000)
 }
 
 interface Pattern {
-  /** The pieces between the `*`. */
+  /** Parts of the pattern between the `*`. */
   pieces: string[]
   anchored: boolean
-  /** Specificity (2.2.2, "most octets"), wildcards counted. */
+  /** Specificity (2.2.2, "most octets"), including wildcards. */
   octets: number
 }
 
@@ -148,7 +151,8 @@ function compiled(value: string): Pattern {
   return { pieces: (anchored ? pattern.slice(0, -1) : pattern).split('*'), anchored, octets: pattern.length }
 }
 
-/** Taking each piece as early as it comes is right for `*` and never goes back, so no pattern is slow. */
+/** Matches a pattern. Taking the first occurrence of each part is correct for `*` and needs no backtracking, so
+ *  every pattern matches in bounded time. */
 function matches({ pieces, anchored }: Pattern, path: string): boolean {
   const [first = '', ...rest] = pieces
   if (!path.startsWith(first)) return false
@@ -167,7 +171,8 @@ function ruleMatches(rule: Rule, path: string): boolean {
   return matches(rule.pattern, path) || (rule.allows && allowsDirectory(rule.pattern, path))
 }
 
-/** Google: who allows `/folder/index.html` allows `/folder/`, which shows the same. */
+/** Follows Google's parser: a rule that allows `/folder/index.html` also allows `/folder/`, which shows the same
+ *  page. */
 function allowsDirectory({ pieces }: Pattern, path: string): boolean {
   const [only] = pieces
   if (pieces.length !== 1 || only === undefined) return false
@@ -175,7 +180,8 @@ function allowsDirectory({ pieces }: Pattern, path: string): boolean {
   return slash >= 0 && only.startsWith('/index.htm', slash) && path === only.slice(0, slash + 1)
 }
 
-/** Path and query as sent. Not parsed as the URL Standard would: it repairs what the site's line then would not match. */
+/** Returns the path and query as sent. They are not parsed by the URL Standard, whose corrections could prevent a
+ *  match with the site's rule. */
 function pathOf(url: string): string {
   const authority = url.indexOf('//')
   const from = authority < 0 ? 0 : authority + 2
@@ -187,14 +193,14 @@ function pathOf(url: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** Everything beyond ASCII encoded as UTF-8 (2.2.2); URLs come encoded already. Encoded letters stay encoded: the RFC would
- *  compare them decoded, Google's parser and so the sites do not. */
+/** Encodes characters outside ASCII as UTF-8 (2.2.2); URLs are already encoded. Encoded letters stay encoded: the
+ *  RFC would compare them decoded, but Google's parser, and therefore sites, do not. */
 function normalised(value: string): string {
   // oxlint-disable-next-line no-control-regex -- these bytes are what is looked for
   return upperTriplets(value.toWellFormed()).replace(/[^\u0000-\u007f]+/g, encodeURIComponent)
 }
 
-/** `%c3` and `%C3` are the same octet (RFC 3986 6.2.2.1). */
+/** Writes percent-encodings in capitals: `%c3` and `%C3` are the same octet (RFC 3986, 6.2.2.1). */
 function upperTriplets(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (triplet) => triplet.toUpperCase())
 }

@@ -1,26 +1,28 @@
-/** Lists of addresses: sitemaps (sitemaps.org 0.9 with the image, video and alternate extensions), lists of sitemaps, RSS
- *  and Atom feeds. Not here: unpacking `.xml.gz` (the caller does), and when a list is worth reading again.
+/** Finds the references of lists of addresses: sitemaps (sitemaps.org 0.9 with the image, video and alternate
+ *  extensions), sitemap indexes, RSS and Atom feeds. The caller unpacks `.xml.gz`.
  *
- *  Read with htmlparser2's tokenizer in its XML mode. saxes was tried: after a bare `&`, the most frequent error of
+ *  htmlparser2's tokenizer is used in its XML mode. saxes was tried: after a bare `&`, the most frequent error of
  *  sitemaps, it takes everything up to the next `;` for an entity, and the addresses in between are lost. */
 import { Tokenizer } from 'htmlparser2'
 import { pageReferences } from './htmlLinks.ts'
 import type { LinkKind, LinkList } from './linkList.ts'
 
-/** Longer than the longest URL that is kept. The text of a feed entry is HTML and has a bound of its own. */
+/** Maximum length of an element's text: more than the longest URL that is kept. The text of a feed entry is HTML and
+ *  has a limit of its own. */
 const addressCharactersMax = 16_384
 const entryCharactersMax = 1_048_576
 const titleCharactersMax = 1000
 
 export interface Element {
-  /** Without the prefix: generators choose their own. */
+  /** Local name, because generators choose their own prefixes. */
   name: string
   parent: string
   attributes: Map<string, string>
-  /** Of the element itself, children not included. */
+  /** Text of the element itself, without that of its children. */
   text: string
 }
 
+/** Adds the references of a sitemap or a sitemap index to `list`. */
 export function sitemapReferences(xml: string, list: LinkList): void {
   walk(xml, list, ({ name, parent, attributes, text }) => {
     if (name === 'loc') list.add(text, locationKind[parent] ?? 'navigation')
@@ -33,14 +35,14 @@ export function sitemapReferences(xml: string, list: LinkList): void {
 const locationKind: Record<string, LinkKind> = { sitemap: 'sitemap', url: 'navigation', image: 'embed' }
 const embeddingElements = new Set(['thumbnail_loc', 'content_loc', 'player_loc'])
 
-/** Returns the title of the feed. */
+/** Adds the references of a feed to `list`, and returns its title. */
 export function feedReferences(xml: string, list: LinkList): string | undefined {
   let title: string | undefined
   walk(xml, list, (element) => {
     const { name, parent, attributes, text } = element
     if (name === 'title' && (parent === 'channel' || parent === 'feed')) title ??= oneLine(text)
     feedElement(element, list)
-    // The text of an entry is a piece of HTML, escaped or in CDATA (RSS 2.0 `description`, RFC 4287 3.1.1.2).
+    // The text of an entry is HTML, escaped or in CDATA (RSS 2.0 `description`, RFC 4287, 3.1.1.2).
     const isHtml = attributes.get('type') === undefined || attributes.get('type')?.includes('html')
     if (htmlElements.has(name) && isHtml && text.includes('<')) pageReferences(text, list, 'html')
   })
@@ -58,7 +60,7 @@ function feedElement({ name, parent, attributes, text }: Element, list: LinkList
       list.add(text, 'navigation')
       break
     case 'guid':
-      // RSS 2.0: a permanent link unless it says that it is none; in the wild it is often a number.
+      // RSS 2.0: a guid is a permanent link unless it says otherwise; in practice it is often a number.
       if (attributes.get('isPermaLink') !== 'false' && /^https?:/i.test(text)) list.add(text, 'navigation')
       break
     case 'content':
@@ -80,7 +82,7 @@ function feedElement({ name, parent, attributes, text }: Element, list: LinkList
   }
 }
 
-/** The lines that are not blank, without the space around them. */
+/** Returns the lines that are not blank, without surrounding white space. */
 export function addressLines(text: string): string[] {
   return text
     .replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)/, '')
@@ -89,7 +91,7 @@ export function addressLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Calls `closed` for every element when it ends, in a tree as deep as it likes to be. */
+/** Calls `closed` for every element when it ends, at any depth. */
 export function walk(xml: string, list: { readonly full: boolean }, closed: (element: Element) => void): void {
   const open: Element[] = []
   let element: Element | undefined
@@ -125,7 +127,7 @@ export function walk(xml: string, list: { readonly full: boolean }, closed: (ele
       onattribentity: (codePoint) => void (value += String.fromCodePoint(codePoint)),
       onattribend: () => void element?.attributes.set(attribute, value.trim()),
       onselfclosingtag: close,
-      // Whatever the name in the end tag is: a list that is not nested well still gives its addresses.
+      // The name in the end tag is ignored: a list with wrong nesting still yields its addresses.
       onclosetag: close,
       ontext: (start, end) => addText(xml.slice(start, end)),
       ontextentity: (codePoint) => addText(String.fromCodePoint(codePoint)),
@@ -149,6 +151,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
+/** Joins white space to single blanks, and limits the length to that of a title. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, titleCharactersMax)
 }
