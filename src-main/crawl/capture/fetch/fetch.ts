@@ -26,7 +26,7 @@ export interface Answered {
   kind: 'answered'
   head: HttpHead
   request: Uint8Array
-  /** Names of the secrets that were removed from request and answer before recording. */
+  /** The fields whose values were redacted in request and answer before recording. */
   redacted?: readonly string[]
   /** The answer from the first byte of its status line, transfer coding included. */
   response: Spool

@@ -1,4 +1,4 @@
-/** Whether an answer is the one that a rule describes: by its status, by the address that it leads to, by what stands in it. */
+/** Tests whether an answer matches a rule: by its status, by the address that it leads to, or by its text. */
 import type { AnswerRule } from '../../../contract/services/login.ts'
 import { locationOf, payloadOf } from '../../../formats/http/http.ts'
 import { charsetOfPage, decoded } from '../../../formats/links/charset.ts'
@@ -6,7 +6,7 @@ import { contentTypeOf } from '../fetch/outlinks.ts'
 import type { Answered } from '../fetch/fetch.ts'
 import { pageBytesMax } from './limits.ts'
 
-/** `address`: of the answer, or where it leads. Every part of the rule must hold. */
+/** Whether every part of the rule holds. `address` is the address of the answer, or the target of its redirect. */
 export async function isMet(rule: AnswerRule, answered: Answered, address: string): Promise<boolean> {
   if (rule.status !== undefined && answered.head.status !== rule.status) return false
   if (rule.address !== undefined && !address.startsWith(rule.address)) return false
@@ -18,15 +18,17 @@ export async function isMet(rule: AnswerRule, answered: Answered, address: strin
   )
 }
 
+/** Whether the rule has no parts, so that it would match every answer. */
 export function isEmptyRule(rule: AnswerRule): boolean {
   return Object.keys(rule).length === 0
 }
 
-/** Where a redirect leads; undefined for every other answer. */
+/** Target of a redirect; undefined for every other answer. */
 export function redirectOf({ head }: Pick<Answered, 'head'>, url: string): string | undefined {
   return head.status >= 300 && head.status < 400 ? locationOf(head, url)?.href : undefined
 }
 
+/** The decoded body of an answer, at most `pageBytesMax` bytes of it. */
 export async function bodyOf({ head, response }: Answered): Promise<Uint8Array> {
   return payloadOf(await response.head(head.bytes + pageBytesMax), pageBytesMax).entity
 }

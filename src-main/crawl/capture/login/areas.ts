@@ -1,23 +1,27 @@
-/** Which login an address belongs to. A beginning is compared origin by origin, so `https://example.org` never means
- *  `https://example.org.elsewhere.example/`, and no password leaves for another server because its address looks alike. */
+/** Maps an address to its login. Prefixes are compared origin first, so `https://example.org` never matches
+ *  `https://example.org.elsewhere.example/`, and no password is sent to another server with a similar address. */
 import type { Login, LoginArea } from '../../../contract/services/login.ts'
 
+/** An address, split for comparison. */
 export interface Place {
   origin: string
+  /** Path and query. */
   path: string
 }
 
+/** Splits an absolute address. */
 export function placeOf(address: string): Place {
   const { origin, pathname, search } = new URL(address)
   return { origin, path: pathname + search }
 }
 
+/** Whether the URL has the same origin as `place` and its path begins with that of `place`. */
 export function beginsWith(url: string, place: Place): boolean {
   const there = placeOf(url)
   return there.origin === place.origin && there.path.startsWith(place.path)
 }
 
-/** The place of an area in the list, of the one with the longest fitting beginning; undefined when none needs a login. */
+/** Returns a function that maps a URL to the index of the area with the longest matching prefix; undefined if it needs no login. */
 export function areaFinder({ areas }: Login): (url: string) => number | undefined {
   const places = areas
     .flatMap(({ urls }, area) => urls.map((url) => ({ area, place: placeOf(url) })))
@@ -25,7 +29,7 @@ export function areaFinder({ areas }: Login): (url: string) => number | undefine
   return (url) => places.find(({ place }) => beginsWith(url, place))?.area
 }
 
-/** Names of the hosts that a person named with a login: they may have cookies, and may lie in a private network. */
+/** Names of the hosts that the user entered with a login: cookies may be sent to them, and they may be in a private network. */
 export function hostsOf({ areas }: Login): Set<string> {
   return new Set(areas.flatMap(addressesOf).map((address) => new URL(address).hostname))
 }

@@ -1,9 +1,9 @@
-/** The store under tough-cookie's jar: cookies in memory, with moments as the world's clock has them, and a note of what has
- *  changed. The rules of RFC 6265 are the jar's; who may be sent one at all is said in `cookies`. */
+/** The store that backs tough-cookie's jar: cookies in memory, with times from the world's clock, and a record of changes. The
+ *  jar implements the rules of RFC 6265; `cookies` decides which hosts may receive cookies at all. */
 import { Cookie, domainMatch, pathMatch, Store as JarStore, type Callback, type Nullable } from 'tough-cookie'
 import type { CookieRow } from './cookies.sql.ts'
 
-/** RFC 6265 section 6.1 asks for 3000 in all and 4096 bytes each; browsers hold a site to 180. */
+/** Limits that RFC 6265 section 6.1 asks for: 3000 cookies in all, 4096 bytes each. */
 const cookiesMax = 3_000
 const cookieBytesMax = 4_096
 
@@ -11,6 +11,7 @@ type Key = string
 const keyOf = (domain: Nullable<string>, path: Nullable<string>, name: Nullable<string>): Key =>
   [domain, path, name].map((part) => part ?? '').join('\n')
 
+/** Cookies of one job. Above `cookiesMax`, the one that was stored longest ago is dropped. */
 export class CookieStore extends JarStore {
   override synchronous = true
   readonly #now: () => number
@@ -23,7 +24,7 @@ export class CookieStore extends JarStore {
     for (const row of rows) this.#rows.set(keyOf(row.domain, row.path, row.name), row)
   }
 
-  /** What was put, changed or removed since the last call: a row, or the place of one that is gone. */
+  /** Changes since the last call; `row` is undefined for a cookie that was removed. */
   takeChanges(): { row: CookieRow | undefined; domain: string; path: string; name: string }[] {
     const changes = [...this.#changed].map((key) => {
       const [domain = '', path = '', name = ''] = key.split('\n')
@@ -33,6 +34,7 @@ export class CookieStore extends JarStore {
     return changes
   }
 
+  /** The values of all cookies. */
   values(): string[] {
     return [...this.#rows.values()].map(({ value }) => value)
   }
@@ -92,7 +94,7 @@ function answered<T>(value: T, callback: Callback<T> | undefined): Promise<T> {
 
 function rowOf(cookie: Cookie): CookieRow {
   const createdMs = momentOf(cookie.creation) ?? 0
-  // Max-Age counts from when the cookie came (RFC 6265 section 5.2.2), not from when it was last sent.
+  // Max-Age counts from when the cookie was received (RFC 6265 section 5.2.2), not from when it was last sent.
   const heardMs = momentOf(cookie.lastAccessed) ?? createdMs
   const expiresMs = cookie.expiryTime(new Date(heardMs))
   return {

@@ -1,6 +1,7 @@
-/** The statements over the cookies of a job: read once at the start of a run, written with its results. */
+/** SQL statements for the cookies of a job: read once at the start of a run, written with its results. */
 import type { Store } from '../../../storage/storage.ts'
 
+/** One cookie of a job, as stored. */
 export interface CookieRow {
   domain: string
   path: string
@@ -8,14 +9,15 @@ export interface CookieRow {
   value: string
   isHostOnly: 0 | 1
   isSecure: 0 | 1
-  /** Null: as long as the session, which is the run. */
+  /** Null for a session cookie, which lasts as long as the run. */
   expiresMs: number | null
   createdMs: number
 }
 
-/** Tables whose rows are secrets: whoever has them is logged in. A backup of the database is made without them. */
+/** Tables whose rows are secrets, because they give access to a session. Backups of the database omit them. */
 export const sessionTables: readonly string[] = ['cookie']
 
+/** Prepares the statements. */
 export function cookieStatements(store: Store) {
   return {
     ofJob: store.statement<{ job: number }, CookieRow>(

@@ -1,33 +1,36 @@
-/** The cookies of one job's run: what servers of its logins set, given back to them and to nobody else. A tracker's cookie
- *  is neither kept nor sent.
+/** The cookies of one job's run: those that the servers of its logins set, sent back only to these servers. Cookies of trackers
+ *  are neither kept nor sent.
  *
- *  They are written in the transaction that writes results down, and all of them are safe to lose: a lost session costs one
- *  login, and what was fetched in it is kept. */
+ *  Cookies are written in the transaction that writes the results, and may be lost safely: a lost session costs one login, and
+ *  the documents fetched in it are kept. */
 import { CookieJar } from 'tough-cookie'
 import type { Store } from '../../../storage/storage.ts'
 import type { Clock } from '../../../world/world.ts'
 import { cookieStatements } from './cookies.sql.ts'
 import { CookieStore } from './cookieStore.ts'
 
+/** The cookie jar of a run. */
 export interface Cookies {
   /** The value of the Cookie field for a request to this address; undefined for none. */
   fieldFor(url: string): string | undefined
-  /** The lines of Set-Cookie of an answer from this address. What breaks the rules is passed over. */
+  /** Stores the Set-Cookie lines of an answer from this address. Invalid cookies are ignored. */
   take(url: string, lines: readonly string[]): void
-  /** The values of all that are kept: session identifiers, as far as anybody can tell. */
+  /** The values of all cookies kept; any of them may be a session identifier. */
   values(): string[]
-  /** Inside a transaction: writes down what has changed. */
+  /** Writes the changes to the database; must be called inside a transaction. */
   writeDown(): void
 }
 
+/** What `openCookies` needs. */
 export interface CookiesSetting {
   store: Store
   job: number
   clock: Clock
-  /** Host names that may be sent cookies: those of the logins. */
+  /** Host names to which cookies may be sent: those of the logins. */
   hosts: ReadonlySet<string>
 }
 
+/** Loads the cookies of the job. */
 export function openCookies({ store, job, clock, hosts }: CookiesSetting): Cookies {
   const sql = cookieStatements(store)
   const kept = new CookieStore(sql.ofJob.all({ job }), () => clock.now())
@@ -36,14 +39,14 @@ export function openCookies({ store, job, clock, hosts }: CookiesSetting): Cooki
   return {
     fieldFor(url) {
       if (!isAllowed(url)) return undefined
-      // Expiry is the store's, by the world's clock; the jar would ask the machine's.
+      // The store handles expiry, by the world's clock; the jar would use the clock of the machine.
       const cookies = jar.getCookiesSync(url, { expire: false, sort: true })
       return cookies.map((cookie) => cookie.cookieString()).join('; ') || undefined
     },
     take(url, lines) {
       if (!isAllowed(url)) return
       for (const line of lines) {
-        // A public suffix, another's domain, what cannot be read: RFC 6265 section 5.3 ignores such a cookie.
+        // A cookie for a public suffix or another domain, or one that cannot be parsed, is ignored (RFC 6265 section 5.3).
         jar.setCookieSync(line, url, { now: new Date(clock.now()), ignoreError: true })
       }
     },

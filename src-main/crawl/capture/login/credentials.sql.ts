@@ -1,7 +1,8 @@
-/** The statements over credentials: which key store has which, under what entry. */
+/** SQL statements for credentials: which key store holds each one, and under which entry. */
 import type { Store } from '../../../storage/storage.ts'
 import type { KeyStoreKind } from '../../../contract/services/login.ts'
 
+/** Where the secret of a credential is kept; the secret itself is not in the database. */
 export interface CredentialEntry {
   name: string
   store: KeyStoreKind
@@ -9,6 +10,7 @@ export interface CredentialEntry {
   setMs: number
 }
 
+/** Prepares the statements. */
 export function credentialStatements(store: Store) {
   return {
     all: store.statement<object, CredentialEntry>(

@@ -1,8 +1,8 @@
-/** Credentials by their names. The database says which key store has one and under which entry; name of the account and
- *  password lie there and nowhere else, and are given to the harvester alone.
+/** Credentials by name. The database records which key store holds a credential and under which entry; account name and
+ *  password are only in the key store, and are given only to the harvester.
  *
- *  A new secret gets a new entry before the database names it, and the old one is removed after: a kill in between leaves
- *  an entry that nothing leads to, never a name that leads to nothing. */
+ *  A new secret is stored under a new entry before the database refers to it, and the old entry is removed afterwards. A kill in
+ *  between leaves an unreferenced entry, never a reference to a missing one. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import { keyStoreKinds, type CredentialRow, type KeptIn } from '../../../contract/services/login.ts'
 import type { Store } from '../../../storage/storage.ts'
@@ -13,29 +13,31 @@ import { dataProtectionFile, plainFile, sealedFile } from './keyStore/fileStores
 import { keptIn, KeyStoreFault, type KeyStore } from './keyStore/keyStore.ts'
 import { keychain, secretTool } from './keyStore/programStores.ts'
 
+/** The credentials of an archive. */
 export interface Credentials {
-  /** Where the next one would be kept. Throws `Fault`. */
+  /** Where the next credential would be kept. */
   keptIn(): Promise<KeptIn>
   list(): CredentialRow[]
   has(name: string): boolean
-  /** Throws `Fault` when the key store refuses. */
+  /** Adds or replaces a credential. Throws `Fault` if the key store refuses. */
   set(credential: Secret & { name: string }): Promise<CredentialRow>
-  /** Throws `Fault`: notFound, or the key store refuses. */
+  /** Removes a credential. Throws `Fault` if there is none of this name (notFound) or the key store refuses. */
   remove(name: string): Promise<void>
-  /** For the harvester. Why not, in a person's words, where it cannot be had. */
+  /** Reads a secret, for the harvester; `why` explains to the user why it is not available. */
   secretOf(name: string): Promise<{ secret: Secret } | { why: string }>
 }
 
+/** What `openCredentials` needs. */
 export interface CredentialsSetting {
   store: Store
   world: World
-  /** The archive's folder, where files that stand for a key store lie. */
+  /** The archive's folder, for the files that replace a key store. */
   folder: string
-  /** 32 bytes from the system's own storage, where a shell has such; base64. */
+  /** 32 bytes in base64 from the system's own storage, if the shell that runs Loupe has access to it. */
   sealingKey?: string | undefined
 }
 
-/** The best first; a plain file always answers. */
+/** The key stores, best first. The last one, a plain file, is always available. */
 function keyStoresOf({ world, folder, sealingKey }: CredentialsSetting): KeyStore[] {
   const place = { disk: world.disk, folder }
   return [
@@ -47,13 +49,14 @@ function keyStoresOf({ world, folder, sealingKey }: CredentialsSetting): KeyStor
   ]
 }
 
+/** Opens the credentials of an archive. */
 export function openCredentials(setting: CredentialsSetting): Credentials {
   const { store, world } = setting
   const sql = credentialStatements(store)
   const keyStores = keyStoresOf(setting)
   let preferred: Promise<KeyStore> | undefined
 
-  /** Asked once: it takes a program each. */
+  /** The first key store that is available. Determined once, since each check may run a program. */
   function best(): Promise<KeyStore> {
     return (preferred ??= firstThatAnswers(keyStores))
   }
@@ -81,7 +84,7 @@ export function openCredentials(setting: CredentialsSetting): Credentials {
         const entry = { name, store: keyStore.kind, entry: world.chance.uuid(), setMs: world.clock.now() }
         await keyStore.put(entry.entry, packed({ user, password }))
         sql.put.run(entry)
-        // What cannot be removed now means nothing to anybody: its name leads elsewhere.
+        // An old entry that cannot be removed now does no harm: the name refers to the new one.
         if (before) await forget(before).catch(unlessOf(KeyStoreFault))
         return rowOf(entry)
       }),
@@ -135,7 +138,7 @@ function unlessOf(kind: new (text: string) => Error): (error: unknown) => void {
   }
 }
 
-/** Printable ASCII: some key stores change other characters, or cut them off. */
+/** Encodes a secret in printable ASCII, since some key stores alter or truncate other characters. */
 function packed(secret: Secret): string {
   return Buffer.from(JSON.stringify(secret), 'utf8').toString('base64')
 }

@@ -1,7 +1,7 @@
-/** Secrets that were deleted from the database and whose bytes its journal still has. */
+/** Removes secrets that were deleted from the database from its journal, which may still hold their bytes. */
 import type { Store } from '../../../storage/storage.ts'
 
-/** Gives what empties the journal when it has to be. False: it could not be now. */
+/** Returns a function that empties the journal if secrets were deleted. It returns false if the journal cannot be emptied now. */
 export function droppedSecrets(store: Store): () => boolean {
   const dropped = store.statement<object, { times: number }>('SELECT times FROM dropped_secret')
   const isDone = store.statement<{ times: number }>('DELETE FROM dropped_secret WHERE times = @times')
@@ -9,7 +9,7 @@ export function droppedSecrets(store: Store): () => boolean {
     const found = dropped.get({})
     if (found === undefined) return true
     if (!store.emptyJournal()) return false
-    // Not where more was deleted meanwhile: that is in the journal again.
+    // Has no effect if more secrets were deleted meanwhile, since the journal then holds these.
     isDone.run(found)
     return true
   }

@@ -1,7 +1,7 @@
-/** An area behind a form: one login lets all its documents in, by the cookies that came of it. Whoever comes first logs in;
- *  the others are put back and not handed out meanwhile. A document that shows that the session has ended waits for the next login without an attempt being
- *  counted; when it is the first to be asked for after a login and shows it again, it is what the server has to say to this
- *  account, and is kept. */
+/** An area protected by a login form: one login gives access to all its documents, by the cookies that it sets. The first
+ *  document triggers the login; the others are put back and not handed out meanwhile. A document whose answer shows that the
+ *  session has ended waits for the next login, and no attempt is counted. If it is the first one fetched after a login and its
+ *  answer shows the same again, that is the server's answer to this account, and is kept. */
 import type { FormLogin } from '../../../contract/services/login.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import type { Clock } from '../../../world/world.ts'
@@ -13,14 +13,15 @@ import { logInByForm, type SequenceEnd, type SequenceSetting } from './formSeque
 import type { Area, AreaSetting } from './httpArea.ts'
 import { loginsInVainMax, loginsUnansweredMax, sentBackTimesMax } from './limits.ts'
 
+/** What `formArea` needs. */
 export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'request'> {
   login: FormLogin
   cookies: Cookies
-  /** Around every login: documents that need it are held back from its begin to its end. */
+  /** Called around every login: documents that need it are held back from its beginning to its end. */
   sequence: {
     begin(): void
     end(): void
-    /** The document is to be held back by this login and all later ones. */
+    /** Makes the document wait for this login and all later ones. */
     wait(document: number): void
   }
   clock: Pick<Clock, 'now' | 'elapsed'>
@@ -28,18 +29,19 @@ export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'req
 
 const resultOf = { in: 'loggedIn', refused: 'loginFailed', unanswered: 'loginUnavailable' } as const
 
+/** Creates the area of a form login. */
 export function formArea(setting: FormAreaSetting): Area {
   const { login, cookies, log } = setting
-  /** Counts the sessions. One that a kill left may still be good: its first document shows it. */
+  /** Number of sessions so far. A session left by an earlier run may still be valid: the first document shows whether it is. */
   let session = cookies.fieldFor(login.urls[0] ?? login.page) === undefined ? 0 : 1
   let isIn = session > 0
   let running: Promise<SequenceEnd> | undefined
   let failure: string | undefined
   let inVainCount = 0
   let unansweredCount = 0
-  /** Documents that showed an ended session → how often. */
+  /** Document id → how often its answer showed an ended session. */
   const sentBack = new Map<number, number>()
-  /** Documents that were had in this session. */
+  /** Number of documents fetched successfully in this session. */
   let hadCount = 0
 
   async function logIn(): Promise<SequenceEnd> {
@@ -108,7 +110,7 @@ export function formArea(setting: FormAreaSetting): Area {
     durationMs: 0,
   })
 
-  /** Why the document cannot be fetched now; undefined when somebody is logged in. */
+  /** Logs in if necessary. Returns why the document cannot be fetched now; undefined if there is a session. */
   async function enter(id: number): Promise<Failed | undefined> {
     if (failure === undefined && !isIn) {
       setting.sequence.wait(id)

@@ -1,13 +1,14 @@
-/** A filled-in form as it crosses the wire (URL Standard 5.2, RFC 7578). Text goes as UTF-8, whatever the page is in. */
+/** Encodes a filled-in form for sending (URL Standard 5.2, RFC 7578). Text is sent in UTF-8, regardless of the page's encoding. */
 import type { FormField, PageForm } from '../../../formats/links/forms.ts'
 import type { Asking } from '../fetch/fetch.ts'
 
+/** The request that submits a form. */
 export interface Submission {
   url: string
   asking: Asking
 }
 
-/** The form's own fields in their order; what is filled in takes the place of the first of its name, or stands at the end. */
+/** The form's own fields in order. A value replaces that of the first field with its name, or is appended at the end. */
 export function filledIn(form: PageForm, values: Readonly<Record<string, string>>): FormField[] {
   const left = new Map(Object.entries(values))
   const fields = form.fields.map(({ name, value }) => {
@@ -18,7 +19,7 @@ export function filledIn(form: PageForm, values: Readonly<Record<string, string>
   return [...fields, ...[...left].map(([name, value]) => ({ name, value }))]
 }
 
-/** `boundary`: a word that stands in no field, as chance makes them. */
+/** Builds the request. `boundary` must occur in no field; the caller generates it at random. */
 export function submissionOf(form: PageForm, fields: FormField[], boundary: string): Submission {
   const encoded = new URLSearchParams(fields.map(({ name, value }): [string, string] => [name, value])).toString()
   if (form.method === 'GET') {
@@ -46,7 +47,7 @@ function parts(fields: FormField[], boundary: string): string {
   return `${lines.join('')}--${boundary}--\r\n`
 }
 
-/** HTML 4.10.21.8: what would end the name. */
+/** Escapes the characters that would end a field name (HTML 4.10.21.8). */
 function escaped(name: string): string {
   return name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22')
 }

@@ -1,6 +1,6 @@
-/** One login by a form, from the page with the form to the verdict on what came of it. It keeps the cookies on its way and
- *  nothing else: what is exchanged here is no document, and is written to no WARC file. A password leaves only for the
- *  server of the page that the person named, or for the one that was named beside it. */
+/** One login by a form, from fetching the page with the form to deciding whether the login succeeded. Only the cookies are kept:
+ *  the exchanges are not documents and are not written to WARC files. The password is sent only to the server of the page that
+ *  the user named, or to the one named as `submitsTo`. */
 import type { FormLogin } from '../../../contract/services/login.ts'
 import { fieldsOf } from '../../../formats/http/http.ts'
 import { formsIn, type PageForm } from '../../../formats/links/forms.ts'
@@ -13,22 +13,25 @@ import { filledIn, submissionOf, type Submission } from './formBody.ts'
 import type { Credentials as Secret } from './httpAccess.ts'
 import { loginRedirectsMax } from './limits.ts'
 
+/** What `logInByForm` needs. */
 export interface SequenceSetting {
   login: FormLogin
   cookies: Cookies
   chance: Chance
-  /** Fetches one address, redirects not followed. */
+  /** Fetches one address without following redirects. */
   request(url: string, referrer: string | undefined, asking: Asking): Promise<HttpOutcome>
 }
 
+/** Result of a login. */
 export type SequenceEnd =
   | { kind: 'in' }
-  /** It will not help to try again. */
+  /** The login failed, and trying again will not help. */
   | { kind: 'refused'; why: string }
-  /** The server gave no answer to work with: another time perhaps. */
+  /** The server gave no usable answer; a later attempt may succeed. */
   | { kind: 'unanswered'; why: string }
   | { kind: 'stopped' }
 
+/** Logs in once. Faults of the server or the network do not reject, but end as `unanswered` or `refused`. */
 export async function logInByForm(setting: SequenceSetting, secret: Secret): Promise<SequenceEnd> {
   const { login, chance } = setting
   const page = await follow(setting, { url: login.page, asking: {} }, undefined)
@@ -48,12 +51,12 @@ export async function logInByForm(setting: SequenceSetting, secret: Secret): Pro
   return isIn ? { kind: 'in' } : { kind: 'refused', why: `${login.page} did not let this name and password in` }
 }
 
-/** Origins that may have the password. */
+/** Origins to which the password may be sent. */
 function placesOf({ page, submitsTo }: FormLogin): Set<string> {
   return new Set([page, ...(submitsTo === undefined ? [] : [submitsTo])].map((address) => new URL(address).origin))
 }
 
-/** Servers that guard against forged requests look at it (RFC 6454 section 7). */
+/** Adds the Origin field (RFC 6454 section 7), which servers check to detect forged requests. */
 function withOrigin({ url, asking }: Submission, page: string): Submission {
   const fields = [...(asking.fields ?? []), ...(asking.method === 'POST' ? [['Origin', new URL(page).origin] as const] : [])] // prettier-ignore
   return { url, asking: { ...asking, fields } }
@@ -64,7 +67,7 @@ interface Reached {
   answered: Answered
 }
 
-/** To the end of the redirects. */
+/** Sends the request and follows redirects to the end, at most `loginRedirectsMax`. */
 async function follow(
   setting: SequenceSetting,
   first: Submission,
@@ -88,7 +91,7 @@ async function follow(
       return { kind: 'unanswered', why: `${new URL(url).origin} answered ${head.status}` }
     }
     await outcome.response.discard()
-    // RFC 9110 section 15.4: 307 and 308 have it sent again; every other redirect is a new question.
+    // RFC 9110 section 15.4: 307 and 308 repeat the request with its body; after any other redirect a plain GET follows.
     const isRepeated = asking.method === 'POST' && (head.status === 307 || head.status === 308)
     if (isRepeated && !placesOf(login).has(new URL(next).origin))
       return { kind: 'refused', why: `the password would be sent on to ${new URL(next).origin}, which the login does not name` } // prettier-ignore
@@ -101,7 +104,7 @@ async function follow(
   return { kind: 'unanswered', why: `${login.page} redirects without end` }
 }
 
-/** A reason without the address: a form that is sent by GET has the password in it. */
+/** Describes a failure without the full address, which holds the password if the form is submitted by GET. */
 function unanswered(
   outcome: Extract<HttpOutcome, { kind: 'failed' }>,
   url: string,
@@ -120,7 +123,7 @@ async function formIn(
   return forms.find(({ names }) => names.has(userField) && names.has(passwordField))
 }
 
-/** Where nothing is said: no error, and no such form any more. */
+/** Whether the login succeeded. Without a rule: the answer is no error and does not contain the form again. */
 async function hasSucceeded(end: Reached, login: FormLogin): Promise<boolean> {
   if (!isEmptyRule(login.success)) return isMet(login.success, end.answered, end.url)
   return end.answered.head.status < 400 && (await formIn(end, login)) === undefined

@@ -1,47 +1,49 @@
-/** The Authorization field: what is answered to a server that asks for Basic (RFC 7617) or Digest (RFC 7616) access.
- *  Pure; who is asked, and how often, is decided in `httpArea`. Not here: qop auth-int, which covers bodies we do not send,
- *  and -sess with a third party, of which no server was ever seen. */
+/** The Authorization field that answers a challenge for Basic (RFC 7617) or Digest (RFC 7616) access. Pure; `httpArea` decides
+ *  when and how often it is sent. Not supported: qop auth-int, which covers request bodies that are not sent here, and -sess
+ *  with a third party. */
 import { hash } from 'node:crypto'
 import type { Challenge } from '../../../formats/http/challenges.ts'
 
+/** Account name and password. */
 export interface Credentials {
   user: string
   password: string
 }
 
-/** RFC 7617 section 2.1: UTF-8 where the server says so; without a word of it browsers send UTF-8 too. */
+/** The field for Basic access, in UTF-8: servers can ask for it (RFC 7617 section 2.1), and browsers use it by default. */
 export function basicAuthorization({ user, password }: Credentials): string {
   return `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
 }
 
-/** RFC 7617 section 2: a colon in the name could not be told from the one behind it. */
+/** Whether the account name can be sent: a colon in it would be taken for the separator (RFC 7617 section 2). */
 export function isFitForBasic({ user }: Credentials): boolean {
   return !user.includes(':')
 }
 
-/** RFC 7616 section 6.1, by its names there; Node's beside them. */
+/** Algorithm names of RFC 7616 section 6.1 → names of Node's hash functions. */
 const algorithms = new Map([
   ['MD5', 'md5'],
   ['SHA-256', 'sha256'],
   ['SHA-512-256', 'sha512-256'],
 ])
 
+/** A Digest challenge that can be answered (RFC 7616 section 3.3). */
 export interface DigestChallenge {
   realm: string
   nonce: string
   opaque: string | undefined
-  /** As the server wrote it, to be given back; undefined when it said nothing, which means MD5. */
+  /** As the server wrote it, to be sent back; undefined if the server sent none, which means MD5. */
   algorithm: string | undefined
   hash: string
-  /** `-sess`: the key is made once for a nonce. */
+  /** Whether the algorithm ends in `-sess`: the key is then computed once per nonce. */
   isSession: boolean
-  /** Undefined: a server of RFC 2069, which knows no counts. */
+  /** Undefined for a server that follows RFC 2069, which has no nonce count. */
   qop: 'auth' | undefined
   isStale: boolean
   isUserHashed: boolean
 }
 
-/** The first challenge that can be answered: RFC 7616 section 3.7 has the server put the one it prefers first. */
+/** The first challenge that can be answered: servers list the one that they prefer first (RFC 7616 section 3.7). */
 export function digestChallengeIn(challenges: readonly Challenge[]): DigestChallenge | undefined {
   for (const { scheme, parameters } of challenges) {
     if (scheme !== 'digest') continue
@@ -69,17 +71,18 @@ export function digestChallengeIn(challenges: readonly Challenge[]): DigestChall
   return undefined
 }
 
+/** The request that is to be authorized. */
 export interface DigestRequest {
   method: string
   /** Path and query as in the request line. */
   target: string
-  /** How often the nonce was used, this time counted. */
+  /** How often the nonce has been used, including this request. */
   count: number
-  /** Ours; for `-sess` the same as long as the nonce is. */
+  /** The client's nonce; with `-sess`, unchanged as long as the server's nonce is. */
   clientNonce: string
 }
 
-/** RFC 7616 section 3.4. */
+/** The field for Digest access (RFC 7616 section 3.4). */
 export function digestAuthorization(
   challenge: DigestChallenge,
   { user, password }: Credentials,
@@ -107,7 +110,7 @@ export function digestAuthorization(
   return `Digest ${parts.join(', ')}`
 }
 
-/** RFC 7616 section 3.4: what is not ASCII goes as in RFC 8187. */
+/** The user name parameter; a name that is not ASCII is encoded as in RFC 8187 (RFC 7616 section 3.4). */
 function userName(user: string): string {
   if (/^[ -~]*$/.test(user)) return `username=${quoted(user)}`
   return `username*=UTF-8''${encodeURIComponent(user).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`

@@ -1,6 +1,6 @@
-/** An area whose server asks by itself (401): the question is answered within the turn of the document that met it, so
- *  nothing has to wait, and what is recorded is the answer that the document gives in the end. A password is tried once: until
- *  it has been accepted only one document at a time may try it, since servers lock accounts that guess. */
+/** An area whose server requests authentication itself (401): the challenge is answered while fetching the document that met
+ *  it, so no document has to wait for a login, and the final answer is recorded. A password is tried once: until it has been
+ *  accepted, only one document at a time may use it, since servers lock accounts after failed attempts. */
 import { challengesOf, parametersOf, type Challenge } from '../../../formats/http/challenges.ts'
 import { fieldOf, fieldsOf, type HttpHead } from '../../../formats/http/http.ts'
 import type { HttpLogin } from '../../../contract/services/login.ts'
@@ -18,38 +18,43 @@ import {
 import { requestsPerDocumentMax } from './limits.ts'
 import { placeOf } from './areas.ts'
 
+/** Documents that one login gives access to. */
 export interface Area {
-  /** `send` makes the request of the document, with what it is given to say. */
+  /** Fetches a document through the login. `send` makes one request for it, with the given options. */
   fetch(document: { id: number; url: string }, send: Send): Promise<HttpOutcome | LoginFailed>
 }
 
+/** Requests the document once. */
 export type Send = (asking: Asking) => Promise<HttpOutcome>
 
-/** It cannot be fetched as somebody: why, in a person's words. */
+/** The login failed, so the document cannot be fetched; `detail` explains to the user why. */
 export interface LoginFailed {
   kind: 'loginFailed'
   detail: string
 }
 
+/** What every kind of area needs. */
 export interface AreaSetting {
   credentials: Pick<Credentials, 'secretOf'>
   chance: Chance
   log(level: 'info' | 'warning' | 'error', text: string): void
-  /** Into the history. `result`: as in the table of outcomes, where there is one. */
+  /** Adds a login to the history. */
   note(login: { address: string; result: LoginResult; why?: string; when?: LoginTime }): void
 }
 
-/** When it began, and how long it took. */
+/** When a login began, and how long it took. */
 export interface LoginTime {
   startMs: number
   durationMs: number
 }
 
+/** Result of a login, as recorded in the history. */
 export type LoginResult = 'loggedIn' | 'loginFailed' | 'loginUnavailable'
 
-/** How the question of the server is answered; the count and our nonce belong to its nonce. */
+/** How the challenge of the server is answered; the count and the client nonce belong to its nonce. */
 type Answering = { kind: 'basic' } | { kind: 'digest'; challenge: DigestChallenge; clientNonce: string; count: number }
 
+/** Creates the area of a Basic or Digest login. */
 export function httpArea(login: HttpLogin, { credentials, chance, log, note }: AreaSetting): Area {
   const address = login.urls[0] ?? ''
   let secret: Secret | undefined
@@ -88,7 +93,7 @@ export function httpArea(login: HttpLogin, { credentials, chance, log, note }: A
       })
       if (outcome.kind === 'failed') return outcome
       if (outcome.head.status !== 401) {
-        // A server in trouble has not said whether it would let us in.
+        // An overloaded or failing server has not decided whether the login is accepted.
         if (sent && outcome.head.status < 500 && outcome.head.status !== 429) accepted(sent, outcome.head)
         return outcome
       }
@@ -109,18 +114,18 @@ export function httpArea(login: HttpLogin, { credentials, chance, log, note }: A
     }
     isProven = true
     const nextNonce = parametersOf(fieldOf(head, 'authentication-info') ?? '').get('nextnonce')
-    // RFC 7616 section 3.5: the nonce that the server wishes for next.
+    // RFC 7616 section 3.5: the nonce that the server wants next.
     if (nextNonce !== undefined && sent.kind === 'digest' && answering === sent)
       answering = newDigest({ ...sent.challenge, nonce: nextNonce })
   }
 
-  /** What a 401 means, by what had been said to it. */
+  /** Decides what to do after a 401: send again, keep the answer, or give up. `sent` is the authorization that was sent. */
   async function afterRefusal(
     { head }: Answered,
     sent: Answering | undefined,
   ): Promise<'again' | 'keep' | { why: string }> {
     const challenges = challengesOf(fieldsOf(head, 'www-authenticate'))
-    // Somebody else has heard of a newer nonce meanwhile.
+    // Another document has received a newer nonce meanwhile.
     if (sent !== answering) return 'again'
     if (sent) {
       const renewed = renewedBy(challenges, sent)
@@ -128,7 +133,7 @@ export function httpArea(login: HttpLogin, { credentials, chance, log, note }: A
         answering = newDigest(renewed)
         return 'again'
       }
-      // Of an account that was let in elsewhere this is the answer: the document is not for it.
+      // An account that was accepted elsewhere has no access to this document: the 401 is the document's answer.
       return isProven ? 'keep' : { why: 'the server does not accept this name and password' }
     }
     const asked = answeringOf(challenges)
@@ -141,7 +146,7 @@ export function httpArea(login: HttpLogin, { credentials, chance, log, note }: A
     return 'again'
   }
 
-  /** The nonce wore out: the server says so, or gives another for one that it had accepted. */
+  /** The new challenge if the nonce expired: the server reports it as stale, or replaces a nonce that it had accepted. */
   function renewedBy(challenges: Challenge[], sent: Answering): DigestChallenge | undefined {
     const renewed = sent.kind === 'digest' ? digestChallengeIn(challenges) : undefined
     if (!renewed || sent.kind !== 'digest' || renewed.isStale) return renewed
@@ -167,7 +172,7 @@ export function httpArea(login: HttpLogin, { credentials, chance, log, note }: A
       const own = attempt(url, send)
       const ended = own.then(
         () => undefined,
-        () => undefined, // whoever asked hears of it
+        () => undefined, // the caller handles the rejection
       )
       trial = ended
       try {
@@ -179,6 +184,7 @@ export function httpArea(login: HttpLogin, { credentials, chance, log, note }: A
   }
 }
 
+/** Converts a failed login to the outcome of a fetch. */
 export function failedOf(outcome: LoginFailed, startedMs: number): Failed {
   return { kind: 'failed', reason: 'loginFailed', detail: outcome.detail, startedMs, durationMs: 0 }
 }

@@ -1,14 +1,14 @@
-/** The bounds of logging in. */
+/** Limits of logins. */
 
-/** Requests for one document of an area: without, with, and once more with a newer nonce. */
+/** Requests for one document of an area: without authorization, with it, and once more with a newer nonce. */
 export const requestsPerDocumentMax = 3
-/** Redirects before and behind a form: portals that log in at another server make some five. */
+/** Redirects before and after a form. Portals that log in at another server make about five. */
 export const loginRedirectsMax = 20
-/** Of a page with a form, or of one that is looked at for a text: login pages are small, whatever they carry. */
+/** Bytes read of a page that has a form or is searched for a text. Login pages are small. */
 export const pageBytesMax = 2_000_000
-/** As many documents in a row showed that nobody is logged in, each right after a login that had succeeded. */
+/** How many sessions in a row may turn out to have ended before the login is given up. */
 export const loginsInVainMax = 5
-/** As many times in a row the server of the login gave no answer to work with. */
+/** How many times in a row the login server may give no usable answer before the login is given up. */
 export const loginsUnansweredMax = 10
-/** As often one document waits for another login: sessions may end while it waits for its turn, but not for ever. */
+/** How many times one document may wait for another login. Sessions may end while it is queued, but not indefinitely. */
 export const sentBackTimesMax = 20

@@ -1,5 +1,5 @@
-/** The logins of one job while it runs: what a document is asked with, and what is done where nobody is logged in. The job's
- *  loop fetches through it and knows nothing of passwords, cookies or forms. */
+/** The logins of one job while it runs: they add authorization and cookies to requests and log in when there is no session. The
+ *  job's loop fetches through this module and knows nothing of passwords, cookies or forms. */
 import type { Login } from '../../../contract/services/login.ts'
 import { fieldsOf } from '../../../formats/http/http.ts'
 import type { Store } from '../../../storage/storage.ts'
@@ -16,26 +16,29 @@ import { loginPrerequisites } from './waitingDocuments.ts'
 import { failedOf, httpArea, type Area, type AreaSetting } from './httpArea.ts'
 import { recordedForm } from './redaction.ts'
 
+/** The logins of a job. */
 export interface Logins {
-  /** Why a document must not be fetched at all: it would end the session. */
+  /** The pattern that forbids fetching this document, because it would end the session; undefined if there is none. */
   blocker(url: string): string | undefined
-  /** `fields`: what the request is to say beside the usual, as conditions. */
+  /** Fetches a document. `fields` are additional fields of the request, such as conditions. */
   fetch(document: DocumentToFetch, fields?: readonly RequestField[]): Promise<HttpOutcome>
-  /** Inside the transaction of a commit: what is to survive a kill. `found`: the addresses that it has queued. */
+  /** Writes what must survive a kill; called inside the transaction of a commit. `found` are the URLs that it has queued. */
   writeDown(found: readonly string[]): void
 }
 
+/** What `openLogins` needs. */
 export interface LoginsSetting {
   login: Login | undefined
   store: Store
   job: number
   world: World
   credentials: Pick<Credentials, 'secretOf'>
-  /** Fetches one address, with what the request is to say beside the usual. */
+  /** Fetches one address, with the given options of the request. */
   request(url: string, referrer: string | undefined, asking: Asking): Promise<HttpOutcome>
   log(level: 'info' | 'warning' | 'error', text: string): void
 }
 
+/** Opens the logins of a job; without a login, documents are fetched without cookies and authorization. */
 export function openLogins(setting: LoginsSetting): Logins {
   const { login, request } = setting
   if (!login) {
@@ -62,7 +65,7 @@ function loginsOf(login: Login, { store, job, world, credentials, request, log }
     if (area.kind !== 'form') return httpArea(area, base)
     const sequence = {
       begin: () => held.begin(place),
-      // The session is written down before anybody uses it: a kill then costs no login.
+      // The session is written to the database before it is used, so that a kill costs no login.
       end: () =>
         store.transaction(() => {
           cookies.writeDown()
@@ -74,7 +77,7 @@ function loginsOf(login: Login, { store, job, world, credentials, request, log }
   })
   const avoided = login.areas.map((area) => patternsOf(area.kind === 'form' ? area.avoid : [], { ignoresCase: true }))
 
-  /** With the cookies that are its server's; what it sets is kept. */
+  /** Sends a request with the cookies of its server, and keeps those that the server sets. */
   async function send({ url, viaUrl }: DocumentToFetch, asking: Asking): Promise<HttpOutcome> {
     const cookie = cookies.fieldFor(url)
     const fields = [...(asking.fields ?? []), ...(cookie === undefined ? [] : [['Cookie', cookie] as const])]
@@ -89,7 +92,7 @@ function loginsOf(login: Login, { store, job, world, credentials, request, log }
       return area === undefined ? undefined : avoided[area]?.matchedBy(url)
     },
     async fetch(document, own = []) {
-      // The rules of a host stand before any login: they are for whoever is not known.
+      // robots.txt is fetched without a login, since its rules address anonymous clients.
       const place = document.role === 'robots' ? undefined : areaOf(document.url)
       const area = place === undefined ? undefined : areas[place]
       const ask = (asking: Asking) => send(document, { ...asking, fields: [...own, ...(asking.fields ?? [])] })

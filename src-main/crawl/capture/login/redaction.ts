@@ -1,13 +1,15 @@
-/** What of an exchange is not written down. A WARC file outlives the account, is copied and lent: a password in it is lost
- *  for good. So the values of Authorization and Cookie are taken out of request records, and the metadata record says so.
+/** Redaction of secrets before an exchange is recorded. WARC files outlive the account and are copied and shared, so a password
+ *  in one is compromised for good. The values of Authorization and Cookie are therefore removed from request records, and the
+ *  metadata record lists them.
  *
- *  Answers are evidence and stay byte for byte what they were, unless the person asks for their Set-Cookie to be blanked
- *  too: then each value is replaced by as many `x`, so that every length and offset of the record stays true. */
+ *  Answers are evidence and stay unchanged byte for byte, unless the user asks for their Set-Cookie values to be blanked too:
+ *  then each value is replaced by the same number of `x`, so that all lengths and offsets of the record stay correct. */
 import { fieldsOf } from '../../../formats/http/http.ts'
 import type { Login } from '../../../contract/services/login.ts'
 import type { Answered } from '../fetch/fetch.ts'
 import type { Spool } from '../fetch/spool.ts'
 
+/** The answer as it is recorded. 'exact' redacts nothing; 'withoutSessions' also blanks Set-Cookie in the response. */
 export async function recordedForm(answered: Answered, recorded: Login['recorded']): Promise<Answered> {
   if (recorded === 'exact') return answered
   const request = redactedRequest(answered.request)
@@ -35,7 +37,7 @@ function redactedRequest(bytes: Uint8Array): { bytes: Uint8Array; redacted: stri
   return { bytes: Buffer.from(kept.join('\r\n'), 'latin1'), redacted }
 }
 
-/** `a=[redacted]; b=[redacted]`: which cookies were sent is no secret. */
+/** `a=[redacted]; b=[redacted]`: the names of the cookies are not secret. */
 function namesOf(cookies: string): string {
   return cookies.split('; ').map((pair) => (pair.includes('=') ? `${pair.slice(0, pair.indexOf('='))}=[redacted]` : '[redacted]')).join('; ') // prettier-ignore
 }

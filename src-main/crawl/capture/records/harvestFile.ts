@@ -294,7 +294,8 @@ async function finish(world: World, sql: Statements, row: FileRow, path: string,
   sql.setState.run({ id: row.id, state: 'CLOSED' })
 }
 
-/** Adds a row for a new file. The name follows the pattern of NetarchiveSuite: `<job>-<harvest>-<17-digit time>-<serial>-<software>.warc.gz`. */
+/** Adds a row for a new file. Its name follows the pattern of NetarchiveSuite:
+ *  `<job>-<harvest>-<17-digit time>-<serial>-<software>.warc.gz`. */
 function addRow({ world, job, harvest }: FileSetting, sql: Statements): FileRow {
   const serial = sql.nextSerial.get({ job })?.serial ?? 1
   const time = new Date(world.clock.now()).toISOString().replace(/[^0-9]/g, '')

@@ -1,15 +1,16 @@
-/** Key stores that are a file of the archive with mode 0600: plain where a system offers nothing better, else sealed with
- *  what it does offer. An archive on a drive that knows no modes has no secrets of its own in either. */
+/** Key stores that are a file of the archive with mode 0600: encrypted with the means that the system offers, or plain if it
+ *  offers none. On a file system without modes, the mode does not protect the file. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DiskFault, type Disk, type Programs } from '../../../../world/world.ts'
 import { KeyStoreFault, type KeyStore } from './keyStore.ts'
 import { dataProtection } from './programStores.ts'
 
-/** Some hundred bytes a credential: more is not ours. */
+/** Limit on the file that is read. A credential takes some hundred bytes, so a larger file was not written by Loupe. */
 const fileBytesMax = 4_000_000
 const onlyOwner = 0o600
 
+/** How secrets are encoded in a file. */
 interface Turning {
   kind: KeyStore['kind']
   seal(secret: string): Promise<string>
@@ -17,23 +18,26 @@ interface Turning {
   answers(): Promise<boolean>
 }
 
+/** Where the file of a key store is kept. */
 export interface FilePlace {
   disk: Disk
   /** The archive's folder. */
   folder: string
 }
 
+/** A file that is not encrypted; always available. */
 export function plainFile(place: FilePlace): KeyStore {
   const asIs = async (text: string) => text
   return fileStore(place, 'credentials.json', { kind: 'plainFile', seal: asIs, open: asIs, answers: async () => true })
 }
 
+/** A file encrypted by the Data Protection of Windows. */
 export function dataProtectionFile(place: FilePlace, programs: Programs): KeyStore {
   return fileStore(place, 'credentials.protected.json', { kind: 'dataProtection', ...dataProtection(programs) })
 }
 
-/** `key`: 32 bytes that a shell got from the system's own storage (Electron's safeStorage). AES-256-GCM (NIST SP 800-38D):
- *  nonce, tag and text of each secret, base64. */
+/** A file encrypted with AES-256-GCM (NIST SP 800-38D): nonce, tag and ciphertext of each secret, in base64. `key` is 32 bytes
+ *  that the shell read from the system's own storage (Electron's safeStorage). */
 export function sealedFile(place: FilePlace, key: Uint8Array): KeyStore {
   const nonceBytes = 12
   const tagBytes = 16
@@ -61,7 +65,7 @@ export function sealedFile(place: FilePlace, key: Uint8Array): KeyStore {
 
 function fileStore({ disk, folder }: FilePlace, name: string, turning: Turning): KeyStore {
   const path = join(folder, name)
-  /** One change at a time: each writes the whole file. */
+  /** The last change. Changes run one at a time, since each writes the whole file. */
   let last: Promise<unknown> = Promise.resolve()
 
   function change(act: (entries: Map<string, string>) => Promise<boolean>): Promise<void> {
@@ -71,7 +75,7 @@ function fileStore({ disk, folder }: FilePlace, name: string, turning: Turning):
       const text = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
       await asFault(disk.write(path, Buffer.from(text), onlyOwner))
     })
-    last = next.catch(() => undefined) // whoever asked hears of it
+    last = next.catch(() => undefined) // the caller handles the rejection
     return next
   }
 

@@ -1,19 +1,20 @@
-/** Where secrets lie: an entry has a name that means nothing and a secret of printable ASCII. The kinds are the key stores of
- *  the operating systems, and files where there is none; `keyStore.test.ts` holds them to the same promises. */
+/** Storage of secrets. An entry has an opaque name and a secret in printable ASCII. The kinds are the key stores of the
+ *  operating systems, and files where there is none; `keyStore.test.ts` tests them all against the same contract. */
 import type { KeyStoreKind, KeptIn } from '../../../../contract/services/login.ts'
 
-/** Every method rejects with `KeyStoreFault` when the store refuses or does not answer. */
+/** A store of secrets. Every method except `answers` rejects with `KeyStoreFault` if the store refuses or does not answer. */
 export interface KeyStore {
   readonly kind: KeyStoreKind
-  /** Whether it is there and answers now. Does not reject. */
+  /** Whether the store is available now. Does not reject. */
   answers(): Promise<boolean>
   put(entry: string, secret: string): Promise<void>
-  /** Undefined for an entry that it does not have. */
+  /** Reads a secret; undefined if there is no such entry. */
   get(entry: string): Promise<string | undefined>
-  /** Of no effect on what is not there. */
+  /** Removes an entry; no effect if there is none. */
   remove(entry: string): Promise<void>
 }
 
+/** A key store refused or did not answer; the message is for the user. */
 export class KeyStoreFault extends Error {
   constructor(text: string, options?: ErrorOptions) {
     super(text, options)
@@ -21,7 +22,7 @@ export class KeyStoreFault extends Error {
   }
 }
 
-/** What a person is told of where a credential is kept. */
+/** Describes to the user where a credential is kept. */
 export function keptIn(kind: KeyStoreKind): KeptIn {
   return { kind, ...places[kind] }
 }

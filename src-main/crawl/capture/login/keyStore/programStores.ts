@@ -1,11 +1,12 @@
-/** Key stores behind a program of the system: secret-tool (Secret Service: GNOME Keyring, KWallet, KeePassXC) and macOS's
- *  security. What is secret goes through the program's input, since everybody can read the words of a command. */
+/** Key stores that are used through a program of the system: secret-tool (Secret Service: GNOME Keyring, KWallet, KeePassXC),
+ *  `security` of macOS, and PowerShell for the Data Protection of Windows. Secrets are passed on standard input, since other
+ *  accounts can read the arguments of a command. */
 import { ProgramFault, type ProgramEnd, type Programs } from '../../../../world/world.ts'
 import { KeyStoreFault, type KeyStore } from './keyStore.ts'
 
-/** A person may have to type the password of the keyring meanwhile. */
+/** Time limit of a command: the user may have to type the password of the keyring meanwhile. */
 const answerMsMax = 60_000
-/** Asked before anything is kept there: a keyring that waits for a person who is not there must not stop a server. */
+/** Time limit of the check for availability: a keyring that waits for an absent user must not block a server. */
 const lookMsMax = 5_000
 
 interface Asked {
@@ -27,15 +28,16 @@ async function ask(
   }
 }
 
-/** What a program complains of is its own words; ours were never among them. */
+/** The fault for a failed command. The error output of the program holds no secret, since secrets are passed on its input. */
 function refused(name: string, { exitCode, errors }: ProgramEnd): KeyStoreFault {
   return new KeyStoreFault(`the key store refused (${name}, ${exitCode}): ${errors.trim().slice(0, 300)}`)
 }
 
+/** The Secret Service of Linux desktops, through `secret-tool`. */
 export function secretTool(programs: Programs): KeyStore {
   const name = 'secret-tool'
   const place = (entry: string) => ['application', 'loupe', 'entry', entry]
-  /** It ends with 1 for what is not there, and says nothing; with 1 and words when nobody answers. */
+  /** Whether the entry is missing: exit code 1 without error output. If the service does not answer, there is error output. */
   const isNothing = (end: ProgramEnd) => end.exitCode === 1 && end.errors.trim() === ''
   return {
     kind: 'secretTool',
@@ -66,9 +68,10 @@ export function secretTool(programs: Programs): KeyStore {
   }
 }
 
-/** Of `security`: errSecItemNotFound, as an exit code. */
+/** Exit code of `security` for errSecItemNotFound. */
 const itemNotFound = 44
 
+/** The keychain of macOS, through `security`. */
 export function keychain(programs: Programs): KeyStore {
   const name = 'security'
   const place = (entry: string) => ['-s', 'Loupe', '-a', entry]
@@ -91,8 +94,8 @@ export function keychain(programs: Programs): KeyStore {
       }
     },
     async put(entry, secret) {
-      // In its own little shell, for only there a secret can come through the input. That shell ends with 0 whatever
-      // happens in it, so the entry is read back.
+      // Only the interactive mode of `security` reads a secret from its input. It exits with 0 even if a command fails, so the
+      // entry is read back.
       const line = ['add-generic-password', '-U', ...place(entry), '-w', secret].map((word) => `"${word}"`).join(' ')
       const end = await ask(programs, { name, words: ['-i'], input: `${line}\n` })
       if ((await get(entry)) !== secret) throw refused(name, end)
@@ -105,7 +108,7 @@ export function keychain(programs: Programs): KeyStore {
   }
 }
 
-/** What Windows' own Data Protection does to a secret; the result means something to this account only. */
+/** Encrypts and decrypts secrets by the Data Protection of Windows; only this account can decrypt the result. */
 export function dataProtection(programs: Programs): { seal: Turn; open: Turn; answers(): Promise<boolean> } {
   const run = async (script: string, input: string, runMsMax = answerMsMax) => {
     const name = 'powershell.exe'
