@@ -1,5 +1,7 @@
-/** The archived pages: for each tab a view of its own over our window, in a session whose only way out is the viewer proxy. The
- *  decisions are in `sessionRules.ts`; here they are hung on Electron's hooks. */
+/**
+ * Views of archived pages: for each tab a separate view over the window, in a session whose only network access is the viewer proxy. The
+ * decisions are in `sessionRules.ts`; this module connects them to Electron's hooks.
+ */
 import { session, WebContentsView, type BrowserWindow, type Session } from 'electron'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Picture } from '../../contract/services/pictures.ts'
@@ -10,13 +12,13 @@ import { takePicture } from './takePicture.ts'
 import { inWindow, type Rectangle } from './windowState.ts'
 import { message } from '../../contract/words/message.ts'
 
-/** Chromium's own words for "take it" and "refuse it" (net/base/net_error_list.h: OK, ERR_FAILED). */
+/** Chromium's codes for accepting and refusing a certificate (net/base/net_error_list.h: OK, ERR_FAILED). */
 const accept = 0
 const refuse = -2
 
 export interface ArchivedPages {
   obey(command: PageCommand): void
-  /** Of the one that is shown, or was last. Rejects with `Fault`. */
+  /** Takes a picture of the view that is shown, or was last. Rejects with `Fault`. */
   takePicture(wanted: PictureWanted): Promise<Picture>
 }
 
@@ -28,7 +30,7 @@ export interface Viewer {
 /** Events for the interface. */
 export interface PageEars {
   onNavigated(tab: number, url: string): void
-  /** The tab has lost its view. */
+  /** Called when the tab has lost its view. */
   onPutDown(tab: number): void
   onFound(found: { matches: number; active: number }): void
 }
@@ -74,7 +76,7 @@ export async function archivedPages(window: BrowserWindow, viewer: Viewer, ears:
     async takePicture(wanted) {
       const view = shownView()
       if (!view) throw new Fault('refused', message('shell.noPage'))
-      // What cannot be seen is not drawn: for the moment of the picture the page lies over the dialog that asked for it.
+      // Views that are not visible are not drawn: for the moment of the picture the page covers the dialog that requested it.
       const wasVisible = view.getVisible()
       view.setVisible(true)
       try {
@@ -94,11 +96,11 @@ function newView(closed: Session, window: BrowserWindow, tab: number, ears: Page
       contextIsolation: true,
       nodeIntegration: false,
       webviewTag: false,
-      // A page that asks "are you sure?" in a loop would hold the whole window.
+      // A page that opens dialogs in a loop would block the whole window.
       disableDialogs: true,
-      // The dictionaries would be fetched from the web of today.
+      // The dictionaries would be fetched from the live Web.
       spellcheck: false,
-      // What an https page names by http is asked for as it was captured (`asCaptured` of contract/text/browserSwitches.ts).
+      // HTTP resources of an HTTPS page are requested as they were captured (`asCaptured` of contract/text/browserSwitches.ts).
       allowRunningInsecureContent: true,
     },
   })
@@ -124,7 +126,7 @@ async function closedSession({ viewer, spkiSha256 }: Viewer): Promise<Session> {
   const closed = session.fromPartition(partitionOf(spkiSha256))
   await closed.setProxy(proxyRules(viewer))
   closed.setCertificateVerifyProc(({ hostname, certificate }, answer) => {
-    // Electron types the issuer as always there; at the end of a chain it is not.
+    // Electron types the issuer as always present; at the end of a chain it is absent.
     const issuer = (certificate.issuerCert as Electron.Certificate | undefined)?.data
     answer(
       isOurCertificate({ hostname, certificate: certificate.data, issuer }, spkiSha256, Date.now()) ? accept : refuse,
@@ -139,10 +141,10 @@ async function closedSession({ viewer, spkiSha256 }: Viewer): Promise<Session> {
 
 function keepInside(view: WebContentsView): void {
   const page = view.webContents
-  // Else a page reaches servers of its choice by UDP, past the proxy.
+  // Otherwise a page could reach servers of its choice by UDP, past the proxy.
   page.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   page.setWindowOpenHandler(({ url }) => {
-    // There are no second windows; what a link wanted to open in one is shown in this one.
+    // There are no second windows; a link that would open one is shown in this view.
     if (mayNavigate(url, 'page')) open(view, url)
     return { action: 'deny' }
   })
@@ -152,12 +154,12 @@ function keepInside(view: WebContentsView): void {
   page.on('will-redirect', (event) => {
     if (!mayNavigate(event.url, event.isMainFrame ? 'page' : 'frame')) event.preventDefault()
   })
-  // "Do you want to leave this page?" Yes.
+  // Answers the page's "Do you want to leave this page?" with yes.
   page.on('will-prevent-unload', (event) => event.preventDefault())
 }
 
 function open(view: WebContentsView, url: string): void {
-  // A page that does not load shows Chromium's own words for it in the view; the rejection says nothing more.
+  // For a page that does not load, the view shows Chromium's own error; the rejection adds nothing.
   view.webContents
     .loadURL(url)
     .catch((error: unknown) => console.info(`The archived page ${url} did not load: ${String(error)}`))

@@ -1,5 +1,7 @@
-/** The engine in Electron's utility process: opens the archive, answers calls, sends every event. No window, no menu, no
- *  Electron but the port to the main process: a long check here never delays a click there. */
+/**
+ * The engine in Electron's utility process: opens the archive, answers calls, sends every event. It has no window or menu and uses nothing
+ * of Electron but the port to the main process, so a long check never delays the interface.
+ */
 import { contract, type Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { eventNames, replyTo, subscribe } from '../../contract/calls/service.ts'
@@ -26,7 +28,7 @@ function answerCalls(services: Loupe, close: () => Promise<void>): void {
 
 async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Promise<void> {
   const sealingKey = process.env[sealingKeyVariable]
-  // No thread or program that the engine starts is to inherit it.
+  // Threads and programs that the engine starts must not inherit the key.
   Reflect.deleteProperty(process.env, sealingKeyVariable)
   const sealing = sealingKey === undefined ? {} : { sealingKey }
   const browsers = separateBrowsers(archiveFolder)
@@ -41,7 +43,7 @@ async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Pro
 }
 
 try {
-  // Given by the main process of the same build as its only argument.
+  // The only argument, given by the main process of the same build.
   await run(JSON.parse(process.argv[2] ?? '{}') as EngineStart)
 } catch (error) {
   send({ kind: 'failed', text: error instanceof Fault ? error.message : `The engine did not start: ${String(error)}` })

@@ -1,5 +1,7 @@
-/** The main process's end of the engine: starts the utility process, pairs replies with calls. When the process dies, every
- *  open call ends as `unreachable`, and the one who started it is told. */
+/**
+ * The main process's side of the engine: starts the utility process and pairs replies with calls. When the process dies, every open call
+ * ends as `unreachable`, and the starter is notified.
+ */
 import { utilityProcess } from 'electron'
 import { heapFlag } from '../launch/heap.ts'
 import { Fault, sentFault } from '../../contract/calls/faults.ts'
@@ -8,7 +10,7 @@ import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
 import { sealingKeyVariable } from './sealingKey.ts'
 import { message } from '../../contract/words/message.ts'
 
-/** Finishing a batch and closing the database; past this the process is killed, and the next start recovers. */
+/** Time for finishing a batch and closing the database. After it the process is killed, and the next start recovers. */
 const closeMsMax = 10_000
 
 export interface EngineProcess {
@@ -20,11 +22,11 @@ export interface EngineProcess {
 
 export interface EngineEars {
   onEvent(name: string, payload: unknown): void
-  /** It died without being asked to. */
+  /** Called when the process died without being asked to. */
   onDeath(code: number): void
 }
 
-/** Rejects with `Fault` when the archive cannot be opened. */
+/** Starts the engine. Rejects with `Fault` when the archive cannot be opened. */
 export function startEngine(
   module: string,
   start: EngineStart,
@@ -71,13 +73,13 @@ export function startEngine(
       else if (message.kind === 'ready')
         resolve({ viewer: message.viewer, spkiSha256: message.spkiSha256, call, close })
       else if (message.kind === 'failed') reject(new Fault('damaged', message.text))
-      else engine.kill() // closed: nothing is left to lose
+      else engine.kill() // the archive is closed: nothing can be lost
     })
     engine.on('exit', (code) => {
       alive = false
       for (const answer of waiting.values()) answer(engineIsGone)
       waiting.clear()
-      reject(new Fault('unreachable', message('shell.engineEnded', { exitCode: code }))) // of no effect once it was
+      reject(new Fault('unreachable', message('shell.engineEnded', { exitCode: code }))) // has no effect once the promise is settled
       if (closing) closing()
       else ears.onDeath(code)
     })

@@ -1,12 +1,14 @@
-/** What Electron's main process and the engine's process say to each other. Both ends are ours and of one build, so the
- *  shapes are types only; what comes from the interface is checked by the contract in the engine (`replyTo`). */
+/**
+ * Messages between Electron's main process and the engine's process. Both ends belong to the same build, so the shapes are types only;
+ * input from the interface is checked by the contract in the engine (`replyTo`).
+ */
 import type { Reply } from '../../contract/calls/service.ts'
 
 export type ToEngine = { kind: 'call'; id: number; name: string; input: unknown } | { kind: 'close' }
 
 export type FromEngine =
   | { kind: 'ready'; viewer: { host: string; port: number }; spkiSha256: string }
-  /** The engine could not open its archive: one sentence for the person. */
+  /** The engine could not open its archive: one sentence for the user. */
   | { kind: 'failed'; text: string }
   | { kind: 'reply'; id: number; reply: Reply }
   | { kind: 'event'; name: string; payload: unknown }
@@ -15,6 +17,6 @@ export type FromEngine =
 export interface EngineStart {
   archiveFolder: string
   version: string
-  /** The interface's origins, from which the viewer may be asked about itself. */
+  /** Origins of the interface, which may query the viewer about itself. */
   allowedOrigins: string[]
 }

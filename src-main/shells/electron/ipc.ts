@@ -1,4 +1,4 @@
-/** The channels between our page and the main process, and what travels on them. One place, for the preload and `main.ts`. */
+/** Channels between the interface's page and the main process, and the messages on them, for both the preload and `main.ts`. */
 import { isRectangle, type Rectangle } from './windowState.ts'
 
 export const channels = {
@@ -14,18 +14,18 @@ export const channels = {
   command: 'loupe:command',
 } as const
 
-/** Each tab of the interface has a view of its own. */
+/** Commands for the views of archived pages. Each tab of the interface has a separate view. */
 export type PageCommand =
   | { kind: 'show'; tab: number; bounds: Rectangle }
   | { kind: 'hide' }
   | { kind: 'open'; tab: number; url: string }
   | { kind: 'reload'; tab: number }
-  /** The tabs that there are; what others had is dropped. */
+  /** Lists the existing tabs; the views of all others are dropped. */
   | { kind: 'keep'; tabs: number[] }
-  /** In the one that is shown; an empty text ends it. */
+  /** Searches in the view that is shown; an empty text ends the search. */
   | { kind: 'find'; text: string; isForward: boolean }
 
-/** The check at the main process's end: undefined for whatever the preload would not send. */
+/** Checks a message at the main process's end: undefined for anything that the preload would not send. */
 export function pageCommandIn(message: unknown): PageCommand | undefined {
   const given = fieldsOf(message)
   const { kind, tab, tabs, bounds, url, text, isForward } = given
@@ -71,11 +71,11 @@ function isTab(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-/** The name that the save dialog begins with: what was sent, as far as it is a name and no path. */
+/** Returns the name that the save dialog suggests: the given text as far as it is a name and not a path. */
 export function suggestedNameIn(message: unknown): string {
   const name = typeof message === 'string' ? message : ''
   return name.replaceAll(/[^\w.+=@~,-]/g, '_').slice(0, suggestedLengthMax)
 }
 
-/** Longer than any name the interface makes up, and within what every file system takes. */
+/** Longer than any name that the interface makes, and within the limit of common file systems. */
 const suggestedLengthMax = 200

@@ -1,5 +1,7 @@
-/** Electron's main process: one window, one menu, one engine in a process of its own, and the messages between them. It opens
- *  no database, reads no WARC and computes nothing, so that it always has time for the person. */
+/**
+ * Electron's main process: one window, one menu, one engine in a separate process, and the messages between them. It opens no database,
+ * reads no WARC and computes nothing, so that the interface always responds.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -41,7 +43,7 @@ protocol.registerSchemesAsPrivileged([
 ])
 // QUIC bypasses a proxy, and so does WebRTC by default; requests of the browser itself would be recorded as missing pages.
 app.commandLine.appendSwitch('disable-quic')
-// Chromium renamed it; each version knows one.
+// Chromium renamed this switch; each version knows one of the names.
 for (const name of ['webrtc-ip-handling-policy', 'force-webrtc-ip-handling-policy'])
   app.commandLine.appendSwitch(name, 'disable_non_proxied_udp')
 app.commandLine.appendSwitch('disable-background-networking')
@@ -75,7 +77,7 @@ async function run(): Promise<void> {
       onDeath: () => void offerRestart(),
     },
   )
-  // The interface itself asks the network for nothing but the viewer's words about itself (getRecord, getMetadata).
+  // The interface itself uses the network only to query the viewer about itself (getRecord, getMetadata).
   await window.webContents.session.setProxy(proxyRules(engine.viewer))
   await relay(window, engine)
   Menu.setApplicationMenu(nativeMenu(process.platform, menuActs(window, engine)))
@@ -83,7 +85,7 @@ async function run(): Promise<void> {
   await window.loadURL(`${interfaceOrigin}/`)
 }
 
-/** The built interface under our own scheme, with the same files and the same rules as over HTTP. */
+/** Serves the built interface under a scheme of its own, with the same files and rules as over HTTP. */
 async function serveInterface(): Promise<void> {
   const files = await interfaceFiles(join(built, 'renderer'))
   protocol.handle(interfaceScheme, async (request) => {
@@ -112,7 +114,7 @@ function openWindow(): BrowserWindow {
   if (saved?.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
   const { webContents } = window
-  // There is one window, so a link that is to open in a new one (Ctrl or the middle button) opens in this one.
+  // There is only one window, so a link that would open a new one (Ctrl or the middle button) opens in this one.
   webContents.setWindowOpenHandler(({ url }) => {
     if (isInterface(url)) void webContents.loadURL(url)
     return { action: 'deny' }
@@ -168,7 +170,7 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
   })
 }
 
-/** Only a file that the engine says it has written: the interface gives no path. */
+/** Shows a file in the file manager. Only files that the engine has written can be shown: the interface gives no path. */
 async function showExported(engine: EngineProcess, number: number): Promise<null> {
   const list = opened(await engine.call('exports.list', {})) as ExportSummary[]
   const path = writtenBy(list, number)
@@ -187,7 +189,7 @@ async function replyOf(promised: Promise<unknown>): Promise<Reply> {
 }
 
 function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<typeof nativeMenu>[1] {
-  // Another fragment of the same document: the interface gets a change of place, and nothing is reloaded.
+  // Only the fragment of the document changes: the interface receives a change of route, and nothing is reloaded.
   const show = (route: string) => void window.loadURL(`${interfaceOrigin}/#${route}`)
   const call = async (name: string, input: unknown) => {
     const reply = await engine.call(name, input)
@@ -210,8 +212,10 @@ const discardQuestion = {
 }
 const discardAnswer = 1
 
-/** Whether the interface has nothing unsaved, or the person gives it up. What it holds is told by its answer to `beforeunload`, which a
- *  window that is closed for the engine's sake would otherwise hear too late. */
+/**
+ * Whether the interface has no unsaved input, or the user discards it. The interface answers a dispatched `beforeunload`; when a window is
+ * closed for the engine, the real event would come too late.
+ */
 async function mayDiscard(window: BrowserWindow): Promise<boolean> {
   const asked = `window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`
   const isFree: unknown = await window.webContents.executeJavaScript(asked).catch(() => true)
@@ -220,7 +224,7 @@ async function mayDiscard(window: BrowserWindow): Promise<boolean> {
   return response === discardAnswer
 }
 
-/** The window closes when the engine has: a second click finds it closing already. */
+/** Closes the window once the engine has closed. A second click has no further effect. */
 function closeInOrder(window: BrowserWindow, engine: EngineProcess): void {
   let closing = false
   let closed = false
@@ -233,7 +237,7 @@ function closeInOrder(window: BrowserWindow, engine: EngineProcess): void {
     event.preventDefault()
     if (!closing) void close()
   })
-  // Asked already where the window closes; elsewhere (a reload) the page refuses by itself, and the answer would be lost.
+  // Closing the window has asked already; elsewhere (a reload) the page refuses by itself, and the answer would be lost.
   window.webContents.on('will-prevent-unload', (event) => {
     if (closed || dialog.showMessageBoxSync(window, discardQuestion) === discardAnswer) event.preventDefault()
   })

@@ -1,18 +1,19 @@
-/** The menu bar as data: what each item is called, its key, and what it does. `nativeMenu.ts` makes Electron's menu of it.
- *  An item that does something does it through the contract, shows a screen or opens a dialog; the menu knows nothing
- *  else. */
+/**
+ * The menu bar as data: the label of each item, its key, and its action. `nativeMenu.ts` builds Electron's menu from it. An action calls
+ * the contract, shows a screen or opens a dialog; the menu knows nothing else.
+ */
 
 export type MenuAction =
   | { kind: 'route'; route: string }
   | { kind: 'call'; name: string; input: unknown }
-  /** Opens one of the interface's dialogs, over whatever it shows, or does something with the pages of the viewer. */
+  /** Opens one of the interface's dialogs over the current screen, or acts on the pages of the viewer. */
   | { kind: 'command'; name: DialogCommand | PageCommandName }
-  /** Something that the system does in every application: copy, quit, full screen. */
+  /** A standard action of every application: copy, quit, full screen. */
   | { kind: 'role'; role: Role }
   | { kind: 'separator' }
 
 type DialogCommand = 'harvest' | 'import' | 'export' | 'checkMissing' | 'checkChecksums' | 'spotCheck'
-/** `pageCommands.ts` of the viewer's screen has the same: a test compares them. */
+/** Names of the commands for pages. `pageCommands.ts` of the viewer's screen has the same; a test compares them. */
 type PageCommandName =
   | 'newTab'
   | 'closeTab'
@@ -101,7 +102,7 @@ export function menus(platform: NodeJS.Platform): Menu[] {
       command('Import…', 'import', 'CommandOrControl+I'),
       command('Export…', 'export', 'CommandOrControl+E'),
       line,
-      // Its usual key closes a tab, as in every browser.
+      // The usual key for this closes a tab, as in every browser.
       ...(mac
         ? [{ ...role('close'), accelerator: 'Command+Shift+W' }]
         : [route('Settings…', '/settings', 'Control+,'), line, role('quit')]),
@@ -131,7 +132,7 @@ const view: Menu = {
   ],
 }
 
-/** The viewer's pages; elsewhere these do nothing. */
+/** The menu of the viewer's pages; on other screens its items do nothing. */
 function page(mac: boolean): Menu {
   return {
     label: 'Page',
@@ -151,7 +152,7 @@ function page(mac: boolean): Menu {
   }
 }
 
-/** A check is begun in its dialog, which says what it costs; the rest are parts of the archive's place. */
+/** A check is started in its dialog, which states its cost; the rest are parts of the archive's screen. */
 const archive: Menu = {
   label: 'Archive',
   items: [

@@ -1,4 +1,4 @@
-/** Electron's menu out of `menu.ts`. */
+/** Electron's menu, built from `menu.ts`. */
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { menus, type MenuItem } from './menu.ts'
 

@@ -1,24 +1,26 @@
-/** Which views there are for the tabs of the interface: each keeps its page, and with it what somebody typed and how far they had
- *  read, while another is shown. A view is a whole browser page, so there are not more than a few; the one that was shown longest ago
- *  makes way, and its tab loads its page anew. It does not know what a view is. */
+/**
+ * Management of the views for the tabs of the interface. Each view keeps its page, with typed text and the scroll position, while another
+ * is shown. A view is a whole browser page, so their number is limited: the least recently used one is dropped, and its tab reloads its
+ * page. This module does not depend on what a view is.
+ */
 
-/** A view costs some tens of megabytes, much more with a heavy page. */
+/** Maximum number of views. One costs some tens of megabytes, much more with a heavy page. */
 export const viewsMax = 12
 
 export interface PageViews<View> {
-  /** Made when there is none. */
+  /** Returns the view of a tab, which is made when there is none. */
   of(tab: number): View
   known(tab: number): View | undefined
-  /** Drops those of tabs that are closed. */
+  /** Drops the views of closed tabs. */
   keep(tabs: readonly number[]): void
 }
 
-/** `drop`: `isClosed` says that the tab is gone too; else it has only lost its view. */
+/** Makes an empty set of views. `drop` receives `isClosed`: true when the tab is closed, false when it has only lost its view. */
 export function pageViews<View>(parts: {
   make: (tab: number) => View
   drop: (view: View, tab: number, isClosed: boolean) => void
 }): PageViews<View> {
-  /** In the order in which they were last used. */
+  /** Views in the order in which they were last used. */
   const views = new Map<number, View>()
 
   function drop(tab: number, isClosed: boolean): void {

@@ -1,6 +1,8 @@
-/** The only thing of Electron that the interface sees: two functions of the contract's link, the archived page,
- *  where dropped files lie, where to save, where an export lies, and what was chosen in the menu. Built as
- *  CommonJS, because a sandboxed preload cannot be a module. */
+/**
+ * The only part of Electron that the interface can use: two functions of the contract's link, the archived page, the paths of dropped
+ * files, where to save, where an export was written, and the chosen menu item. It is built as CommonJS, because a sandboxed preload cannot
+ * be a module.
+ */
 import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron'
 import type { LoupeWindow } from '../../../src-renderer/links/window.ts'
 import type { Reply } from '../../contract/calls/service.ts'
@@ -13,7 +15,7 @@ ipcRenderer.on(channels.event, (_event: IpcRendererEvent, name: string, payload:
 
 const command = (message: PageCommand) => ipcRenderer.send(channels.page, message)
 
-/** Returns the end of it. */
+/** Subscribes to a channel. Returns the function that ends the subscription. */
 function onChannel<Words extends unknown[]>(channel: string, listener: (...words: Words) => void): () => void {
   const onMessage = (_event: IpcRendererEvent, ...words: Words) => listener(...words)
   ipcRenderer.on(channel, onMessage)

@@ -1,9 +1,11 @@
-/** The key that credentials are sealed with where Electron's safeStorage is: 32 bytes, encrypted by the operating system for
- *  this account, in a file next to the window's state. The engine is another process, where safeStorage is not; it gets the
- *  key through its environment, which other accounts cannot read, never as a word of its command. */
+/**
+ * The key that seals credentials where Electron's safeStorage is available: 32 bytes, encrypted by the operating system for this account,
+ * in a file next to the window's state. The engine runs in another process without safeStorage; it gets the key through its environment,
+ * which other accounts cannot read, never as an argument.
+ */
 import { randomBytes } from 'node:crypto'
 
-/** What is used of Electron's. */
+/** The part of Electron's safeStorage that is used. */
 export interface SafeStorage {
   isEncryptionAvailable(): boolean
   encryptString(text: string): Buffer
@@ -12,21 +14,23 @@ export interface SafeStorage {
 }
 
 export interface KeyFile {
-  /** Undefined when there is none. */
+  /** Undefined when there is no key file. */
   read(): Buffer | undefined
-  /** For this account alone. */
+  /** Writes a file that only this account can read. */
   write(bytes: Buffer): void
 }
 
 const keyBytes = 32
 
-/** Name of the variable of the environment. */
+/** Name of the environment variable. */
 export const sealingKeyVariable = 'LOUPE_SEALING_KEY'
 
-/** Base64. Undefined where the system keeps nothing for us, or what it kept is another account's: credentials then go to
- *  the next best key store. */
+/**
+ * Returns the key in base64. Undefined where the system stores nothing for this account, or the stored key belongs to another: credentials
+ * then use the next best key store.
+ */
 export function sealingKeyFrom(storage: SafeStorage, file: KeyFile): string | undefined {
-  // Without a keyring Electron encrypts with a key that stands in its own source: that protects nothing.
+  // Without a keyring Electron encrypts with a key from its own source code, which protects nothing.
   if (!storage.isEncryptionAvailable() || storage.getSelectedStorageBackend?.() === 'basic_text') return undefined
   const kept = file.read()
   if (kept) return opened(storage, kept)

@@ -1,17 +1,19 @@
-/** Who sent an IPC message. Only the top frame of our own window, showing our own interface, is listened to: a page that got
- *  itself into that window, or a frame in it, must find a closed door. */
+/**
+ * Check of the sender of an IPC message. Only the top frame of Loupe's own window, showing the interface, is accepted: a page that was
+ * loaded into that window, or a frame in it, must be refused.
+ */
 
-/** The interface is served from a scheme of our own: it has an origin (storage, CSP) and no file or network behind it. */
+/** The interface is served from a scheme of its own, which gives it an origin (storage, CSP) without files or a network. */
 export const interfaceScheme = 'loupe'
 export const interfaceOrigin = `${interfaceScheme}://interface`
 
 export interface Sender {
-  /** Undefined when the frame is gone already. */
+  /** Undefined when the frame no longer exists. */
   frame: { url: string; top: boolean } | undefined
   webContents: number
 }
 
-/** `window` is the id of our window's web contents. */
+/** Whether a message may be accepted. `window` is the id of the main window's web contents. */
 export function isOurs({ frame, webContents }: Sender, window: number): boolean {
   return frame !== undefined && frame.top && webContents === window && isInterface(frame.url)
 }

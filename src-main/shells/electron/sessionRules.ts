@@ -1,14 +1,16 @@
-/** What a page may do in Electron. An archived page is hostile, it runs in a session of its own, and the viewer proxy is its only
- *  way out. Pure: every decision as a function, so that all of them can be tested without a window. */
+/**
+ * What a page may do in Electron. An archived page is hostile: it runs in a separate session, whose only network access is the viewer
+ * proxy. Every decision is a pure function, so that all of them can be tested without a window.
+ */
 import { createHash, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** A page, a frame in it, or a window that it asks for. */
+/** `page`: a page, or a window that it would open. `frame`: a frame in it. */
 export type Place = 'page' | 'frame'
 
 const schemes: Record<Place, readonly string[]> = {
   page: ['http:', 'https:'],
-  // What a page writes into its own frames comes from nowhere and stays in the session.
+  // Content that a page writes into its own frames comes from no server and stays in the session.
   frame: ['http:', 'https:', 'about:', 'data:', 'blob:'],
 }
 
@@ -16,12 +18,15 @@ export function mayNavigate(url: string, place: Place): boolean {
   return URL.canParse(url) && schemes[place].includes(new URL(url).protocol)
 }
 
-/** Camera, place, notifications, devices, full screen: a page from the past has no use for today's. The interface copies. */
+/**
+ * Whether a permission is granted. Camera, location, notifications, devices and full screen are refused to archived pages; the interface
+ * may copy.
+ */
 export function mayHave(permission: string, who: 'interface' | 'archived page'): boolean {
   return who === 'interface' && permission === 'clipboard-sanitized-write'
 }
 
-/** Everything goes through the viewer, addresses of this machine too: an archived page must not read what listens here. */
+/** Sends all requests through the viewer, also those to addresses of this machine: an archived page must not reach local services. */
 export function proxyRules({ host, port }: { host: string; port: number }): {
   proxyRules: string
   proxyBypassRules: string
@@ -29,7 +34,10 @@ export function proxyRules({ host, port }: { host: string; port: number }): {
   return { proxyRules: `http=${host}:${port};https=${host}:${port}`, proxyBypassRules: '<-loopback>' }
 }
 
-/** One per archive, so that cookies and caches of two archives never meet. The authority's key names an archive. */
+/**
+ * The name of the session: one per archive, so that cookies and caches of two archives never mix. The authority's key identifies an
+ * archive.
+ */
 export function partitionOf(spkiSha256: string): string {
   return `archived-${createHash('sha256').update(spkiSha256).digest('hex').slice(0, 16)}`
 }
@@ -37,12 +45,14 @@ export function partitionOf(spkiSha256: string): string {
 export interface Presented {
   hostname: string
   certificate: string
-  /** The next one in the chain, PEM. */
+  /** The next certificate in the chain, PEM. */
   issuer: string | undefined
 }
 
-/** Only what this archive's authority issued for this host, now. The system's own judgement is not asked: a page that reaches
- *  the real web has broken out, and a good certificate would only hide it. */
+/**
+ * Accepts only certificates that this archive's authority issued for this host and that are valid now. The system's verification is not
+ * used: a page that reaches the live Web has escaped, and a valid certificate would only hide that.
+ */
 export function isOurCertificate(
   { hostname, certificate, issuer }: Presented,
   spkiSha256: string,

@@ -1,4 +1,4 @@
-/** A picture of what a view shows, as it is now: the very page that a person looks at, with what they did in it. */
+/** A picture of the current content of a view: the page that the user sees, with the effects of their actions. */
 import { writeFile } from 'node:fs/promises'
 import { app, type WebContents } from 'electron'
 import { archivedAddress } from '../../contract/text/fileAddresses.ts'
@@ -10,7 +10,7 @@ import { imageOf } from '../picture/wholePage.ts'
 import type { PictureWanted } from './ipc.ts'
 import { message } from '../../contract/words/message.ts'
 
-/** Rejects with `Fault` refused when the file cannot be written. */
+/** Takes the picture. Rejects with `Fault` refused when the file cannot be written. */
 export async function takePicture(page: WebContents, { form, path, captured }: PictureWanted): Promise<Picture> {
   const made = new Date().toISOString()
   const provenance = { url: archivedAddress(page.getURL()), captured, made, software: `Loupe/${app.getVersion()}` }
@@ -27,7 +27,10 @@ export async function takePicture(page: WebContents, { form, path, captured }: P
   return { path, bytes: bytes.length, url: provenance.url, captured, made, isCut, isLoaded }
 }
 
-/** `capturePage` of Electron's ends where the window does; the protocol goes on, and inside the process it needs no port. */
+/**
+ * Takes an image of the whole page. Electron's `capturePage` covers only the window; the DevTools protocol has no such limit, and inside
+ * the process it needs no port.
+ */
 async function wholeImage(page: WebContents, provenance: Provenance): Promise<{ bytes: Buffer; isCut: boolean }> {
   page.debugger.attach()
   try {

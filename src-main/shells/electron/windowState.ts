@@ -1,4 +1,4 @@
-/** Where the window was, and whether it can be there again: a screen may be gone since. Pure but for the file's shape. */
+/** The stored position of the window, and whether it can be restored: a screen may have been removed. The functions are pure. */
 
 export interface Rectangle {
   x: number
@@ -12,10 +12,10 @@ export interface WindowState {
   maximized: boolean
 }
 
-/** The smallest at which every screen of the interface still fits. */
+/** The smallest size at which every screen of the interface fits. */
 export const smallest = { width: 900, height: 600 }
 const usual = { width: 1400, height: 900 }
-/** So much of the title bar must be seen that a hand can take it. */
+/** Part of the title bar that must be visible, so that the window can be dragged. */
 const visibleMin = 100
 
 export function windowStateIn(text: string | undefined): WindowState | undefined {
@@ -24,12 +24,12 @@ export function windowStateIn(text: string | undefined): WindowState | undefined
     const state: unknown = JSON.parse(text)
     return isWindowState(state) ? state : undefined
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined // half a file after a power cut: as good as none
+    if (error instanceof SyntaxError) return undefined // a file cut off by a power failure is treated as absent
     throw error
   }
 }
 
-/** `displays`: their work areas, the first one first. */
+/** Returns the bounds to restore. `displays` are the work areas of the screens, the primary one first. */
 export function restoredBounds(
   saved: Rectangle | undefined,
   displays: readonly [Rectangle, ...Rectangle[]],
@@ -60,13 +60,13 @@ function isWindowState(state: unknown): state is WindowState {
   return typeof state.maximized === 'boolean' && isRectangle(state.bounds)
 }
 
-/** Also the check of what the interface says about where the archived page is to lie. */
+/** Checks a rectangle. Also used for the position of the archived page that the interface sends. */
 export function isRectangle(value: unknown): value is Rectangle {
   if (typeof value !== 'object' || value === null) return false
   return ['x', 'y', 'width', 'height'].every((name) => Number.isFinite((value as Record<string, unknown>)[name]))
 }
 
-/** The interface measures in its own pixels, which a zoom makes larger than the window's. */
+/** Converts a rectangle of the interface, whose pixels a zoom makes larger than the window's. */
 export function inWindow({ x, y, width, height }: Rectangle, zoomFactor: number): Rectangle {
   const scaled = (length: number) => Math.max(0, Math.round(length * zoomFactor))
   return { x: scaled(x), y: scaled(y), width: scaled(width), height: scaled(height) }

@@ -1,4 +1,4 @@
-/** `loupe connector list|install|deinstall`, and what the words of `loupe harvest` mean for its connectors. */
+/** The verbs `loupe connector list|install|deinstall`, and the meaning of the options of `loupe harvest` for its connectors. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ConnectorRow } from '../../../contract/services/connectors.ts'
@@ -47,11 +47,13 @@ interface Words extends Record<string, unknown> {
   hidden?: true
 }
 
-/** Which kind each of the further words belongs to. */
+/** The kind of connector that each further option belongs to. */
 const kindOf = { changedSince: 'sitemap', olderParts: 'feed', hidden: 'folder' } as const
 
-/** The words as the definition of a harvest has them. Nothing is said where nothing was asked for: such a harvest is the same
- *  as one of before. */
+/**
+ * Turns the options into the form of a harvest definition. Where no option was given, nothing is added: such a definition equals one made
+ * before connectors existed.
+ */
 export function withConnectors({ connector = 'web', output = 'archive', ...words }: Words): Record<string, unknown> {
   const { changedSince, olderParts, hidden, ...others } = words
   const said = Object.entries({ changedSince, olderParts, hidden }).filter(([, value]) => value !== undefined)
@@ -65,7 +67,7 @@ export function withConnectors({ connector = 'web', output = 'archive', ...words
   return { ...others, seeds, connectors: { repository: { connector, ...Object.fromEntries(said) }, output } }
 }
 
-/** Absolute: the engine may have another working folder. */
+/** Makes an absolute address: the engine may have another working folder. */
 function folderAddress(path: string): string {
   return /^file:\/\//i.test(path) ? path : pathToFileURL(resolve(path) + '/').href
 }

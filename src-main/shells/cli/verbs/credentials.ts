@@ -1,4 +1,4 @@
-/** `loupe credential list|set|remove`. */
+/** The verbs `loupe credential list|set|remove`. */
 import type { Command, ExitCode } from '../session/command.ts'
 import { momentText, table } from '../output/output.ts'
 import { withAnswers } from '../input/secretInput.ts'
@@ -26,7 +26,7 @@ export async function setCredential(
 ): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const { store } = await services.credentials.list({})
-    // Before anything is typed: a person may rather not have it there.
+    // Printed before anything is typed: the user may prefer not to store a password there.
     command.output.note(store.text)
     const print = (text: string) => void process.stderr.write(text)
     const given = await withAnswers({ input: process.stdin, print }, async (ask) => ({

@@ -1,4 +1,4 @@
-/** `loupe job edit ID`: what is said is changed, everything else stays as the job has it. */
+/** The verb `loupe job edit ID`: changes what the options name; everything else stays as the job has it. */
 import { usualConnectors } from '../../../contract/services/connectors.ts'
 import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
@@ -17,7 +17,7 @@ interface Changes extends Asked {
   clear?: string[]
 }
 
-/** Of a definition, as options name them. */
+/** Fields of a definition that can be cleared, as options name them. */
 const clearable = Object.keys(storedDefinition.shape).filter((name) => name !== 'seeds')
 
 export async function editJob(command: Command, job: number, changes: Changes): Promise<ExitCode> {
@@ -66,13 +66,13 @@ function cleared(definition: HarvestDefinition, names: readonly string[]): Harve
   return storedDefinition.parse(Object.fromEntries(kept))
 }
 
-/** A time is for a harvest that goes on, and this one may do so already. */
+/** Keeps a continuous harvest continuous: spans apply only to one, and this harvest may already be one. */
 function stillContinuous({ recheck }: HarvestDefinition, words: object): { continuous?: true } {
   const hasSpan = ['interval', 'intervalMax', 'expiry', 'reseed'].some((name) => name in words)
   return hasSpan && recheck?.type === 'continuous' ? { continuous: true } : {}
 }
 
-/** What it has of its connectors, in the words that would say so; another connector begins without its settings. */
+/** Returns the settings of the job's connectors as the options that would set them. Another connector begins without these settings. */
 function connectorWords({ connectors = usualConnectors }: HarvestDefinition, changes: Changes): object {
   const { connector, ...settings } = connectors.repository
   const { connector: asked = connector, output = connectors.output } = changes as {
@@ -87,7 +87,7 @@ function connectorWords({ connectors = usualConnectors }: HarvestDefinition, cha
   return { connector: asked, output, ...Object.fromEntries(words) }
 }
 
-/** What `loupe --json jobs ID` prints has the definition within. */
+/** Unwraps the output of `loupe --json jobs ID`, which contains the definition. */
 function withoutJob(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'definition' in value ? value.definition : value
 }

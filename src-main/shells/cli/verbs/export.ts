@@ -1,4 +1,4 @@
-/** `loupe export`: a selection of the archive as one new file. */
+/** The verb `loupe export`: writes a selection of the archive to one new file. */
 import type { ExportRequest, ExportSummary, Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { selectionText } from '../../../contract/shapes/selection.ts'
@@ -8,7 +8,7 @@ import type { SelectionAsked } from '../input/selectionOptions.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
-/** A look at the export when no event came: events are hints, the export itself is what counts. */
+/** Interval after which the export is queried when no event came. Events are hints; only the state of the export is decisive. */
 const lookMs = 500
 
 export interface ExportOptions extends SelectionAsked {

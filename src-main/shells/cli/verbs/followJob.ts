@@ -1,5 +1,7 @@
-/** Watching a job until it is through, or until Ctrl-C. A problem that keeps our own engine from working on it ends the
- *  command, which would wait for ever; what another engine does is only reported. */
+/**
+ * Follows a job until it ends, or until Ctrl-C. A problem that keeps this process's engine from working on the job ends the command, which
+ * would otherwise wait forever; problems of another engine are only reported.
+ */
 import type { JobWhole } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { stopped, type Command } from '../session/command.ts'
@@ -8,14 +10,17 @@ import { refuseWhenBlocked } from './blockedJob.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
-/** A look at the job when no event came: events are hints, the job itself is what counts. */
+/** Interval after which the job is queried when no event came. Events are hints; only the state of the job is decisive. */
 const lookMs = 1_000
 
 export interface FollowedJob {
   job: number
-  /** The job was found paused or pausing: running the command again resumes it. */
+  /** Whether the job was found paused or pausing: running the command again resumes it. */
   goOn: boolean
-  /** Before each look at the state: what is noted now is said before the end of the job is. Gives what tells it. */
+  /**
+   * Called before each query of the state, so that what is logged by then is printed before the end of the job. Returns the function that
+   * prints it.
+   */
   before?: () => Promise<(summary: JobWhole) => void>
   progressText: (summary: JobWhole) => string
 }

@@ -1,7 +1,7 @@
-/** Watching what runs in the engine until it is at rest, or until Ctrl-C. */
+/** Follows an operation of the engine until it is at rest, or until Ctrl-C. */
 import { stopped, type Command } from '../session/command.ts'
 
-/** A look when no event came: events are hints, what the engine says when it is asked is what counts. */
+/** Interval after which the engine is queried when no event came. Events are hints; only the engine's answer is decisive. */
 const lookMs = 500
 
 export interface Followed<Summary> {

@@ -1,4 +1,4 @@
-/** `loupe harvest URL…`: one event harvest, from its definition to files in every replica. */
+/** The verb `loupe harvest URL…`: runs one event harvest, from its definition to files in every replica. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   harvestDefinition,
@@ -22,7 +22,7 @@ import { withRecheck } from './recheck.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
-/** The words of the command line as they are; `login` and `schedule` are the paths of files. */
+/** The options as they were given; `login` and `schedule` are the paths of files. */
 export interface Asked extends Record<string, unknown>, RecheckOptions {
   schedule?: string
   login?: string
@@ -60,7 +60,7 @@ export async function harvest(
     const log = await logOf(services, job)
     // The job was found paused or pausing: running the command again resumes it.
     const goOn = begun?.state === 'PAUSED' || begun?.state === 'PAUSING'
-    // The log before the state: the reason of an end is said with the end, not twice.
+    // The log is read before the state: the reason for the end is printed once, with the end.
     const before = async () => {
       const lines = await log()
       return ({ reason }: JobWhole) =>
@@ -74,7 +74,7 @@ export async function harvest(
   })
 }
 
-/** With a schedule it is not begun by this command, and not waited for. */
+/** Creates a harvest with a schedule. This command neither starts it nor waits for its end. */
 async function waiting(command: Command, definition: HarvestDefinition): Promise<ExitCode> {
   return command.withSession('looks', async ({ services, own }) => {
     const { job } = await services.harvests.create(definition)
@@ -97,7 +97,7 @@ export function checked(asked: unknown): HarvestDefinition {
   )
 }
 
-/** The same harvest, ended by Ctrl-C or a kill, or paused: it is continued, not started again. */
+/** Finds the same harvest, ended by Ctrl-C or a kill, or paused: it is continued instead of started again. */
 async function unfinished(services: Loupe, definition: HarvestDefinition): Promise<JobSummary | undefined> {
   for (const summary of await services.jobs.list({})) {
     if (summary.ended !== null || summary.kind !== 'event') continue
@@ -112,10 +112,10 @@ function plain(seed: string): string {
   return URL.parse(/:\/\//.test(seed) ? seed : `http://${seed}`)?.href ?? seed
 }
 
-/** New warnings and errors of the job's log since the last call. */
+/** Returns the warnings and errors added to the job's log since the last call. */
 type Log = () => Promise<string[]>
 
-/** Only lines from now on: earlier ones were printed by the command that started the job. */
+/** Returns only lines from now on: earlier ones were printed by the command that started the job. */
 async function logOf(services: Loupe, job: number): Promise<Log> {
   let after = 0
   const next = async () => {

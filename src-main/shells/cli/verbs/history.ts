@@ -1,4 +1,4 @@
-/** `loupe history`: a report as a table, as CSV of all its rows, or as one JSON document. */
+/** The verb `loupe history`: prints a report as a table, as CSV with all its rows, or as one JSON document. */
 import {
   activityKinds,
   historyReports,
@@ -32,7 +32,7 @@ export interface HistoryOptions {
   csv?: true
 }
 
-/** A table for people: more is for a file. */
+/** Rows of the table on a terminal. Longer reports are meant for a file. */
 const rowsShown = 100
 
 export async function history(command: Command, options: HistoryOptions): Promise<ExitCode> {
@@ -71,7 +71,7 @@ function queryOf(options: HistoryOptions) {
 
 type Ask = (page: { offset: number; limit: number }) => Promise<HistoryReport>
 
-/** Page by page: a history may not fit in memory. */
+/** Reads page by page: a history may not fit in memory. */
 async function printCsv(
   { output, signal }: Command,
   { report, limit = Infinity }: HistoryOptions,

@@ -1,4 +1,4 @@
-/** `loupe import FILE…`: files from elsewhere, from where they lie to every replica, with what is wrong with them. */
+/** The verb `loupe import FILE…`: copies files from elsewhere to every replica and reports what is wrong with them. */
 import { existsSync } from 'node:fs'
 import type { ImportedFile, JobWhole, Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
@@ -12,7 +12,7 @@ import { refuseWithoutRoom } from './blockedJob.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
-/** Rules said of each file in the summary: the worst and most frequent ones. `--json` and the interface have all. */
+/** Rules listed for each file in the summary: the worst and most frequent ones. `--json` and the interface have all. */
 const rulesShownMax = 3
 
 export async function importFiles(command: Command, paths: string[]): Promise<ExitCode> {
@@ -22,7 +22,7 @@ export async function importFiles(command: Command, paths: string[]): Promise<Ex
   return command.withSession('works', async (session) => {
     const { services, own } = session
     const before = await services.jobs.list({})
-    // The same import, ended by Ctrl-C or a kill, is gone on with.
+    // The same import, ended by Ctrl-C or a kill, is continued.
     const { job } = await services.harvests.import({ paths })
     const goOn = before.some((known) => known.job === job)
     const action = goOn ? 'continues with' : 'imports'
@@ -38,7 +38,7 @@ export async function importFiles(command: Command, paths: string[]): Promise<Ex
   })
 }
 
-/** All of its files once, and then only what moved on: an import may have a hundred thousand. */
+/** Reads all files of the import once, and then only those that changed: an import may have a hundred thousand. */
 async function follow(
   command: Command,
   session: Session,
@@ -63,7 +63,7 @@ async function follow(
   }
 }
 
-/** Bytes a second since the first look: what was done before this command is no pace of it. */
+/** Returns bytes per second since the first call: work done before this command does not count. */
 type Pace = (bytesDone: number) => number
 
 function paceFrom(beganMs: number): Pace {
@@ -87,7 +87,7 @@ function progressText({ status, state }: JobWhole, files: readonly ImportedFile[
 }
 
 interface ReportedFile extends ImportedFile {
-  /** Of each rule how often, the worst first. */
+  /** Counts by rule, the worst first. */
   rules: { rule: string; severity: string; count: number }[]
 }
 
@@ -114,7 +114,7 @@ async function report({ output }: Command, services: Loupe, job: number): Promis
     },
     () => text(whole, reported),
   )
-  // A separate exit code: after making room, scripts run the same command again.
+  // A separate exit code, so that scripts can run the same command again after making room.
   const full = reported.find(({ code }) => code === 'noSpace')
   if (full) throw new Fault('noSpace', message('cli.import.full', { file: full.from, problem: full.problem ?? '' }))
   refuseWithoutRoom(whole)
@@ -154,7 +154,7 @@ function countsText({ files, imported, archived, refused, waiting }: ImportCount
   return `${countText(files, 'file')}: ${imported} imported, ${archived} already archived, ${refused} refused${rest}`
 }
 
-/** With more files than this, only files that need attention are listed, and at most this many. */
+/** Above this number of files, only files that need attention are listed, and at most this many. */
 const filesListedMax = 100
 
 function filesText(files: readonly ReportedFile[]): string[] {
@@ -171,7 +171,7 @@ function filesText(files: readonly ReportedFile[]): string[] {
   ]
 }
 
-/** Each rule once, however many files it was met in; the rules of a file come the worst first. */
+/** Lists each rule once, however many files it was found in; the rules of a file come with the worst first. */
 function rulesText(files: readonly ReportedFile[]): string[] {
   const totals = new Map<string, { severity: string; rule: string; count: number; files: number }>()
   for (const { rules } of files) {

@@ -1,4 +1,4 @@
-/** `loupe index`: the index lines of archive files on standard output, in the order of the files or sorted. */
+/** The verb `loupe index`: prints the index lines of archive files, in the order of the files or sorted. */
 import { nearest } from '../../../app/settings/nearest.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { indexAction } from '../../../files/index/indexAction.ts'
@@ -15,7 +15,7 @@ import { message } from '../../../contract/words/message.ts'
 
 export interface IndexWanted extends Omit<IndexOptions, 'digests' | 'sortIn' | 'types'> {
   sort: boolean
-  /** As they were typed. */
+  /** Record types as they were typed. */
   types?: readonly string[]
 }
 
@@ -42,7 +42,7 @@ async function indexInto(command: Command, { given, wanted, folder }: Indexing):
   const work = await workOnFiles(command, given, {
     doing: 'Indexing',
     action: indexAction,
-    // What a record says of its payload is what an index has; whether it is true, a check says.
+    // An index takes the payload digest that a record states; only a check verifies it.
     options: { ...index, digests: 'trust', ...(sort && { sortIn: await folder() }) },
     spoolFolder: folder,
     onLines: (_, lines) => output.part(lines),
@@ -81,7 +81,7 @@ function known<Type extends string>(words: readonly string[], types: readonly Ty
   })
 }
 
-/** Undefined when there is nothing to say. */
+/** Formats the outcome of a file; undefined when there is nothing to report. */
 function wordsOf(outcome: FileOutcome<IndexSummary>): string | undefined {
   if (outcome.kind === 'unreadable') return `it cannot be read: ${outcome.text}.`
   const { errors, warnings, captures } = outcome.summary

@@ -1,4 +1,4 @@
-/** `loupe init`: the only verb that creates an archive. */
+/** The verb `loupe init`, the only one that creates an archive. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -6,8 +6,10 @@ import type { Session } from '../session/session.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
-/** Where there is an archive already it is opened and left as it is, so that a script may say it each time. Where its database was
- *  lost the new one is empty, and what the replicas hold is reported. */
+/**
+ * Creates an archive. An existing one is opened and left unchanged, so that a script may run this each time. Where its database was lost
+ * the new one is empty, and what the replicas hold is reported.
+ */
 export async function initArchive(command: Command): Promise<ExitCode> {
   const { archiveFolder, output } = command
   const isNew = !existsSync(join(archiveFolder, 'loupe.db'))

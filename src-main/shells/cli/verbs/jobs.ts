@@ -1,4 +1,4 @@
-/** `loupe jobs` and `loupe job ACTION ID`. */
+/** The verbs `loupe jobs` and `loupe job ACTION ID`. */
 import type { AnswerCounts, JobSummary, JobWhole } from '../../../contract/contract.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { confirmed } from '../input/confirmation.ts'
@@ -31,7 +31,7 @@ export async function listJobs(command: Command, state: string | undefined): Pro
         ...{ started, ended },
       }),
     )
-    // Their state says what will be done, not that an engine is doing it.
+    // The state of a job tells what will be done, not that an engine is doing it.
     const waiting = jobs.filter((job) => job.ended === null && job.state !== 'PAUSED')
     if (own && waiting.length > 0) {
       command.output.note(textOf(message('cli.idle.jobs')))
@@ -79,7 +79,7 @@ export async function listJobs(command: Command, state: string | undefined): Pro
   })
 }
 
-/** Their numbers are what --jobs takes. */
+/** Lists deleted jobs. --jobs takes their numbers. */
 export async function listDeletedJobs(command: Command): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const jobs = await services.jobs.deleted({})
@@ -161,7 +161,7 @@ function wholeText(whole: JobWhole): string {
     `files      ${countText(whole.files.length, 'file')}, ${bytesText(whole.fileBytes)} compressed`,
     `findings   ${findingsText(whole.findingCounts)}`,
     ...findings.map(({ level, text }) => `${level.padEnd(11)}${text}`),
-    // A table of a heading alone says nothing.
+    // A table with only a heading is left out.
     ...tables.filter((text) => text.includes('\n')).flatMap((text) => ['', text]),
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-/** `loupe records`: a line for each record of archive files, printed as they are read. */
+/** The verb `loupe records`: prints a line for each record of archive files as they are read. */
 import { listAction } from '../../../files/records/listAction.ts'
 import type { ListedLine, ListOptions } from '../../../files/records/listRecords.ts'
 import { filesGiven, workOnFiles } from '../session/archiveFiles.ts'
@@ -47,7 +47,9 @@ export async function listRecords(command: Command, paths: readonly string[], wa
   return bad ? 1 : 0
 }
 
-/** A type that is not of the standard may be in a file all the same, so only the files know whether it was mistyped. */
+/**
+ * Explains an empty list. A type outside the standard may still be in a file, so only the types found there show whether it was mistyped.
+ */
 function nothingText({ type, url }: ListOptions, types: ReadonlySet<string>): string {
   const ofType = type === undefined ? '' : ` of type ${type}`
   const under = url === undefined ? '' : ` whose URL begins with ${url}`
@@ -55,7 +57,7 @@ function nothingText({ type, url }: ListOptions, types: ReadonlySet<string>): st
   return textOf(message('cli.records.none', { type: ofType, url: under, others }))
 }
 
-/** Fixed widths that fit nearly every row, so that rows are printed as they are read. Numbers are aligned to the right. */
+/** Columns of fixed widths that fit nearly every row, so that rows can be printed as they are read. Numbers are aligned to the right. */
 const columns: { title: string; width: number; right?: true }[] = [
   { title: 'Offset', width: 11, right: true },
   { title: 'Length', width: 10, right: true },

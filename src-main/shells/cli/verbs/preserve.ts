@@ -1,4 +1,4 @@
-/** `loupe preserve missing|checksums`: looking at the copies. What is known of them is in `preserveStatus.ts`. */
+/** The verbs `loupe preserve missing|checksums`, which check the copies. `preserveStatus.ts` shows what is known of them. */
 import { nearest } from '../../../app/settings/nearest.ts'
 import type {
   CheckSummary,
@@ -17,7 +17,7 @@ import { bytesText, countText, durationText, table } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
-/** A look at the check when no event came: events are hints, the check itself is what counts. */
+/** Interval after which the check is queried when no event came. Events are hints; only the state of the check is decisive. */
 const lookMs = 500
 
 export interface CheckOptions {
@@ -52,7 +52,7 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
       return 130
     }
     const findings = await services.archive.findings({ check: ended.check })
-    // Also what the replicas cannot tell: files that wait in the folders of jobs are in none of them.
+    // Includes files that the replicas cannot show: those that wait in the folders of jobs are in no replica.
     const outside = kind === 'missing' ? (await services.archive.status({})).outside : undefined
     command.output.result({ ...ended, findings, ...(outside && { outside }) }, () =>
       checkText(ended, findings, outside),
@@ -87,7 +87,7 @@ function checkText(ended: CheckSummary, findings: PreservationFinding[], outside
   ].join('\n')
 }
 
-/** Findings are counted as "0 findings" only where every copy was looked at. */
+/** Findings are counted as "0 findings" only when every copy was checked. */
 function lookedAtText({ state, kind, filesDone, filesTotal, bytesDone, findings }: CheckSummary): string {
   const copies = `${filesDone} of ${filesTotal} copies${kind === 'checksums' ? `, ${bytesText(bytesDone)} read` : ''}`
   if (isWholeCheck({ state })) return `${copies}, ${countText(findings, 'finding')}`
@@ -108,9 +108,11 @@ export function checkReplica(known: readonly ReplicaSummary[], replica: string |
   )
 }
 
-/** Running the verb again after Ctrl-C goes on at the file where it stopped, whatever else was checked meanwhile. A check of
- *  chosen files begins anew: which ones they were is not asked twice. One that is older than the last whole check of the
- *  same order is of the past. */
+/**
+ * Finds the check to continue. Running the verb again after Ctrl-C continues at the file where it stopped, whatever else was checked
+ * meanwhile. A check of chosen files starts from the beginning, since the choice is not stored. A check older than the last complete one of
+ * the same kind is obsolete.
+ */
 async function resumable(
   services: Loupe,
   { kind, options, chosen }: { kind: Kind; options: CheckOptions; chosen: string[] },
@@ -151,7 +153,7 @@ async function follow({ output, signal }: Command, services: Loupe, begun: Check
   }
 }
 
-/** Bytes tell how long a reading takes, files how long a looking does. */
+/** Estimates by bytes how long reading takes, and by files how long a listing takes. */
 function progressText(current: CheckSummary, begun: CheckSummary, seconds: number): string {
   const { kind, filesDone, filesTotal, bytesDone, bytesTotal, findings } = current
   const reads = kind === 'checksums'

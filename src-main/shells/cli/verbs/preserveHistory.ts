@@ -1,4 +1,4 @@
-/** `loupe preserve history|file`: what was done about each replica, and what was seen of one file over time. */
+/** The verbs `loupe preserve history|file`: what was done about each replica, and what was observed of one file over time. */
 import type { CopyObservation, FileHistory, ReplicaEvent } from '../../../contract/services/archive.ts'
 import { badgeOf } from '../output/copyText.ts'
 import { isGoodCopy } from '../../../contract/states/copyStates.ts'
@@ -39,7 +39,7 @@ const stateWords: Record<ReplicaEvent['state'], string> = {
   unfinished: 'unfinished',
 }
 
-/** With the number by which more is to be had. */
+/** Text for each kind of event, with the number by which more can be requested. */
 const eventWords: Record<ReplicaEvent['kind'], string> = {
   missing: 'missing-file check',
   checksums: 'checksum check',

@@ -1,4 +1,4 @@
-/** `loupe preserve report|audit`: what a curator hands over to prove how the archive stands. */
+/** The verbs `loupe preserve report|audit`: documents with which a curator can prove the state of the archive. */
 import { stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AuditEntry } from '../../../contract/services/archive.ts'
@@ -10,7 +10,7 @@ import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
 export interface ReportOptions {
-  /** Undefined: HTML. */
+  /** Output format. Undefined: HTML. */
   format: (typeof reportFormats)[number] | undefined
   destination: string | undefined
 }
@@ -35,7 +35,7 @@ export async function report(command: Command, { format: wanted, destination }: 
   })
 }
 
-/** A report of before is evidence: it is not written over. */
+/** Writes a report. An earlier report is evidence, so it is never overwritten. */
 async function written(destination: string, { name, text }: { name: string; text: string }): Promise<string> {
   const asked = resolve(destination)
   const isFolder = await stat(asked).then(

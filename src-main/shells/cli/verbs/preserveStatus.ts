@@ -1,4 +1,4 @@
-/** `loupe preserve status|spot|affected`: what is known of the copies, what they prove, what is lost with one. */
+/** The verbs `loupe preserve status|spot|affected`: what is known of the copies, what they prove, and what is lost with one. */
 import { lostText } from '../../../contract/text/lostText.ts'
 import type {
   AffectedFile,
@@ -25,7 +25,7 @@ export async function preserveStatus(command: Command, replica: string | undefin
   })
 }
 
-/** What concerns one replica; a vote and a spot concern all that hold the file. */
+/** Restricts the status to one replica. Votes and spot checks concern all replicas that hold the file. */
 function only(status: ArchiveStatus, replica: string): ArchiveStatus {
   const isIts = (row: { replica: string }) => row.replica === replica
   const findings = status.findings.filter(isIts)
@@ -91,7 +91,7 @@ function statusText(status: ArchiveStatus): string {
 function whereText({ replica, folder, place, reachable, lastFailure }: ReplicaStanding): string {
   const where = `${replica} is ${folder}${place === null ? '' : ` (${place})`}`
   if (reachable) return where
-  // A replica that cannot be used has just said why.
+  // The reason why a replica cannot be used, as it was last reported.
   return `${where}, which cannot be used now${lastFailure === null ? '' : `: ${plainText(lastFailure.text)}`}`
 }
 
@@ -143,7 +143,7 @@ export async function spotCheck(command: Command, files: number | undefined): Pr
   })
 }
 
-/** A replica that should have answered and was away has proven nothing. */
+/** Whether the spot check proves something. A replica that should have answered and was not available proves nothing. */
 function isProven({ verdict, answers }: SpotFinding): boolean {
   return (verdict === 'agree' || verdict === 'single') && answers.every(({ kind }) => kind !== 'away')
 }

@@ -1,4 +1,4 @@
-/** `loupe queue`: what waits in a job, by host, and what a person changes of it while it runs. */
+/** The verb `loupe queue`: shows what waits in a job, by host, and changes it while the job runs. */
 import { readFile } from 'node:fs/promises'
 import { budgetsFrom } from '../../../contract/services/budgetLines.ts'
 import { Fault } from '../../../contract/calls/faults.ts'

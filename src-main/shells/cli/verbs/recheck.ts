@@ -1,4 +1,4 @@
-/** Options of `loupe harvest` for rechecks, as part of a harvest definition. */
+/** Conversion of the recheck options of `loupe harvest` to a part of the harvest definition. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { RecheckOptions } from '../input/recheckOptions.ts'
 import { message } from '../../../contract/words/message.ts'
@@ -10,7 +10,7 @@ const ofContinuous = {
   reseed: 'reseedSeconds',
 } as const
 
-/** The options without those for rechecks, which become `recheck`; absent if there were none. Throws `Fault` badInput. */
+/** Replaces the recheck options by `recheck`, which is absent if none was given. Throws `Fault` badInput. */
 export function withRecheck<Asked extends RecheckOptions>(asked: Asked): Omit<Asked, keyof RecheckOptions> {
   const { continuous, interval, intervalMax, expiry, reseed, gone, patience, onHardFailure, ...rest } = asked
   const spans = Object.entries({ interval, intervalMax, expiry, reseed }).filter(([, value]) => value !== undefined)

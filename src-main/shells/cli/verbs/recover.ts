@@ -1,4 +1,4 @@
-/** `loupe recover`: brings back into the database what only the files of the archive know. */
+/** The verb `loupe recover`: restores into the database what only the files of the archive still record. */
 import type { RecoverySummary } from '../../../contract/services/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import type { Command, ExitCode } from '../session/command.ts'
@@ -13,7 +13,7 @@ import { textOf } from '../../../contract/words/render.ts'
 const problemsShownMax = 20
 
 export async function recover(command: Command): Promise<ExitCode> {
-  // Files that no metadata file speaks of are imported, which the engine does.
+  // Files that no metadata file names are imported, which is work of the engine.
   const act = async (session: Session): Promise<ExitCode> => {
     const { services } = session
     const ended = await follow(command, services, await services.archive.recover({}))

@@ -1,4 +1,7 @@
-/** `loupe preserve repair` and `loupe preserve attic`. What is safe is decided by the engine; here it is shown and asked. */
+/**
+ * The verbs `loupe preserve repair` and `loupe preserve attic`. The engine decides what is safe; this module shows it and asks for
+ * confirmation.
+ */
 import type {
   AtticEntry,
   RepairableCopy,
@@ -23,14 +26,14 @@ export interface RepairOptions {
   setAsideUnread?: true
 }
 
-/** `right`: by now nothing is wrong with it. `left`: the person typed an empty line. */
+/** A repair that was not tried. `right`: nothing is wrong with the copy any more. `left`: the user entered an empty line. */
 type Untried = Pick<RepairOutcome, 'name' | 'replica' | 'kind' | 'source' | 'attic' | 'conditions' | 'text'> & {
   state: 'right' | 'refused' | 'left'
 }
-/** `shown`: what a person has read of it already, when they were asked. */
+/** An outcome. `shown`: conditions that the user has already read when asked. */
 type Repaired = (RepairOutcome | Untried) & { shown?: readonly RepairCondition[] }
 
-/** Gives the next line of standard input, undefined at its end. */
+/** Returns the next line of standard input, undefined at its end. */
 type Ask = () => Promise<string | undefined>
 
 export async function repairCopies(command: Command, options: RepairOptions): Promise<ExitCode> {
@@ -54,8 +57,10 @@ export async function repairCopies(command: Command, options: RepairOptions): Pr
   })
 }
 
-/** What can be done of a copy before anything is typed: all of it, unless something is to be replaced. A missing copy needs no
- *  confirmation, since nothing that lies there could be the right one. */
+/**
+ * Does what can be done with a copy before anything is typed: everything, unless something is to be replaced. A missing copy needs no
+ * confirmation, since there is no existing file that could be the right one.
+ */
 async function repairUnasked(
   { output }: Command,
   services: Loupe,
@@ -158,7 +163,7 @@ function linesOf(input: NodeJS.ReadStream): { next: Ask; end: () => void } {
   const iterator = lines()
   return {
     next: async () => (await iterator.next()).value ?? undefined,
-    // A terminal that is still being read would keep the process.
+    // A terminal that is still being read would keep the process alive.
     end: () => void (isBegun && input.destroy()),
   }
 }
@@ -185,7 +190,7 @@ const stateWords: Record<Repaired['state'], string> = {
   left: 'left as it is',
 }
 
-/** What a person confirms has no button here. */
+/** Names the ways to confirm on the command line, which replace the button of the interface. */
 const howConfirmed = ' You do it with the checksum that you type, or with --expected or --yes-i-have-checked.'
 
 function conditionsText(conditions: readonly RepairCondition[]): string {

@@ -1,4 +1,4 @@
-/** `loupe recompress|convert|salvage`: rewrites archive files, each into a new file, on all cores. */
+/** The verbs `loupe recompress|convert|salvage`: rewrite archive files on all cores, each into a new file. */
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { faultsTranslated } from '../../../app/signals/faultsTranslated.ts'
@@ -23,10 +23,12 @@ import { bytesText, countText, table } from '../output/output.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
-/** `sameName`: two of the files would get the same name. `unreadable`: the disk does not give it. */
+/**
+ * Reason why no file was written. `sameName`: two of the files would get the same name. `unreadable`: the disk does not return the file.
+ */
 type WhyNot = RewriteRefusal | 'sameName' | 'unreadable'
 
-/** What becomes of one of several files. */
+/** Outcome of one of several files. */
 type Result =
   | ({ file: string; state: 'done' } & RewriteSummary)
   | { file: string; state: 'refused'; why: WhyNot; target: string | null; problem: string }
@@ -51,7 +53,7 @@ export async function rewriteFiles(command: Command, action: RewriteAction, word
   }
 }
 
-/** In a folder, what an earlier run made is no source, and what is unfinished neither. */
+/** Selects the sources in a folder. Files made by an earlier run, and unfinished ones, are not sources. */
 function wantedBy(action: RewriteAction): NonNullable<FindOptions['wants']> {
   return (recognised, name) => {
     if (isRewritten(name, action) || name.endsWith('.part')) return false
@@ -62,7 +64,7 @@ function wantedBy(action: RewriteAction): NonNullable<FindOptions['wants']> {
 
 type Target = RewriteInput['target'] | undefined
 
-/** Which words are files, and which is the place. */
+/** Separates the arguments into source files and the destination. */
 async function places(words: string[]): Promise<{ named: string[]; target: Target }> {
   const last = words.at(-1)
   if (last === undefined || words.length === 1) return { named: words, target: undefined }
@@ -86,7 +88,7 @@ interface Wanted {
   action: RewriteAction
   files: FoundFile[]
   target: Target
-  /** A refusal of the only file is the answer; among several it is one of many. */
+  /** Whether there is only one file: its refusal is the result of the command; among several it is one line of many. */
   isOne: boolean
 }
 
@@ -122,13 +124,13 @@ async function rewritten(command: Command, { action, files, target, isOne }: Wan
       results.push(result)
     return results
   } finally {
-    // Where one ended in a fault, the others are stopped, and remove what they have not finished.
+    // When one file ends in a fault, the others are stopped, and remove what is unfinished.
     stop.abort()
     await Promise.allSettled(running)
   }
 }
 
-/** x.warc and x.warc.gz in one folder: written at once they would be in each other's way. */
+/** Reports a clash of names: x.warc and x.warc.gz in one folder would be written to the same new file at once. */
 function sameName(file: string, other: string): Result {
   const problem = textOf(message('cli.rewrite.sameName', { other }))
   return { file, state: 'refused', why: 'sameName', target: null, problem }
@@ -156,14 +158,17 @@ async function outcomeOf(
     if (outcome.kind === 'refused' && isOne) throw new Fault(faultOf[outcome.why], outcome.text)
     return outcome
   } catch (error) {
-    // A full disk is full for every file.
+    // A full disk concerns every file.
     const isOfThisFile = error instanceof Fault && error.code !== 'noSpace' && error.code !== 'stopped'
     if (isOne || !isOfThisFile || options?.signal?.aborted) throw error
     return { kind: 'refused', why: 'unreadable', target: null, text: error.message }
   }
 }
 
-/** A file that is there already was made by an earlier run, whole: running the verb again continues after it. */
+/**
+ * Whether the result counts as success. A complete file that already exists was made by an earlier run: running the verb again continues
+ * after it.
+ */
 function isFine(result: Result): boolean {
   if (result.state === 'refused') return result.why === 'exists'
   return result.leftOut.total + result.changed.total === 0
@@ -177,7 +182,7 @@ const doing: Record<RewriteAction, string> = {
   salvage: 'Salvaging',
 }
 
-/** Every file is gone through several times: what shows is how far each is in its own steps. */
+/** Shows progress. Every file is read several times, so each is shown by its progress through its own steps. */
 function shownProgress({ output }: Command, action: RewriteAction, files: FoundFile[]) {
   const steps: RewriteProgress['step'][] =
     action === 'recompress' ? ['writing', 'checking'] : ['hashing', 'writing', 'checking']
@@ -205,7 +210,7 @@ function shownProgress({ output }: Command, action: RewriteAction, files: FoundF
   }
 }
 
-/** So many places of a file are shown; --json has them all. */
+/** Places of a file that are shown; --json has them all. */
 const shownMax = 20
 
 function resultText(result: Result): string {

@@ -1,4 +1,4 @@
-/** `loupe schedule list|set|clear|next`. Times are UTC; the sentences tell them in the time zone of the schedule. */
+/** The verbs `loupe schedule list|set|clear|next`. Times are UTC; the sentences give them in the time zone of the schedule. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import {
   scheduleShape,
@@ -68,7 +68,7 @@ export async function clearSchedule(command: Command, job: number): Promise<Exit
   })
 }
 
-/** As many as the contract gives without being asked for a number. */
+/** Number of times that the contract returns by default. */
 const countUsual = 10
 
 export async function nextOfSchedule(command: Command, job: number, count = countUsual): Promise<ExitCode> {
@@ -83,7 +83,10 @@ export async function nextOfSchedule(command: Command, job: number, count = coun
   })
 }
 
-/** A record of the fields that were given; without any, those that the job has, started another way. */
+/**
+ * Makes a schedule from the options: with fields, a record of them; without any, the job's records with another start method. Throws
+ * `Fault` badInput.
+ */
 function scheduleFrom(options: ScheduleOptions, before: Schedule | null): Schedule {
   const { start, add, ...record } = options
   const hasRecord = Object.keys(record).length > 0

@@ -1,4 +1,4 @@
-/** `loupe serve` and `loupe view`: they run until Ctrl-C. */
+/** The verbs `loupe serve` and `loupe view`, which run until Ctrl-C. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEngine } from '../../../app/engine.ts'
@@ -46,7 +46,7 @@ export async function serveArchive(
   }
 }
 
-/** As `http_proxy` and curl's `--proxy` take it. */
+/** Formats the proxy with its credentials, as `http_proxy` and curl's `--proxy` take it. */
 function commandProxyOf({ proxy, commandUser, commandToken }: Awaited<ReturnType<Loupe['system']['about']>>): string {
   return `http://${commandUser}:${commandToken}@${proxy}`
 }
@@ -54,7 +54,7 @@ function commandProxyOf({ proxy, commandUser, commandToken }: Awaited<ReturnType
 interface ViewWanted extends SelectionAsked {
   port: number | undefined
   at: string | undefined
-  /** Nothing inexact is shown. */
+  /** Whether only exact matches are shown. */
   exact: boolean | undefined
 }
 

@@ -1,4 +1,4 @@
-/** `loupe settings list|get|set|check`. */
+/** The verbs `loupe settings list|get|set|check`. */
 import { nearest } from '../../../app/settings/nearest.ts'
 import type { MendableSettings } from '../../../app/settings/settingsMending.ts'
 import { amountOf } from '../../../contract/text/amounts.ts'
@@ -19,7 +19,7 @@ interface Opened {
   session: Session | undefined
 }
 
-/** Through the archive, or without it when loupe.toml keeps it from being opened: these verbs are needed to fix it. */
+/** Reaches the settings through the archive, or without it when loupe.toml keeps it from being opened: these verbs are needed to fix it. */
 async function withSettings(command: Command, act: (opened: Opened) => Promise<ExitCode>): Promise<ExitCode> {
   const { openMendable } = await import('../../../app/settings/settingsMending.ts')
   const mendable = await openMendable(command.archiveFolder)
@@ -83,7 +83,10 @@ export async function setSetting(command: Command, { path, text }: { path: strin
 
 const namesReplicas = ['replicas', 'checksumReplicas']
 
-/** Nothing is lost by it, but whoever did not mean it has one copy less of everything from now on. */
+/**
+ * Warns about replicas that are no longer in the settings. Nothing is lost, but if the change was a mistake, everything has one copy less
+ * from now on.
+ */
 function noteLeftOut({ output }: Command, held: readonly ReplicaSummary[], settings: readonly Setting[]): void {
   const maps = settings.filter(({ path }) => namesReplicas.includes(path))
   const named = maps.flatMap(({ value }) => Object.keys(value as Record<string, string>))
@@ -95,7 +98,7 @@ function noteLeftOut({ output }: Command, held: readonly ReplicaSummary[], setti
   }
 }
 
-/** Opening the archive has read and checked every setting; what is wrong keeps it from being opened. */
+/** Checks all settings. Opening the archive reads and checks every setting; an invalid one keeps it from being opened. */
 export async function checkSettings(command: Command): Promise<ExitCode> {
   return withSettings(command, async ({ settings: service, mendable }) => {
     if (mendable) {
@@ -120,7 +123,7 @@ function settingAt(settings: Setting[], path: string): Setting {
   )
 }
 
-/** A number that cannot be read is given as its text: who checks settings says what is wrong with it. */
+/** Parses a value. A number that cannot be read is passed on as text: the check of the settings reports what is wrong with it. */
 function valueOf(text: string, { kind, path, unit }: Setting): unknown {
   if (kind === 'number')
     return amountOf(text.trim(), unit) ?? (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text)

@@ -1,4 +1,4 @@
-/** `loupe upload`: files that came from elsewhere, stored in every replica. It never ends with 0 when one of them is not. */
+/** The verb `loupe upload`: stores files from elsewhere in every replica. It never ends with 0 when one of them is not stored. */
 import { resolve } from 'node:path'
 import type { Loupe, UploadedFile, UploadSummary } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
@@ -54,7 +54,7 @@ function filesText(files: UploadedFile[]): string {
   return table(['file', 'state', '>size', 'in replica'], rows)
 }
 
-/** Every problem is said; the first one decides how it ends. */
+/** Reports every problem; the first one decides the exit code. */
 function endOf({ output }: Command, files: UploadedFile[], { unread }: UploadSummary): ExitCode {
   const [first, ...others] = files.filter(({ state }) => state !== 'stored')
   if (!first) return unread.length === 0 ? 0 : 1
