@@ -1,6 +1,6 @@
-/** Looking after an archive of three replicas (one of checksums only) through the screens: new copies, a check with
- *  its cost, progress, stop and going on, what it finds in a replica that was damaged behind Loupe's back, a spot check, a
- *  drive that is away, and the menu. Checks are held to a pace by the archive's own setting, so that one can be met on its way. */
+/** Looking after an archive of three replicas (one of checksums only) on the screens: new copies; a check with its cost, progress,
+ *  stop and continuation; its findings in a replica that was damaged outside of Loupe; a spot check; a disconnected drive; and the
+ *  menu. The archive's own settings slow the checks down, so that a running one can be observed. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
@@ -181,7 +181,7 @@ test('a check of the checksums names the damage, who is right, and the way to th
 
 test('the strip of a replica is walked by the keyboard, each mark in words, and leads to its check', async () => {
   await expect(history('TWO').getByRole('listitem')).toHaveCount(3)
-  // A check is opened on this screen; a spot check and a repair have their own, so their marks are links.
+  // A check is opened on this screen; a spot check and a repair have screens of their own, so their marks are links.
   const marks = history('TWO').getByRole('button').or(history('TWO').getByRole('link'))
   await expect(marks.last()).toHaveAccessibleName(
     /^Checksums 2, .* UTC, started manually: 2 findings, 10 of 10 copies\.$/,

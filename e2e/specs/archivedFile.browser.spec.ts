@@ -1,5 +1,5 @@
-/** One file of the archive through the interface: found in the list, checked alone, damaged behind Loupe's back and found out,
- *  with what hangs on it told against a site of which everything is known. */
+/** One file of the archive through the interface: found in the list, checked alone, damaged outside of Loupe and detected as damaged.
+ *  The captures and hosts that its page lists are compared with a site of known content. */
 import { readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
@@ -12,11 +12,11 @@ test.describe.configure({ mode: 'serial' })
 let loupe: OpenedLoupe
 let page: Page
 let site: Awaited<ReturnType<typeof startTwoHosts>>
-/** The file with the captures of the first harvest. */
+/** Name of the file with the captures of the first harvest. */
 let name: string
 const replica = (of: string) => join(loupe.archive, 'replicas', of)
 
-/** How many of its addresses each host has: the tables of the page are held against them. */
+/** The captured addresses by host, with which the tables of the page are compared. */
 const perDomain = Map.groupBy(captured, (url) => new URL(url).hostname)
 
 test.beforeAll(async () => {
@@ -55,7 +55,7 @@ test('this file alone is checked, and is what was stored', async () => {
     await expect(seen.nth(1)).toContainText('as registered')
   }
   await expect(page.getByRole('button', { name: /^Repair the copy/ })).toHaveCount(0)
-  // Of the other files nothing is known by that.
+  // The check says nothing about the other files.
   await openList()
   await page.getByRole('combobox', { name: 'Copy status' }).click()
   await page.getByRole('option', { name: 'Never checked' }).click()
@@ -125,7 +125,7 @@ test('the list finds it by the state of its copy, and by the replica in which th
   await expect(list.getByRole('row').nth(1)).toContainText('metadata')
   await page.getByRole('button', { name: 'Size' }).click()
   await expect(list.getByRole('row').nth(2)).toContainText('metadata')
-  // The address says it all: who comes back finds the list as it was.
+  // The address contains the whole state of the list, so that going back shows it unchanged.
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await page.goBack()

@@ -1,5 +1,5 @@
-/** What a curator proves the state of the archive with, in a real browser: the audit trail with its chain, the preservation
- *  report as page and as files, and batch jobs. The trail is forged here as somebody with the database and a tool could. */
+/** The proofs of the state of an archive, in a real browser: the audit trail with its chain, the preservation report as a page and as
+ *  files, and batch jobs. The trail is forged here as anyone with access to the database and a tool could do it. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
@@ -14,7 +14,7 @@ import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe }
 
 test.describe.configure({ mode: 'serial' })
 
-/** A4 with a centimetre of margin, at 96 dots to the inch. */
+/** An A4 sheet with margins of one centimetre at 96 dots per inch. */
 const sheetOfPaper = { width: 718, height: 1047 }
 const wideWindow = { width: 1280, height: 900 }
 const files = ['harbour.warc.gz', 'lights.warc.gz', 'tides.warc.gz']
@@ -47,7 +47,7 @@ async function saved(button: Locator): Promise<{ name: string; text: string }> {
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
-/** RFC 4180, as a reader has it that is not ours. */
+/** Parses CSV by RFC 4180, independently of Loupe. */
 function rowsOf(csv: string): string[][] {
   const rows: string[][] = []
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
@@ -240,7 +240,7 @@ test.describe('the report', () => {
     await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
     await expect(page.getByRole('heading', { name: 'NDSA Levels of Digital Preservation' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Preservation report', exact: true })).toBeVisible()
-    // Nothing scrolls on paper: all of it is on the sheet, from top to bottom and from side to side.
+    // Paper does not scroll: everything must fit on the sheet, vertically and horizontally.
     await page.setViewportSize(sheetOfPaper)
     const { beside, below } = await page.evaluate(() => {
       const sheet = document.documentElement

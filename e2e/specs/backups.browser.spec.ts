@@ -1,5 +1,5 @@
-/** The backups of the database through the screen: the first one, nothing new, one that is damaged behind Loupe's back, what the archive's
- *  verdict and report say of them, and the command that restores one, run as it is shown. */
+/** The backups of the database on the screen: the first one, one without changes, one that was damaged outside of Loupe, their part
+ *  in the archive's status and report, and the command that restores one, run as it is shown. */
 import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
@@ -19,7 +19,7 @@ const backUp = () => page.getByRole('button', { name: 'Back up now' }).click()
 test.beforeAll(async () => {
   loupe = await openLoupe('backups', async (_, archive) => {
     await mkdir(archive)
-    // The schedule would make one of its own in the middle of a test.
+    // Disables the schedule, which would make a backup during a test.
     await writeFile(join(archive, 'loupe.toml'), '[backup]\neveryHours = 0\n')
   })
   page = loupe.page

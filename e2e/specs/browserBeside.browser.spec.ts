@@ -1,5 +1,5 @@
-/** A viewing in a browser beside Loupe: it is started by a press, is told by itself who it is, shows the viewing's pages over http and https,
- *  reaches nothing else, and goes with the viewing, its profile too. */
+/** A viewing in a browser of its own next to Loupe: it is started by a button, needs no credentials to be typed, shows the pages of
+ *  the viewing over http and https, reaches nothing else, and ends with the viewing, together with its profile. */
 import { existsSync } from 'node:fs'
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -51,7 +51,7 @@ function capture(scheme: string) {
   return { url: `${scheme}://beside.test/`, at: '2012-03-04T05:06:07Z', mediaType: 'text/html', content }
 }
 
-/** The machine's Chromium without a window, and with a port by which this test looks into it. The one of the application is open. */
+/** Makes Loupe start Chromium headless and with a debugging port for this test. The application's own window is already open. */
 async function useHeadless(): Promise<void> {
   const wrapper = join(loupe.folder, 'chromium')
   const { path } = findChromium()
@@ -111,7 +111,7 @@ test('nothing that a page asks for leaves the archive, nor what the person types
   const misses = await loupe.serving.engine.services.missing.list({ viewing: own!.user })
   expect(misses.map(({ url }) => url)).toEqual(expect.arrayContaining(['img', 'frame', 'fetch', 'typed'].map(liveUrl)))
   expect(heard).toEqual([])
-  // It would have heard.
+  // Proves that the server records requests.
   await fetch(liveUrl('control'))
   expect(heard).toEqual(['/control'])
 })

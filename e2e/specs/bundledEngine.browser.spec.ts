@@ -1,3 +1,5 @@
+/** The engine of the Electron shell as it is built, run in plain Node.js. Shows that the bundle is complete: its packages, its files
+ *  and its threads. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,8 +10,7 @@ import { contract } from '../../src-main/contract/contract.ts'
 import { opened, servicesOver } from '../../src-main/contract/calls/service.ts'
 import type { EngineStart, FromEngine, ToEngine } from '../../src-main/shells/electron/engineWire.ts'
 
-/** Electron's engine as it is built, in plain Node: its process's port becomes the pipe to this one. What this shows is that
- *  the bundle is whole: its packages, its files, and its threads beside it. */
+/** A module that replaces the port of Electron's utility process by the IPC channel to this process. */
 const portOverPipe = `data:text/javascript,${encodeURIComponent(`
   process.parentPort = {
     postMessage: (message) => process.send(message),

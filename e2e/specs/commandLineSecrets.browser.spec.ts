@@ -1,4 +1,4 @@
-/** What other accounts of this machine can read of the programs that Loupe starts: the words of their commands. */
+/** The command lines of the programs that Loupe starts must contain no secrets, since other accounts of the machine can read them. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
@@ -17,7 +17,7 @@ test('no command of the window, or of a program that it starts, has the session 
   const { token } = (await announcedEngine(loupe.archive)) ?? {}
   expect(token).toMatch(/^[\w-]{43}$/)
   const commands = descendants(process.pid).map(({ words }) => words)
-  // The browser and its renderers are among them, so their words were really read.
+  // The browser and its renderers are among the programs, which proves that their command lines were read.
   const window = commands.find((words) => words.includes('loupe-window-') && words.includes('--app='))
   expect(window).toBeDefined()
   expect(commands.some((words) => words.includes('--type=renderer'))).toBe(true)
@@ -35,7 +35,7 @@ test('the window has the token all the same, also when it is loaded again', asyn
   expect(page.url()).not.toMatch(/token|open=/)
   await page.reload()
   await expect(heading).toBeVisible()
-  // There is no way back to the file.
+  // The history must not lead back to the file.
   expect(await page.evaluate(() => history.length)).toBe(1)
   loupe.expectNoBugs()
 })
@@ -45,12 +45,12 @@ interface RunningProgram {
   words: string
 }
 
-/** All that were started by this process, by those that it started, and so on. */
+/** All programs that this process started, directly or indirectly. */
 function descendants(of: number): RunningProgram[] {
   const found: (RunningProgram & { parent: number })[] = []
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const [stat, words] = [contentOf(`/proc/${name}/stat`), contentOf(`/proc/${name}/cmdline`)]
-    // The name of the program stands in brackets and may hold anything.
+    // The program's name is in parentheses and may contain any character.
     const parent = /^\d+ \(.*\) \S (\d+) /s.exec(stat)?.[1]
     if (parent !== undefined) found.push({ pid: Number(name), parent: Number(parent), words })
   }
@@ -59,7 +59,7 @@ function descendants(of: number): RunningProgram[] {
   return below(of)
 }
 
-/** Empty when the process has ended meanwhile. */
+/** The content of a file; empty when the process has ended in the meantime. */
 function contentOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')

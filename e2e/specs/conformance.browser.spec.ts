@@ -1,5 +1,5 @@
-/** The rows of the conformance table that a page can ask, asked by a page in a real browser: over http by HTTP/1.1 to the proxy, over
- *  https by HTTP/2. And what a browser does by itself with what comes: it follows redirects, decodes, keeps cookies. */
+/** The rows of the conformance table that a page can request, requested by a page in a real browser: http through the proxy in
+ *  HTTP/1.1, https in HTTP/2. Also what a browser does with answers on its own: following redirects, decoding, keeping cookies. */
 import { expect, test } from '@playwright/test'
 import type { Moment } from '../../src-main/indexes/indexes.ts'
 import type { ArchiveFixture } from '../../src-main/indexes/testing/archiveFixture.ts'
@@ -14,7 +14,7 @@ let made: ArchiveFixture
 let viewer: Viewer
 let window: AppWindow
 
-/** Pages of either scheme, which name their parts by http. */
+/** Pages of both schemes whose parts are addressed by http. */
 const styled = 'styled.example'
 const styledRows = [
   ...['http', 'https'].map((scheme) => ({
@@ -25,7 +25,7 @@ const styledRows = [
   { url: `http://${styled}/a.js`, at: capturedAt, fields: typeOf('text/javascript'), body: 'document.title = "run"' },
 ]
 
-/** A page with a part of another site, which was harvested without saying whose page asked. */
+/** A page with a part from another site, which was harvested without a referrer. */
 const across = { page: 'https://reader.example/', part: 'https://lender.example/part.js' }
 const acrossRows = [
   { url: across.page, at: capturedAt, body: `<!doctype html><script type="module" src="${across.part}"></script>` },
@@ -93,7 +93,7 @@ for (const [scheme, way, protocol] of schemes) {
     expect(rows.length).toBeGreaterThanOrEqual(3)
     for (const { row, path } of rows) {
       const asked = `${origin}${path}`
-      // A browser takes the bytes of the field for UTF-8.
+      // A browser decodes the bytes of the field as UTF-8.
       const location = Buffer.from(String(row.comes.fields?.['location']), 'latin1').toString()
       const leadsTo = new URL(location, asked).href
       await page.goto(asked)
@@ -136,7 +136,7 @@ for (const [scheme, way, protocol] of schemes) {
       await page.goto(`${origin}${path}`)
       const kept = await store.cookies(page.url())
       expect.soft(kept.map(({ name, value }) => `${name}=${value}`).toSorted(), row.name).toEqual(row.comes.cookies)
-      // So Playwright says that one is not kept longer than the browser is open.
+      // An expiry of -1 is Playwright's value for a session cookie.
       expect
         .soft(
           kept.map(({ expires }) => expires),
@@ -162,15 +162,15 @@ test('what a browser keeps of one moment is never shown in another', async () =>
     expect(await shownAt({ kind: 'newest' }), time).toBe('long after')
     expect(await shownAt({ kind: 'oldest' }), time).toBe('long before')
   }
-  // Within one moment what it keeps is used: it asks, and hears that nothing changed.
+  // Within one moment the browser's cache is used: it revalidates and receives 304.
   expect(await shownAt({ kind: 'oldest' })).toBe('long before')
   const bytesReceived = await page.evaluate((url) => {
     const [last] = performance.getEntriesByName(new URL(url, location.href).href).slice(-1)
     return last instanceof PerformanceResourceTiming ? last.transferSize : null
   }, path)
-  // What Resource Timing says of a response that was validated: its head, and no body.
+  // The size that Resource Timing reports for a revalidated response: the head without a body.
   expect(bytesReceived).toBe(300)
-  // What the viewer tells is the status of the capture.
+  // The viewer logs the status of the capture.
   expect(viewer.answers(0).at(-1)).toMatchObject({ status: 200 })
   await shownAt(then)
 })
@@ -193,7 +193,8 @@ test('a page reads what another site lends it, also what the browser has kept fr
   const { page } = window
   await page.goto(across.page)
   await expect(page).toHaveTitle('lent')
-  // In the order in which a page may ask: as a picture is asked for, with cookies, without, and with a field that needs leave.
+  // The ways in which a page may ask: without CORS as for a picture, with credentials, without them, and with a field that needs a
+  // preflight.
   const read = await page.evaluate(async (url) => {
     const asks: RequestInit[] = [
       { mode: 'no-cors' },
@@ -226,7 +227,7 @@ test('a socket of a page is refused cleanly: it hears of an error and the end, a
   }
 })
 
-/** Names that a script may say (Fetch 2.2.2). */
+/** Header fields that a script may set (Fetch 2.2.2). */
 const conditions = ['if-match', 'if-unmodified-since', 'if-none-match', 'if-modified-since', 'if-range']
 const sayable = new Set(['range', 'content-type', ...conditions])
 
@@ -245,11 +246,11 @@ function canPageAsk({ ask = {}, comes, ways }: Case, way: Way): boolean {
 interface Seen {
   status: number
   fields: [string, string][]
-  /** One character a byte; undefined when it broke off. */
+  /** One character per byte; undefined when the body was cut off. */
   body: string | undefined
 }
 
-/** Runs in the page. */
+/** Requests each of the cases with `fetch`. Runs in the page. */
 async function askAll(asks: readonly (NonNullable<Case['ask']> & { path: string })[]): Promise<Seen[]> {
   const ask = async ({ method = 'GET', path, fields = [], content, eTagIn }: (typeof asks)[number]): Promise<Seen> => {
     const eTag = eTagIn === undefined ? null : (await fetch(path, { cache: 'no-store' })).headers.get('etag')
@@ -266,12 +267,12 @@ async function askAll(asks: readonly (NonNullable<Case['ask']> & { path: string 
     }
   }
   const seen: Seen[] = []
-  // A few at a time, as a browser would.
+  // Ten at a time, as a browser would.
   for (let at = 0; at < asks.length; at += 10) seen.push(...(await Promise.all(asks.slice(at, at + 10).map(ask))))
   return seen
 }
 
-/** What a browser keeps to itself, or what depends on how it likes to be answered. */
+/** Fields that a browser hides from scripts or that depend on its Accept fields. */
 const itsOwn = new Set(['set-cookie', 'content-length', 'content-encoding', 'transfer-encoding', 'connection', 'vary'])
 
 function expectThat(seen: Seen | undefined, { name, comes }: Case): void {

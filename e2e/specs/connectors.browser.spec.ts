@@ -1,5 +1,5 @@
-/** What is harvested is chosen in the form; connectors are taken in and out of use in the settings, and a job that lacks one
- *  says so. Keyboard and axe on the way. */
+/** The source of a harvest is chosen in the form; connectors are enabled and disabled in the settings, and a job whose connector is
+ *  missing says so. Includes keyboard operation and axe. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'

@@ -1,6 +1,7 @@
-/** The archives of other projects that hold pages, imported and shown in a real Chromium: what is archived of a page loads, and what
- *  the viewer calls missing is what is missing. That is worked out without the viewer, from what the browser says that it asked for
- *  and from the bytes of the archive (`corpora/heldIn.ts`). What comes out is the table of `corpora/expected.ts`. */
+/** Imports the sample archives that hold pages and shows them in a real Chromium: what is archived of a page must load, and the
+ *  viewer must list exactly the requests without a capture as missing. That is computed independently of the viewer, from the
+ *  requests that the browser reports and the bytes of the archive (`corpora/heldIn.ts`). The expected results are in
+ *  `corpora/expected.ts`. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -15,8 +16,8 @@ import { truthOf } from './corpora/truth.ts'
 import { visit } from './corpora/visit.ts'
 import { corporaFolder, corporaHint, hasCorpora } from '../../src-main/formats/testing/corpora.ts'
 
-/** Of more pages in one archive so many are visited, evenly out of all in the order of the file: seven of the archives hold 12 to 94
- *  pages, and to visit each would take as long as all the rest. */
+/** Number of pages visited per archive, spread evenly over the file: seven of the archives hold 12 to 94 pages, and visiting all of
+ *  them would take as long as all the rest. */
 const pagesMax = 6
 
 test.skip(!hasCorpora(), corporaHint)
@@ -25,7 +26,7 @@ let folder: string
 let engine: Engine
 let window: AppWindow
 let browser: Browser
-/** Each archive is in a job of its own. */
+/** The job of each archive that has been imported, by path. */
 const jobs = new Map<string, Promise<number>>()
 
 test.beforeAll(async () => {
@@ -49,7 +50,7 @@ test.afterAll(async () => {
 
 test('every archive that holds pages is in the table', async () => {
   const holding: string[] = []
-  // Texts and descriptions that were drawn out of pages (WET, WAT) are looked into as well: they hold none.
+  // Includes derived text and metadata files (WET, WAT), which hold no pages.
   for (const archive of await archivesNamed(/\.(w?arc(\.w[ae]t)?(\.gz)?|wacz)$/))
     if (pagesOf(await heldIn(await readFile(join(corporaFolder, archive)))).length > 0) holding.push(archive)
   expect(archivesShown.map(({ archive }) => archive).toSorted()).toEqual(holding.toSorted())
@@ -72,24 +73,24 @@ for (const [index, { archive, ...expected }] of shown.entries())
     const held = await heldIn(await readFile(join(corporaFolder, archive)))
     const { viewer, missing } = engine.services
     await viewer.open({ ...(await filesOf(await imported(archive))), untilWhole: true })
-    // Meanwhile the next one is imported; if it cannot be, its own test says so.
+    // The next archive is imported in the meantime; an error is reported by its own test.
     imported(shown[index + 1]?.archive ?? archive).catch(() => undefined)
     const visited = await visit(browser, spread(pagesOf(held)))
     const { counts, ...truth } = truthOf(held, visited)
     const misses = await missing.list({})
     const errors = await viewer.errors({})
 
-    // All that the page names and the archive has is on the page, but for what the table tells.
+    // Everything that the page names and the archive holds is shown, with the exceptions of the table.
     expect(truth.notShown).toEqual(expected.notShown?.urls ?? [])
-    // Nothing came from elsewhere than the viewer.
+    // All answers came from the viewer.
     expect(truth.notOfViewer).toEqual([])
-    // What stands in the list is missing …
+    // Every request in the list of misses is missing …
     const said = misses.map(({ method, url, referrer }) => `${method} ${url} for ${referrer}`)
     expect(said.filter((miss) => !truth.mayBeMissing.has(miss))).toEqual([])
-    // … and what is missing stands in the list.
+    // … and every missing request is in the list.
     expect([...truth.missing].filter((miss) => !said.includes(miss))).toEqual([])
     expect(expected.inexact?.urls ?? []).toEqual(expect.arrayContaining(truth.inexact))
-    // An archived error is no miss.
+    // An archived error does not count as missing.
     const archivedErrors = errors
       .filter(({ kind }) => kind === 'archivedError')
       .map(({ url, status }) => `${status} ${url}`)
@@ -97,7 +98,7 @@ for (const [index, { archive, ...expected }] of shown.entries())
     expect(archivedErrors.filter((error) => !truth.mayBeArchivedErrors.has(error))).toEqual([])
     const unreadable = errors.filter(({ kind }) => kind === 'unreadable').map(({ url }) => url)
     expect(unreadable).toEqual(expected.unreadable?.urls ?? [])
-    // What the viewer was asked for is told where the browser says it or the address ends like it, and it is that.
+    // The type of a missing resource is known when the browser sends it or the address has a known ending, and is correct.
     for (const { url, resourceType } of misses) {
       if (!mayBeUntold(url)) expect(resourceType, url).not.toBe('')
       expect(['', ...(truth.resourceTypes.get(url) ?? [resourceType])], url).toContain(resourceType)
@@ -106,7 +107,7 @@ for (const [index, { archive, ...expected }] of shown.entries())
       expect(counts[what], what).toBeGreaterThanOrEqual(expected.least[what])
   })
 
-/** Over http a browser does not say what it wants. */
+/** Whether the viewer may not know the type of a resource: over http a browser does not send its destination. */
 function mayBeUntold(url: string): boolean {
   const { protocol, pathname } = new URL(url)
   return protocol === 'http:' && !/\.(js|css|png|jpg|gif|svg|woff2?|ttf|mp4|mp3)$/i.test(pathname)
@@ -129,7 +130,7 @@ function imported(archive: string): Promise<number> {
   return job
 }
 
-/** The job has what it imported; a file that an archive before held too is in the job of that one. */
+/** The job and the files that hold an import. A file that an earlier archive held too belongs to the job of that one. */
 async function filesOf(job: number): Promise<{ jobs: number[]; files: string[] }> {
   const files = await engine.services.harvests.imported({ job })
   const isOwn = files.some(({ state }) => state === 'TAKEN')

@@ -1,3 +1,4 @@
+/** The desktop shell in Electron. Skipped where Electron's binary is not installed. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

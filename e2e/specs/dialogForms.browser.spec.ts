@@ -1,5 +1,5 @@
-/** The forms of dialogs in a real browser: what was typed is not discarded without a question, what was not touched is, and a form that
- *  is not complete or was refused leads to the field, with the sentence next to it. */
+/** The forms of dialogs in a real browser: input is not discarded without a question, an untouched form closes without one, and an
+ *  incomplete or refused form leads to the field in question, with the error message next to it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'default' })
 let loupe: OpenedLoupe
 let page: Page
 let site: Listening
-/** A job that runs as long as this spec looks at it. */
+/** A job that keeps running during this spec. */
 let running: number
 
 test.beforeAll(async () => {
@@ -56,7 +56,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const { form, question, control, discard, expectRefusedAt } = openedForm(() => page)
 const submit = () => form().locator('button[type="submit"]').click()
 const choose = (name: string | RegExp) => form().getByRole('radio', { name }).check()
-/** Opens what is folded, or folds it again. */
+/** Unfolds a section, or folds it again. */
 const fold = (title: string) => page.locator('summary', { hasText: title }).press('Enter')
 const goTo = (hash: string) => page.evaluate((wanted) => (window.location.hash = wanted), hash)
 
@@ -67,10 +67,10 @@ async function fromPage(hash: string, name: string): Promise<void> {
 
 interface DialogForm {
   open: () => Promise<void>
-  /** The field in which something is typed. */
+  /** The field that is filled in. */
   field: string
   text: string
-  /** What comes before it can be typed. */
+  /** Steps that are needed before the field can be filled in. */
   before?: () => Promise<void>
   wrong: { type: () => Promise<unknown>; at: string; words: string | RegExp }[]
 }
@@ -195,7 +195,7 @@ for (const [what, { open, before = nothing, field, text, wrong }] of Object.entr
       await control(field).fill(text)
       await leave()
       await question().getByRole('button', { name: 'Keep editing' }).click()
-      // What fades away still takes clicks and keys.
+      // A dialog that fades out still takes clicks and keys.
       await expect(page.locator('.mantine-Modal-overlay')).toHaveCount(1)
       await expect(control(field)).toHaveValue(text)
       await discard()
@@ -215,7 +215,7 @@ for (const [what, { open, before = nothing, field, text, wrong }] of Object.entr
       await type()
       await submit()
       await expectRefusedAt(at, words)
-      // The same leads there again.
+      // The same refusal leads there again.
       await submit()
       await expectRefusedAt(at, words)
       await expectAccessibleInBoth(page)

@@ -1,5 +1,5 @@
-/** Changing what a job is told to do, in a real browser: the form comes filled, what is changed holds, and a job that cannot be
- *  changed says why. And the button beside it: a run that is under way is restarted. */
+/** Editing the definition of a job in a real browser: the form is filled with the current values, changes are kept, and a job that
+ *  cannot be changed gives the reason. Also restarting a run that is in progress, with the button next to it. */
 import { createServer } from 'node:http'
 import { expect, test, type Page } from '@playwright/test'
 import { linksTo } from '../sites/changing.ts'

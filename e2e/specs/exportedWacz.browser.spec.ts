@@ -1,6 +1,6 @@
-/** A WACZ that Loupe exported, opened by a reader that others wrote: wabac.js, the engine of ReplayWeb.page, as the service
- *  worker of a real Chromium, which fetches the package in ranges and shows pages out of it. Only its file is served; none
- *  of its code is imported. What is in the package byte by byte is in `e2e/cli/export.test.ts`. */
+/** A WACZ exported by Loupe, opened by an independent reader: wabac.js, the engine of ReplayWeb.page, as the service worker of a real
+ *  Chromium. It fetches the package in ranges and shows pages of it. Only its file is served; none of its code is imported.
+ *  `e2e/cli/export.test.ts` verifies the package byte by byte. */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ import { arcFile, harFile, pictureSize } from '../sites/archiveFiles.ts'
 import { listen, type Listening } from '../sites/server.ts'
 import { startTwoHosts } from '../sites/twoHosts.ts'
 
-/** `useHashCheck`: every part of the package that it loads is compared with the digest that the package promises. */
+/** The service worker. `useHashCheck`: every part of the package that it loads is compared with the digest in the package. */
 const worker = '/sw.js?useHashCheck=1'
 const workerFile = join(dirname(fileURLToPath(import.meta.resolve('@webrecorder/wabac'))), 'sw.js')
 
@@ -24,7 +24,7 @@ let archive: string
 let reader: Listening
 let browser: Browser
 let page: Page
-/** The ranges that were asked of the packages. */
+/** The ranges of the packages that were requested. */
 const ranges: string[] = []
 
 test.beforeAll(async () => {
@@ -83,7 +83,7 @@ test.describe('a harvest', () => {
     // A script of the other host, over HTTPS, has run.
     await expect(welcome.locator('html')).toHaveClass(/ready/)
 
-    // The packed answers (Brotli, chunked) are unpacked by the reader, from the bytes as they were sent.
+    // The reader decodes the compressed (Brotli) and chunked answers from the bytes as they were sent.
     const { frame: list } = await framed(name, `${url}collection/`)
     await expect(list.locator('li')).toHaveCount(4)
     await list.getByRole('link', { name: 'The Harbour in Winter' }).click()
@@ -96,7 +96,7 @@ test.describe('a harvest', () => {
     await expect(unknown.frame.locator('body')).toContainText('this page was not found in this archive')
   })
 
-  // The day this fails, 1.2.0 can be what is written unless asked otherwise.
+  // When this test fails, 1.2.0 can become the default.
   test('as WACZ 1.2.0 it is not opened yet, which is why 1.1.1 is the one that is written', async () => {
     await exported('newer', '--jobs', '1', '--wacz-version', '1.2.0')
     expect(await added('newer')).toContain('Unknown package profile: wacz')
@@ -129,7 +129,7 @@ async function exported(name: string, ...words: string[]): Promise<void> {
   expect(code, stderr).toBe(0)
 }
 
-/** Gives the package to the reader; what it says when it does not take it. */
+/** Loads the package into the reader; returns the reader's error message when it refuses the package. */
 function added(name: string): Promise<string> {
   return page.evaluate(
     (collection) =>
@@ -154,9 +154,9 @@ function pagesOf(name: string): Promise<{ url: string; title: string }[]> {
   }, name)
 }
 
-/** What the reader compared with its promise and found right. Its counts say less: it counts a signature as right whatever
- *  it is, an `.idx` as wrong since it looks for its digest under another name, and blocks of the index as wrong since it
- *  takes the digest of the unpacked block, where py-wacz and Loupe write that of the packed one. */
+/** The parts that the reader compared with their digests and found correct. Its counts are not used: it counts every signature as
+ *  correct, an `.idx` as wrong because it looks for its digest under another name, and blocks of the index as wrong because it takes
+ *  the digest of the uncompressed block, where py-wacz and Loupe write that of the compressed one. */
 function agreedIn(name: string): Promise<string[]> {
   return page.evaluate(async (collection) => {
     const answered = <Result>(request: IDBRequest<Result>) =>
@@ -172,7 +172,7 @@ function agreedIn(name: string): Promise<string[]> {
   }, name)
 }
 
-/** The page of the archive in a frame, as a reader's own interface shows it. */
+/** Shows a page of the archive in a frame, as a reader's own interface does. */
 async function framed(collection: string, url: string): Promise<{ frame: Frame; status: number }> {
   const address = `http://${reader.address}/w/${collection}/mp_/${url}`
   const [response] = await Promise.all([
@@ -192,7 +192,7 @@ async function pictureIn(frame: Frame, alt: string): Promise<{ width: number; he
   return picture.evaluate((image: HTMLImageElement) => ({ width: image.naturalWidth, height: image.naturalHeight }))
 }
 
-/** An empty page, the service worker, and the packages in ranges. */
+/** Serves an empty page, the service worker, and the packages in ranges. */
 async function served(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://reader.test').pathname
   if (path === '/')

@@ -1,4 +1,4 @@
-/** The file of an export that has ended is downloaded from the dialog, byte for byte as it was written. */
+/** The file of a finished export can be downloaded from the dialog, identical to the file that was written. */
 import { readFile, rename } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { startTwoHosts } from '../sites/twoHosts.ts'

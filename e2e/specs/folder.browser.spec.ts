@@ -1,5 +1,5 @@
-/** A folder is harvested, and its documents are looked at in the viewer as they were: pages with what they load, the pages that
- *  list its folders, texts. What no browser shows is one click away as a record. */
+/** A folder is harvested, and its documents are shown unchanged in the viewer: pages with what they load, the listings of its
+ *  folders, and texts. Documents that a browser cannot show are one click away as records. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -51,7 +51,7 @@ test('its documents lead to what was captured of them', async () => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('All files are stored in all replicas.')
-  // From here on it is the archive that answers.
+  // Only the archive can answer from now on.
   await rm(papers, { recursive: true })
   await expect(documents().getByRole('link')).toHaveCount(7)
   await expectAccessibleInBoth(page)

@@ -1,5 +1,5 @@
-/** Forms in a real browser: a refusal stands next to the field that it is about, which is scrolled to and has the focus; what was
- *  typed is not discarded without a question; and what a run has fixed cannot be changed and says why. */
+/** Forms in a real browser: an error message is shown next to its field, which is scrolled into view and focused; input is not
+ *  discarded without a question; and values that a run has fixed cannot be changed and give the reason. */
 import { createServer } from 'node:http'
 import { expect, test, type Page } from '@playwright/test'
 import { z } from 'zod'
@@ -47,7 +47,7 @@ async function openNew(): Promise<void> {
   await expect(seeds()).toBeFocused()
 }
 
-/** Every path at which the schema of a definition can refuse something; of lists the first row. */
+/** Every path at which the schema of a definition can refuse a value; for lists, the first row. */
 function pathsIn(schema: z.core.JSONSchema.BaseSchema, path: FieldPath = []): FieldPath[] {
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   const parts = Object.entries(schema.properties ?? {}).map(([name, part]) => [name, part] as const)
@@ -93,7 +93,7 @@ test('every field of a definition that can be refused has its control', async ()
 })
 
 interface Refused {
-  /** What the person does to a form that would do otherwise. */
+  /** Makes the input that the form refuses. */
   type: () => Promise<void>
   at: string
   words: string | RegExp
@@ -218,7 +218,7 @@ test('fields that cannot change during a run are disabled, with the reason, and 
       .locator('fieldset[aria-describedby]')
       .filter({ has: page.locator(`[data-field="${field}"]`) })
       .last()
-    // The group itself is no control: what is in it cannot be used.
+    // The group is not a control itself; the controls in it are disabled.
     await expect(group).toHaveAttribute('disabled')
     await expect(group).toContainText(/This cannot be changed during a run: .*Stop the job first/)
     await expect(group).toContainText(why)
@@ -234,7 +234,7 @@ test('fields that cannot change during a run are disabled, with the reason, and 
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
 })
 
-/** Each way in which a form is left. */
+/** Each way in which a form can be left. */
 const ways: Record<string, () => Promise<unknown>> = {
   Escape: () => page.keyboard.press('Escape'),
   'its close button': () => form().getByRole('button', { name: 'Close', exact: true }).click(),
@@ -260,7 +260,7 @@ for (const [how, leave] of Object.entries(ways)) {
     await expect(question()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(question()).toBeHidden()
-    // What fades away still takes clicks.
+    // A dialog that fades out still takes clicks.
     await expect(page.locator('.mantine-Modal-overlay')).toHaveCount(0)
     await expect(seeds()).toHaveValue('http://b.test/')
     expect(page.url()).toBe(before)

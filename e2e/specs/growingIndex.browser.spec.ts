@@ -1,6 +1,6 @@
-/** A view that is opened while its index is being made: what is in it is shown, what is not yet says so and how far it is, asks again by
- *  itself and becomes the archived page; nothing of it counts as missing. The index is held up as in life: all threads have
- *  something else to do. */
+/** A view that is opened while its index is being built: the indexed part is shown; a page that is not yet indexed says so with the
+ *  progress, asks again by itself and becomes the archived page; nothing of it counts as missing. The index is delayed as in normal
+ *  use: all threads are busy. */
 import { expect, test, type Page } from '@playwright/test'
 import { busyThreads } from '../busyThreads.ts'
 import { soundFile } from '../sites/archiveFiles.ts'
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
   loupe = await openLoupe('growing')
   page = loupe.page
   for (const name of ['first', 'second']) await importFile(loupe, `${name}.warc.gz`, soundFile(`${name}.test`))
-  // What the index of both begins with.
+  // Indexes the first job, which is the part of the index that is ready when both are opened.
   await loupe.serving.engine.services.viewer.open({ jobs: [1], untilWhole: true })
   setFree = await busyThreads()
   await page.reload()

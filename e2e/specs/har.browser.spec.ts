@@ -1,3 +1,4 @@
+/** A HAR as a browser really writes it, converted by `loupe` to a WARC and read by an independent reader. */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -10,8 +11,7 @@ import { WARCParser } from 'warcio'
 import { findChromium } from '../../src-main/shells/server/chromium.ts'
 import { loupe } from '../loupeProcess.ts'
 
-/** A HAR as a browser's tools really write it becomes a WARC that another reader understands: redirects, cookies, a packed
- *  page, a picture, a form that was sent, and a request without an answer. */
+/** The HAR contains redirects, cookies, a compressed page, a picture, a submitted form, and a request without an answer. */
 const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const page = '<meta charset="utf-8"><p>hé</p><img src="/picture.png">'
 
@@ -49,7 +49,7 @@ test('what Chromium exported as HAR is read as WARC', async () => {
   await tab.evaluate(async () =>
     (await fetch('/form', { method: 'POST', body: new URLSearchParams({ a: 'ä' }) })).text(),
   )
-  // Nobody listens on port 1; Chromium does not even ask.
+  // No server listens on port 1; Chromium does not even connect to it.
   await tab.evaluate(() => fetch('http://127.0.0.1:1/').catch(() => undefined))
   await context.close()
   await browser.close()

@@ -1,5 +1,5 @@
-/** Pages that do otherwise in a frame and behind a proxy than by themselves are shown all the same, in the application's window;
- *  and of what no frame shows it is said what it is. */
+/** Pages that behave differently in a frame and through a proxy are shown nevertheless, in the application's window; for answers that
+ *  no frame can show, the window says what they are. */
 import { expect, test, type Page } from '@playwright/test'
 import { headstrong, headstrongFile } from '../sites/headstrong.ts'
 import { archivedPage, expectAccessible, goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   loupe = await openLoupe('headstrong')
   page = loupe.page
   await importFile(loupe, 'headstrong.warc.gz', headstrongFile())
-  // Whoever comes now finds the job ended, and chosen.
+  // After a reload the job has ended and is selected.
   await page.reload()
   await page.getByRole('link', { name: 'Viewer', exact: true }).click()
   await page.getByRole('button', { name: 'Open viewer' }).click()
@@ -50,7 +50,7 @@ test('a host that once wanted https has its pages of before shown', async () => 
   const plain = ['http://strict.test/plain', 'http://strict.test/tide.png']
   const archived = await shown(plain[0]!, 'Plain')
   await expect.poll(() => archived.locator('img').evaluate(width)).toBeGreaterThan(0)
-  // Asked over https it would be answered out of the same captures: what was asked tells whether the browser learned it.
+  // Over https the same captures would answer; the requested address shows whether the browser learned the policy.
   const answers = await loupe.serving.engine.services.viewer.answers({})
   const asked = answers.map(({ url }) => url).filter((url) => plain.includes(url.replace('https:', 'http:')))
   expect(asked.toSorted()).toEqual(plain)
@@ -65,7 +65,7 @@ test('one that counts on its own cookies has them in its own window', async () =
   const own = await opened
   await expect(own.getByRole('heading', { name: 'Remembering' })).toBeVisible()
   await expect(own.getByText('script=1, server=1')).toBeVisible()
-  // Nothing leads from there to the interface.
+  // The window has no reference to the interface.
   expect(await own.evaluate(() => window.opener as unknown)).toBeNull()
   await own.close()
 })
@@ -89,7 +89,7 @@ for (const [what, name, title, facts] of unshown)
     await goToArchived(page, `${headstrong.papers}${name}`)
     await expect(note.getByText(facts)).toBeVisible()
     await expect(page.locator('iframe[title="Archived page"]')).toBeHidden()
-    // Asked again, it is told that it has it still.
+    // A repeated request is revalidated.
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect(note.getByText(facts)).toBeHidden()
     await expect(note).toBeVisible()

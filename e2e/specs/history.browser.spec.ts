@@ -1,4 +1,4 @@
-/** The history in the interface: every report over a real harvest as chart and table, narrowed by its filters, saved as CSV. */
+/** The history in the interface: every report over a real harvest as a chart and a table, restricted by its filters, saved as CSV. */
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { startTwoHosts } from '../sites/twoHosts.ts'
@@ -40,7 +40,7 @@ test('the simple history has every request that the servers saw, and what the jo
   await expect(rows('Rows').filter({ hasText: 'Job ended' })).toContainText(
     'Completed: all URLs in scope were visited.',
   )
-  // Addresses are shown in full, however many lines they take.
+  // Addresses are shown in full, over as many lines as they need.
   const cut = await page
     .getByRole('table', { name: 'Rows', exact: true })
     .locator('tbody td')

@@ -1,6 +1,6 @@
-/** An archived page lies in a frame of the interface and runs whatever it likes; it even knows the session token. Loupe is the real one, with
- *  its own window. Whatever the page tries of the interface, the contract and other services of this machine finds a closed door; and
- *  each of these trials is made where the door is open as well, which shows that it would have come through. */
+/** An archived page in a frame of the interface that runs any script and even knows the session token. Loupe is the real one with its
+ *  own window. All of the page's attempts to reach the interface, the contract and other services of the machine must fail. Each
+ *  attempt is also made where it is permitted, which proves that it would have succeeded. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, type Frame, type Page } from '@playwright/test'
@@ -14,7 +14,7 @@ const at = '2020-02-02T00:00:00Z'
 
 let loupe: OpenedLoupe
 let neighbour: Server
-/** What any other service of this machine was asked. */
+/** Requests to another service of this machine. */
 const askedOfNeighbour: string[] = []
 
 test.beforeAll(async () => {
@@ -40,13 +40,13 @@ test.afterAll(async () => {
 
 const services = () => loupe.serving.engine.services
 const origin = () => new URL(loupe.serving.url).origin
-/** The same port under the other name that the contract answers to. */
+/** The origin of the contract, with both names under which it answers. */
 const origins = () => [origin(), origin().replace('127.0.0.1', 'localhost')]
 const token = () => new URLSearchParams(new URL(loupe.serving.url).hash.slice(1)).get('token') ?? ''
 const portOfNeighbour = () => (neighbour.address() as AddressInfo).port
 const isRecording = async () => (await services().viewer.current({}))?.isRecording
 
-/** Each test has the page anew. */
+/** Loads the page again for each test. */
 async function archived(): Promise<Frame> {
   const { page } = loupe
   await goToArchived(page, `${site}/`)
@@ -54,7 +54,7 @@ async function archived(): Promise<Frame> {
   return page.frame({ url: `${site}/` })!
 }
 
-/** A call that changes something. What came back, as far as one may read it. */
+/** Makes a call that changes something and returns as much of the answer as the caller may read. */
 function callOf(where: Page | Frame, at: string, headers: Record<string, string>): Promise<string[]> {
   return where.evaluate(
     async ([url, sent]) => {
@@ -94,7 +94,7 @@ test('the interface makes the very same call, and it is done', async () => {
   await services().viewer.record({ isRecording: true })
 })
 
-/** The kind of the answer, or why there is none. */
+/** Status and type of the answer, or the error. */
 function listenOf(where: Page | Frame): Promise<string> {
   return where.evaluate(
     async ([url, sent]) => {
@@ -117,7 +117,7 @@ test('it listens to the events, in vain; the interface is given them', async () 
   expect(await listenOf(loupe.page)).toMatch(/^200 text\/event-stream/)
 })
 
-/** Whether one sees into a frame with this page, and whether one may have this as a script. */
+/** Whether the given page can be read in a frame, and whether the given address can be loaded as a script. */
 function takingIn(frame: Frame, page: string, script: string): Promise<{ frame: string; script: string }> {
   return frame.evaluate(
     async ([inFrame, asScript]) => {
@@ -161,7 +161,7 @@ test('it reaches for the window around it, in vain; its own it has', async () =>
   expect(seen).toEqual(['SecurityError', 'Hostile'])
 })
 
-/** What a service of this machine says, under each of its names. */
+/** The answer of a service of this machine, under each of its names. */
 function privateTexts(where: Page | Frame): Promise<string[]> {
   return where.evaluate(async (port) => {
     const texts: string[] = []

@@ -1,5 +1,5 @@
-/** Archives that other tools made, through the interface in a real browser: taken in by choosing and by dropping, what is wrong
- *  with them, every record of them, and out again as a new file. The files are made by this test, the damage in them too. */
+/** Archives of other tools through the interface in a real browser: imported by choosing and by dropping, their problems, each of
+ *  their records, and exported again as a new file. This test makes the files and the damage in them. */
 import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, expect, test, type Page } from '@playwright/test'

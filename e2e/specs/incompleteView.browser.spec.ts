@@ -1,6 +1,6 @@
-/** A view that lacks something says so: a job of which the archive has nothing, a file that went from every replica after the index was
- *  made, and records that came damaged. Behind the badge each is named, with its reason, the way to it and what can be done;
- *  and when the file is back, the badge says one thing less. */
+/** An incomplete view says so: a job without files in the archive, a file that is missing from every replica since the index was
+ *  built, and damaged records. The dialog of the badge names each with its reason, a link to it and what can be done; when the file
+ *  is back, it is no longer listed. */
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
@@ -20,7 +20,7 @@ test.describe.configure({ mode: 'serial' })
 const lost = 'lost.warc.gz'
 let loupe: OpenedLoupe
 let page: Page
-/** Where each replica has it. */
+/** The paths of the file, one per replica. */
 let places: string[]
 
 test.beforeAll(async () => {
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
   await importFile(loupe, lost, soundFile('lost.test'))
   await importFile(loupe, 'damaged.warc.gz', damagedFile('damaged.test'))
   const { archive, viewer } = loupe.serving.engine.services
-  // The index is made while all is there, and is used again.
+  // The index is built while everything is present, and is used again later.
   expect((await viewer.open({ jobs: [1, 2, 3], untilWhole: true })).filesMissing.count).toBe(0)
   places = (await archive.replicas({})).map(({ folder }) => join(folder, lost))
   for (const place of places) await rename(place, `${place}.elsewhere`)
@@ -41,13 +41,13 @@ test.afterAll(() => loupe.close())
 
 const badge = (parts: string) => page.getByRole('button', { name: `Incomplete: ${parts}`, exact: true })
 const dialog = () => page.getByRole('dialog', { name: 'Missing from this view' })
-/** Its part under this heading. */
+/** The part of the dialog under this heading. */
 const part = (title: string): Locator =>
   dialog()
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: title }) })
 
-/** As a script of a curator does it, who may name a job that there is not. */
+/** Adds a job that does not exist, as a curator's script can do. */
 async function alsoJob9(): Promise<void> {
   const { viewer, commandHost } = loupe.serving.engine
   const jobs = [1, 2, 3, 9].map((job) => `jobID=${job}`).join('&')

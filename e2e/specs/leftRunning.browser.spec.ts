@@ -1,4 +1,4 @@
-/** A test process that is killed leaves nothing running: neither its engine nor its browser. */
+/** A test process that is killed leaves no program running, neither its engine nor its browser. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-/** Links of the interface on every screen: each has an address, and opens the same screen in a new window with Ctrl and a click or with
- *  the middle button, without a second key to Loupe. */
+/** The links of the interface, on every screen: each has an address and opens the same screen in a new window, with Ctrl and a click
+ *  or with the middle button, without another authentication. */
 import { expect, test, type Page } from '@playwright/test'
 import { fileOf } from '../sites/archiveFiles.ts'
 import { expectAccessible, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
@@ -86,7 +86,7 @@ test('a link opens in a new window with Ctrl and a click, and with the middle bu
     expect(new URL(window.url()).hash).toMatch(/^#\/viewer\?/)
     await window.close()
   }
-  // This window is where it was.
+  // This window has not navigated.
   expect(new URL(page.url()).hash).toBe(`#/archive/files/${file}`)
 })
 

@@ -1,5 +1,5 @@
-/** Logging in from the harvest form: a credential is kept, a harvest is told where it is needed, and what the page behind the
- *  login says is in the archive. Keyboard and axe on the way. */
+/** Logging in from the harvest form: a credential is stored, a harvest is set to use it, and the pages that need the login are in the
+ *  archive. Includes keyboard operation and axe. */
 import { expect, test, type Page } from '@playwright/test'
 import { account, startMembers } from '../sites/members.ts'
 import { expectAccessible, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'

@@ -1,6 +1,6 @@
-/** The main job through the interface, in a real browser: harvest a site on two hosts, watch it finish, look at it through the
- *  viewer proxy, find what is missing, and find the file in which one bit was flipped. The engine, the sites and the browser
- *  are real; only the sites' names are told instead of looked up. */
+/** The main task through the interface, in a real browser: harvest a site on two hosts, watch it finish, view it through the viewer's
+ *  proxy, find what is missing, and find the file in which one bit was flipped. The engine, the sites and the browser are real; only
+ *  the sites' names are configured instead of resolved. */
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { captured, missing, startTwoHosts } from '../sites/twoHosts.ts'
@@ -49,7 +49,7 @@ test('a harvest is started from the form and runs to its end', async () => {
 })
 
 test('the harvested page is shown through the proxy, a link is followed, pictures are decoded', async () => {
-  await site.close() // whatever is shown from here on comes out of the archive
+  await site.close() // everything shown from here on comes from the archive
   await page.getByRole('link', { name: 'Open in viewer' }).click()
   const archived = page.frameLocator('iframe[title="Archived page"]')
   await expect(archived.getByRole('heading', { name: 'Welcome' })).toBeVisible()

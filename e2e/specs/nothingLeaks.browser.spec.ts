@@ -1,7 +1,7 @@
-/** While an archived page is viewed, in the frame of the interface or in a window of its own, nothing that it tries reaches the live Web:
- *  with every way that a page has to ask for something it asks a server that stands right beside the archive, which the browser could
- *  reach under every name that is asked, with and without TLS, and that server hears nothing. The same page in the same browser without
- *  its switches shows that the server would have heard each of the ways. */
+/** While an archived page is viewed, in the frame of the interface or in a window of its own, none of its requests reaches the live
+ *  Web. The page uses every way to send a request, to a server on this machine that the browser could reach under every name used,
+ *  with and without TLS; that server must receive nothing. The same page in the same browser without its switches proves that each of
+ *  the ways would reach the server. */
 import { createSocket, type Socket } from 'node:dgram'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -16,7 +16,7 @@ import { fileOf } from '../sites/archiveFiles.ts'
 import { selfSigned } from '../sites/twoHosts.ts'
 import { goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
-/** What the live servers heard, those of WebRTC and WebTransport among them. */
+/** Everything that the live servers received, including those of WebRTC and WebTransport. */
 const heard: string[] = []
 const hearing = new EventEmitter()
 function hear(what: string): void {
@@ -31,7 +31,7 @@ let turn: TcpServer
 let transport: Socket
 let loupe: OpenedLoupe
 
-/** Every way that stands in the page itself. `server`: the live one under one of its names, and a folder in it. */
+/** Every way of sending a request in markup. `server`: a name of the live server, with a folder. */
 const tried = (server: string) => `
 <link rel="preconnect" href="${server}"><link rel="dns-prefetch" href="${server}">
 <link rel="prefetch" href="${server}/prefetch"><link rel="preload" as="script" href="${server}/preload">
@@ -50,16 +50,16 @@ const tried = (server: string) => `
 <a ping="${server}/ping" href="#pinged">link</a>
 <iframe srcdoc='<meta http-equiv="refresh" content="0; url=${server}/refresh">'></iframe>`
 
-/** And every way of a script. Resolves when each has come to its end. */
+/** Every way of sending a request from a script. Resolves when all have ended, with those that reached a server. */
 async function tryAll(servers: string[]): Promise<string[]> {
   const reached: string[] = []
   const settled = async (name: string, trial: () => unknown) => {
     try {
       const answer = await trial()
-      // What the proxy itself says is no leak: it says so in a field of its own, or the answer is opaque.
+      // An answer of the proxy itself is no leak: it is not `ok`, or it is opaque.
       if (answer instanceof Response && answer.type !== 'opaque' && answer.ok) reached.push(name)
     } catch {
-      // Refused, which is as good.
+      // Refused, as it should be.
     }
   }
   const opened = (target: EventTarget, ...names: string[]) =>
@@ -74,7 +74,7 @@ async function tryAll(servers: string[]): Promise<string[]> {
     await settled('beacon', () => navigator.sendBeacon(`${server}/beacon`, 'x'))
     await settled('worker', () => new Worker(URL.createObjectURL(new Blob([`fetch('${server}/worker')`]))))
     await settled('WebSocket', async () => {
-      // From https a browser refuses it by itself.
+      // In a page over https a browser refuses this by itself.
       const web = new WebSocket(`${socket}/socket`)
       if ((await opened(web, 'open', 'error')) === 'open') reached.push('WebSocket')
     })
@@ -88,12 +88,12 @@ async function tryAll(servers: string[]): Promise<string[]> {
   }
   for (const form of document.forms) form.submit()
   for (const link of document.querySelectorAll<HTMLElement>('a[ping]')) link.click()
-  // There are none where the page is not secure.
+  // Service workers exist only in secure contexts.
   await settled('service worker', () => navigator.serviceWorker.register('/worker.js'))
   return reached
 }
 
-/** Asks by UDP who it is, and by TCP for a relay, of servers that never answer; and by QUIC (WebTransport) where the page is secure. */
+/** Contacts servers that never answer: STUN by UDP, TURN by TCP and, in a secure context, WebTransport by QUIC. */
 async function reachOut(ports: Record<'stun' | 'turn' | 'transport', number>): Promise<void> {
   if (isSecureContext) {
     const connecting = new WebTransport(`https://127.0.0.1:${ports.transport}/`)
@@ -173,7 +173,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),
 )
 
-/** The live server's names, of which one is none of this machine's own. */
+/** The origins of the live server; one of them uses a host name that does not belong to this machine. */
 function servers(): string[] {
   const names = { http: ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['[::1]'] : [])], https: ['127.0.0.1'] }
   return schemes.flatMap((scheme) => [
@@ -186,16 +186,17 @@ const strange = (scheme: Scheme) => `${scheme}://live.example:${portOf(live[sche
 const foldersOf = (folder: string) => servers().map((server) => `${server}${folder}`)
 const pageIn = (folder: string) =>
   `<!doctype html><title>Shown</title>${foldersOf(folder).map(tried).join('')}<iframe src="/reporting"></iframe>`
-/** Of a page that does what its own policy forbids. */
+/** A page that violates its own policy. */
 const violating = '<!doctype html><img src="/forbidden">'
-/** Of what the page above does. The viewer hands none of it on, so the proxy is not asked either (`archivedFields.ts`). A browser reports to
- *  TLS alone where the server is named in a field of its own, and out of pages that came by TLS. */
+/** Fields that make a browser report the violation of the page above. The viewer passes none of them on, so the proxy receives no
+ *  reports either (`archivedFields.ts`). With `Reporting-Endpoints` a browser reports only over TLS, and only from pages that came
+ *  over TLS. */
 const reporting = (server: string) => ({
   'content-security-policy': `img-src 'none'; report-uri ${server}/report-uri`,
   'content-security-policy-report-only': `img-src 'none'; report-to live`,
   'reporting-endpoints': `live="${server}/reported"`,
 })
-/** Of the live server itself. In a frame as the interface has it, too. */
+/** The pages of the live server itself, also in a frame with the sandbox of the interface. */
 const pages = (): Record<string, [content: string, fields?: Record<string, string>]> => ({
   '/control': [pageIn('/control')],
   '/framed': [`<iframe src="/in-frame" sandbox="allow-scripts allow-same-origin allow-forms"></iframe>`],
@@ -206,7 +207,7 @@ const pages = (): Record<string, [content: string, fields?: Record<string, strin
 function windowOf({ engine, url }: Serving, appUrl: string, further: readonly string[] = []): Promise<AppWindow> {
   const { viewer, spkiSha256 } = engine
   const about = { appUrl, appPort: Number(new URL(url).port), proxyPort: viewer.port, spkiSha256 }
-  // Without it nobody could reach this name, with or without the proxy.
+  // Without this rule the name could not be reached at all, with or without the proxy.
   const reachable = '--host-resolver-rules=MAP live.example 127.0.0.1'
   return openAppWindow((chromium, { headless }) =>
     openWindow(chromium, { ...about, headless }, [reachable, '--short-reporting-delay', ...further]),
@@ -224,7 +225,7 @@ async function frameOf(page: Page, url: string): Promise<Frame> {
   return page.frame({ url })!
 }
 
-/** Chromium asks each server for these. */
+/** Requests that Chromium sends to each of the servers. */
 const askedOfEach = [
   ...['style', 'import', 'font', 'script', 'module', 'preload', 'prefetch'],
   ...['img', 'srcset', 'source', 'svg', 'background'],
@@ -232,11 +233,12 @@ const askedOfEach = [
   ...['fetch', 'no-cors', 'keepalive', 'beacon', 'socket', 'events', 'xhr'],
   ...['ping', 'refresh'],
 ]
-/** And for this only out of a window, since the frame of the interface lets nothing open one. */
+/** A request that only a window sends, since pages in the frame of the interface cannot open windows. */
 const opened = (folder: string) => foldersOf(folder).map((server) => `${server}/opened`)
-/** And one server for these, the first that the page names, and only for what fills a window. */
+/** Requests that Chromium sends only to the first server that the page names, and only from a page that fills a window. */
 const askedOfOne = ['manifest', 'icon']
-/** For these only where there is no proxy, and never for `prerender` in a link. To preconnect it would speak with the proxy. */
+/** Requests that are sent only without a proxy. Chromium never sends one for `prerender` in a link; to preconnect it would only
+ *  contact the proxy. */
 const notThroughProxy = ['speculated', 'prerendered']
 
 function expectedOf(folder: string, ...ofOne: string[]): string[] {
@@ -247,7 +249,7 @@ function expectedOf(folder: string, ...ofOne: string[]): string[] {
   ]
 }
 
-/** What the proxy was asked for by the page that is tried: it has no answer, or gives none on principle. */
+/** What the page under test requested of the proxy: addresses without a capture, and addresses that the viewer refuses on principle. */
 async function askedOfProxy(): Promise<string[]> {
   const { missing, viewer } = loupe.serving.engine.services
   const refused = (await viewer.answers({})).filter(({ by }) => by === 'refusals')
@@ -259,12 +261,13 @@ const lackingOf = (expected: readonly string[], all: readonly string[]) => {
   return expected.filter((each) => !known.has(each))
 }
 
-/** How long a browser needs for all of them depends on what else the machine does: only the time of the whole test bounds it. */
+/** Waits until the proxy received all of the requests. How long that takes depends on the load of the machine, so only the time limit
+ *  of the test applies. */
 async function expectAsked(expected: readonly string[]): Promise<void> {
   await expect.poll(async () => lackingOf(expected, await askedOfProxy()), { timeout: 0 }).toEqual([])
 }
 
-/** What a test that ran out of time was waiting for. */
+/** The requests for which a test is waiting, printed when it runs out of time. */
 let awaited: readonly string[] = []
 
 async function untilHeard(expected: readonly string[]): Promise<void> {
@@ -278,13 +281,13 @@ test.afterEach(() => {
   if (lacking.length > 0) console.log('Never heard:', lacking.join(', '))
 })
 
-/** One at a time: what a person does lets a page open one window. */
+/** Opens windows one at a time, since each user action allows a page to open one. */
 async function openAll(page: Page, folder: string): Promise<string[]> {
   for (const url of opened(folder)) await page.evaluate((address) => void open(address), url)
   return opened(folder)
 }
 
-/** In all the ways; each comes to the proxy, and none to the live server. */
+/** Uses every way; each request must reach the proxy and none the live server. */
 async function expectNoLeak(shown: Page | Frame, scheme: string, ...ofOne: string[]): Promise<void> {
   expect(await shown.evaluate(tryAll, foldersOf(`/${scheme}`))).toEqual([])
   await shown.evaluate(reachOut, ports())

@@ -1,5 +1,6 @@
-/** The numbers of a job, compared wherever they are shown: the job's page and the list of jobs in a real browser, the command line as text
- *  and JSON, the queue, and the report in the archive; with each other, and with what the server of the site really answered. */
+/** The numbers of a job, compared everywhere they are shown: the job's page and the list of jobs in a real browser, the command line
+ *  as text and JSON, the queue, and the report in the archive; with each other, and with the answers that the server of the site
+ *  sent. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ let page: Page
 let job: number
 let site: Awaited<ReturnType<typeof listen>>
 let whole: JobWhole
-/** What the server answered in the run that is under way, by path. */
+/** The status of each answer of the server in the current run, by path. */
 let answered = new Map<string, number>()
 const asked = Promise.withResolvers<undefined>()
 const released = Promise.withResolvers<undefined>()
@@ -90,7 +91,7 @@ test('while it runs, the page, the list, the queue and the command line say the 
   whole = await shown()
   const queue = await loupe.serving.engine.services.queue.show({ job })
   const { queued, progress, documents } = whole
-  // The page that is held, and those that wait for it.
+  // The page whose answer is held back, and those that wait for it.
   expect(queued).toBe(links.length - 2)
   expect(queue.waiting + queue.inFlight).toBe(queued)
   expect(documents.excluded).toBe(2)

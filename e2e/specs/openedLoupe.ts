@@ -1,5 +1,5 @@
-/** Loupe as a person has it in front of them, for the specs: the engine over an archive of its own, the application's window
- *  in a real Chromium, and what must hold of every screen. What a spec puts into the archive is the spec's business. */
+/** Starts Loupe for a spec as a user sees it: the engine with an archive of its own and the application's window in a real Chromium.
+ *  Also checks that apply to every screen. The spec provides the content of the archive. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,22 +9,22 @@ import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
 import { openAppWindow, type AppWindow } from '../appWindow.ts'
 
 export interface OpenedLoupe {
-  /** Made for this spec and removed at its end. */
+  /** A temporary folder that is removed when the spec ends. */
   folder: string
-  /** The archive's folder in it. */
+  /** The archive's folder inside `folder`. */
   archive: string
-  /** Those of now: a restart brings others. */
+  /** The current server; a restart replaces it. */
   readonly serving: Serving
   readonly page: Page
-  /** Ends Loupe and its window, does something to what lies there, and starts both over the same archive. */
+  /** Stops Loupe and its window, calls `between`, and starts both with the same archive. */
   restart(between: () => Promise<void> | void): Promise<void>
-  /** Nothing went wrong that nobody was told of: no bug in the engine, no error in the page. */
+  /** Expects that no bug was reported by the engine and no error by the page. */
   expectNoBugs(): void
   close(): Promise<void>
 }
 
-/** `prepare`: what must be there before the engine starts, its settings for one. `open`: its window, as the launcher opens it unless said
- *  otherwise. */
+/** Starts Loupe and opens its window. `prepare` makes what must exist before the engine starts, such as its settings. `open` opens
+ *  the window; by default as the launcher does. */
 export async function openLoupe(
   name: string,
   prepare: (folder: string, archive: string) => Promise<void> = async () => undefined,
@@ -81,7 +81,7 @@ export async function openLoupe(
   }
 }
 
-/** As one job, which has ended when this resolves. Gives its number. */
+/** Imports one file as a job and waits for its end. Returns the number of the job. */
 export async function importFile({ folder, serving }: OpenedLoupe, name: string, bytes: Uint8Array): Promise<number> {
   const path = join(folder, name)
   await writeFile(path, bytes)
@@ -91,19 +91,19 @@ export async function importFile({ folder, serving }: OpenedLoupe, name: string,
   return job
 }
 
-/** In the viewer. */
+/** Enters an address in the viewer. */
 export async function goToArchived(shown: Page, url: string): Promise<void> {
   const address = shown.getByRole('combobox', { name: 'Page URL' })
   await address.fill(url)
   await address.press('Enter')
 }
 
-/** The archived page of the tab that is shown. */
+/** The archived page in the current tab of the viewer. */
 export function archivedPage(shown: Page): FrameLocator {
   return shown.frameLocator('iframe[title="Archived page"]:not([hidden])')
 }
 
-/** Beside the one that is chosen already. */
+/** Adds jobs to the one that is chosen already. */
 export async function chooseJobs(form: Locator, chosen: number, others: readonly number[]): Promise<void> {
   await expect(form.getByText(`${chosen} · `)).toBeVisible()
   await form.getByRole('combobox', { name: 'Jobs' }).click()
@@ -112,9 +112,9 @@ export async function chooseJobs(form: Locator, chosen: number, others: readonly
   await form.page().keyboard.press('Escape')
 }
 
-/** WCAG 2 A and AA, as far as a machine can tell; what is archived is not ours to mend. */
+/** Checks a screen for WCAG 2 A and AA as far as that can be automated. Archived content is excluded. */
 export async function expectAccessible(shown: Page): Promise<void> {
-  // What is fading in or out has colours on its way that are nobody's to judge.
+  // Waits for animations to end: in between, the colours are not final.
   await shown.evaluate(() => {
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     return Promise.allSettled(moving.map(({ finished }) => finished))
@@ -129,17 +129,17 @@ export async function expectAccessible(shown: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(told).join(' ')}`)).toEqual([])
 }
 
-/** In both looks: their colours are two sets, and each must be told apart. */
+/** Checks a screen in the light and in the dark colour scheme. */
 export async function expectAccessibleInBoth(shown: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // The interface hears of it with one of the next frames; until then it has colours of the other look, or of both.
+    // The interface changes its colours in one of the next frames.
     await expect(shown.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await expectAccessible(shown)
   }
 }
 
-/** Opens a part of a form that is folded away; one that is open stays so. */
+/** Unfolds a section of a form unless it is open. */
 export async function openPart(shown: Page, title: string): Promise<void> {
   const summary = shown.locator('summary').filter({ has: shown.getByText(title, { exact: true }) })
   if ((await summary.locator('..').getAttribute('open')) === null) await summary.press('Enter')

@@ -1,5 +1,5 @@
-/** A job's queue as a person meets it on the job's page, in a real browser, over a job that has hosts to wait for: rules with
- *  their preview, deleting, budgets, priorities. */
+/** A job's queue on the job's page, in a real browser, for a job that waits for its hosts: rules with their preview, deleting,
+ *  budgets, priorities. */
 import { expect, test, type Page } from '@playwright/test'
 import { harvestDefinition } from '../../src-main/contract/contract.ts'
 import { startCalendar } from '../sites/calendar.ts'
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   page = loupe.page
   await page.setViewportSize({ width: 1500, height: 950 })
   const { harvests, queue } = loupe.serving.engine.services
-  // So slow that it runs for as long as this spec looks at it.
+  // Slow enough to keep running during this spec.
   job = (
     await harvests.create(
       harvestDefinition.parse({ seeds: [site.origin], resolve: site.resolve, delayMs: 3_000, name: 'Calendar' }),
@@ -62,7 +62,7 @@ test('a rule shows what it drops before it is added, holds, and can be removed',
   await rules.getByRole('button', { name: 'Remove the rule /day/' }).click()
   await dialog().getByRole('button', { name: 'Remove rule' }).click()
   await expect(rules).toBeHidden()
-  // Behind all that was found before: not at the head.
+  // They are placed after everything found earlier, not at the head.
   const waiting = () => loupe.serving.engine.services.queue.drop({ job, of: { pattern: '/day/' }, isTrial: true })
   expect((await waiting()).documents).toBeGreaterThan(20)
 })
@@ -74,7 +74,7 @@ test('deleting and putting first', async () => {
   await dialog().getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(dialog()).toBeHidden()
   await section().getByRole('button', { name: 'Change priority…' }).click()
-  // More than can be in hands: those would be fetched next, and be gone before anybody has seen where they stood.
+  // Matches more URLs than can be in progress at a time: fewer would be fetched at once, before their position could be observed.
   await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/day/')
   await expect(preview()).toContainText(/\d+ queued URLs match/)
   await dialog().getByRole('button', { name: 'Change' }).click()

@@ -1,4 +1,4 @@
-/** A database that was lost, in the window: the archive says which files it does not know, and one press brings them back. */
+/** A lost database, in the application's window: the archive lists the files it does not know, and one button restores them. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'

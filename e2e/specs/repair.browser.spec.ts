@@ -1,6 +1,6 @@
-/** A curator finds damage and repairs it through the screens: a flipped bit, a truncated file and files that are gone, in
- *  one archive of three replicas; what is refused, what is kept, what the command line says to it. Then an archive in which
- *  nobody has a good copy any more. The damage is done on the disk, behind Loupe's back. */
+/** Finding and repairing damage on the screens: a flipped bit, a truncated file and missing files in one archive of three replicas;
+ *  what is refused, what is kept, and what the command line reports. Then an archive without any good copy. The damage is made on the
+ *  disk, outside of Loupe. */
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -34,7 +34,7 @@ const status = z.object({
   replicas: z.array(z.object({ replica: z.string(), missing: z.number(), corrupt: z.number() })),
 })
 
-/** What the command line, a process of its own, says of the same archive. */
+/** The status of the same archive by the command line, as a process of its own. */
 async function statusNow(archive: string): Promise<z.output<typeof status>> {
   const { stdout } = await command('--archive', archive, '--json', 'preserve', 'status')
   return status.parse(JSON.parse(stdout))
@@ -50,7 +50,7 @@ async function importInto(archive: string, folder: string, names: readonly strin
   expect((await command('--archive', archive, 'import', source)).code).toBe(0)
 }
 
-/** Every file of every replica with its checksum: what must not change when something is refused. */
+/** Every file of every replica with its checksum: a refused repair must not change any of it. */
 async function everything(archive: string): Promise<Record<string, string>> {
   const top = join(archive, 'replicas')
   const entries = await readdir(top, { recursive: true, withFileTypes: true })
@@ -88,7 +88,7 @@ async function openTab(shown: Page, tab: string): Promise<void> {
   await shown.getByRole('navigation', { name: 'Archive sections' }).getByRole('link', { name: tab }).click()
 }
 
-/** From the tab of repairs; the check goes on when its dialog is closed. */
+/** Starts a check from the tab of repairs; the check continues when its dialog is closed. */
 async function checkAllChecksums(shown: Page): Promise<void> {
   await shown.getByRole('button', { name: 'Check all checksums…' }).click()
   const dialog = shown.getByRole('dialog', { name: 'Check the archive' })
@@ -98,7 +98,7 @@ async function checkAllChecksums(shown: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-/** From the list to the second step. */
+/** Opens a repair from the list and goes to its second step. */
 async function beginRepair(shown: Page, name: string): Promise<void> {
   await openTab(shown, 'Repair')
   await shown.getByRole('link', { name: `Repair ${name} in TWO` }).click()
@@ -125,7 +125,7 @@ async function expectRepaired(name: string): Promise<void> {
   expect(findings.filter((finding) => finding.name === name)).toEqual([])
 }
 
-/** The attic of TWO holds the bad bytes of these, and nothing else. */
+/** Expects the bad bytes of exactly these files in the attic of TWO. */
 async function expectInAttic(...names: string[]): Promise<void> {
   const folder = copyIn('TWO', 'attic')
   const kept = await Promise.all(
@@ -228,7 +228,7 @@ test('the flipped bit: a checksum from outside, every condition met, byte for by
 
 test('whoever leaves and comes back, or comes with another window, sees the same', async () => {
   await page.getByRole('link', { name: 'All copies to repair' }).first().click()
-  // On the page that is left no such row is either.
+  // The page that is left has no such row either, so the list must be visible first.
   await expect(copies()).toBeVisible()
   await expect(rowOf('flipped.warc.gz')).toHaveCount(0)
   await page.goBack()
@@ -283,7 +283,7 @@ test('two windows repair the same copy at once: it is done once, and each is tol
     await beginRepair(other, 'twice.warc.gz')
     const expected = sha256(goodBytes('twice.warc.gz'))
     for (const shown of [page, other]) await shown.getByRole('textbox', { name: 'Expected SHA-256' }).fill(expected)
-    // Taken before: who is second may already see how the first goes on, and has no button any more.
+    // Both buttons are taken in advance: the second window may already show the progress of the first and have no button any more.
     const buttons = await Promise.all([page, other].map((shown) => verify(shown).elementHandle()))
     await Promise.all(
       buttons.map((button) =>
@@ -378,7 +378,7 @@ test('two replicas that both disagree, and a repair that a kill interrupted: not
     const at = (replica: string, name: string) => join(archive, 'replicas', replica, name)
     await flipOneBitOf(at('ONE', 'disputed.warc.gz'))
     await truncate(at('TWO', 'disputed.warc.gz'), 300)
-    // As a kill leaves it when the bad copy was moved and the good one not brought; and then the good one is gone too.
+    // The state after a kill between moving the bad copy away and writing the good one; then the good one disappears too.
     const name = 'interrupted.warc.gz'
     const taken = Buffer.from('what lay there before')
     await mkdir(at('TWO', 'attic'))
@@ -428,7 +428,7 @@ test('two replicas that both disagree, and a repair that a kill interrupted: not
     await expectAccessibleInBoth(poor.page)
     expect(await everything(poor.archive)).toEqual(before)
 
-    // A good copy comes from outside: it can be finished, step by step.
+    // A good copy from elsewhere lets the repair be finished, step by step.
     await copyFile(
       join(poor.folder, 'given/interrupted.warc.gz'),
       join(poor.archive, 'replicas/ONE/interrupted.warc.gz'),

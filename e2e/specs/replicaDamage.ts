@@ -1,9 +1,9 @@
-/** What happens to a replica behind Loupe's back, done to its folder. */
+/** Damages the files of a replica outside of Loupe, in its folder. */
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One bit of a WARC file in the replica, in its middle: a check that looks at lengths only would not see it. Gives the
- *  file's name. */
+/** Flips one bit in the middle of a WARC file of the replica, which a check of lengths alone would not detect. Returns the file's
+ *  name. */
 export async function flipOneBit(replica: string): Promise<string> {
   const name = (await readdir(replica)).find((entry) => entry.endsWith('.warc.gz'))
   if (name === undefined) throw new Error(`there is no WARC file in ${replica}`)
@@ -11,7 +11,7 @@ export async function flipOneBit(replica: string): Promise<string> {
   return name
 }
 
-/** The same of this file. */
+/** Flips one bit in the middle of this file. */
 export async function flipOneBitOf(path: string): Promise<void> {
   const file = await open(path, 'r+')
   const position = Math.floor((await file.stat()).size / 2)

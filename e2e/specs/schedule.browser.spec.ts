@@ -1,5 +1,5 @@
-/** Schedules as a person meets them, in a real browser: a job gets one in the dialog, sees at once what it means, and loses it
- *  again. That a window really starts a job is watched at the end: windows begin on whole minutes. */
+/** Schedules in a real browser: a job is given one in the dialog, which immediately shows what it means, and loses it again. The last
+ *  test waits until a window starts a job: windows begin at whole minutes. */
 import { expect, test, type Page } from '@playwright/test'
 import { harvestDefinition } from '../../src-main/contract/contract.ts'
 import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
@@ -117,7 +117,7 @@ test('a window that begins starts the job, and its page says which window it run
     .click()
   const section = page.getByRole('region', { name: 'Schedule' })
   await expect(section).toContainText('every minute for 10 hours, UTC')
-  // A minute begins within a minute, and is looked for every ten seconds.
+  // The next minute begins within 60 seconds, and schedules are checked every ten seconds.
   await expect.poll(async () => (await all.show({ job })).started, { timeout: 90_000 }).not.toBe(null)
   const log = await all.log({ job })
   expect(log.map(({ text }) => text).join('\n')).toMatch(/A scheduled time window has opened; it closes at/)

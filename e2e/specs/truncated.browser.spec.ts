@@ -1,5 +1,5 @@
-/** Truncated captures through the interface, in a real browser: a harvest of a server that breaks a connection does not look done, says
- *  why and lists what is incomplete; the viewer marks it. */
+/** Truncated captures through the interface, in a real browser: a harvest of a server that breaks a connection is not shown as
+ *  successful, gives the reason and lists what is incomplete; the viewer marks it. */
 import { createServer, type Server } from 'node:http'
 import { expect, test, type Page } from '@playwright/test'
 import { harvestDefinition } from '../../src-main/contract/contract.ts'
@@ -16,7 +16,7 @@ let page: Page
 let origin: string
 let job: number
 
-/** A page that is whole, and two resources whose connection breaks after a part. */
+/** A site with an intact page and two resources whose connection breaks after a part. */
 function site(): Server {
   return createServer((request, response) => {
     if (request.url === '/robots.txt') return void response.writeHead(404).end()

@@ -1,6 +1,6 @@
-/** The viewer over a page that is put together of several times and jobs: what is looked at is chosen and kept, every answer is
- *  in its group and is explained, the page's times are told, other captures of it are found, a page is saved as a picture, and several
- *  are open beside each other. The archive files are made by this test. */
+/** The viewer with a page that consists of captures of several times and jobs: the view is chosen and saved, every answer is listed
+ *  in its group and explained, the page's times are shown, other captures of it are found, a page is saved as an image, and several
+ *  pages are open in tabs. This test makes the archive files. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   page = loupe.page
   const files = { harvested: harvestedFile(), picture: pictureFile(), damaged: damagedFile('tides.test') }
   for (const [name, bytes] of Object.entries(files)) await importFile(loupe, `${name}.warc.gz`, bytes)
-  // Whoever comes now finds every job ended.
+  // By now every job has ended.
   await expect(page.getByRole('table', { name: 'Jobs' })).toBeVisible()
   await page.reload()
 })
@@ -54,7 +54,7 @@ test('a choice of jobs, moment and limit is opened and kept under a name', async
   await expect(page.getByText('within 5,000 days · saved as “The lighthouse in 2011”')).toBeVisible()
   await goTo(lighthouse.page)
   await expect(archived().getByRole('heading', { name: 'Lighthouse 2011' })).toBeVisible()
-  // The title of this very capture, not of the address's newest.
+  // The title of this capture, not that of the newest capture of the address.
   await expect(page.getByRole('button', { name: 'Lighthouse 2011', exact: true })).toBeVisible()
 })
 
@@ -137,7 +137,7 @@ test('the page is saved as an image and as a print, which say of themselves of w
   const shownWidth = await page.locator('.archived-page iframe:not([hidden])').evaluate((frame) => frame.clientWidth)
   expect([image.toString('latin1', 1, 4), image.readUInt32BE(16)]).toEqual(['PNG', shownWidth])
   expect(image.includes('Captured 2014-01-20 09:30:00 UTC')).toBe(true)
-  // The paper, and the heading in the colour of its own stylesheet.
+  // White paper, and the heading in the colour of its own style sheet.
   expect(await coloursOf(image)).toEqual(expect.arrayContaining(['255 255 255', '0 128 128']))
   await expectAccessibleInBoth(page)
   await dialog.getByRole('button', { name: 'PDF' }).click()
@@ -147,7 +147,7 @@ test('the page is saved as an image and as a print, which say of themselves of w
   expect(pagesOf(print)).toBeGreaterThanOrEqual(1)
   expect(textOfPdf(print)).toContain('Lighthouse 2014')
   expect(textOfPdf(print)).toContain('The keepers')
-  // The browser that drew them is gone, and what it asked for is nobody's miss.
+  // The browser that rendered them has been closed, and its requests are not listed as missing.
   expect([await viewer.own({}), await missing.list({})]).toEqual([[], before])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -160,7 +160,7 @@ test('a page of the list opens in a tab of its own, and each tab has its own tra
   const others = dialog.getByRole('row', { name: /Lighthouse 20|Tide table/ })
   await expect(others.first()).toBeVisible()
   const filter = dialog.getByRole('textbox', { name: 'Part of the URL or title' })
-  // No address has it, and its title is read a little later than it is asked for.
+  // No address contains these words; the title is read shortly after the list is requested.
   await filter.fill('tide table')
   await expect(others).toHaveText([/Tide table/])
   await expect(dialog.getByText('Reading page titles')).toHaveCount(0)
@@ -188,7 +188,7 @@ test('a page of the list opens in a tab of its own, and each tab has its own tra
   await expect(archived().getByRole('heading', { name: 'Lighthouse 2014' })).toBeVisible()
   await page.keyboard.press('Alt+ArrowRight')
   await expect(archived().getByRole('heading', { name: 'Tide table' })).toBeVisible()
-  // The page is asked for again, and the window with its tabs stays.
+  // The page is requested again, and the window with its tabs remains.
   const loadedAt = () =>
     archived()
       .getByRole('heading', { name: 'Tide table' })
@@ -334,7 +334,7 @@ async function ask(drawer: Locator, url: string): Promise<void> {
   await address.press('Enter')
 }
 
-/** Where the dialog says that the picture lies: beside the others, under the page's host and moment. */
+/** The path of the saved image, expected in the folder `pictures`, with the page's host and time in its name. */
 async function savedIn(dialog: Locator, ending: string): Promise<string> {
   const saved = dialog.getByRole('alert', { name: 'Image saved' }).locator('pre')
   await expect(saved).toHaveText(join(loupe.archive, 'pictures', `lighthouse.test-20140120T093000Z.${ending}`), {
@@ -343,12 +343,12 @@ async function savedIn(dialog: Locator, ending: string): Promise<string> {
   return (await saved.textContent()) ?? ''
 }
 
-/** Chromium writes the objects of pages as text, and only what they draw is packed. */
+/** The number of pages. Chromium writes page objects as plain text; only their content is compressed. */
 function pagesOf(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 }
 
-/** Red, green and blue of each colour in it. */
+/** The distinct colours of an image, each as red, green and blue. */
 function coloursOf(png: Buffer): Promise<string[]> {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))

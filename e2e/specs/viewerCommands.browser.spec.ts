@@ -1,5 +1,5 @@
-/** An archived page leads a real Chromium to the commands of the viewer, in every way that a page has: none is carried out. The user, who
- *  reads the command token in the settings, can have the very same command carried out, in the browser and by a script. */
+/** An archived page leads a real Chromium to the commands of the viewer, in every way that a page has: none is executed. The user,
+ *  who reads the command token in the settings, can execute the same command, in the browser and in a script. */
 import { expect, test, type Page } from '@playwright/test'
 import { askOver } from '../../src-main/viewer/testing/viewerFixture.ts'
 import { fileOf, type Capture } from '../sites/archiveFiles.ts'
@@ -36,7 +36,7 @@ const captures: Capture[] = [
 ]
 
 let loupe: OpenedLoupe
-/** A window of a browser at which the user types addresses: another tab of the application's Chromium, which uses its proxy. */
+/** A browser tab in which the user enters addresses: another tab of the application's Chromium, which uses its proxy. */
 let tab: Page
 
 test.beforeAll(async () => {
@@ -58,7 +58,7 @@ const ask = (path: string, as?: { user: string; password: string }) => {
 }
 async function recorded(): Promise<unknown> {
   const urls = JSON.parse((await ask('getRecordedURIs?format=json')).body.toString()) as string[]
-  // A browser asks for icons by itself, and the forms ask for nothing else.
+  // A browser requests icons by itself; the forms request nothing else.
   return urls.filter((url) => !url.endsWith('/favicon.ico'))
 }
 

@@ -1,6 +1,6 @@
-/** Which pages the viewer shows, and whose the resources in its lists are: a job opens at its own first page, the page that wanted
- *  something of another origin is named, and what another window asks for stays out of the list. The archive files are made by this
- *  test. */
+/** Which pages the viewer shows, and to which page it assigns the resources in its lists: a job opens at its own first page, the page
+ *  that requested something of another origin is named, and requests of another window are not listed. This test makes the archive
+ *  files. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { askOver } from '../../src-main/viewer/testing/viewerFixture.ts'
 import { fileOf } from '../sites/archiveFiles.ts'

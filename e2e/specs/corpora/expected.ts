@@ -1,9 +1,9 @@
-/** What is seen of the archives of `testing/corpora.ts` that hold pages: one row for each file, and those that are refused. All numbers
- *  are of one visit with Chromium 156, of at most six pages of an archive, and may be more, since on a slow machine the clocks of pages
- *  have more time to ask. */
+/** The expected results for the archives of `testing/corpora.ts` that hold pages, one row per file, and the archives that are
+ *  refused. The numbers come from one visit of at most six pages per archive with Chromium 156 and are lower bounds: on a slow
+ *  machine the timers of pages have more time to send requests. */
 import type { Counts } from './truth.ts'
 
-/** Addresses, and why they are so. */
+/** Addresses with the reason of their deviation. */
 interface Odd {
   urls: readonly string[]
   why: string
@@ -12,11 +12,11 @@ interface Odd {
 interface ArchiveShown {
   archive: string
   least: Counts
-  /** Archived whole, and not on the page. */
+  /** Archived completely, but not shown on the page. */
   notShown?: Odd
-  /** Answered by another address, by a fuzzy rule. */
+  /** Answered with the capture of another address, by a fuzzy rule. */
   inexact?: Odd
-  /** Captured, and not readable. */
+  /** Captured, but not readable. */
   unreadable?: Odd
 }
 
@@ -181,7 +181,7 @@ export const archivesShown: ArchiveShown[] = Object.entries(folders).flatMap(([f
   }),
 )
 
-/** Packed as Loupe reads no archive, and the word for it in the sentence by which it is refused. */
+/** Archives in a compression that Loupe does not read, with the word for it in the error message. */
 export const archivesRefused: Readonly<Record<string, string>> = {
   'chatnoir-eu+chatnoir-resiliparse/tests/data/block-sized-records.warc.lz4': 'lz4',
   'chatnoir-eu+chatnoir-resiliparse/tests/data/warcfile.warc.lz4': 'lz4',

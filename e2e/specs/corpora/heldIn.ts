@@ -1,18 +1,18 @@
-/** What an archive file holds, read by itself: not by the code that is looked at. It knows nothing of framing: wherever the unpacked
- *  bytes have the head of a record, there is a record, so files that no strict reader takes are read too. */
+/** Reads the records of an archive file independently of the code under test. It ignores framing: wherever the decompressed bytes
+ *  contain the head of a record, there is a record, so that files which a strict reader rejects are read too. */
 import { gunzipSync, constants } from 'node:zlib'
 import { fromBuffer, type Entry } from 'yauzl'
 
 export interface Held {
   url: string
-  /** `response` for whatever an ARC holds. */
+  /** WARC-Type; `response` for every record of an ARC file. */
   type: string
-  /** Of the HTTP answer in it; undefined: it holds none. */
+  /** Status of the HTTP response in the record; undefined when it holds none. */
   status: number | undefined
   mediaType: string
 }
 
-/** A WARC or ARC file, packed or not, or a WACZ of them. */
+/** Reads a WARC or ARC file, compressed or not, or a WACZ that contains such files. */
 export async function heldIn(bytes: Buffer): Promise<Held[]> {
   if (bytes.toString('latin1', 0, 2) === 'PK') {
     const inside = await archivesIn(bytes)
@@ -22,7 +22,7 @@ export async function heldIn(bytes: Buffer): Promise<Held[]> {
   return /^WARC\//i.test(text) ? inWarc(text) : inArc(text)
 }
 
-/** Answers with a page in them, each address once, in the order of the file. */
+/** The addresses of successful captures of HTML pages, each once, in the order of the file. */
 export function pagesOf(held: readonly Held[]): string[] {
   const isPage = ({ url, type, status, mediaType }: Held) =>
     /^https?:/i.test(url) && type === 'response' && status === 200 && pageTypes.has(mediaType)
@@ -32,7 +32,7 @@ export function pagesOf(held: readonly Held[]): string[] {
 const pageTypes = new Set(['text/html', 'application/xhtml+xml'])
 
 function unpacked(bytes: Buffer): Buffer {
-  // As far as it goes: the end of a file may have been lost.
+  // Decompresses as much as possible, since the end of a file may be missing.
   return bytes.readUInt16BE(0) === 0x1f8b ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes
 }
 
@@ -50,7 +50,7 @@ function inWarc(text: string): Held[] {
   })
 }
 
-/** `URL IP date type length`. The URL may hold blanks, and the line end before it may be lost. */
+/** The head of an ARC record, `URL IP date type length`. The URL may contain blanks, and the line end before the head may be missing. */
 const arcHead = /((?:https?|ftp):\/\/[^\n<>"]*?) \d{1,3}(?:\.\d{1,3}){3} (?:\d{14,}|-) \S+ -?\d+\r?\n/gi
 
 function inArc(text: string): Held[] {

@@ -1,33 +1,34 @@
-/** What the viewer has to say of a visit, worked out without it: from what an archive holds and what the browser asked for. The only
- *  thing of Loupe in it is the key under which addresses are one. */
+/** Computes what the viewer must report for a visit, independently of it: from the records of an archive and the browser's requests.
+ *  The only code of Loupe used is the key (SURT) under which addresses are considered equal. */
 import { surt } from '../../../src-main/formats/cdx/surt.ts'
 import type { Held } from './heldIn.ts'
 import type { Asked, Visit } from './visit.ts'
 
 export interface Truth {
-  /** `METHOD URL for REFERRER`, as the others. */
+  /** Requests for addresses that the archive does not hold, as `METHOD URL for REFERRER`. */
   missing: Set<string>
-  /** With those of which the browser does not say whether it asked for them. */
+  /** The same, and requests that the browser may have made without reporting them. */
   mayBeMissing: Set<string>
-  /** Addresses that are not held, and for which another answers, without their queries: those may be new at each visit. */
+  /** Addresses without a capture of their own that were answered with another one, without their queries, which may differ at every
+   *  visit. */
   inexact: string[]
-  /** `STATUS URL`. */
+  /** Archived errors that were requested, as `STATUS URL`. */
   archivedErrors: Set<string>
-  /** With those of icons, of which the browser does not say whether it asked for them. */
+  /** The same, and those of icons, which the browser may have requested without reporting it. */
   mayBeArchivedErrors: Set<string>
-  /** Images and styles that are held whole, and are not on the page. */
+  /** Images and style sheets that are held completely, but are not shown on the page. */
   notShown: string[]
-  /** Answers that neither a capture nor the viewer gave. */
+  /** Addresses of answers that came neither from a capture nor from the viewer. */
   notOfViewer: string[]
-  /** By address: for what it was asked, in the words of Fetch Metadata. */
+  /** The destinations for which each address was requested, in the terms of Fetch Metadata. */
   resourceTypes: Map<string, string[]>
   counts: Counts
 }
 
 export interface Counts {
-  /** Pages, and frames in them. */
+  /** Number of pages and of the frames in them. */
   documents: number
-  /** On the pages, once for each place. */
+  /** Images shown on the pages, counted once per place. */
   images: number
   styles: number
   missing: number
@@ -58,7 +59,7 @@ export function truthOf(held: readonly Held[], { asked, shown }: Visit): Truth {
     mayBeMissing: new Set([...lacking, ...unasked.filter(({ url }) => !isHeld(url))].map(inWords)),
     inexact: [...new Set(lacking.filter(isInexact).map(({ url }) => url.replace(/[?#].*/s, '')))].toSorted(),
     archivedErrors,
-    // A browser also requests /favicon.ico of a site by itself, once, at a time of its choice.
+    // A browser also requests /favicon.ico of a site on its own, once, at a time of its choice.
     mayBeArchivedErrors: new Set([
       ...archivedErrors,
       ...unasked.flatMap(({ url }) => errorsHeld(url)),
@@ -84,13 +85,14 @@ export function truthOf(held: readonly Held[], { asked, shown }: Visit): Truth {
   }
 }
 
-/** What the browser did with a request by itself: forbidden by the page's own policy, or sent on to https, since it knows the host as
- *  one that wants it. */
+/** Whether a request left the browser. It does not when the page's own policy forbids it or when the browser upgrades it to https,
+ *  because it knows the host as one that requires https. */
 function hasLeft({ failure, fields }: Asked): boolean {
   return failure !== 'csp' && !('non-authoritative-reason' in fields)
 }
 
-/** By what it says in its head; of a beacon's answer, and of none, the browser tells nothing. */
+/** Whether an answer came from the viewer, by its header fields. For the answer to a beacon, and for a missing answer, the browser
+ *  reports no fields. */
 function isOfViewer(fields: Asked['fields']): boolean {
   return 'memento-datetime' in fields || 'x-loupe' in fields || Object.keys(fields).length === 0
 }
@@ -107,7 +109,7 @@ function withoutFragment(url: string): string {
   return url.replace(/#.*/s, '')
 }
 
-/** Of the DevTools protocol's words, those that are others. */
+/** Resource types of the DevTools protocol that differ from the destinations of Fetch Metadata. */
 const destinations: Readonly<Record<string, string[]>> = {
   stylesheet: ['style'],
   document: ['document', 'iframe', 'frame', 'object', 'embed'],
@@ -115,6 +117,6 @@ const destinations: Readonly<Record<string, string[]>> = {
   xhr: ['empty'],
   fetch: ['empty'],
   ping: ['empty'],
-  // Icons of a page, what it prepares for later.
+  // Icons of a page, and what it loads in advance.
   other: ['image', 'empty', 'script', 'style', 'font', 'manifest', 'object', 'embed'],
 }

@@ -1,30 +1,30 @@
-/** Pages of an archive, visited by a browser: what it asked for, as it tells itself, and what of that is on the pages then. What is
- *  right of it is not decided here. */
+/** Visits pages of an archive with a browser and collects the requests that the browser reports and what the pages show in the end.
+ *  Does not judge whether that is correct. */
 import type { Browser, Frame, Page, Request, Response } from '@playwright/test'
 
 export interface Asked {
   method: string
   url: string
-  /** In the words of the DevTools protocol. */
+  /** Resource type in the terms of the DevTools protocol. */
   resourceType: string
   referrer: string
-  /** Undefined: no answer was given to the page. */
+  /** Status of the answer; undefined when the page received none. */
   status: number | undefined
-  /** By small names. */
+  /** Header fields of the answer, with names in lower case. */
   fields: Readonly<Record<string, string>>
-  /** In Chromium's words. */
+  /** Chromium's error text when the request failed. */
   failure: string | undefined
-  /** It was on its way when the page was left, or began then. */
+  /** The request was in progress when the page was left, or began afterwards. */
   isBrokenOff: boolean
 }
 
 export interface Shown {
-  /** Of a page, or of a frame in it. */
+  /** Address of a page or of a frame in it. */
   url: string
   title: string
   images: { url: string; width: number }[]
   styles: { url: string; hasRules: boolean }[]
-  /** That a browser may ask for by itself, without telling. */
+  /** Icons, which a browser may request without reporting it. */
   icons: string[]
 }
 
@@ -34,17 +34,18 @@ export interface Visit {
 }
 
 const tabs = 4
-/** A page that never stops asking is looked at as it is then. */
+/** A page that does not stop sending requests is examined after this time. */
 const quietMsMax = 60_000
 
-/** In a context of its own, so that nothing is kept of the archive before. */
+/** Visits the pages in a browser context of their own, so that nothing of earlier archives is cached. Calls `look` for each page once
+ *  it is quiet. */
 export async function visit(
   browser: Browser,
   urls: readonly string[],
   look: (page: Page, url: string) => Promise<void> = async () => undefined,
 ): Promise<Visit> {
   const context = await browser.newContext()
-  // The test itself ends when it takes too long.
+  // The time limit of the test is sufficient.
   context.setDefaultTimeout(0)
   const requests: Request[] = []
   const responses = new Map<Request, Response>()
@@ -91,7 +92,8 @@ function askedBy(request: Request, response: Response | undefined): Omit<Asked, 
   }
 }
 
-/** `quiet` resolves when nothing that the page asked for is on its way, and it asks for nothing more in the time that it has. */
+/** Observes the requests of a page. `open` holds those in progress; `quiet` resolves when none is in progress and the page sends no
+ *  more when idle, at the latest after `quietMsMax`. */
 function openQuiet(page: Page): { open: ReadonlySet<Request>; quiet: () => Promise<void> } {
   const open = new Set<Request>()
   let ended = Promise.withResolvers<void>()
@@ -115,7 +117,7 @@ function openQuiet(page: Page): { open: ReadonlySet<Request>; quiet: () => Promi
   return { open, quiet }
 }
 
-/** Nothing of a frame that has gone. */
+/** What a frame shows; nothing when the frame has been removed. */
 async function shownIn(frame: Frame): Promise<Shown[]> {
   try {
     return [await settled(frame, lookedAt)]
@@ -125,7 +127,7 @@ async function shownIn(frame: Frame): Promise<Shown[]> {
   }
 }
 
-/** What a page finds in itself; of the next one, where it goes on to another meanwhile. */
+/** Evaluates a function in a frame; when the frame navigates in the meantime, evaluates it again in the next document. */
 async function settled<Found>(frame: Frame, find: () => Found | Promise<Found>): Promise<Found> {
   for (;;)
     try {
@@ -136,13 +138,13 @@ async function settled<Found>(frame: Frame, find: () => Found | Promise<Found>):
     }
 }
 
-/** Runs in the page. */
+/** Collects images, style sheets and icons. Runs in the page. */
 function lookedAt(): Shown {
   const hasRules = ({ sheet }: HTMLLinkElement) => {
     try {
       return (sheet?.cssRules.length ?? 0) > 0
     } catch {
-      // Of another site: no script may look into it, but it is there.
+      // A style sheet of another origin: scripts may not read its rules, but it is loaded.
       return sheet !== null
     }
   }
