@@ -1,5 +1,5 @@
-/** The assessment loop: jobs whose connector has gone wait, and go on when it is back. It stands before the loops that hand
- *  documents out. */
+/** The assessment loop: makes jobs wait while a connector is missing, and resumes them when it is back. It runs before the
+ *  loops that hand out documents. */
 import { assessmentOf } from '../capture/connectors/assessment.ts'
 import { openConnectors } from '../capture/connectors/installed.ts'
 import type { Engine, Loop } from './engine.ts'

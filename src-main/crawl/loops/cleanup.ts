@@ -1,5 +1,5 @@
-/** The cleanup loop: what a run has not found again, or what its server said has gone, leaves the list of the job before the
- *  run ends, or stays as it was. Nothing of the archive is touched. */
+/** The cleanup loop: before a run ends, documents that it did not find again, or that their server reported as gone, are
+ *  removed from the list of the job or kept unchanged. The archive is not changed. */
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { followAll } from '../settle/hops/following.ts'
 import { removedCountMax } from '../model/limits.ts'
@@ -18,7 +18,7 @@ export function cleanupLoop(engine: Engine): Loop {
   }
 }
 
-/** One part of a long list in each round, so that everything else has its turn. */
+/** Processes one batch of a long list in each round, so that other loops have their turn. */
 function clean(engine: Engine, removal: Removal, job: number): void {
   const { gone } = engine.definitionOf(job).recheck ?? recheckOnce
   const isWhole = engine.rowOf(job).stopReason === 'DOWNLOAD_COMPLETE'
@@ -28,7 +28,7 @@ function clean(engine: Engine, removal: Removal, job: number): void {
   if (count >= removedCountMax || goneCount >= removedCountMax) engine.alarm.ring()
 }
 
-/** Taken in one transaction and removed in the next: a kill between them puts them back. */
+/** Removes documents. They are taken in one transaction and removed in the next: a kill between the two puts them back. */
 function removeSome(
   engine: Engine,
   removal: Removal,

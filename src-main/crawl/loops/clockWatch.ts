@@ -1,17 +1,19 @@
-/** Notices when the system clock was set or the machine was suspended, and moves due times accordingly. Memory holds only
+/** Detects that the system clock was set or the machine was suspended, and moves due times accordingly. Memory holds only
  *  durations, which the monotonic clock counts. */
 import type { Engine } from './engine.ts'
 
-/** A clock that is kept right by the network moves by less between two looks. */
+/** Largest deviation to ignore: a network-synchronized clock moves by less between two calls. */
 const toleranceMs = 1_000
-/** Longest time between two looks, of which there are several a second, that a busy thread explains. What the monotonic clock
- *  counted beyond it is a suspend, where it goes on meanwhile (see `world/real.ts`). */
+/** Longest time between two calls, of which there are several a second, that a busy thread explains. Time beyond it on the
+ *  monotonic clock, which continues during a suspend, counts as a suspend (see `world/real.ts`). */
 const betweenLooksMsMax = 30_000
-/** No retry is postponed by more than a day: a later due time was computed while the clock was wrong. */
+/** Longest wait for a retry (one day): a later due time was computed while the clock was wrong. */
 export const retryMsMax = 86_400_000
 
+/** Watch over the wall clock. */
 export interface ClockWatch {
-  /** How far the wall clock has moved since the last call beyond the time that passed, in milliseconds; 0 for small deviations. */
+  /** Returns how far the wall clock has moved since the last call beyond the time that passed, in milliseconds; 0 for small
+   *  deviations. */
   look(): number
 }
 
@@ -30,7 +32,7 @@ export function clockWatch({ world: { clock } }: Pick<Engine, 'world'>): ClockWa
 
 type Parts = Pick<Engine, 'store' | 'sql' | 'world'>
 
-/** The clock was set, or the machine was suspended, while an engine ran. */
+/** Moves due times after the clock was set, or the machine was suspended, while an engine ran. */
 export function shiftDueTimes({ log, running, ...parts }: Pick<Engine, 'log' | 'running'> & Parts, byMs: number): void {
   move(parts, byMs)
   const seconds = Math.abs(Math.round(byMs / 1000))
@@ -41,17 +43,17 @@ export function shiftDueTimes({ log, running, ...parts }: Pick<Engine, 'log' | '
   for (const { id } of running()) log(id, 'info', text)
 }
 
-/** At the start of an engine: when the clock was set back while none ran, or too late for it to see, what was written down lies
- *  ahead, and so does every retry, by as much. */
+/** Moves due times at the start of an engine if recorded times lie in the future, because the clock was set back while no
+ *  engine ran or too late for the engine to notice. Every due time moves by the same amount. */
 export function shiftBackUnseen(parts: Parts): void {
   const nowMs = parts.world.clock.now()
   const byMs = nowMs - (parts.sql.latest.get({})?.atMs ?? nowMs)
   if (byMs < -toleranceMs) move(parts, byMs)
 }
 
-/** Where the clock was set back, due times move with it, so that the remaining wait stays the same. Where it was set forward
- *  they stay, since a corrected clock cannot be told from a night in which the machine was suspended. Deadlines of unavailable
- *  servers move both ways: no server could be tried in the meantime. */
+/** Moves due times by `byMs`. If the clock was set back, they move with it, so that the remaining wait stays the same. If it
+ *  was set forward, they stay, since a corrected clock cannot be told from a night in which the machine was suspended.
+ *  Deadlines of unavailable servers move both ways: no server could be tried in the meantime. */
 function move({ store, sql, world }: Parts, byMs: number): void {
   const nowMs = world.clock.now()
   store.transaction(() => {

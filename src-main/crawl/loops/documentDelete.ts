@@ -1,4 +1,5 @@
-/** The documents of a job that is deleted leave its list, part by part. Nothing of the archive is touched. */
+/** The document delete loop: removes the documents of a job that is being deleted from its list, in batches. The archive is
+ *  not changed. */
 import { removedCountMax } from '../model/limits.ts'
 import { removalFrom } from '../settle/removal.ts'
 import type { Engine, Loop } from './engine.ts'
@@ -10,7 +11,7 @@ export function documentDeleteLoop(engine: Engine): Loop {
     pass(running) {
       const nowMs = engine.world.clock.now()
       for (const { id, state } of running) {
-        // The assessment may have moved it in this very round: without its output nothing is removed.
+        // The assessment loop may have moved the job in this round: without its output nothing is removed.
         if (state !== 'DELETING' || engine.rowOf(id).state !== state) continue
         const taken = removal.takeToDelete(id, nowMs)
         if (taken.length > 0) engine.store.transaction(() => removal.remove(taken, null, nowMs))

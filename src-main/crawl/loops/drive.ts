@@ -1,4 +1,4 @@
-/** A pass that lasts while jobs are worked on: calls `act`, and again when `act` asks for it or the alarm rings. */
+/** Runs a pass that lasts while jobs are worked on: calls `act`, and again when `act` asks for it or the alarm rings. */
 import type { Alarm } from '../model/alarm.ts'
 import { pollMs } from '../model/limits.ts'
 import type { Engine } from './engine.ts'

@@ -1,5 +1,5 @@
-/** The dropped secrets loop: after login sessions were deleted, it truncates the write-ahead log of the database, which still
- *  has them. When a reader prevents that, the next pass tries again. */
+/** The dropped secrets loop: after login sessions were deleted, truncates the write-ahead log of the database, which still
+ *  holds them. If a reader prevents that, the next pass tries again. */
 import { droppedSecrets } from '../capture/login/droppedSecrets.ts'
 import type { Engine, Loop } from './engine.ts'
 

@@ -1,5 +1,5 @@
-/** The parts that every loop gets, and what a loop is. A loop looks at the states of the jobs, does what it alone is responsible
- *  for and moves them on; it remembers nothing that a start after a kill would need. */
+/** The parts that every loop receives, and the definition of a loop. A loop reads the states of the jobs, performs its own
+ *  step and moves the jobs on; it keeps nothing in memory that a start after a kill would need. */
 import { join } from 'node:path'
 import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
@@ -25,41 +25,44 @@ import { openQueue, type Queue } from '../frontier/queue.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
+/** What the engine is opened with. */
 export interface EngineSetting {
   store: Store
   world: World
   archive: Archive
-  /** `<archive>/jobs`. */
+  /** Path of `<archive>/jobs`. */
   folder: string
-  /** Where files lie that a browser handed over to be imported. */
+  /** Folder of the files that a browser uploaded for import. */
   incomingFolder: string
-  /** `<archive>/quarantine`. */
+  /** Path of `<archive>/quarantine`. */
   quarantineFolder: string
-  /** Says outside of the database how far it has come. */
+  /** Records the latest sequence number outside the database. */
   sequenceMark: SequenceMark
   settings: CrawlSettings
   credentials: Pick<Credentials, 'secretOf'>
   software: string
-  /** Aborted when the engine is closed: running jobs stop where they are and go on at the next start. */
+  /** Aborted when the engine is closed: running jobs stop where they are and continue at the next start. */
   signal: AbortSignal
   onChanged(job: number): void
-  /** Files of an import moved on. */
+  /** Called when files of an import made progress. */
   onImported(job: number, files: number[]): void
-  /** `job`: the one that it keeps from going on; null: a loop itself, until it begins again. */
+  /** Called on an error. `job` is the job that cannot continue; null for an error of a loop, which then begins again. */
   onProblem(problem: { text: string; code: FaultCode; job: number | null }): void
 }
 
+/** A loop of the engine. */
 export interface Loop {
-  /** The owner of its moves in the state tables. */
+  /** Owner of its moves in the state tables. */
   name: string
-  /** How long it rests between two passes; absent: it takes part in every round, several times a second. */
+  /** Pause between two passes; absent: the loop takes part in every round, several times a second. */
   everyMs?: number
-  /** One pass: `running` are the jobs that are not INACTIVE now. Slow work belongs into a task. */
+  /** Runs one pass; `running` are the jobs that are not INACTIVE. Slow work belongs in a task. */
   pass(running: readonly RunningJob[]): void | Promise<void>
 }
 
 type Level = 'info' | 'warning' | 'error'
 
+/** The parts that a loop receives. */
 export interface Engine extends EngineSetting {
   sql: ReturnType<typeof jobStatements>
   queue: ReturnType<typeof frontierStatements>
@@ -69,14 +72,14 @@ export interface Engine extends EngineSetting {
   jobs: Jobs
   alarm: Alarm
   tasks: Tasks
-  /** The new state, or undefined when the table refuses the event in the state that the job has by now. */
+  /** Moves a job. Returns the new state, or undefined if the table refuses the event in the current state of the job. */
   move(job: number, event: JobEvent): JobState | undefined
-  /** Into the job's log, as people read it. */
+  /** Adds a line to the job's log, which users read. */
   log(job: number, level: Level, text: string): void
   running(): RunningJob[]
   rowOf(job: number): JobRow
   definitionOf(job: number): HarvestDefinition
-  /** What the run that is under way, or was the last, ran with. */
+  /** The definition of the run that is in progress or ended last. */
   ranWith(job: number): HarvestDefinition
   folderOf(job: number): string
   fileSetting(job: number): FileSetting
@@ -132,12 +135,13 @@ export function openEngine(setting: EngineSetting): Engine {
   }
 }
 
-/** Text and code of an error: those of a fault of disk or database, else `internal`. */
+/** Returns text and code of an error: those of a disk or database fault, else `internal`. */
 export function describeError(error: unknown): { text: string; code: FaultCode } {
   return blockerOf(error) ?? { text: messageOf(error), code: 'internal' }
 }
 
-/** Names as in WARC 1.1 section 6.2, with the settings that were in force where the harvest said nothing of its own. */
+/** Lines for the warcinfo record, named as in WARC 1.1 section 6.2, with the settings in effect where the harvest has none of
+ *  its own. */
 function practiceOf({ kind, definition }: JobRow, settings: CrawlSettings): string[] {
   if (kind === 'import') return []
   const parsed = storedDefinition.parse(JSON.parse(definition))

@@ -1,4 +1,4 @@
-/** The expiry loop: documents of continuous jobs whose time has come leave the list. Whatever still leads to one finds it
+/** The expiry loop: removes expired documents of continuous jobs from the list. A document that is still linked is found
  *  again; its captures stay. */
 import { followAll, type FollowingSetting } from '../settle/hops/following.ts'
 import { removedCountMax } from '../model/limits.ts'
@@ -6,7 +6,7 @@ import { leave } from '../settle/leaving.ts'
 import { removalFrom } from '../settle/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 
-/** Expiry is said in seconds. */
+/** Interval of the passes; expiry times are configured in seconds. */
 const everyMs = 1_000
 
 export function expiryLoop(engine: Engine): Loop {
@@ -27,7 +27,7 @@ export function expiryLoop(engine: Engine): Loop {
       })
       for (const setting of behind) followAll(setting, nowMs)
       if (expired.length === 0) return
-      // Who inherited from them may be due.
+      // Documents that inherited data from the expired ones may be due.
       engine.turns.news()
       for (const job of new Set(expired.map((document) => document.job))) {
         engine.turns.documentsRemoved(job)

@@ -1,4 +1,4 @@
-/** The feeder: gives ready documents to the workers of their job as soon as the politeness towards their host allows. */
+/** The feeder: gives ready documents to the workers of their job as soon as politeness towards their host allows. */
 import { drive } from './drive.ts'
 import type { Engine, Loop } from './engine.ts'
 

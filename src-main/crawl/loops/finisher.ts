@@ -1,4 +1,4 @@
-/** The finisher: a job that has nothing left to fetch, or has reached a limit, leaves its working state. */
+/** The finisher: moves a job out of its working state when nothing is left to fetch or a limit is reached. */
 import { noCounts } from '../frontier/frontier.ts'
 import type { RunEnd } from '../run/runSetting.ts'
 import type { Engine } from './engine.ts'
@@ -11,7 +11,7 @@ export type FinisherEngine = Pick<Engine, 'store' | 'sql' | 'queue' | 'move' | '
 export function finishJob(engine: FinisherEngine, job: number, reason: Reason): void {
   const isFinished = engine.store.transaction(() => {
     if (reason === 'DOWNLOAD_COMPLETE' && isGivenMore(engine, job)) return false
-    // A user may have paused or stopped the job just now; then that is what happens.
+    // A user may have paused or stopped the job just now; that request takes precedence.
     if (engine.move(job, 'finished') === undefined) return false
     engine.sql.setStopReason.run({ job, stopReason: reason })
     if (reason !== 'DOWNLOAD_COMPLETE') excludeWaiting(engine, job, limitReason[reason])
@@ -20,13 +20,13 @@ export function finishJob(engine: FinisherEngine, job: number, reason: Reason): 
   if (isFinished) engine.log(job, 'info', finishText[reason])
 }
 
-/** A user has added work in the meantime: seeds, which the seeding loop is about to take up, or URLs that a rule no longer
- *  rejects. */
+/** Tells whether a user has added work in the meantime: seeds, which the seeding loop is about to queue, or URLs that a rule
+ *  no longer rejects. */
 function isGivenMore(engine: FinisherEngine, job: number): boolean {
   return areSeedsGiven(engine, job) || engine.queue.anyWaiting.get({ job }) !== undefined
 }
 
-/** The rest of the queue, when a run ends before its time. */
+/** Excludes the rest of the queue when a run ends early. */
 export function excludeWaiting({ queue }: Pick<Engine, 'queue'>, job: number, reason: string): void {
   queue.settleWaiting.run({ job })
   const excluded = queue.excludeWaiting.run({ job, reason })

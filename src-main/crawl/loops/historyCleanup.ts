@@ -1,8 +1,9 @@
-/** The history cleanup loop: what is too old, or too much, leaves the history, a step in each pass. */
+/** The history cleanup loop: removes history rows that are too old or too many, one step in each pass. */
 import { historyCleanup } from '../history/cleanup.ts'
 import type { Engine, Loop } from './engine.ts'
 
-/** Often enough that the bound on rows is one, however fast a harvest adds them; each step takes some milliseconds. */
+/** Interval of the passes: short enough to keep the number of rows bounded, however fast a harvest adds them. Each step takes
+ *  some milliseconds. */
 const cleanupEveryMs = 1_000
 
 export function historyCleanupLoop({ store, settings, world }: Engine): Loop {

@@ -1,4 +1,4 @@
-/** A job whose documents have left is ready to go itself. */
+/** The job delete loop: moves a job on once all its documents have been removed, so that the job itself can be removed. */
 import { removalFrom } from '../settle/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 

@@ -1,10 +1,9 @@
-/** The job-start loop: the schedule of a job starts it, a window that ends makes it wait, the next one makes it go on. It alone
- *  moves jobs by windows, and it knows nothing that does not stand in the database: a machine that slept, a clock that was
- *  put on or back and a kill are all the same to it, another look at what time it is.
- *
- *  A window starts one run because only windows count that began after `last_assessed_ms`, which the end of each run moves on.
- *  It is not moved on at each look without a match, as ManifoldCF does: a window in which nothing was started
- *  would be lost if the clock is put back into it, and the disk would be woken every ten seconds for nothing. */
+/** The job start loop: starts a job when a window of its schedule begins, makes it wait when the window ends and resumes it
+ *  in the next one. No other loop moves jobs by windows. All its state is in the database: after a suspend, a change of the
+ *  clock or a kill it only looks at the current time again. A window starts one run because only windows that began after
+ *  `last_assessed_ms` count, which the end of each run moves forward. Unlike in ManifoldCF, a pass without a match does not
+ *  move it forward: a window in which nothing was started would be lost if the clock were set back into it, and the disk
+ *  would be written every ten seconds for nothing. */
 import { jobStates } from '../../contract/states/jobStates.ts'
 import { scheduleStatements, type Waiting } from '../schedule/schedule.sql.ts'
 import { scheduleOf } from '../schedule/schedules.ts'
@@ -12,15 +11,17 @@ import { timeInZone } from '../schedule/status.ts'
 import { assess, type Window } from '../schedule/windows.ts'
 import type { Engine, Loop } from './engine.ts'
 
-/** Windows begin on whole minutes: a run is not later than this. */
+/** Interval of the passes. Windows begin on whole minutes: a run starts at most this much late. */
 const lookMs = 10_000
 const hourMs = 3_600_000
-/** A clock is put back by more than this only when it was wrong before: time zones and daylight saving are within it. */
+/** Largest plausible step back of the clock, which covers time zones and daylight saving. A larger step means that the clock
+ *  was wrong before. */
 const putBackMsMax = 26 * hourMs
-/** No window is longer (contract/services/schedule.ts): one that ends farther away was begun by a clock that was wrong. */
+/** Longest distance to the end of a window (contract/services/schedule.ts). A window that ends later was begun by a wrong
+ *  clock. */
 const windowMsMax = 366 * 24 * hourMs + putBackMsMax
 
-/** What it needs of the engine: no disk, no network. */
+/** The parts of the engine that the loop uses: no disk, no network. */
 export type JobStartEngine = Pick<Engine, 'store' | 'world' | 'sql' | 'move' | 'log'>
 type Statements = ReturnType<typeof scheduleStatements>
 
@@ -62,7 +63,7 @@ function beginWindow(engine: JobStartEngine, sql: Statements, row: Waiting, nowM
   engine.log(row.id, 'info', `A scheduled time window has opened; ${until}.`)
 }
 
-/** The same as a manual start: nothing of the previous run is left. */
+/** Starts a run like a manual start: nothing of the previous run is kept. */
 function start(engine: JobStartEngine, sql: Statements, { id: job, endedMs }: Waiting, window: Window): boolean {
   if (engine.move(job, window.minimal ? 'scheduledMinimal' : 'scheduled') === undefined) return false
   if (endedMs !== null) engine.sql.beginRun.run({ job, runId: engine.world.chance.uuid() })
@@ -70,12 +71,12 @@ function start(engine: JobStartEngine, sql: Statements, { id: job, endedMs }: Wa
   return true
 }
 
-/** A run may have ended by a clock that was put back before the window that started it. */
+/** Time after which windows count. A run may have ended, by a clock that was set back, before the window that started it. */
 function lastStartMs({ lastMs, windowBeginMs }: Waiting): number {
   return Math.max(lastMs, windowBeginMs ?? 0)
 }
 
-/** A due time that was written while the clock was far ahead is not waited for. */
+/** Resets times that were recorded while the clock was far ahead, so that the schedule does not wait for them. */
 function mended(engine: JobStartEngine, sql: Statements, row: Waiting, nowMs: number): Waiting {
   if (lastStartMs(row) <= nowMs + putBackMsMax) return row
   sql.forgetAhead.run({ job: row.id, nowMs })

@@ -32,8 +32,8 @@ export function notificationLoop(engine: Engine): Loop {
   }
 }
 
-/** A user has stopped the job while its files were being stored: the rest is stored at the next start. The metadata is written
- *  now, since another run may begin before that. */
+/** Writes the metadata of a run that a user stopped while its files were being stored; the files are stored at the next
+ *  start. The metadata is written now, because another run may begin before that. */
 async function describe(engine: Engine, job: number, taskSignal: AbortSignal): Promise<void> {
   const { store, sql } = engine
   const signal = AbortSignal.any([engine.signal, taskSignal])
@@ -48,12 +48,13 @@ async function describe(engine: Engine, job: number, taskSignal: AbortSignal): P
   engine.log(job, problem === undefined ? 'info' : 'error', problem?.text ?? describedText)
 }
 
-/** A dry run may follow a run that was not: what that one left is not in every replica yet. */
+/** Tells whether the job has files to store. A dry run may follow a run that was not one and whose files are not in every
+ *  replica yet. */
 function keepsOf({ store, ranWith }: Engine, job: number): boolean {
   return outputOf(ranWith(job)).keeps || hasUnstored(store, job)
 }
 
-/** The last step of a deletion. The archive keeps its files. */
+/** Removes the job: the last step of a deletion. The archive keeps its files. */
 async function goAway(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   const { store, world } = engine
   if (engine.move(job, 'notificationTaken') === undefined) return
@@ -74,11 +75,11 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   })
   if (signal.aborted) return
   store.transaction(() => {
-    // Also when there is no blocker: what could not be stored at an earlier end may be stored now.
+    // Also without a blocker: files that could not be stored at an earlier end may be stored now.
     sql.endError.run({ job, ...errorColumns(problem) })
     sql.end.run({ job, nowMs: world.clock.now() })
     sql.described.run({ job })
-    // A user may have stopped it just now; then everything was stored already.
+    // A user may have stopped the job just now; by then everything was stored.
     engine.move(job, 'notified')
   })
   engine.log(job, problem === undefined ? 'info' : 'error', problem?.text ?? (keeps ? storedText : dryText))

@@ -1,5 +1,5 @@
-/** Repairs what a kill left, before any loop begins: transient states go back to the permanent ones they came from, torn files
- *  lose their tail, claimed documents are queued again. Running it twice has the same effect as once. */
+/** Repairs the effects of a kill before any loop begins: transient states return to the permanent ones they came from, torn
+ *  files lose their tail, claimed documents are queued again. Running it twice has the same effect as once. */
 import { join } from 'node:path'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { DiskFault } from '../../world/world.ts'
@@ -22,19 +22,19 @@ export async function recover(engine: Engine): Promise<void> {
     try {
       await recoverJob(engine, row)
     } catch (error) {
-      // A folder that cannot be read is the trouble of its job alone.
+      // An unreadable folder is an error of its job only.
       if (!(error instanceof DiskFault)) throw error
       engine.onProblem({ text: `Job ${row.id}: ${error.message}`, code: 'damaged', job: row.id })
     }
   }
 }
 
-/** Not one that waits for its first window, either. */
+/** Tells whether a job at rest has nothing to store. This includes a job that waits for its first window. */
 function hasNothingToStore(engine: Engine, row: JobRow): boolean {
   const { id, endedMs, isDescribed, errorText, failureText } = row
   if (isDescribed === 0) return false
   if (endedMs === null) return true
-  // The end was not finished. The archive may have stored every file since, and the folder of the job is not in order yet.
+  // The end was not completed. The archive may have stored every file since, but the folder of the job is not cleaned up yet.
   if (errorText !== failureText) return false
   if (isStored(engine, id)) return true
   return !outputOf(engine.ranWith(id)).keeps && !hasUnstored(engine.store, id)
@@ -42,14 +42,14 @@ function hasNothingToStore(engine: Engine, row: JobRow): boolean {
 
 async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<void> {
   const { sql, queue, world } = engine
-  // First what needs no disk: a job whose folder cannot be read now goes on all the same, and leaves no document out.
+  // Steps that need no disk come first: a job whose folder cannot be read now still continues and skips no document.
   queue.releaseClaimed.run({ job })
   const nowMs = world.clock.now()
   sql.bringNearer.run({ job, nowMs, untilMs: nowMs + retryMsMax })
   let wasInterrupted = false
-  // Out of each dimension in turn.
+  // Each dimension of the state is interrupted in turn.
   while (engine.move(job, 'interrupted') !== undefined) wasInterrupted = true
-  // Nothing of a job that is not worked on stands in the queue: a kill may have come before all of it was out.
+  // Documents of a job that is not worked on hold no positions in the queue: a kill may have come before all were removed.
   if (restsIn.includes(engine.rowOf(job).state)) engine.turns.displaceLater(job)
   await world.disk.makeFolder(engine.folderOf(job))
   const said = await recoverFiles(engine.fileSetting(job))

@@ -1,5 +1,5 @@
-/** The reset loop completes requests of users and windows once no document of the job is in progress: pauses, waits, stops,
- *  restarts, resumes. It also ends the cleanup. */
+/** The reset loop: completes requests of users and windows (pauses, waits, stops, restarts, resumes) once no document of the
+ *  job is in progress. It also ends the cleanup. */
 import type { JobState } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { errorColumns } from '../model/blocker.ts'
@@ -17,7 +17,7 @@ export function resetLoop(engine: Engine): Loop {
   }
 }
 
-/** state → what its leaving takes. */
+/** Maps each state to the action that completes it. */
 const deeds: Partial<Record<JobState, (engine: Engine, job: number) => void>> = {
   PAUSING: (engine, job) => drained(engine, job, 'Paused.'),
   PAUSINGSEEDING: (engine, job) => drained(engine, job, 'Paused.'),
@@ -34,12 +34,13 @@ const deeds: Partial<Record<JobState, (engine: Engine, job: number) => void>> = 
   SHUTTINGDOWN: cleaned,
 }
 
-/** Its list is as it is to be: what was not found again has left or stays. What was removed may have woken others. */
+/** Ends the cleanup once every document that was not found again is removed or kept. Removals may have made other documents
+ *  due. */
 function cleaned(engine: Engine, job: number): void {
   if (engine.tasks.isBusy(job)) return
   const { gone } = engine.definitionOf(job).recheck ?? recheckOnce
   if (removalFrom(engine.store).hasToClean(job, gone)) return
-  // A kill may have come between what left and those that no way leads to any more.
+  // A kill may have come between the removal of documents and that of the documents reachable only through them.
   const { store, definitionOf, world } = engine
   followAll({ store, job, definition: definitionOf(job) }, world.clock.now())
   if (engine.queue.anyWaiting.get({ job })) return void engine.move(job, 'foundMore')
@@ -48,7 +49,7 @@ function cleaned(engine: Engine, job: number): void {
   })
 }
 
-/** A seeding continues meanwhile: it hands out no documents. */
+/** Completes a pause or the end of a window. A seeding continues: it hands out no documents. */
 function drained(engine: Engine, job: number, text: string): void {
   if (engine.tasks.isBusy(job, 'workers')) return
   if (engine.move(job, 'drained') === undefined) return

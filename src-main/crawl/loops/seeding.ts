@@ -1,10 +1,8 @@
-/** The seeding loop: a continuous job re-queues its seeds at intervals (`reseed_ms`) while it runs. New seeds are added, known
- *  ones become due as the job's recheck settings say; nothing that is queued is hurried. Seeds that a user adds to a running job
- *  of any kind are queued at once: only the new ones, and once. Without an interval only the start of a run seeds, whereas
- *  ManifoldCF then seeds at every pass.
- *
- *  Meanwhile the job is in a SEEDING state and may be paused, stopped or leave its window; each of these keeps that part of its
- *  state until the seeding has ended. */
+/** The seeding loop: re-queues the seeds of a running continuous job at intervals (`reseed_ms`). New seeds are added, known
+ *  ones become due as the job's recheck settings require; documents that are already queued are not moved forward. Seeds that
+ *  a user adds to a running job of any kind are queued at once: only the new ones, and once. Without an interval only the
+ *  start of a run seeds, whereas ManifoldCF then seeds at every pass. During a seeding the job is in a SEEDING state and may
+ *  be paused, stopped or leave its window; each of these keeps that part of the state until the seeding has ended. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { jobStates, statesIn, type JobState } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
@@ -15,7 +13,7 @@ import { markSeeds, settleSeeds } from '../settle/seeds.ts'
 import type { Engine, Loop } from './engine.ts'
 
 const lookMs = 60_000
-/** Seeds per transaction; other writers wait no longer than for these. */
+/** Most seeds per transaction; other writers wait no longer than for these. */
 const seedsAtOnceMax = 500
 
 const working = statesIn('working')
@@ -26,7 +24,7 @@ function statesWith(event: 'seedingBegan' | 'seedingEnded'): JobState[] {
   return jobStates.moves.filter((move) => move.event === event).map(({ from }) => from)
 }
 
-/** What it needs of the engine. */
+/** The parts of the engine that seeding uses. */
 export type SeedingEngine = Pick<
   Engine,
   'store' | 'world' | 'sql' | 'queue' | 'tasks' | 'move' | 'log' | 'definitionOf' | 'onChanged'
@@ -51,19 +49,19 @@ export function seedingLoop(engine: SeedingEngine): Loop {
   }
 }
 
-/** Whether a user has changed the seeds since they were last queued. */
+/** Tells whether a user has changed the seeds since they were last queued. */
 export function areSeedsGiven({ sql }: Pick<Engine, 'sql'>, job: number): boolean {
   const versions = sql.versions.get({ job })
   return versions !== undefined && versions.definition !== versions.seeded
 }
 
-/** Its interval, when it is over. */
+/** Returns the interval of the job if it has passed, else undefined. */
 function dueBy(engine: SeedingEngine, job: number): { intervalMs: number } | undefined {
   const intervalMs = intervalMsOf(engine, job)
   return intervalMs !== null && isDue(engine, job, intervalMs) ? { intervalMs } : undefined
 }
 
-/** Null: this job's seeds are taken up only when it starts. */
+/** Returns the interval between two seedings; null for a job whose seeds are queued only when it starts. */
 function intervalMsOf(engine: SeedingEngine, job: number): number | null {
   const { type, reseedSeconds } = engine.definitionOf(job).recheck ?? recheckOnce
   return type === 'once' || reseedSeconds === null ? null : reseedSeconds * 1000
@@ -72,7 +70,7 @@ function intervalMsOf(engine: SeedingEngine, job: number): number | null {
 function isDue({ sql, world }: SeedingEngine, job: number, intervalMs: number): boolean {
   const reseedMs = sql.reseedMs.get({ job })?.reseedMs ?? null
   const nowMs = world.clock.now()
-  // Farther away than it can be: the clock was put back since.
+  // A time further ahead than the interval was recorded before the clock was set back.
   return reseedMs === null || reseedMs <= nowMs || reseedMs > nowMs + intervalMs
 }
 
@@ -92,7 +90,7 @@ async function reseed(engine: SeedingEngine, { job, why, signal }: Reseeding): P
   })
   if (!isBegun) return
   engine.onChanged(job)
-  // The version first: what is changed between the two is taken up once more.
+  // The version is read first: a change between the two reads is then seeded once more.
   const definitionVersion = sql.versions.get({ job })?.definition ?? 0
   const given = engine.definitionOf(job)
   const connector = repositoryOf(given)
@@ -100,7 +98,7 @@ async function reseed(engine: SeedingEngine, { job, why, signal }: Reseeding): P
   const candidates = connector.seeds(definition)
   let added = 0
   for (let from = 0; from < candidates.length; from += seedsAtOnceMax) {
-    // Others have their turn with the database, and with this thread.
+    // Lets others use the database and this thread.
     await world.clock.sleep(0, signal)
     if (signal.aborted) return
     added += addSeeds(
@@ -115,12 +113,12 @@ async function reseed(engine: SeedingEngine, { job, why, signal }: Reseeding): P
     sql.seededAgain.run({ job, definitionVersion })
     return true
   })
-  // The job was stopped meanwhile: what was added since holds places in the queue that nothing uses.
+  // The job was stopped in the meantime: positions in the queue given since then would stay unused.
   if (!working.includes(sql.one.get({ job })?.state as JobState)) engine.turns.displaceLater(job)
   if (isEnded) engine.log(job, 'info', `Re-queued seeds: ${wordsOf(added)}.`)
 }
 
-/** How many documents wait because of it. */
+/** Adds seeds; returns how many documents wait as a result. */
 function addSeeds(
   { store, queue, world }: SeedingEngine,
   { job, definition, areKnownDue }: { job: number; definition: HarvestDefinition; areKnownDue: boolean },

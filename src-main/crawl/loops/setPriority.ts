@@ -1,5 +1,5 @@
-/** The priority setter: gives documents their places in the queue when they are due, come back, stand in the way of others, or
- *  when a stop has left gaps. Whether or not anything is worked on, it takes their places from the documents of stopped jobs. */
+/** The priority setter: gives documents positions in the queue when they become due, return, block others, or when a stop has
+ *  left gaps. It also removes the documents of stopped jobs from the queue, whether or not any job is being worked on. */
 import { drive } from './drive.ts'
 import type { Engine, Loop } from './engine.ts'
 

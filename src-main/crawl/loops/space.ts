@@ -1,9 +1,9 @@
-/** The space loop: jobs pause before the disk is full, so that what they have fetched can still be closed properly. */
+/** The space loop: pauses jobs before the disk is full, so that what they have fetched can still be closed properly. */
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { errorColumns, blockerOf, type Blocker } from '../model/blocker.ts'
 import type { Engine, Loop } from './engine.ts'
 
-/** How often the disk is asked how much is free while jobs run. */
+/** Interval of the checks of free space while jobs run. */
 const spaceLookMs = 2_000
 const working = statesIn('working')
 
@@ -20,7 +20,8 @@ export function spaceLoop(engine: Engine): Loop {
   }
 }
 
-/** Undefined when there is room; else what the user has to do. A disk that does not even say is not to be written to. */
+/** Checks the free space. Returns undefined if there is enough, else what the user has to do. A disk that does not report its
+ *  free space must not be written to. */
 export async function lackOfSpace({ world, folder, settings }: Engine): Promise<Blocker | undefined> {
   try {
     const freeBytes = await world.disk.freeBytes(folder)
@@ -34,11 +35,11 @@ export async function lackOfSpace({ world, folder, settings }: Engine): Promise<
   }
 }
 
-/** Pauses the job and records the reason; a job that is being paused already gets the reason too. */
+/** Pauses the job and records the reason; a job that is already being paused gets the reason too. */
 export function block(engine: Engine, job: number, blocker: Blocker): void {
   const isTold = engine.store.transaction(() => {
     if (engine.move(job, 'hindered') === undefined && engine.rowOf(job).state !== 'PAUSING') return false
-    // Both or neither: a pause without its reason would look like one by a user.
+    // Both or neither: a pause without a reason would look like one requested by a user.
     engine.sql.setError.run({ job, ...errorColumns(blocker) })
     return true
   })

@@ -1,4 +1,4 @@
-/** The start of a deletion: the documents of the job are made ready to leave. */
+/** The start delete loop: prepares the documents of a job for removal. */
 import { prepareDeletion } from '../settle/scan.ts'
 import type { Engine, Loop } from './engine.ts'
 

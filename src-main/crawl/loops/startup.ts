@@ -1,5 +1,5 @@
-/** The startup loop: READYFORSTARTUP → STARTINGUP → ACTIVE. It makes the list of the last run ready, and puts the seeds into
- *  the queue in one transaction with the last move; an import is taken in whole before it is ACTIVE. */
+/** The startup loop: READYFORSTARTUP → STARTINGUP → ACTIVE. It prepares the list of the last run and queues the seeds in one
+ *  transaction with the last move; an import is read completely before it is ACTIVE. */
 import type { JobState } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { outputOf, repositoryOf } from '../capture/connectors/registry.ts'
@@ -28,7 +28,7 @@ export function startupLoop(engine: Engine): Loop {
             startUp(engine, job, signal),
           )
         }
-        // Nothing is under way for it: what was asked for during its startup comes next.
+        // No startup is in progress: requests made during the startup are handled next.
         if (!engine.tasks.isBusy(job, 'startup')) engine.move(job, 'startupEnded')
       }
     },
@@ -38,7 +38,7 @@ export function startupLoop(engine: Engine): Loop {
 async function startUp(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   if (engine.move(job, 'startupTaken') === undefined) return
   await engine.world.disk.makeFolder(engine.folderOf(job))
-  // Now, so that no file of an import takes the name.
+  // Chosen now, so that no file of an import takes the name.
   if (outputOf(engine.definitionOf(job)).keeps) metadataFiles({ ...engine, job }).ofThisRun()
   if (engine.rowOf(job).kind === 'import') await takeIn(engine, job, signal)
   else await seed(engine, job, signal)
@@ -88,7 +88,7 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const candidates = connector.seeds(definition)
   const urls = candidates.map(({ url }) => url)
   const isSeeded = store.transaction(() => {
-    // A user may have stopped it in the meantime.
+    // A user may have stopped the job in the meantime.
     if (engine.move(job, 'seeded') === undefined) return false
     const nowMs = world.clock.now()
     const { counts } = openFrontier(store, job, definition.robots).discover(candidates, nowMs)

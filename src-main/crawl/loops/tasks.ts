@@ -1,20 +1,23 @@
-/** Slow work for jobs: at most one task at a time per loop and job. A task is stopped when its job leaves the states in which it
- *  may continue. A fault of one job stops no other. */
+/** Slow work for jobs: at most one task at a time per loop and job. A task is stopped when its job leaves the states in which
+ *  it may continue. An error in one job stops no other. */
 import type { JobState } from '../../contract/states/jobStates.ts'
 import type { World } from '../../world/world.ts'
 import type { RunningJob } from '../model/jobs.sql.ts'
 
+/** The tasks of an engine. */
 export interface Tasks {
-  /** Of this loop, or of any. */
+  /** Tells whether the job has a task of the given loop, or of any loop. */
   isBusy(job: number, loop?: string): boolean
-  /** `goesOnIn`: in any other state of the job its signal is aborted. Nothing happens where the loop has one of the job already. */
+  /** Begins a task. Its signal is aborted when the job leaves the states `goesOnIn`. Does nothing if the loop already has a
+   *  task for the job. */
   begin(
     job: number,
     task: { loop: string; goesOnIn: readonly JobState[] },
     run: (signal: AbortSignal) => Promise<void>,
   ): void
+  /** Stops every task whose job has left the states in which it may continue. */
   stopThoseWhoseJobLeft(running: readonly RunningJob[]): void
-  /** Stops all of them; resolves when nothing is under way any more. */
+  /** Stops all tasks; resolves when none is running. */
   end(): Promise<void>
 }
 
@@ -23,11 +26,11 @@ export interface TaskSetting {
   signal: AbortSignal
   onEnded(): void
   onFault(job: number, error: unknown): void
-  /** Back to the state in which what was begun can be begun again. */
+  /** Moves the job back to the state from which the interrupted work can begin again. */
   interrupt(job: number): void
 }
 
-/** What was begun is begun again, but not at once: a fault that stays must not keep a core busy. */
+/** Wait after an error: the work begins again, but a persistent error must not keep a core busy. */
 const restAfterFaultMs = 2_000
 
 interface Task {
@@ -42,10 +45,10 @@ export function openTasks({ world, signal, onEnded, onFault, interrupt }: TaskSe
   const tasks = new Map<string, Task>()
 
   async function afterFault(job: number, error: unknown): Promise<void> {
-    // The engine is being closed: what it was doing is begun again at the next start.
+    // The engine is closing: the work begins again at the next start.
     if (signal.aborted && error === signal.reason) return
     onFault(job, error)
-    await world.clock.sleep(restAfterFaultMs, signal).catch(() => undefined) // only the engine's end cuts it short
+    await world.clock.sleep(restAfterFaultMs, signal).catch(() => undefined) // only the closing of the engine ends it early
     try {
       interrupt(job)
     } catch (again) {
@@ -61,7 +64,7 @@ export function openTasks({ world, signal, onEnded, onFault, interrupt }: TaskSe
       if (tasks.has(key)) return
       const stop = new AbortController()
       const ended = run(stop.signal)
-        // It was stopped on request.
+        // The task was stopped on request.
         .catch((error: unknown) =>
           stop.signal.aborted && error === stop.signal.reason ? undefined : afterFault(job, error),
         )

@@ -1,12 +1,12 @@
-/** Patterns of a job that an earlier version accepted and this one refuses, in its definition or among the rules of its queue. A
- *  run without them would fetch too much or too little, so the job pauses until a user has changed them. */
+/** Finds patterns that an earlier version accepted and this one refuses, in a job's definition or among the rules of its
+ *  queue. A run without them would fetch too much or too little, so the job pauses until a user has changed them. */
 import { patternComplaints, type HarvestDefinition } from '../../contract/contract.ts'
 import { patternComplaint } from '../../contract/shapes/pattern.ts'
 
-/** Patterns that are named: enough to see what they have in common. */
+/** Most patterns to name: enough to see what they have in common. */
 const namedMax = 5
 
-/** Undefined when there are none; else the message to the user. */
+/** Returns the message to the user; undefined if every pattern can be used. */
 export function unusablePatterns(
   definition: HarvestDefinition,
   rules: readonly { pattern: string }[],
@@ -29,7 +29,7 @@ export function unusablePatterns(
   return `This job was created by an earlier version of Loupe and uses patterns that are no longer supported. ${named}${more} To go on, ${deeds.join(' and ')}, then resume the job.`
 }
 
-/** By the first name of the place. */
+/** Description of a pattern by the first part of its path in the definition. */
 const listTexts: Readonly<Record<string, string>> = {
   include: 'The include pattern',
   exclude: 'The exclude pattern',

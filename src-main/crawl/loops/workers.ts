@@ -1,5 +1,5 @@
-/** The workers' loop: fetches for every job that is ACTIVE, as long as it is. It changes no state of a job but through the
- *  finisher and through a fault. */
+/** The workers loop: fetches documents for every job while it is ACTIVE. It changes the state of a job only through the
+ *  finisher and through errors. */
 import { storedDefinition } from '../../contract/contract.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
@@ -30,16 +30,16 @@ export function workersLoop(engine: Engine): Loop {
 
 async function work(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   const { sql, settings } = engine
-  // Another loop may have moved it in this very round: without its connectors, say, nothing is handed out.
+  // Another loop may have moved the job in this round: if its connectors are missing, for example, no document is handed out.
   if (!working.includes(engine.rowOf(job).state)) return
-  // The first look comes before the first fetch, however short the job is.
+  // Free space is checked before the first fetch, however short the job is.
   const lacking = await lackOfSpace(engine)
   if (lacking !== undefined) return block(engine, job, lacking)
   const row = engine.rowOf(job)
   const definition = storedDefinition.parse(JSON.parse(row.definition))
   const unusable = unusablePatterns(definition, liveStatements(engine.store).rules.all({ job }))
   if (unusable !== undefined) return block(engine, job, { text: unusable, code: 'refused' })
-  // Before the first request, so that after a kill the next stretch knows that hosts may have been asked.
+  // Recorded before the first request, so that after a kill the next stretch knows that hosts may have been contacted.
   sql.beginStretch.run({ job })
   const runTime = beginRunTime({
     ...{ store: engine.store, world: engine.world, job, beforeMs: row.runningMs },
@@ -66,12 +66,13 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       log: (level, text) => engine.log(job, level, text),
     })
     if (end !== 'stopped' && end !== 'renewed') finishJob(engine, job, end)
-    // Nothing of a job that is not worked on stands in the queue. At the engine's end it keeps its places: it goes on.
+    // Documents of a job that is not worked on hold no positions in the queue. When the engine closes, the job keeps them and
+    // continues at the next start.
     else if (!engine.signal.aborted) await engine.turns.displace(job, engine.signal)
   } catch (error) {
     const blocker = blockerOf(error)
     if (!blocker) throw error
-    // Now something is wrong with the disk: the priority setter does it as soon as it can.
+    // The disk has a problem now: the priority setter removes the documents from the queue as soon as it can.
     engine.turns.displaceLater(job)
     const text = `${blocker.text}. Nothing fetched is lost. Fix the problem, then resume the job.`
     block(engine, job, { ...blocker, text })
@@ -80,8 +81,8 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   }
 }
 
-/** A file says in its first record how it was harvested. A stretch closes its file at its end, a kill does not: what another
- *  definition harvests comes into another file. */
+/** Closes the open file if the definition has changed since it was opened. The first record of a file states how its content
+ *  was harvested. A stretch closes its file when it ends, but a kill does not. */
 async function beginFileAnew(engine: Engine, { id: job }: JobRow): Promise<void> {
   if (!hasOpenFile(engine.store, job)) return
   if (definitionsSinceDescribed(engine.store, job).length < 2) return

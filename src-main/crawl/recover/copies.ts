@@ -97,7 +97,7 @@ function mostVotes(copies: readonly CopyRead[]): string | undefined {
   return first && first.votes > (second?.votes ?? 0) ? first.sha256 : undefined
 }
 
-/** Breaks a tie: the copies whose bytes are a complete archive file are kept. */
+/** Breaks a tie: returns the checksum of the only content that is a complete archive file; undefined if several are, or none. */
 async function onlyWhole(
   { world, signal }: Reading,
   name: string,

@@ -1,4 +1,4 @@
-/** What an attempt means for its document. The decision is made only here; `committer.ts` writes it down. Pure. */
+/** Decides what an attempt means for its document; `committer.ts` writes the decision. Pure. */
 import type { Reason } from '../../contract/states/outcomes.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import { retryAfterMsMax, type CrawlSettings } from '../model/limits.ts'
@@ -9,7 +9,8 @@ export type Settlement =
   | { event: 'settled'; outcome: 'failed'; reason: Reason; detail: string }
   | { event: 'postponed'; delayMs: number; why: string }
 
-/** Temporary faults that are worth another try. A name that does not exist and a server that speaks no HTTP are permanent. */
+/** Temporary errors that are worth another attempt. A name that does not exist and a server that does not speak HTTP are
+ *  permanent errors. */
 const passing: ReadonlySet<Reason> = new Set([
   'refused',
   'unreachable',
@@ -23,15 +24,17 @@ const passing: ReadonlySet<Reason> = new Set([
   'fileChanged',
 ])
 
-/** Reasons that say nothing about the document: it is queued again, and the attempt does not count. */
+/** Reasons unrelated to the document: it is queued again, and the attempt does not count. */
 const noAttempts: ReadonlySet<Reason> = new Set(['jobStopped', 'loggedOut'])
 
+/** Tells whether an outcome counts as an attempt. */
 export function isAttempt(outcome: FetchOutcome): boolean {
   return outcome.kind !== 'failed' || !noAttempts.has(outcome.reason)
 }
 
-/** `attempts` counts the one that just ended. A 429 or 503 is tried again after its Retry-After; the last one is kept, since
- *  it is what the server had to say (RFC 9110 sections 15.6.4 and 10.2.3; RFC 6585 section 4). */
+/** Decides whether a document is settled or postponed. `attempts` includes the one that just ended. A 429 or 503 is tried
+ *  again after its Retry-After; the last one is kept as the answer of the server (RFC 9110 sections 15.6.4 and 10.2.3; RFC
+ *  6585 section 4). */
 export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlSettings, nowMs: number): Settlement {
   const again = attempts < settings.attemptsMax
   const backOffMs = settings.retryDelayMs * 2 ** (attempts - 1)
@@ -53,8 +56,8 @@ export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlS
   return { event: 'settled', outcome: 'fetched' }
 }
 
-/** RFC 9110 section 10.2.3: a number of seconds or a date. A date is compared with the Date field of the same answer (section
- *  6.6.1), because the local clock may be wrong. */
+/** Parses Retry-After into milliseconds (RFC 9110 section 10.2.3): a number of seconds or a date. A date is compared with the
+ *  Date field of the same answer (section 6.6.1), because the local clock may be wrong. Undefined if absent or invalid. */
 export function retryAfterMs(head: Pick<HttpHead, 'fields'>, nowMs: number): number | undefined {
   const value = fieldOf(head, 'retry-after')
   if (value === undefined) return undefined

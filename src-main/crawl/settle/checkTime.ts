@@ -1,19 +1,20 @@
-/** When a continuous job looks at a document again, and whether it then looks or removes: pure arithmetic, in milliseconds. */
+/** Computes when a continuous job processes a document again, and whether it then checks or removes it. Pure arithmetic, in
+ *  milliseconds. */
 import type { Recheck } from '../../contract/shapes/recrawl.ts'
 
 /** The history of a document as far as its next check depends on it. */
 export interface CheckHistory {
-  /** When it was first captured; null: never. */
+  /** Time of the first capture; null: never captured. */
   firstMs: number | null
-  /** When it was last looked at, changed or not. */
+  /** Time of the last check, whether the document had changed or not. */
   lastMs: number | null
-  /** How often it was another than before; the first capture is one. */
+  /** Number of changes; the first capture counts as one. */
   changeCount: number
-  /** When it came into being as its server says; null: not said. */
+  /** Time of creation as reported by the server; null: not reported. */
   originMs: number | null
 }
 
-/** Times that a connector gives for one document. An upper bound gives a time even where the settings say never. */
+/** Bounds that a connector gives for one document. An upper bound gives a time even if the settings say never. */
 export interface CheckBounds {
   rescanMsMin?: number
   rescanMsMax?: number
@@ -21,6 +22,7 @@ export interface CheckBounds {
   removeMsMax?: number
 }
 
+/** The next time a document is processed. */
 export interface NextCheck {
   /** Null: never again. */
   checkMs: number | null
@@ -29,7 +31,8 @@ export interface NextCheck {
 
 export type CheckSettings = Pick<Recheck, 'intervalSeconds' | 'intervalSecondsMax' | 'expirySeconds'>
 
-/** The average time between two changes is added to the interval: what changes often is looked at often. */
+/** Computes the next check. The average time between two changes is added to the interval, so documents that change often are
+ *  checked often. */
 export function nextCheck(
   nowMs: number,
   previous: CheckHistory,
@@ -38,7 +41,7 @@ export function nextCheck(
 ): NextCheck {
   const rescanMs = within(rescanAt(nowMs, previous, settings), bounds.rescanMsMin, bounds.rescanMsMax)
   const removeMs = within(removeAt(nowMs, previous, settings), bounds.removeMsMin, bounds.removeMsMax)
-  // Expiry and check fall together: only a check can tell that the document may go.
+  // If expiry and check fall together, the check takes precedence: only a check can tell that the document may be removed.
   if (removeMs !== null && (rescanMs === null || removeMs < rescanMs)) return { checkMs: removeMs, action: 'remove' }
   return { checkMs: rescanMs, action: 'rescan' }
 }
@@ -51,7 +54,7 @@ function rescanAt(nowMs: number, previous: CheckHistory, { intervalSeconds, inte
 
 function averageMs({ firstMs, lastMs, changeCount }: CheckHistory): number {
   if (firstMs === null || lastMs === null || changeCount === 0) return 0
-  // A clock that was set back must not bring the next look before the interval.
+  // A clock that was set back must not bring the next check before the interval.
   return Math.max(0, Math.floor((lastMs - firstMs) / changeCount))
 }
 
@@ -59,7 +62,7 @@ function removeAt(nowMs: number, { originMs }: CheckHistory, { expirySeconds }: 
   return expirySeconds === null ? null : (originMs ?? nowMs) + expirySeconds * 1000
 }
 
-/** Null stands for never: a lower bound leaves it so. */
+/** Applies bounds. Null means never: a lower bound leaves it so. */
 function within(ms: number | null, msMin = -Infinity, msMax = Infinity): number | null {
   const bounded = Math.min(Math.max(ms ?? Infinity, msMin), msMax)
   return bounded === Infinity ? null : bounded

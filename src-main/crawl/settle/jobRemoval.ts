@@ -1,12 +1,13 @@
-/** The end of a deleted job: everything that the database knows of it goes, in steps, and its own row last. Its number stays
- *  taken, since it is in the names of the files that the archive keeps. */
+/** Removes a deleted job from the database in steps, its own row last. Its number is not reused, since the names of the files
+ *  in the archive contain it. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { scannedCountMax } from '../model/limits.ts'
 
-/** Tables that may hold a row for each document of the job: what goes by itself with the job's row would go all at once. */
+/** Tables that may hold a row for each document of the job. A cascade from the job's row would delete them all in one
+ *  transaction. */
 const long = ['job_event', 'hop_node', 'removed_document', 'host'] as const
-/** Below a file of an import. */
+/** Tables whose rows belong to a file of an import. */
 const ofImportedFiles = ['imported_finding', 'imported_finding_count', 'imported_document'] as const
 const short = ['imported_truncation', 'imported_file', 'import_file', 'harvest_file'] as const
 
@@ -36,7 +37,7 @@ export async function removeJob(
       .statement<{ job: number }, { id: number }>('SELECT harvest_id AS id FROM job WHERE id = @job')
       .get({ job })
     run('DELETE FROM job WHERE id = @job')
-    // Another job may be of the same harvest.
+    // Another job may use the same harvest.
     if (harvest)
       store
         .statement<{ id: number }>(

@@ -1,5 +1,5 @@
-/** Removes documents from the list of a job that continues, together with what only they led to and the data that they handed
- *  down. */
+/** Removes documents from the list of a job that continues, with the documents reachable only through them and the data that
+ *  they passed on. */
 import { inheritanceOf } from './carried/inheritance.ts'
 import { followSome, type FollowingSetting } from './hops/following.ts'
 import { openRange } from './hops/range.ts'
@@ -7,7 +7,8 @@ import type { RemovalReason } from '../model/recheckResults.ts'
 import { removalFrom } from './removal.ts'
 import type { RemovedDocument } from './removal.sql.ts'
 
-/** Inside a transaction. Says whether every document stands as its distance says; else `followAll` goes on. */
+/** Removes documents; called inside a transaction. Returns whether every affected document is up to date; if not, the caller
+ *  continues with `followAll`. */
 export function leave(
   setting: FollowingSetting,
   documents: readonly Pick<RemovedDocument, 'id' | 'url'>[],
@@ -15,7 +16,7 @@ export function leave(
   nowMs: number,
 ): boolean {
   const { store, job, definition } = setting
-  // All of them before anybody hears of it: one that leaves too has nothing to be looked at for.
+  // All are removed before any other document is updated: one that is removed too needs no update.
   removalFrom(store).remove(documents, why, nowMs)
   const urls = documents.map(({ url }) => url)
   openRange(store, job, definition)?.forget(urls)

@@ -1,5 +1,5 @@
-/** Servers that stay unavailable after the quick retries. Where the definition has long patience, the table says how long to
- *  wait; then the document, or the whole job, is given up. */
+/** Handles servers that stay unavailable after the quick retries. If the definition has long patience, the table gives the
+ *  wait; after that the document, or the whole job, is given up. */
 import type { Recheck } from '../../contract/shapes/recrawl.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type Patience,
 } from './interruption.ts'
 
-/** Answers that say "later" (RFC 9110 section 15.6, RFC 6585 section 4). */
+/** Statuses of a temporary error (RFC 9110 section 15.6, RFC 6585 section 4). */
 const laterStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
 
 export type Waited =
@@ -19,6 +19,7 @@ export type Waited =
   | { kind: 'postponed'; delayMs: number; failing: FailingOn }
   | { kind: 'aborted' }
 
+/** Decides whether a document is postponed, settled, or aborts its job. */
 export function waited(
   outcome: FetchOutcome,
   failing: Failing,
@@ -31,7 +32,7 @@ export function waited(
   return { kind: recheck.onHardFailure === 'abort' ? 'aborted' : 'settled' }
 }
 
-/** Undefined for what is no matter of time. */
+/** Returns the patience for an outcome; undefined if waiting would not help. */
 function patienceWith(outcome: FetchOutcome): Patience | undefined {
   if (outcome.kind === 'failed') {
     const known: Partial<Record<string, Patience>> = patienceOf

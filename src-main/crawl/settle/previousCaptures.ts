@@ -45,6 +45,7 @@ function pastOf({
   }
 }
 
+/** A capture to record as the last one. */
 export interface Captured extends Validators {
   id: number
   recordId: string
@@ -58,7 +59,7 @@ export interface Captured extends Validators {
 
 export function captureStatements(store: Store) {
   return {
-    /** Another than before, or the first. */
+    /** Records the first capture, or one that differs from the last. */
     changed: store.statement<Captured>(
       `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id,
                             file_offset, first_ms, looked_ms, change_count)
@@ -70,7 +71,7 @@ export function captureStatements(store: Store) {
          payload_digest = excluded.payload_digest, named_digest = excluded.named_digest, etag = excluded.etag, last_modified = excluded.last_modified,
          file_id = excluded.file_id, file_offset = excluded.file_offset, looked_ms = excluded.looked_ms`,
     ),
-    /** The same as before: it is only known to have been so until now. A server may have given it another name meanwhile. */
+    /** Records that the document is still unchanged. The server may have sent new validators. */
     unchanged: store.statement<{ id: number; nowMs: number } & Validators>(
       `UPDATE capture SET looked_ms = @nowMs, etag = COALESCE(@etag, etag), last_modified = COALESCE(@lastModified, last_modified)
        WHERE document_id = @id`,

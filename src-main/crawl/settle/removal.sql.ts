@@ -1,9 +1,10 @@
-/** The statements by which documents leave the list of a job. None of them touches the archive: what was captured stays. */
+/** SQL statements that remove documents from the list of a job. None of them changes the archive: captures stay. */
 import type { RemovalReason } from '../model/recheckResults.ts'
 import { documentStates, heldDocumentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 
+/** A document that leaves the list. */
 export interface RemovedDocument {
   id: number
   url: string
@@ -14,7 +15,7 @@ const cleanup = moveSql(documentStates, 'cleanupTaken')
 const deletion = moveSql(documentStates, 'deletionTaken')
 const kept = moveSql(documentStates, 'kept')
 
-/** A URL is claimed by one worker only, in whichever job. Uses document_in_hands. */
+/** Excludes URLs claimed by another job: a URL is claimed by one worker at a time. Uses document_in_hands. */
 const inNoHands = `NOT EXISTS (SELECT 1 FROM document AS other WHERE other.url_key = document.url_key AND other.job_id <> document.job_id
   AND other.state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')}))`
 
@@ -22,8 +23,8 @@ const taken = `RETURNING id, url, url_key AS key`
 
 type Batch = { job: number; nowMs: number; limit: number }
 
-/** Each names its index: the lists that it is asked for are long, and what it looks for is little of them. What has its outcome
- *  waits for nothing any more: when it was due is of the past, and lies ahead where the clock was set back since. */
+/** Conditions for removal, each with its index: the lists are long and the matches few. A document with an outcome is taken
+ *  whatever its due time, which may lie ahead if the clock was set back. */
 const choices = {
   notFound: { index: 'document_not_found', where: `state = 'PURGATORY' AND due_ms <= @nowMs` },
   answered: { index: 'document_gone', where: `state = 'COMPLETE' AND comparison = 'gone'` },
@@ -57,10 +58,10 @@ export function removalStatements(store: Store) {
     takeNotFound: store.statement<Batch, RemovedDocument>(removalSql.take('notFound')),
     takeGone: store.statement<Batch, RemovedDocument>(removalSql.take('answered')),
     takeToDelete: store.statement<Batch, RemovedDocument>(removalSql.takeToDelete),
-    /** How many it was. */
+    /** Returns the number of documents kept. */
     keep: store.statement<{ job: number; limit: number }>(removalSql.keep),
     expired: store.statement<{ nowMs: number; limit: number }, RemovedDocument & { job: number }>(removalSql.expired),
-    /** The account of the run, before the row goes. */
+    /** Records the removal for the report of the run before the row is deleted. */
     note: store.statement<{ id: number; why: RemovalReason; nowMs: number }>(
       `INSERT INTO removed_document (job_id, run, why, removed_ms, url, via, hop_path, status, media_type, bytes, content_bytes,
                                      truncated, payload_digest, fetched_ms, duration_ms)

@@ -1,4 +1,4 @@
-/** Removes documents from the list of a job: those not found in a run, those that expired, those of a deleted job. Archived
+/** Removes documents from the list of a job: those not found in a run, expired ones, and those of a deleted job. Archived
  *  records stay, so other jobs with the same URLs are not affected; a URL that another job has claimed waits. */
 import type { GoneMode } from '../../contract/shapes/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -6,28 +6,32 @@ import { removedCountMax } from '../model/limits.ts'
 import { removalStatements, type RemovedDocument } from './removal.sql.ts'
 import type { RemovalReason } from '../model/recheckResults.ts'
 
-/** What becomes of what a run has not found again. `isWhole`: everything that there is was looked at, so that what was not
- *  found is not there; a run that met a limit, or was stopped, cannot say so. */
+/** Decides about documents that a run did not find again. `isWhole`: the run was complete, so a document it did not find does
+ *  not exist; a run that reached a limit or was stopped cannot conclude that. */
 export function fateOfNotFound(mode: GoneMode, isWhole: boolean): 'removed' | 'kept' {
   return isWhole && mode !== 'keep' ? 'removed' : 'kept'
 }
 
-/** Whether a document whose server said that it has gone leaves the list with that answer. A continuous job's run has no end
- *  at which it could. */
+/** Tells whether a document that its server reported as gone leaves the list with that answer. The run of a continuous job
+ *  has no end at which it could. */
 export function leavesAtOnce(mode: GoneMode, isContinuous: boolean): boolean {
   return mode === 'atOnce' || (mode === 'atEnd' && isContinuous)
 }
 
+/** Removal of documents in batches. */
 export interface Removal {
-  /** Claims at most `removedCountMax` documents for the cleanup; empty when none may go now. */
+  /** Claims at most `removedCountMax` documents for the cleanup; returns none if none may be removed now. */
   takeToClean(job: number, why: 'notFound' | 'answered', nowMs: number): RemovedDocument[]
-  /** Keeps at most `removedCountMax` documents as they were; returns how many. */
+  /** Keeps at most `removedCountMax` documents unchanged; returns how many. */
   keepNotFound(job: number): number
+  /** Claims at most `removedCountMax` documents of a job that is being deleted. */
   takeToDelete(job: number, nowMs: number): RemovedDocument[]
+  /** Returns at most `removedCountMax` expired documents of all running jobs. */
   expired(nowMs: number): (RemovedDocument & { job: number })[]
-  /** Inside a transaction. With a reason it is written down what left; a job that goes as a whole needs no account. */
+  /** Removes documents; called inside a transaction. With a reason each removal is recorded; a job that is deleted as a whole
+   *  needs no record. */
   remove(documents: readonly Pick<RemovedDocument, 'id'>[], why: RemovalReason | null, nowMs: number): void
-  /** Whether something is left that leaves, or stays, before the run may end. */
+  /** Tells whether documents have to be removed or kept before the run may end. */
   hasToClean(job: number, mode: GoneMode): boolean
   hasDocuments(job: number): boolean
 }

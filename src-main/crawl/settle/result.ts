@@ -12,7 +12,7 @@ export type Result = {
   document: DocumentToFetch
   host: number
   robots?: { state: HostRow['robotsState']; text: string | null }
-  /** The requests that led to it, for the history. */
+  /** The requests that led to the result, for the history. */
   attempts?: readonly Attempt[]
 } & (
   | {
@@ -24,7 +24,7 @@ export type Result = {
       bytes: number
       /** Bytes without the HTTP header. */
       contentBytes: number
-      /** Null: the answer is whole. */
+      /** Null: the answer is complete. */
       truncated: Truncation | null
       fetchedMs: number
       durationMs: number
@@ -32,15 +32,15 @@ export type Result = {
       /** ETag and Last-Modified; absent for local resources. */
       validators?: Validators
       candidates: Candidate[]
-      /** All that it leads to, where hops are counted. Absent: as it was when it was last read. */
+      /** All links of the document, if hops are counted. Absent: unchanged since it was last read. */
       links?: readonly Outlink[]
-      /** What names the state that it was taken in; null: as it was listed. */
+      /** Version of the document in which it was captured; null: the listed version. */
       capturedVersion?: string | null
-      /** What it says of those that it leads to. Absent: as it was when it was last read. */
+      /** Data about the documents it links to. Absent: unchanged since it was last read. */
       carried?: FoundData[]
       release(): Promise<void>
     }
-  /** Unchanged since an earlier run; it was not requested. */
+  /** Unchanged since an earlier run; the document was not requested. */
   | { kind: 'unchanged'; candidates: Candidate[] }
   | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
   /** The delay counts from the commit, since a due time computed earlier may be wrong after a change of the clock. */

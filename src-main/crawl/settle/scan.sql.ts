@@ -1,5 +1,5 @@
-/** What a further run does with the documents of the run before, as statements over a stretch of them: the moves are those of
- *  the table (`contract/states/documentStates.ts`). Each may be run a second time and then changes nothing. */
+/** SQL statements that prepare the documents of the previous run for a new one, applied to a stretch of them; the moves are
+ *  those of the state table (`contract/states/documentStates.ts`). Each statement can be repeated without further effect. */
 import { documentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -7,7 +7,7 @@ import type { Scan } from '../model/scanPlan.ts'
 
 type Event = (typeof documentStates.moves)[number]['event']
 
-/** Documents by their ids, both ends included. */
+/** A range of document ids, both ends included. */
 export interface Stretch {
   job: number
   from: number
@@ -16,11 +16,10 @@ export interface Stretch {
 
 const inStretch = `job_id = @job AND id BETWEEN @from AND @to`
 
-/** What the last run said of a document is said no more: reports count what has an outcome. What is known of its last capture
- *  stands in `capture`. */
+/** Clears the outcome of the last run: reports count documents with an outcome. The data of the last capture is in `capture`. */
 const forgotten = `outcome = NULL, reason = NULL, detail = NULL, status = NULL, media_type = NULL, bytes = NULL,
   content_bytes = NULL, truncated = NULL, payload_digest = NULL, fetched_ms = NULL, duration_ms = NULL, file_id = NULL, file_offset = NULL, comparison = NULL`
-/** Due at once, and whatever was tried before is forgotten. */
+/** Makes a document due at once and clears its earlier attempts. */
 const anew = `due_ms = 0, attempts = 0, fail_ms = NULL, fail_count = NULL`
 const noPriority = `priority = NULL, needs_priority = 0`
 
@@ -34,13 +33,13 @@ export function scanStatements(store: Store) {
   const waitingAgain = change(
     `UPDATE document SET ${forgotten}, ${anew}, check_action = 'rescan', needs_priority = 1 WHERE ${inStretch} AND ${waits}`,
   )
-  // What was never captured has nothing to lose: whatever still leads to it finds it again.
+  // Documents that were never captured are deleted: a link that still exists finds them again.
   const neverCaptured = change(
     `DELETE FROM document WHERE ${inStretch} AND state IN ('COMPLETE', 'HOPCOUNTREMOVED')
      AND NOT EXISTS (SELECT 1 FROM capture WHERE document_id = document.id)`,
   )
   const neverDone = change(`DELETE FROM document WHERE ${inStretch} AND state IN ('PENDING', 'HOPCOUNTREMOVED')`)
-  // Left in the middle of being cleaned, by a run that was stopped there.
+  // Documents left by a run that was stopped during its cleanup.
   const leftOver = change(
     `UPDATE document SET ${forgotten} WHERE ${inStretch} AND state = 'PURGATORY' AND outcome IS NOT NULL`,
   )
@@ -56,7 +55,7 @@ export function scanStatements(store: Store) {
   return {
     scans,
     deletion: [neverDone, move('deletionPrepared', `due_ms = 0, ${noPriority}`)],
-    /** The last id of the next stretch after `after`; uses document_by_job. */
+    /** The last id of the stretch that follows `after`; uses document_by_job. */
     nextTo: store.statement<{ job: number; after: number; limit: number }, { id: number | null }>(
       `SELECT MAX(id) AS id FROM (SELECT id FROM document INDEXED BY document_by_job
         WHERE job_id = @job AND id > @after ORDER BY id LIMIT @limit)`,

@@ -1,11 +1,12 @@
-/** Prepares the list of a job for its next run or its deletion, in steps, so that no transaction blocks others for long. A kill
- *  between two steps does no harm: the start begins again, and finished steps stay done. */
+/** Prepares the list of a job for its next run or its deletion, in steps, so that no transaction blocks others for long. A
+ *  kill between two steps does no harm: the start begins again, and finished steps stay done. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { scannedCountMax } from '../model/limits.ts'
 import { scanStatements, type Stretch } from './scan.sql.ts'
 import type { Scan } from '../model/scanPlan.ts'
 
+/** What the preparation works on. */
 export interface ScanParts {
   store: Store
   world: Pick<World, 'clock'>
@@ -13,7 +14,7 @@ export interface ScanParts {
   signal: AbortSignal
 }
 
-/** How many documents wait when it is done. */
+/** Prepares the list for the next run; returns how many documents wait afterwards. */
 export async function prepareScan(parts: ScanParts, scan: Scan): Promise<number> {
   const sql = scanStatements(parts.store)
   sql.forgetRules.run({ job: parts.job })
@@ -21,6 +22,7 @@ export async function prepareScan(parts: ScanParts, scan: Scan): Promise<number>
   return sql.waiting.get({ job: parts.job })?.count ?? 0
 }
 
+/** Prepares the list for the deletion of the job. */
 export async function prepareDeletion(parts: ScanParts): Promise<void> {
   await overAll(parts, scanStatements(parts.store).deletion)
 }
@@ -38,7 +40,7 @@ async function overAll(
       for (const statement of statements) statement.run({ job, from: after + 1, to })
     })
     after = to
-    // Others have their turn with the database, and with this thread.
+    // Lets others use the database and this thread.
     await world.clock.sleep(0, signal)
   }
 }

@@ -1,5 +1,5 @@
-/** Marks seeds that the list knows already; at the end of a seeding, documents that were not named are no seeds any more. Runs
- *  in the transaction of the seeding, after the frontier's `discover`, which adds new ones. */
+/** Marks seeds that the list already knows; at the end of a seeding, documents that were not named stop being seeds. Runs in
+ *  the transaction of the seeding, after the frontier's `discover`, which adds new ones. */
 import { hash } from 'node:crypto'
 import { documentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
@@ -12,7 +12,7 @@ function statements(store: Store) {
     mark: store.statement<{ job: number; key: Uint8Array }>(
       `UPDATE document SET seed_mark = 'N' WHERE job_id = @job AND url_key = @key`,
     ),
-    /** What it has come to in this run, if it has. */
+    /** The outcome of the document in this run, if it has one. */
     outcome: store.statement<{ job: number; key: Uint8Array }, { outcome: 'fetched' | 'failed' | 'excluded' | null }>(
       `SELECT outcome FROM document WHERE job_id = @job AND url_key = @key`,
     ),
@@ -22,7 +22,8 @@ function statements(store: Store) {
               attempts = 0, fail_ms = NULL, fail_count = NULL, needs_priority = 1
        WHERE job_id = @job AND url_key = @key AND ${again.from} AND NOT (outcome IS 'excluded' AND reason IS 'dropped')`,
     ),
-    /** A user or a schedule wants the seeds now; the seeding of a continuous job leaves the due times as they are. */
+    /** A start by a user or a schedule makes the seeds due now; the seeding of a continuous job leaves their due times
+     *  unchanged. */
     sooner: store.statement<{ job: number; key: Uint8Array; nowMs: number }>(
       `UPDATE document SET due_ms = @nowMs WHERE job_id = @job AND url_key = @key AND state = 'PENDING' AND due_ms > @nowMs`,
     ),
@@ -35,6 +36,7 @@ function statements(store: Store) {
   }
 }
 
+/** How known seeds are treated. */
 export interface Seeding {
   job: number
   nowMs: number
@@ -44,8 +46,8 @@ export interface Seeding {
   areKnownDue: boolean
 }
 
-/** How many documents of the list wait again because of it, and what that changes in the counters: what had come to something
- *  in this run is counted in it already. */
+/** Marks seeds. Returns how many documents of the list wait again, and the change of the counters: a document with an outcome
+ *  in this run is already counted in it. */
 export function markSeeds(
   store: Store,
   urls: readonly string[],
@@ -66,7 +68,7 @@ export function markSeeds(
   return { again, counts }
 }
 
-/** `isPartial`: the seeding named only some of the seeds, so that the others stay what they are. */
+/** Ends a seeding. `isPartial`: only some of the seeds were named, so the others stay seeds. */
 export function settleSeeds(store: Store, { job, isPartial }: { job: number; isPartial: boolean }): void {
   const sql = statements(store)
   if (!isPartial) sql.forget.run({ job })

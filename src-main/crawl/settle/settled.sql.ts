@@ -1,4 +1,5 @@
-/** SQL that settles a claimed document, postpones it, or gives it its next time; the moves are those of the state table. */
+/** SQL statements that settle a claimed document, postpone it, or schedule its next check; the moves are those of the state
+ *  table. */
 import { documentStates, fetchedDocumentStates } from '../../contract/states/documentStates.ts'
 import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 import { moveSql } from '../../storage/guard.ts'
@@ -7,18 +8,20 @@ import { notFailing, type Failing } from './interruption.ts'
 import type { Comparison } from '../model/recheckResults.ts'
 
 const inHands = `state IN (${fetchedDocumentStates.map((state) => `'${state}'`).join(', ')})`
-/** What it inherits has changed while it was fetched: it is due at once. */
+/** The data it inherits changed while it was fetched: it is due at once. */
 const isDueAgain = `state IN ('ACTIVENEEDRESCAN', 'ACTIVENEEDRESCANPURGATORY')`
 
-/** When it is looked at again; of a job that looks once: never, unless what it inherits has changed meanwhile. */
+/** Time and kind of the next check. A job that checks once uses it only if inherited data has changed in the meantime. */
 export interface Next {
   nextMs: number
   action: 'rescan' | 'remove'
 }
 
-/** A user deleted it from the queue while it was being fetched: that turn is over, and the mark does not apply to later ones. */
+/** Clears the mark of a document that a user deleted from the queue while it was being fetched: the mark does not apply to
+ *  later turns. */
 const unmarked = `left_out = NULL`
-/** It was left out because of its mark, and what it inherits makes it wait again: it is left out then, too. */
+/** Keeps the mark if the document was excluded because of it and inherited data makes it wait again: it is then excluded
+ *  again. */
 const unmarkedUnlessDropped = `left_out = CASE WHEN ${isDueAgain} AND @reason = 'dropped' THEN left_out END`
 
 const next = {
@@ -30,6 +33,7 @@ const next = {
 
 export type Ending = keyof typeof next
 
+/** A fetched document, as stored. */
 export interface Fetched {
   id: number
   status: number | null
@@ -46,6 +50,7 @@ export interface Fetched {
   comparison: Comparison
 }
 
+/** A failed or excluded document, as stored. */
 export interface Unfetched {
   id: number
   outcome: 'failed' | 'excluded'
@@ -55,13 +60,14 @@ export interface Unfetched {
   durationMs: number | null
 }
 
+/** Prepares the statements for jobs that check once (`settled`) or continuously (`rescheduled`). */
 export function settledStatements(store: Store, ending: Ending) {
   const move = moveSql(documentStates, ending)
   const always = `${next[ending]}, attempts = CASE WHEN ${isDueAgain} OR ${ending === 'rescheduled' ? 1 : 0} THEN 0 ELSE attempts END,
     priority = NULL, fail_ms = NULL, fail_count = NULL`
   const postponed = moveSql(documentStates, 'postponed')
   return {
-    /** What it counts for in this run already: it may be settled more than once. */
+    /** The outcome with which the document is already counted in this run: it may be settled more than once. */
     counted: store.statement<{ id: number }, { outcome: 'fetched' | 'failed' | 'excluded' | null }>(
       `SELECT outcome FROM document WHERE id = @id`,
     ),
@@ -72,7 +78,7 @@ export function settledStatements(store: Store, ending: Ending) {
               duration_ms = @durationMs, file_id = @file, file_offset = @fileOffset, comparison = @comparison, ${unmarked}
        WHERE id = @id AND ${inHands}`,
     ),
-    /** What an earlier run has of it still stands. */
+    /** The data of an earlier run stays valid. */
     settleUnchanged: store.statement<{ id: number } & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = 'fetched', reason = NULL,
               detail = 'unchanged according to its list', comparison = 'unchanged', ${unmarked}
@@ -102,6 +108,7 @@ export function settledStatements(store: Store, ending: Ending) {
   }
 }
 
+/** Returns a function that reads the stored state of a document's series of failures. */
 export function failingReader(store: Store): (document: number) => Failing {
   const one = store.statement<{ id: number }, Failing>(
     `SELECT fail_ms AS failMs, fail_count AS failCount FROM document WHERE id = @id`,

@@ -1,5 +1,5 @@
-/** Settles documents in the committer's transaction: their outcome in this run, what is known of their capture for the next
- *  time, when a continuous job looks at them again, and what becomes of those that have gone. */
+/** Settles documents in the committer's transaction: their outcome in this run, the data of their capture for the next
+ *  comparison, when a continuous job checks them again, and the removal of documents that are gone. */
 import type { Recheck } from '../../contract/shapes/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Result } from './result.ts'
@@ -24,8 +24,8 @@ export interface SettlingSetting {
   frontier: Pick<Frontier, 'forget'>
 }
 
-/** Each inside a transaction, and returns what it changes in the counters of the run: they count documents, so one that is
- *  settled again counts once. */
+/** Settles documents. Each method runs inside a transaction and returns its change to the counters of the run. The counters
+ *  count documents, so a document that is settled twice counts once. */
 export interface Settling {
   fetched(result: Of<'fetched'>, place: Place | null): Counts
   settleUnchanged(result: Of<'unchanged'>): Counts
@@ -50,7 +50,7 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
         firstMs: previous?.firstMs ?? nowMs,
         lastMs: nowMs,
         changeCount: (previous?.changeCount ?? 0) + (comparison === 'unchanged' ? 0 : 1),
-        // No server says when a document came into being: its first capture is as near as anybody knows.
+        // Servers do not report when a document was created: its first capture is the best estimate.
         originMs: previous?.firstMs ?? nowMs,
       },
       recheck,
@@ -59,7 +59,7 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
     return { nextMs: checkMs ?? neverMs, action }
   }
 
-  /** The outcome counts, and the one of before counts no more. */
+  /** Counts the outcome and subtracts the previous one. */
   function counted(id: number, outcome: 'fetched' | 'failed' | 'excluded'): Counts {
     const before = sql.counted.get({ id })?.outcome ?? null
     const counts = { ...noCounts, [outcome]: 1 }
@@ -96,7 +96,7 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
       noteCapture(result, place)
       if (comparison === 'gone' && leavesAtOnce(recheck.gone, isContinuous)) {
         removal.remove([document], 'answered', now())
-        // It is found again when another document links to it.
+        // The document is found again when another one links to it.
         frontier.forget()
       }
       return { ...counts, bytes }
@@ -110,7 +110,7 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
     ended({ document, outcome, reason, detail, durationMs }) {
       const counts = counted(document.id, outcome)
       const ended = { id: document.id, outcome, reason, detail, durationMs, fetchedMs: now() }
-      // A document that a user deleted from the queue has no next time.
+      // A document that a user deleted from the queue is not scheduled again.
       if (reason === 'dropped') lastly.unfetched.run({ ...ended, nextMs: now(), action: 'rescan' })
       else sql.unfetched.run({ ...ended, ...nextOf(document, undefined) })
       return counts

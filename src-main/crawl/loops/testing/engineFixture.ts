@@ -1,5 +1,5 @@
-/** For tests of the whole engine: one job on a seeded world, a site that answers as the test says, and what goes on meanwhile,
- *  begun anew wherever the test lets the power go. */
+/** Fixture for tests of the whole engine: one job on a seeded world and a site that answers as the test specifies. The engine
+ *  starts again after every power cut that the test asks for. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,57 +14,61 @@ import { defaultCrawlSettings, type CrawlSettings } from '../../model/limits.ts'
 
 export const secondMs = 1_000
 
+/** An answer of the site. */
 export interface Answer {
   body: string
-  /** 200 when absent. */
+  /** 200 if absent. */
   status?: number
   mediaType?: string
   fields?: readonly string[]
 }
 
+/** What a test specifies. */
 export interface EngineTrial {
   seed: number
   startMs?: number
   settings?: Partial<CrawlSettings>
-  /** What `http://site.test` says. Undefined: it hangs up. */
+  /** Answers a request to `http://site.test`; undefined closes the connection. */
   answer(path: string, atMs: number): Answer | undefined | Promise<Answer | undefined>
-  /** Of a harvest that is created first; absent where the database has its job already. */
+  /** Definition of a harvest to create first; absent if the database already contains the job. */
   definition?: object
-  /** Makes the database before anything opens it. */
+  /** Fills the database before anything opens it. */
   fill?(databasePath: string): void
-  /** Calls of each machine after which its power goes. */
+  /** Number of calls of each machine after which its power is cut. */
   cutsAfterCalls?: readonly number[]
 }
 
+/** One life of the engine, between two power cuts. */
 export interface Life {
   world: SeededWorld
   store: Store
   databasePath: string
   jobs: Jobs
   job: number
-  /** Since the world began, whatever its clock was set to. */
+  /** Milliseconds since the world began, independent of its clock. */
   sinceMs(): number
   sleep(ms: number): Promise<void>
-  /** Looks every second until the job is in a state that it matches. */
+  /** Checks every second until the state of the job matches. */
   until(state: RegExp): Promise<void>
 }
 
+/** What a test can inspect afterwards. */
 export interface Lived {
   store: Store
   jobs: Jobs
   job: number
   asked: { path: string; atMs: number }[]
   problems: string[]
-  /** How many calls the machines made in all: where a power cut is possible. */
+  /** Total number of calls of the machines: the points at which a power cut is possible. */
   calls: number
-  /** The job's log. */
+  /** The log of the job. */
   log(): string[]
 }
 
 /** Longer than any trial. */
 const lifeMsMax = 3 * 3_600_000 + 600_000
 
-/** `live`: what a person does with each life of the engine; when it is over the engine is closed. */
+/** Runs a trial. `live` acts as the user in each life of the engine; when it resolves, the engine is closed. */
 export async function lived(trial: EngineTrial, live: (life: Life) => Promise<void>): Promise<Lived> {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-engine-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -159,7 +163,7 @@ function bytesOf({ body, status = 200, mediaType = 'text/html', fields = [] }: A
 
 export const noRules: Answer = { status: 404, body: 'none' }
 
-/** A page that leads to these paths. */
+/** A page that links to these paths. */
 export function linksTo(...paths: string[]): Answer {
   return { body: paths.map((path) => `<a href="${path}">${path}</a>`).join(' ') }
 }

@@ -1,6 +1,7 @@
-/** The statements over what is handed down. */
+/** SQL statements for the data that documents pass to documents they link to. */
 import type { Store } from '../../../storage/storage.ts'
 
+/** An item of data, with the document that receives it. */
 export interface CarriedRow {
   child: Buffer
   name: string

@@ -1,14 +1,14 @@
-/** What a document says of those that it leads to: a feed knows the title and the date of its entries, which the pages themselves
- *  may not say. What becomes of a child whose data changed is the caller's.
- *
- *  A parent's data is replaced as a whole, in the transaction that writes the parent down. So what is stored is always what its
- *  last completed pass said: a pass that a kill cut short has left no trace, and there is nothing to mend at a start. */
+/** Data that a document states about the documents it links to: a feed knows the title and date of its entries, which the
+ *  pages themselves may not state. The caller handles children whose data changed. A parent's data is replaced as a whole, in
+ *  the transaction that writes the parent, so the stored data is always that of its last completed pass: a pass that a kill
+ *  interrupted leaves no trace, and nothing has to be repaired at a start. */
 import type { Store } from '../../../storage/storage.ts'
 import { carriedStatements } from './carried.sql.ts'
 
 /** The `url_key` of a document. */
 type Key = Uint8Array
 
+/** One item of data for a child. */
 export interface CarriedItem {
   child: Key
   name: string
@@ -16,9 +16,9 @@ export interface CarriedItem {
 }
 
 export interface Carried {
-  /** All that the parent says now. Returns the children of whom something is said that was not, or no more. */
+  /** Replaces all data of the parent. Returns the children for which an item was added or dropped. */
   replace(parent: Key, items: readonly CarriedItem[]): Key[]
-  /** What all its parents say of a child, each thing once. */
+  /** Returns what all parents state about a child, without duplicates. */
   of(child: Key): { name: string; value: string }[]
 }
 

@@ -1,23 +1,24 @@
-/** Documents and the data handed down to them. When that data changes, the document is fetched again, so that its metadata
- *  record matches. Called inside the transaction that writes the parent. */
+/** Documents and the data that their parents pass to them. When that data changes, the document is fetched again, so that its
+ *  metadata record matches. Called inside the transaction that writes the parent. */
 import { documentStates, heldDocumentStates, type DocumentState } from '../../../contract/states/documentStates.ts'
 import { moveSql } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { keyOf } from '../../model/urlKeys.ts'
 import { openCarried } from './carried.ts'
 
-/** One piece of data that a document hands down to one it links to. */
+/** One item of data that a document passes to a document it links to. */
 export interface FoundData {
   url: string
   name: string
   value: string
 }
 
+/** The passed data of one job. */
 export interface Inheritance {
-  /** Replaces all data that the parent hands down (empty when it has left). Returns the URLs to fetch again, which count in the
-   *  run as they were until then. */
+  /** Replaces all data that the parent passes on (empty if the parent was removed). Returns the URLs to fetch again; until
+   *  then they keep their outcome in the counts of the run. */
   replace(parent: string, data: readonly FoundData[], nowMs: number): string[]
-  /** Data handed down to a document. */
+  /** Returns the data passed to a document. */
   of(url: string): { name: string; value: string }[]
 }
 
@@ -32,7 +33,7 @@ export function inheritanceOf(store: Store, job: number): Inheritance {
   const carried = openCarried(store, job)
   const sql = inheritanceStatements(store)
 
-  /** A claimed document only changes its state; it is fetched again when its turn ends. */
+  /** Marks a document as changed. A claimed document only changes its state; it is fetched again when its turn ends. */
   function markChanged({ id, state, outcome }: Child, nowMs: number): boolean {
     // An excluded document stays excluded.
     const to = documentStates.next(state, 'inputsChanged')

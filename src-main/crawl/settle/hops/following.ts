@@ -1,18 +1,18 @@
-/** Documents follow their distances when these have changed: in the transaction of what changed them, so that no reader sees
- *  one without the other. What takes longer goes on in transactions of its own, since a vanished link of a front page may move a
- *  whole site. */
+/** Updates documents whose distances have changed, in the transaction of the change, so that no reader sees one without the
+ *  other. Longer updates continue in transactions of their own, since a vanished link of a front page may move a whole site. */
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { openFrontier, type Changed, type Frontier } from '../../frontier/frontier.ts'
 import { frontierStatements } from '../../frontier/frontier.sql.ts'
 import { openRange, type Range } from './range.ts'
 
+/** Result of one step. */
 export interface Step {
   changes: Changed[]
   isDone: boolean
 }
 
-/** Inside a transaction. */
+/** Performs one step inside the caller's transaction. */
 export function followStep(range: Range, frontier: Pick<Frontier, 'reach'>, nowMs: number): Step {
   const { counts, reached, isDone } = range.follow()
   return { changes: [{ counts, hasNews: false }, frontier.reach(reached, nowMs)], isDone }
@@ -24,10 +24,12 @@ export interface FollowingSetting {
   definition: HarvestDefinition
 }
 
-/** Steps in one transaction: enough for what a few documents move, since everything that they led to is re-evaluated. */
+/** Most steps in one transaction: enough for the removal of a few documents, after which everything they linked to is
+ *  re-evaluated. */
 const stepsAtOnceMax = 3
 
-/** Where no run commits: the list has become another. Inside a transaction; true when nothing is left to be followed. */
+/** Updates documents after a change of the list outside a run's commit. Called inside a transaction; returns true when
+ *  nothing is left to update. */
 export function followSome({ store, job, definition }: FollowingSetting, nowMs: number): boolean {
   const range = openRange(store, job, definition)
   if (!range) return true
@@ -41,7 +43,7 @@ export function followSome({ store, job, definition }: FollowingSetting, nowMs: 
   return false
 }
 
-/** The rest of it. */
+/** Performs the remaining steps, each in its own transaction. */
 export function followAll(setting: FollowingSetting, nowMs: number): void {
   while (!setting.store.transaction(() => followSome(setting, nowMs)));
 }

@@ -1,5 +1,5 @@
-/** A run without limits of hops writes down no link. What an earlier run knew of them would be wrong for a later one that has
- *  limits again: so it goes, in steps, before such a run begins. */
+/** Deletes the hop counts of a job, in steps, before a run without hop limits. Such a run records no links, so the earlier
+ *  ones would be wrong for a later run with limits. */
 import type { Store } from '../../../storage/storage.ts'
 import type { World } from '../../../world/world.ts'
 import { scannedCountMax } from '../../model/limits.ts'

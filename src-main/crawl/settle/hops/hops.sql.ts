@@ -1,10 +1,11 @@
-/** The statements of the hop counts. Those of a measure have its steps written into them, so that a row costs no further look. */
+/** SQL statements of the hop counts. The statements of a measure contain its link types, so that a row needs no further
+ *  lookup. */
 import type { LinkType } from '../../../contract/shapes/hops.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { hopLetter } from '../../model/outlink.ts'
 import { measures, type Measure } from '../../model/hopMeasures.ts'
 
-/** `seed` and `robots` lead from the root and are no step in any measure. A host's rules are reached by no link of a page. */
+/** `seed` and `robots` links start at the root and count as no step in any measure. No link of a page leads to robots.txt. */
 export type StoredLinkType = LinkType | 'seed' | 'robots'
 
 export interface LinkRow {
@@ -12,7 +13,7 @@ export interface LinkRow {
   type: StoredLinkType
 }
 
-/** What a row is waiting for; the numbers are the order. */
+/** Pending work of a row; the numbers give the order. */
 export const work = { none: 0, propagate: 1, ask: 2 } as const
 
 export interface WorkRow {
@@ -22,7 +23,7 @@ export interface WorkRow {
   distance: number | null
 }
 
-/** Asserted by `hops.test.ts`: they run for every link. */
+/** Statements that run for every link; `hops.test.ts` checks their query plans. */
 export const hotSql = {
   next: `SELECT node_id AS node, measure, work, distance FROM hop INDEXED BY hop_at_work
          WHERE job_id = @job AND work > 0 ORDER BY work DESC, distance LIMIT 1`,
@@ -54,7 +55,7 @@ export function hopStatements(store: Store) {
       `INSERT INTO hop_job (job_id, root_id, has_ways) VALUES (@job, @root, @hasWays)
        ON CONFLICT DO UPDATE SET has_ways = excluded.has_ways`,
     ),
-    /** For jobs whose links were not recorded: the path by which each document was found. */
+    /** For jobs whose links were not recorded: uses the path by which each document was found. */
     takeOverNodes: store.statement<{ job: number }>(
       `INSERT OR IGNORE INTO hop_node (job_id, url_key) SELECT job_id, url_key FROM document WHERE job_id = @job`,
     ),
@@ -68,15 +69,15 @@ export function hopStatements(store: Store) {
        LEFT JOIN hop_node AS source ON source.job_id = @job AND source.url_key = via.url_key
        WHERE document.job_id = @job AND (document.role = 'robots' OR document.hop_path = '' OR source.id IS NOT NULL)`,
     ),
-    /** The root is at no distance, and tells that to the seeds. */
+    /** Adds the root at distance 0, which it propagates to the seeds. */
     begin: store.statement<{ root: number; measure: Measure; job: number }>(
       `INSERT INTO hop (node_id, measure, job_id, distance, work, is_news) VALUES (@root, @measure, @job, 0, ${work.propagate}, 0)`,
     ),
     dropMeasure: store.statement<{ job: number; measure: string }>(
       `DELETE FROM hop WHERE job_id = @job AND measure = @measure`,
     ),
-    /** Everything whose way leads over this link is at no known distance until it was asked again: were it not cut off as a
-     *  whole, the rows of a circle would go on vouching for each other. Uses hop_by_via. */
+    /** Clears the distance of every row whose path uses this link, until it is computed again. The whole subtree is cut off:
+     *  otherwise the rows of a cycle would keep each other reachable. Uses hop_by_via. */
     cutOff: store.statement<{ source: number; target: number; type: StoredLinkType }>(
       `WITH RECURSIVE below (node_id, measure) AS (
          SELECT node_id, measure FROM hop WHERE node_id = @target AND via_id = @source AND via_type = @type
@@ -86,8 +87,8 @@ export function hopStatements(store: Store) {
        UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.ask}, is_news = 1
        WHERE (node_id, measure) IN (SELECT node_id, measure FROM below)`,
     ),
-    /** Rows that were written without their way cannot be cut off. All are asked, since one that knows its way may lead over one
-     *  that does not. */
+    /** Clears all distances. Rows stored without their path cannot be cut off individually, and the path of any other row may
+     *  use one of them. */
     askAll: store.statement<{ job: number; root: number }>(
       `UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.ask}, is_news = 1
        WHERE job_id = @job AND node_id <> @root`,
@@ -99,7 +100,7 @@ export function hopStatements(store: Store) {
     distances: store.statement<{ node: number }, { measure: Measure; distance: number | null }>(
       `SELECT measure, distance FROM hop WHERE node_id = @node`,
     ),
-    /** The last link of the shortest way, where ways are kept and it is one of a document. */
+    /** The last link of the shortest path, if paths are stored and the link starts at a document. */
     way: store.statement<{ node: number; measure: Measure }, { source: Buffer; type: LinkType }>(
       `SELECT hop_node.url_key AS source, hop.via_type AS type FROM hop JOIN hop_node ON hop_node.id = hop.via_id
        WHERE hop.node_id = @node AND hop.measure = @measure AND hop_node.url_key <> x''`,
@@ -116,15 +117,17 @@ export function hopStatements(store: Store) {
   }
 }
 
+/** The statements of one measure. */
 export interface MeasureStatements {
-  /** What the links of a node tell their targets: a shorter way than the one they know. */
+  /** Offers the targets of a node's links the path through them, and updates the targets for which it is shorter. */
   propagate: (input: { node: number; job: number }) => number
-  /** The shortest way that the links to a node know of. */
+  /** Returns the shortest path through the links to a node. */
   ask: (node: number) => { distance: number; via: number; type: StoredLinkType } | undefined
   write: (input: { node: number; distance: number; via: number | null; type: StoredLinkType | null }) => number
 }
 
-/** `keepsWay`: with each distance the last link of its way, without which nothing can ever be cut off. */
+/** Prepares the statements of a measure. `keepsWay`: stores with each distance the last link of its path, without which
+ *  nothing can be cut off. */
 export function measureStatements(store: Store, measure: Measure, keepsWay: boolean): MeasureStatements {
   const step = `(link.type IN (${measures[measure].map((type) => `'${type}'`).join(', ')}))`
   const way = keepsWay ? `link.source_id, link.type` : `NULL, NULL`

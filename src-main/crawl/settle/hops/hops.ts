@@ -1,13 +1,14 @@
 /** Distance of every URL of a job from its seeds, in each measure that the definition limits. A stored distance is never less
- *  than the true one, and is the true one when no work is left (see `settle`). What a document does about its distance is not
- *  here (`range.ts`). Everything is called inside the caller's transaction: links and documents appear together.
+ *  than the true one, and equals it when no work is left (see `settle`). The effect of distances on documents is in
+ *  `range.ts`. Everything is called inside the caller's transaction, so links and documents appear together.
  *
- *  How it stays exact: the last links of all shortest paths form a tree. A new link offers its target the path through it, and a
- *  target that gets a shorter one propagates it, nearest first. When a link of the tree vanishes, the subtree forgets its
- *  distances, asks the links that lead in from outside, and propagates what it learns.
+ *  How it stays exact: the last links of all shortest paths form a tree. A new link offers its target the path through it,
+ *  and a target that gets a shorter one propagates it, nearest first. When a link of the tree vanishes, the subtree clears
+ *  its distances, asks the links that lead in from outside, and propagates the result.
  *
- *  accurate: links that a source no longer has vanish. noDelete: they are kept, and with them every path that ever existed; a
- *  later change to accurate lets them vanish. neverDelete: paths are not stored either, and a change re-evaluates all rows. */
+ *  Modes: accurate: links that a source no longer has vanish. noDelete: they are kept, and with them every path that ever
+ *  existed; a later change to accurate lets them vanish. neverDelete: paths are not stored either, and a change re-evaluates
+ *  all rows. */
 import type { HopMode, LinkType } from '../../../contract/shapes/hops.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { hopStatements, measureStatements, work, type StoredLinkType, type WorkRow } from './hops.sql.ts'
@@ -28,31 +29,33 @@ export interface HopSetting {
   limits: HopLimits
 }
 
+/** The distances of one job. */
 export interface Hops {
-  /** Nothing was written down of the job before: what its documents say of how they were found stands for the links. */
+  /** True if no links of the job were recorded before: the paths by which its documents were found replace them. */
   readonly isBegun: boolean
   /** Sets all seeds. A URL that is no longer a seed loses that path (accurate). */
   setSeeds(seeds: readonly Key[]): void
   addSeeds(seeds: readonly Key[]): void
-  /** A host's rules: nothing leads there, they are at no distance. */
+  /** Adds the robots.txt of a host: no link leads to it, and its distance is 0. */
   addRobots(robots: Key): void
-  /** All that a source leads to, as it was last read. */
+  /** Replaces all links of a source, as it was last read. */
   replaceLinks(source: Key, links: readonly Link[]): void
-  /** The source was removed. Links to it stay, so that it has its distance when it is read again. */
+  /** Removes a source. Links to it stay, so that it has its distance when it is read again. */
   removeSource(source: Key): void
-  /** Works off at most so many rows; true when nothing is left, and every distance is exact. */
+  /** Processes at most `rowsMax` rows of work; returns true when none is left and every distance is exact. */
   settle(rowsMax: number): boolean
-  /** Infinity: no way is known. */
+  /** Returns the distance; Infinity if no path is known. */
   distance(key: Key, measure: Measure): number
-  /** Which measure it is too far in; undefined when it is within every limit. Before all is settled it may seem too far. */
+  /** Returns the first measure whose limit the URL exceeds; undefined if it is within every limit. While work is left it may
+   *  seem too far. */
   beyond(key: Key): { measure: Measure; distance: number; most: number } | undefined
-  /** Where the shortest way comes from at last; undefined for a seed, and where ways are not kept. */
+  /** Returns the last link of the shortest path; undefined for a seed, and if paths are not stored. */
   way(key: Key, measure: Measure): { source: Key; type: LinkType } | undefined
-  /** URLs whose distance changed since they were last reported; none is reported twice. */
+  /** Returns URLs whose distance changed since they were last reported and marked as read. */
   news(countMax: number): { key: Key; markRead(): void }[]
 }
 
-/** Documents have no empty key: it is a SHA-256. */
+/** Key of the root. No document has an empty key: keys are SHA-256 digests. */
 const rootKey: Key = new Uint8Array(0)
 const rootTypes: readonly StoredLinkType[] = ['robots']
 
@@ -86,7 +89,7 @@ export function openHops({ store, job, mode, limits }: HopSetting): Hops {
     return node
   })
 
-  /** `stays`: what is kept although the source does not name it now. */
+  /** Replaces the links of a source. `stays` selects links to keep although they are no longer present. */
   function rewrite(source: number, links: readonly Link[], stays: (type: StoredLinkType) => boolean): void {
     const known = new Map(sql.linksOf.all({ node: source }).map((link) => [`${link.target} ${link.type}`, link]))
     const vanished = new Map(known)

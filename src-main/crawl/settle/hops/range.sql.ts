@@ -1,8 +1,9 @@
-/** What distances do to documents. */
+/** SQL statements that apply distances to documents. */
 import { documentStates } from '../../../contract/states/states.ts'
 import { moveSql } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 
+/** A document whose distance may have changed. */
 export interface RangedDocument {
   id: number
   url: string
@@ -28,7 +29,7 @@ export function rangeStatements(store: Store) {
       `UPDATE document SET ${outOfRange.set} WHERE job_id = @job AND outcome = 'excluded' AND reason = 'tooManyHops'
          AND ${outOfRange.from}`,
     ),
-    /** An earlier run knew it, and this one comes upon it. */
+    /** Marks a document of an earlier run that this run found too far away. */
     foundTooFar: store.statement<{ job: number; key: Uint8Array }, { id: number }>(
       `UPDATE document SET ${foundTooFar.set} WHERE job_id = @job AND url_key = @key AND ${foundTooFar.from} RETURNING id`,
     ),

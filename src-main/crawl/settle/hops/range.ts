@@ -1,8 +1,7 @@
-/** Documents within and beyond the hop limits. One that is too far stays as a tombstone (HOPCOUNTREMOVED) and is queued as soon
- *  as a shorter path to it is found, so neither the order of discovery nor that of the answers decides what is harvested. One
- *  that turns out nearer is not fetched again: its links are on record, and their targets come nearer with it.
- *
- *  Everything is called inside the transaction that writes the documents down. */
+/** Documents within and beyond the hop limits. A document that is too far stays as a tombstone (HOPCOUNTREMOVED) and is
+ *  queued as soon as a shorter path to it is found, so neither the order of discovery nor that of the answers affects what is
+ *  harvested. A document that turns out nearer is not fetched again: its links are on record, and their targets come nearer
+ *  with it. Everything is called inside the transaction that writes the documents. */
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { documentStates, heldDocumentStates } from '../../../contract/states/documentStates.ts'
 import type { Store } from '../../../storage/storage.ts'
@@ -19,62 +18,64 @@ interface Source {
   role: Role
 }
 
+/** Result of one step of `follow`. */
 export interface Followed {
-  /** What changed in the job's counters. */
+  /** Change of the job's counters. */
   counts: Counts
   /** Documents to queue now (`Frontier.reach`). */
   reached: Reached[]
-  /** False: there is more to do, in a further transaction. */
+  /** False: more is left to do, in a further transaction. */
   isDone: boolean
 }
 
+/** The hop limits of one job. */
 export interface Range {
-  /** Distances were not kept of this job before: what it knows of how its documents were found has been taken over. */
+  /** True if no distances of the job were recorded before: they were derived from how its documents were found. */
   readonly tookOver: boolean
   setSeeds(urls: readonly string[]): void
   addSeeds(urls: readonly string[]): void
-  /** Why it is too far to be fetched; undefined when it is not. */
+  /** Returns why a document is too far to be fetched; undefined if it is not. */
   beyond(document: Source): string | undefined
-  /** A document was read: from now on its links count. Returns which of its finds are too far, and what changed in the
-   *  counters with those that were known. */
+  /** Records the links of a document that was read. Returns its candidates, with those that are too far excluded, and the
+   *  change of the counters for those already known. */
   read(
     source: Source,
     links: readonly Outlink[],
     candidates: readonly Candidate[],
   ): { candidates: Candidate[]; counts: Counts }
-  /** They have left the list of the job: what was found by them alone is found no more. */
+  /** Removes the links of documents that left the list: URLs found only through them become unreachable. */
   forget(urls: readonly string[]): void
-  /** It had its turn, and is too far. Returns what changed in the counters. */
+  /** Removes a document that is too far when its turn ends. Returns the change of the counters. */
   remove(id: number, detail: string): Counts
-  /** Documents follow their distances. */
+  /** Updates documents whose distance has changed. */
   follow(): Followed
 }
 
-/** Rows of hop counts per transaction: some 50 ms, for which other writers wait. */
+/** Most rows of hop counts per transaction: some 50 ms, for which other writers wait. */
 const hopRowsMax = 2_000
-/** Documents that are looked at in one transaction, for the same reason. */
+/** Most documents to update in one transaction, for the same reason. */
 const newsCountMax = 2_000
 
-/** Undefined when the definition asks for no hops: then no link is written down, and nothing is paid. */
+/** Opens the hop limits of a job; undefined if the definition has none: then no links are recorded, at no cost. */
 export function openRange(store: Store, job: number, definition: HarvestDefinition): Range | undefined {
   const limits = hopLimitsOf(definition)
   if (!limits) return undefined
   const sql = rangeStatements(store)
   const hops = store.transaction(() => {
     const opened = openHops({ store, job, mode: definition.hops?.mode ?? 'accurate', limits })
-    // Before distances were kept, no document could become reachable.
+    // Before distances were recorded, no document could become reachable.
     if (opened.isBegun) sql.waitForShorterWays.run({ job })
     return opened
   })
   const [counted = 'hops'] = limits.keys()
 
   function beyond({ url, role }: Source): string | undefined {
-    // No page leads to a host's rules, so they are at no distance.
+    // No page links to robots.txt, so it is never too far.
     return role === 'robots' ? undefined : tooFarText(hops, keyOf(url))
   }
 
   function remove(id: number, detail: string): Counts {
-    // It may have to wait for another turn instead: what it inherits had changed meanwhile.
+    // The document may have to wait for another turn instead, if the data it inherits has changed in the meantime.
     if (documentStates.next(sql.remove.get({ id })?.state ?? 'PENDING', 'reachable') === undefined) return noCounts
     const before = sql.outcome.get({ id })?.outcome ?? null
     sql.exclude.run({ id, detail })
@@ -101,7 +102,7 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
         reached.push(reachedBy(document, key))
         counts[document.outcome ?? 'excluded'] -= 1
       } else if (pushOut(document, detail, counts)) {
-        // A tombstone leads nowhere.
+        // A tombstone has no links.
         hops.removeSource(key)
         isDone = false
       }
@@ -109,7 +110,8 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
     return { counts, reached, isDone }
   }
 
-  /** What was refused by a rule stays refused by it; what was captured remains captured, and counted as such. */
+  /** Moves a document out of range. A document that a rule excluded keeps that reason; a captured one stays captured and
+   *  counted as such. */
   function pushOut({ id, state, outcome }: RangedDocument, detail: string, counts: Counts): boolean {
     if (outcome === 'excluded' || documentStates.next(state, 'outOfRange') === undefined) return false
     if (outcome !== null) return sql.remove.get({ id }) !== undefined
@@ -135,7 +137,7 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
         keyOf(url),
         links.map((link) => ({ target: keyOf(link.url), type: linkTypeOf[link.kind] })),
       )
-      // A distance that is not exact yet may be too large; the document follows it later.
+      // A distance that is not exact yet may be too large; the document is updated later.
       hops.settle(hopRowsMax)
       const counts = { ...noCounts }
       const judged = candidates.map((candidate): Candidate => {
@@ -146,7 +148,7 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
         if (known) {
           sql.exclude.run({ id: known.id, detail })
           hops.removeSource(key)
-          // Known from an earlier run: it counts in this one from now on.
+          // Known from an earlier run: it counts in this run from now on.
           counts.total += 1
           counts.excluded += 1
         }

@@ -1,4 +1,4 @@
-/** For the tests of further runs: a job whose list holds documents in given states, and the list as it is afterwards. */
+/** Fixture for tests of further runs: a job whose list holds documents in given states, and access to the list afterwards. */
 import { hash } from 'node:crypto'
 import type { DocumentState } from '../../../contract/states/documentStates.ts'
 import { harvestDefinition } from '../../../contract/contract.ts'
@@ -6,10 +6,11 @@ import { openStore, type Store } from '../../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../../world/testing/seeded.ts'
 import { openJobs } from '../../jobs/jobs.ts'
 
+/** A document to add to the list. */
 export interface ListedDocument {
   url: string
   state: DocumentState
-  /** The archive holds a capture of it. */
+  /** Whether the archive holds a capture of it. */
   isCaptured?: boolean
   seedMark?: 'F' | 'S' | 'N'
   dueMs?: number
@@ -18,12 +19,13 @@ export interface ListedDocument {
   checkAction?: 'rescan' | 'remove' | null
 }
 
+/** A job and its list. */
 export interface CrawlListFixture {
   world: SeededWorld
   store: Store
   job: number
   add(document: ListedDocument): number
-  /** url → state. */
+  /** Maps each URL to its state. */
   states(): Record<string, string>
   column(name: string): Record<string, unknown>
 }
@@ -35,7 +37,7 @@ export function crawlListFixture(documents: readonly ListedDocument[] = []): Cra
   return listOf({ world, store, job, documents })
 }
 
-/** The list of another job in the same archive. */
+/** Creates the list of another job in the same archive. */
 export function anotherList(
   { world, store }: CrawlListFixture,
   documents: readonly ListedDocument[] = [],
