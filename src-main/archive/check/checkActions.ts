@@ -1,5 +1,5 @@
-/** What a check writes into the audit trail: that it was begun and ended, what it found that was not so before, and what it
- *  found in order again. A copy that is as it was at the last look is no entry: the check itself says that it was looked at. */
+/** Writes a check's entries to the audit trail: its start and end, new findings, and copies that are in order again. A copy whose
+ *  state did not change gets no entry; the check itself records that it was read. */
 import { isBadState } from '../../contract/states/copyStates.ts'
 import type { PreservationState } from '../../contract/states/states.ts'
 import type { AuditTrail, AuditAction } from '../audit/audit.ts'
@@ -20,7 +20,7 @@ export interface CopyMove {
 export function checkActions(trail: AuditTrail) {
   const subjectOf = ({ id }: CheckRow) => `check ${id}`
   return {
-    /** Or taken up again. */
+    /** Records that a check started or resumed. */
     begun(check: CheckRow, nowMs: number): void {
       const { kind, filesPattern, sample, filesTotal, filesDone } = check
       const replicas: unknown = JSON.parse(check.replicas)

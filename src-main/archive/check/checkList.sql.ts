@@ -1,12 +1,12 @@
-/** The statements of the lists of checks. */
+/** Statements of the lists of checks. */
 import type { Store } from '../../storage/storage.ts'
 import { isStored } from '../copies/copies.sql.ts'
 import { isWhole } from '../copies/wholeCheck.sql.ts'
 
-/** `files` is a JSON list of file ids. CROSS JOIN: in this order, or SQLite goes through all copies for each step. */
+/** `files` is a JSON list of file ids. CROSS JOIN fixes the join order; otherwise SQLite scans all copies for each step. */
 export function checkListStatements(store: Store) {
   return {
-    /** In the order in which they were registered, after one of them; `replicas`: stored in one of these, null for all files. */
+    /** Files after the id `@after`, in the order of registration; `replicas`: only files stored in one of these, null for all files. */
     candidates: store.statement<
       { replicas: string | null; after: number; limit: number },
       { id: number; name: string }
@@ -17,7 +17,7 @@ export function checkListStatements(store: Store) {
          WHERE file_id = archive_file.id AND ${isStored} AND replica IN (SELECT value FROM json_each(@replicas))))
        ORDER BY id LIMIT @limit`,
     ),
-    /** The bytes of their copies in these replicas. */
+    /** Total bytes of the files' copies in these replicas. */
     bytesOf: store.statement<{ replicas: string; files: string }, { bytes: number }>(
       `SELECT COALESCE(SUM(bytes), 0) AS bytes
        FROM json_each(@files) CROSS JOIN archive_file ON archive_file.id = json_each.value
@@ -27,7 +27,8 @@ export function checkListStatements(store: Store) {
     beginList: store.statement<{ check: number }>(
       `UPDATE preservation_check SET list = 'growing', files_total = 0, bytes_total = 0 WHERE id = @check`,
     ),
-    /** Also for each file that is not stored in the replica: that is a finding, if it still holds when its turn comes. */
+    /** Adds the items of one replica, including files that are not stored there: that is a finding if it still holds when the item is
+     *  checked. */
     addItems: store.statement<{ check: number; replica: string; files: string }>(
       `INSERT INTO preservation_item (check_id, replica_file_id, replica, name)
        SELECT @check, replica_file.id, @replica, name
@@ -35,7 +36,7 @@ export function checkListStatements(store: Store) {
        LEFT JOIN replica_file ON file_id = archive_file.id AND replica = @replica AND ${isStored}
        ORDER BY archive_file.id`,
     ),
-    /** `isRead`: the replica holds files, whose bytes a check of the checksums reads. */
+    /** Adds to the totals of a check. `isRead`: the replica holds files, whose bytes a checksum check reads. */
     addTotals: store.statement<{ check: number; replica: string; files: string; added: number; isRead: 0 | 1 }>(
       `UPDATE preservation_check SET files_total = files_total + @added,
          bytes_total = bytes_total + CASE WHEN kind = 'checksums' AND @isRead = 1 THEN (
@@ -44,7 +45,7 @@ export function checkListStatements(store: Store) {
            WHERE replica = @replica AND ${isStored}) ELSE 0 END
        WHERE id = @check`,
     ),
-    /** Uses preservation_item_by_id. */
+    /** Items of a check in the order of their ids. Uses preservation_item_by_id. */
     listed: store.statement<{ check: number; after: number; limit: number }, { id: number; finding: string | null }>(
       `SELECT id, finding FROM preservation_item INDEXED BY preservation_item_by_id
        WHERE check_id = @check AND id > @after ORDER BY id LIMIT @limit`,

@@ -1,6 +1,6 @@
-/** The list of what a check has to look at: written down when it begins, so that a stopped or killed check goes on at the copy
- *  where it stopped; taken away when it is done, except for what was found. Both are done in steps between which others get
- *  their turn, for a list may have millions of lines. A list that a kill left incomplete is written again. */
+/** The list of items of a check: written when the check starts, so that a stopped or interrupted check continues at the same copy, and
+ *  removed when it has ended, except for the findings. A list may have millions of items, so both are done in steps that let other
+ *  work run in between. A list left incomplete by a crash is written again. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { checkListStatements } from './checkList.sql.ts'
@@ -15,7 +15,7 @@ export interface CheckListParts {
   store: Store
   world: World
   events: ReplicaEvents
-  /** Which replicas hold bytes; one of checksums has none to be read. */
+  /** The replicas and their kinds; a replica of checksums has no bytes to read. */
   places: readonly Pick<ReplicaPlace, 'name' | 'kind'>[]
 }
 
@@ -28,8 +28,8 @@ export function checkLists({ store, world, events, places }: CheckListParts) {
   const holders = places.filter(({ kind = 'files' }) => kind === 'files').map(({ name }) => name)
   const statements = checkListStatements(store)
 
-  /** The registered files whose names match, a step at a time: every replica should hold each of them. `storedIn`: only those that
-   *  one of these replicas has got. */
+  /** Registered files whose names match, in pages: every replica should hold each of them. `storedIn`: only files stored in one of
+   *  these replicas. */
   async function* candidates(pattern: string | null, storedIn?: readonly string[]): AsyncGenerator<Candidate[]> {
     const replicas = storedIn ? JSON.stringify(storedIn) : null
     const chosen = nameMatcher(world, pattern)
@@ -52,14 +52,14 @@ export function checkLists({ store, world, events, places }: CheckListParts) {
 
   return {
     candidates,
-    /** The bytes of the copies of these files that a check of the checksums reads. */
+    /** Number of bytes of these files' copies that a checksum check reads. */
     bytesToRead(replicas: readonly string[], files: readonly number[]): number {
       const read = replicas.filter((name) => holders.includes(name))
       const sum = statements.bytesOf.get({ replicas: JSON.stringify(read), files: JSON.stringify(files) })
       if (!sum) throw new Error('a sum gave no row')
       return sum.bytes
     },
-    /** One replica after the other, as the check goes through them. Rejects with the signal's reason when it was stopped. */
+    /** Writes the list, replica by replica in the order of the check. Rejects with the signal's reason when stopped. */
     async write(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<void> {
       await removeUnfound(check.id, signal)
       statements.beginList.run({ check: check.id })
@@ -80,9 +80,9 @@ export function checkLists({ store, world, events, places }: CheckListParts) {
         }
       }
     },
-    /** Takes away all of the list but what was found. */
+    /** Removes the items of a check that have no finding. */
     clear,
-    /** Those that are done and have a list yet. */
+    /** Checks that are completed and still have a list. */
     toClear: () => statements.toClear.all({}).map(({ id }) => id),
   }
 

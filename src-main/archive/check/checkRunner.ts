@@ -1,5 +1,5 @@
-/** The looking of a check: every copy of every replica it still has to look at, one replica after the other, a few files
- *  at a time. What becomes of the check is `preservation.ts`'s business. */
+/** Runs a check: reads every pending copy, replica by replica, a few files at a time. `preservation.ts` manages the state of the
+ *  check. */
 import type { Store } from '../../storage/storage.ts'
 import { stopwatch } from '../../world/stopwatch.ts'
 import { DiskFault, type Clock, type World } from '../../world/world.ts'
@@ -23,7 +23,7 @@ interface CheckRunnerParts {
   world: World
   statements: PreservationStatements
   actions: CheckActions
-  /** Called now and then while copies are being settled. */
+  /** Called from time to time while results are recorded. */
   onProgressMade: (check: number) => void
 }
 
@@ -32,8 +32,8 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
   const copies = observedCopyStatements(store)
   const events = replicaEvents(store)
 
-  /** Gives why replicas could not be looked at: one that cannot be used leaves its copies unsettled. Rejects with the
-   *  signal's reason when it was stopped. */
+  /** Checks the copies in these replicas and returns the reasons why replicas could not be checked. The copies of an unusable replica
+   *  stay pending. Rejects with the signal's reason when stopped. */
   return async function lookAt(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<string[]> {
     const problems: string[] = []
     const lapMs = laps(world.clock)
@@ -44,7 +44,7 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
     return problems
   }
 
-  /** Looks at every copy of one replica that is still to be looked at. Gives why it could not. */
+  /** Checks every pending copy of one replica. Returns the reason when it could not; otherwise undefined. */
   async function pass(
     check: CheckRow,
     replica: string,
@@ -68,12 +68,12 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
         if (!isOfCopy(item)) {
           settleNotStored(check, item, lapMs)
           progress(check.id)
-          // Nothing is read of it, so others would not get their turn.
+          // Nothing is read for such an item, so yield to other work explicitly.
           if (item.id % checkBatchCount === 0) await world.clock.sleep(0)
           continue
         }
         const seen = await look(check.kind, slow, item, signal)
-        // A replica that went away during the check has lost nothing: its copies stay to be looked at.
+        // When a replica becomes unavailable during the check its copies are not lost; they stay pending.
         const unusableNow = bytesOf(seen) === null ? await place.problem() : undefined
         lost = lost ?? unusableNow
         if (lost === undefined) settle(check, item, seen, { holdsFiles: place.kind === 'files', lapMs })
@@ -84,7 +84,7 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
     return lost ?? (await noteSurplus(check, place, lapMs))
   }
 
-  /** The items of one replica, one at each call, read from the database some at a time. */
+  /** Returns the pending items of one replica one by one, fetched from the database in batches. */
   function itemsOf(check: number, replica: string): () => ItemRow | undefined {
     let batch: ItemRow[] = []
     let after = 0
@@ -96,7 +96,7 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
     }
   }
 
-  /** Whether the copy was missing before: if it is back, it must be read, since its length alone proves nothing. */
+  /** Whether the copy was missing before. A copy that is back must be read, since its length alone proves nothing. */
   function cameBack({ copyId }: CopyItem): boolean {
     return copies.stateOf.get({ id: copyId })?.state === 'MISSING'
   }
@@ -105,7 +105,7 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
     try {
       if (kind === 'checksums' || cameBack(item)) {
         const found = await replica.checksum(item.name, { signal })
-        // A replica of checksums knows no lengths; a checksum that agrees is of as many bytes.
+        // A replica of checksums stores no lengths; a matching checksum implies the length.
         return found ? { kind: 'hashed', sha256: found.sha256, bytes: found.bytes ?? item.bytes } : { kind: 'absent' }
       }
       const found = await replica.stat(item.name)
@@ -145,7 +145,8 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
     })
   }
 
-  /** The file was not stored there when the check began. One that was stored meanwhile was read back by its storing. */
+  /** Settles the item of a file that was not stored in the replica when the check began. A file stored meanwhile was read back by its
+   *  store. */
   function settleNotStored(check: CheckRow, { id, replica, name }: ItemRow, lapMs: () => number): void {
     const nowMs = world.clock.now()
     const finding = statements.storedIn.get({ replica, name }) ? null : 'notStored'
@@ -159,7 +160,7 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
     })
   }
 
-  /** What lies in the folder and is not in the catalogue. A sample says nothing of the other files, so it is not asked. */
+  /** Records files in the folder that are not in the catalogue. Skipped for samples, which say nothing about other files. */
   async function noteSurplus(check: CheckRow, place: Replica, lapMs: () => number): Promise<string | undefined> {
     if (check.kind !== 'missing' || check.sample !== null) return undefined
     const meant = nameMatcher(world, check.filesPattern)
@@ -192,7 +193,7 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
   }
 }
 
-/** An item of a file that was stored in the replica when the check began. */
+/** Item of a file that was stored in the replica when the check began. */
 type CopyItem = ItemRow & { copyId: number }
 
 function isOfCopy(item: ItemRow): item is CopyItem {
@@ -203,7 +204,7 @@ function lookingAt({ kind, id }: CheckRow, replica: string): Looking {
   return { replica, kind, number: id }
 }
 
-/** Gives the milliseconds since it was asked last. */
+/** Creates a function that returns the milliseconds since its previous call. */
 function laps(clock: Clock): () => number {
   const elapsedMs = stopwatch(clock)
   let lastMs = 0
@@ -214,7 +215,7 @@ function laps(clock: Clock): () => number {
   }
 }
 
-/** Waits for all of them, also when one fails, so that none works on behind the caller's back. */
+/** Waits for all promises, even when one fails, so that none continues after the caller has returned. */
 async function allOf(works: Promise<void>[]): Promise<void> {
   for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason
 }

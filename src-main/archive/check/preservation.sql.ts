@@ -1,4 +1,4 @@
-/** The statements of bit preservation: checks, what each has to look at, and what was found. */
+/** Statements of bit preservation: checks, their items and their findings. */
 import type { Store } from '../../storage/storage.ts'
 import { checkStates } from '../../contract/states/states.ts'
 import { isBad, isStored } from '../copies/copies.sql.ts'
@@ -9,7 +9,7 @@ export type Beginner = 'person' | 'schedule'
 export interface CheckRow {
   id: number
   kind: CheckKind
-  /** JSON list of names. */
+  /** JSON list of the names of the replicas. */
   replicas: string
   filesPattern: string | null
   sample: number | null
@@ -24,15 +24,15 @@ export interface CheckRow {
   findings: number
   problem: string | null
   begunBy: Beginner
-  /** 1: interrupted by the end of Loupe or by another check; the schedule resumes it. */
+  /** 1 when interrupted by the end of Loupe or by another check; the schedule resumes the check. */
   isDeferred: number
-  /** Of what it has to look at; `cleared`: of a check that is done, which keeps only what it found. */
+  /** State of the list of items; `cleared`: the check has ended and keeps only its findings. */
   list: 'growing' | 'whole' | 'cleared'
 }
 
 export interface ItemRow {
   id: number
-  /** Null: the file was not stored in the replica when the check began. */
+  /** Null when the file was not stored in the replica when the check began. */
   copyId: number | null
   replica: string
   name: string
@@ -40,7 +40,7 @@ export interface ItemRow {
   sha256: string
 }
 
-/** What is found of a name of which the replica has no copy, or the catalogue no file. */
+/** Finding on a name of which the replica has no copy, or the catalogue no file. */
 export type NameFinding = 'surplus' | 'notStored'
 
 export interface FindingRow {
@@ -81,14 +81,14 @@ export function preservationStatements(store: Store) {
          (kind, replicas, files_pattern, sample, begun_by, state, started_ms, files_total, bytes_total)
        VALUES (@kind, @replicas, @filesPattern, @sample, @begunBy, '${checkStates.initial}', @nowMs, 0, 0) RETURNING id`,
     ),
-    /** The list is whole: the check can begin. */
+    /** Marks the list as complete, so that the check can begin. */
     noteListed: store.statement<{ check: number }>(`UPDATE preservation_check SET list = 'whole' WHERE id = @check`),
-    /** Whether the file is stored there by now. */
+    /** Returns a row when the file is stored in the replica now. */
     storedIn: store.statement<{ replica: string; name: string }, { id: number }>(
       `SELECT replica_file.id FROM archive_file JOIN replica_file ON file_id = archive_file.id
        WHERE name = @name AND replica = @replica AND ${isStored}`,
     ),
-    /** The next items in the order of the check. Uses preservation_item_by_check. */
+    /** Next pending items in the order of the check. Uses preservation_item_by_check. */
     pending: store.statement<{ check: number; replica: string; after: number; limit: number }, ItemRow>(
       `SELECT item.id, replica_file_id AS copyId, item.replica, item.name, bytes, sha256
        FROM preservation_item AS item INDEXED BY preservation_item_by_check
@@ -105,7 +105,7 @@ export function preservationStatements(store: Store) {
     }>(
       `UPDATE preservation_item SET done_ms = @nowMs, finding = @finding, expected = @expected, found = @found WHERE id = @id`,
     ),
-    /** `runningMs`: passed since the last count. */
+    /** Adds to the counts of a check. `runningMs`: time since the last count. */
     count: store.statement<{ check: number; files: number; bytes: number; findings: number; runningMs: number }>(
       `UPDATE preservation_check
        SET files_done = files_done + @files, bytes_done = bytes_done + @bytes, findings = findings + @findings,
@@ -119,7 +119,7 @@ export function preservationStatements(store: Store) {
       `UPDATE preservation_check SET ended_ms = NULL, problem = NULL, is_deferred = 0, begun_by = @begunBy WHERE id = @check`,
     ),
     isCatalogued: store.statement<{ name: string }, { id: number }>(`SELECT id FROM archive_file WHERE name = @name`),
-    /** Once a check, however often it is resumed. */
+    /** Adds a file that is not in the catalogue, once per check even if the check is resumed. */
     addSurplus: store.statement<{ check: number; replica: string; name: string; nowMs: number }>(
       `INSERT INTO preservation_item (check_id, replica, name, done_ms, finding)
        SELECT @check, @replica, @name, @nowMs, 'surplus' WHERE NOT EXISTS (
@@ -127,7 +127,7 @@ export function preservationStatements(store: Store) {
          WHERE replica_file_id IS NULL AND finding IS NOT NULL AND finding = 'surplus'
            AND check_id = @check AND replica = @replica AND name = @name)`,
     ),
-    /** Whether an earlier check found the same of a name without a copy. Uses preservation_item_finding. */
+    /** Returns a row when an earlier check had the same finding on a name without a copy. Uses preservation_item_finding. */
     wasFound: store.statement<{ check: number; replica: string; name: string; finding: NameFinding }, { id: number }>(
       `SELECT id FROM preservation_item INDEXED BY preservation_item_finding
        WHERE replica_file_id IS NULL AND finding IS NOT NULL AND finding = @finding
@@ -137,9 +137,8 @@ export function preservationStatements(store: Store) {
       `SELECT ${findingColumns} FROM preservation_item AS item LEFT JOIN archive_file ON archive_file.name = item.name
        WHERE check_id = @check AND finding IS NOT NULL ORDER BY item.id LIMIT @limit`,
     ),
-    /** What is wrong as far as anyone knows in `replicas`, a JSON list of names: of every copy whose state says so its last
-     *  finding, or what is known of it where it was no check that found it, and what lies there that the catalogue does not
-     *  know. */
+    /** All known problems in `replicas` (a JSON list of names): for each bad copy its last finding, or its state where no check made
+     *  the finding, and the files that are not in the catalogue. */
     findingsNow: store.statement<{ replicas: string; limit: number }, FindingRow>(
       `SELECT replica_file.replica, archive_file.name,
          COALESCE(item.finding, CASE WHEN preservation_state = 'MISSING' THEN 'missing'

@@ -1,8 +1,7 @@
-/** Bit preservation: looks after the copies that the archive holds. A check is a list of copies written down when it is
- *  started, so a stopped or killed one goes on at the copy where it stopped; each copy is settled in a transaction of its
- *  own. A check that a kill interrupted is not taken up by opening the archive: `preserve status` must not start reading
- *  whole disks. What the schedule began the schedule takes up (`schedule.ts`), and it makes way for a person's check.
- *  Deliberately not here: mending what a check found. */
+/** Bit preservation: checks the copies in the archive. The list of copies is written when a check starts, so a stopped or interrupted
+ *  check continues at the same copy; each copy is settled in its own transaction. Opening the archive does not resume an interrupted
+ *  check, because `preserve status` must not start reading whole disks. The schedule resumes the checks that it started
+ *  (`schedule.ts`), and its checks give way to checks by the user. Repairs are done elsewhere (`repair.ts`). */
 import type { CheckEstimate, CheckSummary, PreservationFinding } from '../../contract/services/archive.ts'
 import { checkStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
@@ -22,13 +21,13 @@ import { emitter } from '../../contract/calls/emitter.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 
 export interface CheckOrder {
-  /** `missing`: is every file there with its right length, and nothing else. `checksums`: every byte is read. */
+  /** `missing`: checks that every file exists with its right length, and that there are no others. `checksums`: reads every byte. */
   kind: CheckKind
-  /** Every replica when absent. */
+  /** Name of one replica; absent for all replicas. */
   replica?: string | undefined
-  /** Only files whose name matches this pattern. */
+  /** Pattern of the names of the files to check. */
   files?: string | undefined
-  /** Only so many files, chosen by chance. */
+  /** Number of files to check, chosen at random; absent for all. */
   sample?: number | undefined
 }
 
@@ -36,26 +35,28 @@ export interface PreservationParts {
   archive: Archive
   store: Store
   world: World
-  /** Told of what should not have happened while a check ran; the check is failed with it. */
+  /** Called with an unexpected error (a bug) during a check, which then fails. */
   onBug: (error: unknown) => void
 }
 
 export interface Preservation {
-  /** Begins; `ended` says when it is through. Throws `ArchiveFault`: no such replica, or it is being checked already. */
+  /** Starts a check; `ended` resolves when it is done. Throws `ArchiveFault` when the replica does not exist or is already being
+   *  checked. */
   check(order: CheckOrder, by?: Beginner): Promise<CheckSummary>
-  /** What that check would look at. Nothing is written, and no file is looked at. */
+  /** Number of files and bytes that the check would read. Writes nothing and reads no files. */
   estimate(order: CheckOrder): Promise<CheckEstimate>
   stop(check: number): Promise<CheckSummary>
   resume(check: number, by?: Beginner): Promise<CheckSummary>
-  /** When it no longer runs in this process. */
+  /** Resolves when the check no longer runs in this process. */
   ended(check: number): Promise<CheckSummary>
-  /** Newest first. */
+  /** Checks, newest first, at most `checksCountMax`. */
   checks(): CheckSummary[]
-  /** Of one check, or everything that is wrong as far as is known. */
+  /** Findings of one check, or all known problems when `check` is absent. */
   findings(check?: number): PreservationFinding[]
-  /** At most a few times a second for each check, and always at its start and end. Returns how to stop listening. */
+  /** Calls the listener a few times a second for each running check, and always at its start and end. Returns a function that removes
+   *  the listener. */
   onChange(listener: (summary: CheckSummary) => void): () => void
-  /** Ends the work without ending the checks: they stand as stopped at the next opening. */
+  /** Stops the work without ending the checks; they are marked as interrupted at the next start. */
   close(): Promise<void>
 }
 
@@ -80,14 +81,14 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
   for (const { id } of statements.running.all({})) end(id, 'interrupted', null)
   if (lists.toClear().length > 0) clearLater()
 
-  /** Moves the check and writes when and why; false when it is in no state for that. */
+  /** Moves the check to its end state and records the time and the reason; false when its state does not allow it. */
   function end(check: number, event: CheckEnd, problem: string | null): boolean {
     return store.transaction(() => {
       if (moveCheck(check, event) === undefined) return false
       const nowMs = world.clock.now()
       statements.noteEnd.run({ check, nowMs, problem, isDeferred: event === 'interrupted' ? 1 : 0 })
       const row = rowOf(check)
-      // One that was still writing its list has looked at nothing, and was never said to have begun.
+      // A check that was still writing its list has no start entry in the audit trail, so it gets no end entry.
       if (row.list !== 'growing') actions.ended(row, event, nowMs)
       return true
     })
@@ -111,7 +112,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
       throw new ArchiveFault('refused', `check ${busy[0]} is looking at the same replica: wait for it or stop it`)
   }
 
-  /** The schedule's checks of these replicas are put aside: a person does not wait for what can be done at any time. */
+  /** Interrupts scheduled checks of these replicas, so that a check by the user need not wait for them. */
   async function makeWay(replicas: readonly string[], by: Beginner): Promise<void> {
     if (by === 'schedule') return
     for (const [check, run] of runs) {
@@ -123,7 +124,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     }
   }
 
-  /** The check with nothing on its list yet. */
+  /** Adds a check with an empty list. */
   function added({ kind, files, sample }: CheckOrder, replicas: readonly string[], begunBy: Beginner): CheckRow {
     return store.transaction(() => {
       const nowMs = world.clock.now()
@@ -141,7 +142,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     })
   }
 
-  /** Writes a list again that a kill left incomplete: nothing on it has been checked. */
+  /** Writes the list, again where a crash left it incomplete; in that case nothing on it has been checked. */
   async function list(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<void> {
     if (check.list !== 'growing') return
     await lists.write(check, replicas, signal)
@@ -169,7 +170,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     return replicas
   }
 
-  /** Resolves when what it has to look at is known. */
+  /** Starts the check and resolves when its list is complete. */
   async function start(check: CheckRow): Promise<CheckSummary> {
     const stopper = new AbortController()
     const replicas = replicasOf(check)
@@ -188,7 +189,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
 
   function broken(check: number, error: unknown, signal: AbortSignal): void {
     if (signal.aborted && error === signal.reason) return
-    // A check that an earlier Loupe began may have a pattern that is refused today: no bug.
+    // A check started by an earlier version may have a pattern that is refused now; that is not a bug.
     const isRefused = error instanceof ArchiveFault
     if (!isRefused) onBug(error)
     const why = messageOf(error)
@@ -216,7 +217,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     if (problems.length === 0) clearLater()
   }
 
-  /** Takes away the lists of checks that are done, also of those that a kill left. */
+  /** Removes the lists of completed checks in the background, including those left by a crash. */
   function clearLater(): void {
     clearing = clearing
       .then(async () => {
@@ -230,7 +231,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
   return {
     async check(order, by = 'person') {
       const replicas = replicasIn(order)
-      // A pattern that is none, or that no file has, is refused before anything is written down.
+      // An invalid pattern, or one that matches no file, is refused before anything is written.
       if (order.files !== undefined) await refuseNoFile(order.files)
       await makeWay(replicas, by)
       refuseBusy(replicas)
@@ -247,7 +248,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
         if (names.length < estimateNamesMax) names.push(...page.map(({ name }) => name))
       }
       const files = Math.min(all.files, order.sample ?? all.files)
-      // Which files a sample gets is decided by chance when it begins; until then each counts as one of the usual size.
+      // A sample is drawn when the check starts; the estimate assumes files of average size.
       const share = all.files === 0 ? 0 : files / all.files
       return {
         files,
@@ -318,7 +319,7 @@ function summaryOf(row: CheckRow): CheckSummary {
   }
 }
 
-/** As `plan` wrote it. */
+/** Replicas of a check, stored as a JSON list. */
 function replicasOf(row: CheckRow): string[] {
   return JSON.parse(row.replicas) as string[]
 }

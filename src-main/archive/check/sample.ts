@@ -1,8 +1,8 @@
-/** So many of a list by chance, each as likely as any other, in the list's order. */
+/** Draws a uniform random sample of a list, in the order of the list. */
 import type { Chance } from '../../world/world.ts'
 
 export function sampleOf<T>(chance: Chance, all: readonly T[], count: number): T[] {
-  // Selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S): one pass, no shuffle to undo.
+  // Selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S) needs one pass and keeps the order.
   let wanted = Math.min(count, all.length)
   return all.filter((_, index) => {
     const isChosen = chance.below(all.length - index) < wanted

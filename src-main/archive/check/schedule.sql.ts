@@ -1,4 +1,4 @@
-/** What the schedule wants to know of the past. */
+/** Statements by which the schedule reads past checks. */
 import type { checkStates } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { CheckKind } from './preservation.sql.ts'
@@ -17,13 +17,13 @@ export function scheduleStatements(store: Store) {
     firstStored: store.statement<object, { storedMs: number | null }>(
       `SELECT MIN(stored_ms) AS storedMs FROM archive_file`,
     ),
-    /** The last that the schedule began itself. */
+    /** Last check of a kind that the schedule started. */
     lastOwn: store.statement<{ kind: CheckKind }, LastCheck>(
       `SELECT id, state, started_ms AS startedMs, ended_ms AS endedMs, is_deferred AS isDeferred FROM preservation_check
        WHERE kind = @kind AND begun_by = 'schedule' ORDER BY id DESC LIMIT 1`,
     ),
-    /** Of all files of all of `replicas`, a JSON list of names, whoever began it: what a person has done need not be done again. One that ended after
-     *  `untilMs` says nothing: the clock was wrong. */
+    /** End of the last check of all files in all of `replicas` (a JSON list of names), by the schedule or the user: a check by the
+     *  user need not be repeated. A check that ended after `untilMs` is ignored, because the clock was wrong. */
     lastWhole: store.statement<{ kind: CheckKind; untilMs: number; replicas: string }, { endedMs: number | null }>(
       `SELECT MAX(ended_ms) AS endedMs FROM preservation_check
        WHERE kind = @kind AND ${isWhole} AND ended_ms <= @untilMs AND files_pattern IS NULL AND sample IS NULL

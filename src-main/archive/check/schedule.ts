@@ -1,6 +1,6 @@
-/** The schedule of bit preservation: what is done in quiet while Loupe runs, and when. What is due is decided purely, from
- *  what the checks themselves wrote down, so a schedule needs no memory of its own and a killed one goes on where the
- *  check stopped. It never hurries: one action at a time, held down to its pace, and a person's check goes first. */
+/** The schedule of bit preservation: background checks while Loupe runs. A pure function decides what is due from the records of past
+ *  checks, so the schedule keeps no state of its own and an interrupted check continues where it stopped. It runs one check at a time,
+ *  at a limited rate, and gives way to checks by the user. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -11,18 +11,18 @@ import type { CheckKind } from './preservation.sql.ts'
 import { scheduleStatements, type LastCheck } from './schedule.sql.ts'
 import type { SpotChecks } from './spotChecks.ts'
 
-/** How often; 0 is never. */
+/** Intervals in days; 0: never. */
 export interface Rhythm {
   missingDays: number
   checksumsDays: number
-  /** How many files a scheduled check of checksums reads, chosen by chance; 0: all. */
+  /** Number of files that a scheduled checksum check reads, chosen at random; 0: all. */
   checksumsSample: number
   spotDays: number
   spotFiles: number
 }
 
 export interface History {
-  /** When the first file was stored: nothing is overdue in an archive of yesterday. */
+  /** When the first file was stored: intervals start there, so a new archive has nothing overdue. */
   firstStoredMs: number | null
   missing: { own: LastCheck | undefined; wholeEndedMs: number | null }
   checksums: { own: LastCheck | undefined; wholeEndedMs: number | null }
@@ -33,7 +33,7 @@ export type DueAction = { action: 'takeUp'; check: number } | { action: 'check';
 
 const dayMs = 86_400_000
 
-/** Looking whether files are there costs next to nothing, so it comes first; reading everything comes last. */
+/** Returns the next action that is due, cheapest first: checks for missing files, then spot checks, then full checksum checks. */
 export function dueAction(rhythm: Rhythm, history: History, nowMs: number): DueAction | undefined {
   const { firstStoredMs } = history
   if (firstStoredMs === null) return undefined
@@ -42,8 +42,8 @@ export function dueAction(rhythm: Rhythm, history: History, nowMs: number): DueA
   const checkDue = (kind: CheckKind, days: number): DueAction | undefined => {
     const { own, wholeEndedMs } = history[kind]
     if (days === 0) return undefined
-    // What fails day after day, for a drive that is away or has left the settings, looks no more at the replicas that are
-    // there: when their turn comes again, so does a new check of all.
+    // A check that keeps failing, as when a drive is disconnected or left the settings, no longer covers the other replicas. After a full
+    // interval a new check of all replicas is started.
     if (own?.state === 'FAILED' && isPast(own.startedMs, days)) return { action: 'check', kind }
     if (own && isToBeTakenUp(own, nowMs)) return { action: 'takeUp', check: own.id }
     if (own?.state === 'RUNNING' || own?.state === 'FAILED') return undefined
@@ -58,8 +58,8 @@ export function dueAction(rhythm: Rhythm, history: History, nowMs: number): DueA
   )
 }
 
-/** What the end of Loupe or a person's check put aside goes on; what a person stopped waits for its next turn; what failed,
- *  for a drive that was away say, is tried again now and then. */
+/** Whether a check should be resumed: one interrupted by the end of Loupe or by a check of the user, or one that failed, after
+ *  `scheduleRetryMs`. A check that the user stopped waits for its next turn. */
 function isToBeTakenUp({ state, endedMs, isDeferred }: LastCheck, nowMs: number): boolean {
   if (state === 'STOPPED') return isDeferred === 1
   return state === 'FAILED' && nowMs - (believedTime(endedMs, nowMs) ?? 0) >= scheduleRetryMs
@@ -68,18 +68,18 @@ function isToBeTakenUp({ state, endedMs, isDeferred }: LastCheck, nowMs: number)
 export interface ScheduleParts {
   preservation: Preservation
   spotChecks: SpotChecks
-  /** Their names, as they are in the settings now: one that left them is checked no more. */
+  /** Names of the replicas in the current settings; removed replicas are no longer checked. */
   replicas: readonly string[]
   store: Store
   world: World
-  /** Asked at each look: a changed setting counts from then on. */
+  /** Called each time the schedule looks for due checks, so that changed settings take effect. */
   rhythm: () => Rhythm
-  /** Told of what should not have happened; the schedule goes on. */
+  /** Called with an unexpected error (a bug); the schedule continues. */
   onBug: (error: unknown) => void
 }
 
 export interface Schedule {
-  /** Ends the work without ending the checks. */
+  /** Stops the schedule without ending running checks. */
   close(): Promise<void>
 }
 
@@ -95,7 +95,7 @@ export function openSchedule({
   const statements = scheduleStatements(store)
   const stopper = new AbortController()
   const { signal } = stopper
-  /** Does not end a running check; closing preservation does. */
+  /** Resolves when the schedule closes. A running check continues until preservation closes. */
   const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
   function history(): History {
@@ -134,7 +134,7 @@ export function openSchedule({
       await perform(due)
     } catch (error) {
       if (signal.aborted) return
-      // A person's check is looking at the same replica: it is still due at the next look.
+      // A check by the user covers the same replica; the scheduled one is still due the next time.
       if (!(error instanceof ArchiveFault)) onBug(error)
     }
   }

@@ -1,4 +1,4 @@
-/** The statements of salted spot checks. */
+/** Statements of salted spot checks. */
 import type { Store } from '../../storage/storage.ts'
 import { isBad, isStored } from '../copies/copies.sql.ts'
 import type { Beginner } from './preservation.sql.ts'
@@ -49,13 +49,13 @@ export function spotStatements(store: Store) {
       `INSERT INTO spot (spot_check_id, file_id, at_ms, salt, verdict, answers)
        VALUES (@check, @file, @nowMs, @salt, @verdict, @answers)`,
     ),
-    /** Uses spot_by_check. */
+    /** Spots of a check. Uses spot_by_check. */
     spots: store.statement<{ check: number }, SpotRow>(
       `SELECT ${spotColumns} FROM spot JOIN archive_file ON archive_file.id = file_id
        WHERE spot_check_id = @check ORDER BY spot.id`,
     ),
-    /** The last alarming spot of each file, until every copy in `replicas` (a JSON list of names) has been read again: what a
-     *  later spot says of those that could be asked then does not end it. Uses spot_by_file. */
+    /** The last alarming spot of each file, until every copy in `replicas` (a JSON list of names) has been read again. A later spot
+     *  does not clear it, because it may not have covered all replicas. Uses spot_by_file. */
     alarming: store.statement<{ replicas: string; limit: number }, SpotRow>(
       `SELECT ${spotColumns} FROM spot JOIN archive_file ON archive_file.id = file_id
        WHERE verdict IN ('differ', 'failed')

@@ -1,8 +1,7 @@
-/** Salted spot checks: do the replicas really hold the bytes? Some files are chosen by chance, each gets a salt by chance,
- *  and every replica makes the HMAC-SHA-256 (RFC 2104) of what it holds now under that salt. No stored checksum helps
- *  with the answer, neither the catalogue's nor the replica's, so a store that only remembers checksums cannot give it. All
- *  answers must agree with each other; which of them is right is what a check of the checksums and the vote say.
- *  Salt and answers are kept, so that anyone can compute them again from the bytes. */
+/** Salted spot checks test whether the replicas really hold the bytes. For files chosen at random, each with a random salt, every
+ *  replica computes the HMAC-SHA-256 (RFC 2104) of its current bytes with the salt as key. Stored checksums are of no use for this, so
+ *  a store that only remembers checksums cannot answer. All answers must agree; if they do not, a checksum check and the vote show
+ *  which copy is right. Salt and answers are kept, so that they can be computed again from the bytes. */
 import type { SpotCheckSummary, SpotFinding } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
@@ -19,12 +18,12 @@ import { doubtful, isAlarming, spotVerdict, type Answer } from './spotVerdict.ts
 import { emitter } from '../../contract/calls/emitter.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 
-/** What of a replica is asked. */
+/** The part of a replica that spot checks use. */
 export interface SpotReplica {
   readonly name: string
   readonly kind: 'files' | 'checksums'
   problem(): Promise<string | undefined>
-  /** With a salt, the HMAC of what lies under the name now; undefined when nothing does. */
+  /** HMAC of the current file under the salt; undefined when there is none. */
   checksum(file: string, options: SpotOptions): Promise<{ sha256: string } | undefined>
 }
 
@@ -42,19 +41,19 @@ export interface SpotChecksParts {
 }
 
 export interface SpotOrder {
-  /** How many files, chosen by chance. */
+  /** Number of files, chosen at random. */
   files: number
   by: Beginner
   signal: AbortSignal
 }
 
 export interface SpotChecks {
-  /** Asks one file after the other. Rejects with the signal's reason when it was stopped: what was asked is kept. */
+  /** Runs a spot check, file by file. Rejects with the signal's reason when stopped; results so far are kept. */
   run(order: SpotOrder): Promise<SpotCheckSummary>
   last(): SpotCheckSummary | undefined
-  /** Findings of spot checks whose copies have not been read since. */
+  /** Alarming findings whose copies have not been read since. */
   alarming(): SpotFinding[]
-  /** Calls `listener` when a spot check begins and ends. Returns how to stop listening. */
+  /** Calls `listener` when a spot check begins and ends. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 
@@ -81,7 +80,7 @@ export function openSpotChecks({ replicas, limits, store, world }: SpotChecksPar
     try {
       const made = await replica.checksum(file.name, options)
       if (made) return { replica: name, kind: 'answered', hmac: made.sha256 }
-      // What went away meanwhile has lost nothing.
+      // A replica that became unavailable meanwhile has not lost the file.
       const gone = await replica.problem()
       if (gone !== undefined) return { replica: name, kind: 'away', why: gone }
       return { replica: name, kind: 'failed', why: 'the file is not there' }
@@ -99,7 +98,7 @@ export function openSpotChecks({ replicas, limits, store, world }: SpotChecksPar
     const bytesPerSecondMax = paceOf(limits, order.by)
     const salt = saltOf(world)
     const answers: Answer[] = []
-    // One after the other: the disks of two replicas may be one.
+    // Sequential, because two replicas may share a disk.
     for (const replica of replicas) answers.push(await answerOf(replica, file, { salt, signal, bytesPerSecondMax }))
     const verdict = spotVerdict(answers)
     const nowMs = world.clock.now()
@@ -117,7 +116,7 @@ export function openSpotChecks({ replicas, limits, store, world }: SpotChecksPar
     })
   }
 
-  /** By chance, of all that were stored in whichever replica. */
+  /** Chooses files at random among those stored in at least one replica. */
   async function chosenFiles({ files, signal }: SpotOrder): Promise<{ id: number; name: string }[]> {
     const ids: number[] = []
     const names = replicas.map(({ name }) => name)
@@ -128,7 +127,7 @@ export function openSpotChecks({ replicas, limits, store, world }: SpotChecksPar
     return sampleOf(world.chance, ids, files).flatMap((id) => statements.name.get({ id }) ?? [])
   }
 
-  /** Of every replica that can be asked for some of these files. */
+  /** Starts the event of every replica that can answer for some of these files. */
   function beginEvents({ id, begunBy }: SpotCheckRow, files: readonly { id: number }[], nowMs: number): void {
     for (const { name: replica, kind } of replicas) {
       if (kind === 'checksums') continue
@@ -150,7 +149,7 @@ export function openSpotChecks({ replicas, limits, store, world }: SpotChecksPar
   function ended(check: SpotCheckRow, { by }: SpotOrder): SpotCheckSummary {
     const endedMs = world.clock.now()
     const summary = summaryOf({ ...check, endedMs })
-    // What was found in order too: the table of spots is not chained, and an edit of it would not show.
+    // Good results are logged too: the table of spots is not part of the hash chain, so changes to it would go unnoticed.
     const became = { files: summary.files.map(({ name, verdict }) => ({ name, verdict })) }
     store.transaction(() => {
       statements.end.run({ id: check.id, nowMs: endedMs })
@@ -194,12 +193,12 @@ export function openSpotChecks({ replicas, limits, store, world }: SpotChecksPar
   }
 }
 
-/** Two version 4 UUIDs without their dashes: 244 random bits, unknown to the replicas before. */
+/** Salt made of two version 4 UUIDs without dashes: 244 random bits that the replicas cannot know in advance. */
 function saltOf({ chance }: World): string {
   return `${chance.uuid()}${chance.uuid()}`.replaceAll('-', '')
 }
 
-/** As `ask` wrote it. */
+/** Converts a row written by `ask` to the form of the contract. */
 function shown(row: SpotRow): SpotFinding {
   const answers = JSON.parse(row.answers) as Answer[]
   return {

@@ -1,16 +1,17 @@
-/** What the answers to one salted question mean together. Pure. */
+/** Combines the answers of the replicas to one salted spot check. Pure functions. */
 
-/** What one replica said of one file under the salt. `hmac`: hex. */
+/** Answer of one replica for one file and salt. `hmac`: hex. */
 export type Answer =
   | { replica: string; kind: 'answered'; hmac: string }
-  /** It holds checksums only, or never got the file: it is not asked. */
+  /** The replica holds only checksums or never got the file, and is not asked. */
   | { replica: string; kind: 'notAsked'; why: string }
-  /** It should have answered and did not. */
+  /** The replica should have answered and did not. */
   | { replica: string; kind: 'failed'; why: string }
-  /** Its drive is away: that is said elsewhere, and proves nothing about the file. */
+  /** The replica is unavailable, which is reported elsewhere and says nothing about the file. */
   | { replica: string; kind: 'away'; why: string }
 
-/** `agree`: two at least hold the same bytes now. `single`: only one could be asked, so nothing was compared. */
+/** Result of one spot. `agree`: at least two replicas hold the same bytes. `single`: only one replica answered, so nothing was
+ *  compared. `none`: no replica answered. */
 export type SpotVerdict = 'agree' | 'differ' | 'failed' | 'single' | 'none'
 
 export function spotVerdict(answers: readonly Answer[]): SpotVerdict {
@@ -21,7 +22,8 @@ export function spotVerdict(answers: readonly Answer[]): SpotVerdict {
   return hmacs.length === 1 ? 'single' : 'none'
 }
 
-/** The replicas whose answers are wrong, or may be: of those that differ, all but the ones that more than half agree with. */
+/** Replicas whose answers are wrong or may be: those that failed, and where answers differ all but the ones that more than half agree
+ *  on. */
 export function doubtful(answers: readonly Answer[]): string[] {
   const answered = answers.flatMap((answer) => (answer.kind === 'answered' ? [answer] : []))
   const isHeld = (hmac: string) => 2 * answered.filter((answer) => answer.hmac === hmac).length > answered.length
@@ -32,7 +34,7 @@ export function doubtful(answers: readonly Answer[]): string[] {
   })
 }
 
-/** A person must look at it. */
+/** Whether the user must investigate. */
 export function isAlarming(verdict: SpotVerdict): boolean {
   return verdict === 'differ' || verdict === 'failed'
 }

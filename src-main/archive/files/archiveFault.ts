@@ -1,4 +1,4 @@
-/** What the archive may answer instead of doing it. It is the contract's `Fault`, narrowed to the codes of this floor. */
+/** Errors of the archive: the contract's `Fault`, limited to the codes that the archive uses. */
 import { Fault, type FieldPath } from '../../contract/calls/faults.ts'
 import type { DiskFaultCode } from '../../world/world.ts'
 

@@ -1,7 +1,7 @@
-/** Times that were written down while the clock of the machine was wrong. */
+/** Handles times recorded while the system clock was wrong. */
 import { clockDoubtMs } from './limits.ts'
 
-/** Null for a time that is still to come: taken for true, it would put off everything until then. */
+/** Returns null for a time more than `clockDoubtMs` in the future, which would otherwise postpone everything until then. */
 export function believedTime(ms: number | null, nowMs: number): number | null {
   return ms === null || ms - nowMs > clockDoubtMs ? null : ms
 }

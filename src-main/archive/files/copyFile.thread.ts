@@ -1,6 +1,6 @@
-/** Brings one file into a replica's folder: a temporary file, fsync, rename, fsync of the folder. The bytes are hashed on
- *  their way, so that a file which changes while it is being copied never gets its name in the replica. A name that is
- *  taken is never overwritten. Whether the replica may be written to is decided before (see `replica/folderReplica.ts`). */
+/** Copies one file into a replica's folder: temporary file, fsync, rename, fsync of the folder. The bytes are hashed while they are
+ *  copied, so a file that changes meanwhile never gets its name in the replica. An existing file is never overwritten. The caller
+ *  decides whether the replica may be written to (`replica/folderReplica.ts`). */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { stopwatch } from '../../world/stopwatch.ts'
@@ -13,11 +13,11 @@ export interface CopyInput {
   folder: string
   name: string
   sha256: string
-  /** 0: as fast as the disks are. */
+  /** Maximum rate in bytes per second; 0: unlimited. */
   bytesPerSecondMax: number
 }
 
-/** `occupied`: something lies under the name already. `changed`: the source no longer has the registered checksum. */
+/** Outcome of a copy. `occupied`: the name is already taken. `changed`: the source no longer has the registered checksum. */
 export type CopyOutcome = 'copied' | 'occupied' | 'changed'
 
 export const task: Task<CopyInput, CopyOutcome, number> = async (context, input) => {
@@ -36,15 +36,15 @@ async function copy(context: TaskContext<number>, input: CopyInput, temporary: s
   const sha256 = await write(context, input, temporary)
   if (sha256 !== input.sha256) return 'changed'
   const target = join(input.folder, input.name)
-  // POSIX rename replaces what is there. One engine owns an archive, and it copies one file of a name at a time, so
-  // nothing of ours can take the name between these two lines.
+  // POSIX rename replaces an existing file. One engine owns an archive and copies one file of a name at a time, so Loupe itself cannot
+  // take the name between these two lines.
   if (await disk.isTaken(target)) return 'occupied'
   await disk.rename(temporary, target)
   await disk.syncFolder(input.folder)
   return 'copied'
 }
 
-/** Copies and gives the SHA-256 of what went through. */
+/** Copies the bytes and returns their SHA-256. */
 async function write(
   { world, report, signal }: TaskContext<number>,
   { source, bytesPerSecondMax }: CopyInput,
@@ -76,7 +76,7 @@ async function write(
   }
 }
 
-/** What cannot be removed now (the disk went away) is removed by recovery (`resumeUploads`). */
+/** Removes the temporary file. If that fails, as when the disk was disconnected, recovery removes it (`resumeUploads`). */
 async function removeIfThere(disk: Disk, path: string): Promise<void> {
   try {
     await disk.remove(path)

@@ -1,21 +1,21 @@
-/** Keeps an archive closed to other accounts of the machine: the top folder first, which puts everything in it out of reach at once, and
- *  then what lies in it, so that no file becomes readable when it is moved elsewhere. What is made later takes after its folder
- *  (`world/permissions.ts`). Deliberately not here: folders of exports and other files that are written outside of the archive. */
+/** Restricts an archive to its own account or group: first the top folder, which makes all its contents inaccessible at once, then the
+ *  contents, so that no file becomes readable when it is moved elsewhere. New files inherit from their folder
+ *  (`world/permissions.ts`). Exports and other files outside the archive are not covered. */
 import { join, relative } from 'node:path'
 import type { SharedWith } from '../../contract/shapes/choices.ts'
 import { ownFolderMode } from '../../world/permissions.ts'
 import { DiskFault, type Disk, type Entry } from '../../world/world.ts'
 
 export interface ClosedFolder {
-  /** The permissions of the folder itself before; undefined: they were right, or there are none on this system. */
+  /** Previous permissions of the folder; undefined when they were right, or when the system has none. */
   was: number | undefined
-  /** Why they are not as they should be: they belong to another account, or the file system keeps none. */
+  /** Why the permissions could not be set: the folder belongs to another account, or the file system keeps none. */
   refused: 'denied' | 'ignored' | undefined
 }
 
 export interface ClosedContents {
   changed: number
-  /** Belong to other accounts, and stay as they are. */
+  /** Number of entries that belong to other accounts and stay unchanged. */
   refused: number
 }
 
@@ -25,14 +25,14 @@ interface FolderToClose {
   sharedWith: SharedWith
 }
 
-/** What holds a secret of one account: its passwords, and the way to the engine that it runs. A group does not share it. */
+/** Files with the secrets of one account: its passwords, and the address of its engine. They are never shared with a group. */
 const ofOneAccount = /^(?:engine|credentials(?:\.\w+)?)\.json$/
 
 export function folderModeFor(sharedWith: SharedWith): number {
   return modeFor({ kind: 'folder', mode: ownFolderMode }, sharedWith)
 }
 
-/** The folder itself and the files directly in it, the database among them: to be called before they are opened. */
+/** Restricts the folder and the files directly in it, such as the database. Called before they are opened. */
 export async function closeFolder(of: FolderToClose): Promise<ClosedFolder> {
   const { disk, folder, sharedWith } = of
   const entry = await disk.stat(folder)
@@ -48,8 +48,8 @@ async function closedNow(disk: Disk, folder: string, mode: number): Promise<Pick
   return { refused: (await disk.stat(folder))?.mode === mode ? undefined : 'ignored' }
 }
 
-/** Everything in the folder. A folder whose own permissions are right is not entered: they are changed after those of what it holds, so
- *  an interrupted run goes on where it was, and a run over an archive that is closed costs one look at its top folder. */
+/** Restricts all contents of the folder. Folders with the right permissions are skipped; a folder's own permissions are changed after
+ *  those of its contents, so an interrupted run continues where it stopped and a repeated run reads only the top folder. */
 export function closeContents(of: FolderToClose, signal: AbortSignal): Promise<ClosedContents> {
   return closing(of, signal).all()
 }
@@ -81,7 +81,7 @@ function closing(
     if (isDone === false) done.refused += 1
   }
 
-  /** False for a link that leads elsewhere: what lies there is not the archive's to change. */
+  /** Whether the path is inside the archive; false for a link to another place, whose target must not be changed. */
   async function liesIn(path: string): Promise<boolean> {
     return (await unlessGone(of.disk.realPath(path))) === join(top, relative(of.folder, path))
   }
@@ -94,15 +94,15 @@ function closing(
   return { files: () => close(({ kind }) => kind === 'file'), all: () => close(() => true) }
 }
 
-/** What the account itself may do stays as it is: a copy that somebody has protected against writing stays protected. */
+/** Permissions for an entry. The owner's own permissions are kept, so write-protected copies stay protected. */
 function modeFor({ kind, mode = 0 }: Pick<Entry, 'kind' | 'mode'>, sharedWith: SharedWith): number {
   const own = mode & 0o700
   if (sharedWith === 'nobody') return own
-  // The set-group-ID bit hands the group of a folder down to what is made in it.
+  // The set-group-ID bit makes new entries inherit the group of the folder.
   return own | (own >> 3) | (kind === 'folder' ? 0o2000 : 0)
 }
 
-/** False: it belongs to another account. */
+/** Sets the permissions; false when the file belongs to another account. */
 async function isSet(disk: Disk, path: string, mode: number): Promise<boolean> {
   try {
     await disk.setMode(path, mode)
@@ -113,7 +113,7 @@ async function isSet(disk: Disk, path: string, mode: number): Promise<boolean> {
   }
 }
 
-/** Undefined: it was removed or renamed meanwhile, or is a folder that may not be read. */
+/** Undefined when the entry was removed or renamed meanwhile, or is a folder that cannot be read. */
 async function unlessGone<T>(act: Promise<T>): Promise<T | undefined> {
   try {
     return await act

@@ -1,4 +1,4 @@
-/** SHA-256 of one file, read from the disk from beginning to end; salted, its HMAC (RFC 2104). */
+/** Computes the SHA-256 of one file, read completely from disk; with a salt, its HMAC-SHA-256 (RFC 2104). */
 import { createHash, createHmac } from 'node:crypto'
 import { stopwatch } from '../../world/stopwatch.ts'
 import type { Task } from '../../world/world.ts'
@@ -6,7 +6,7 @@ import { chunksOf, nowAndThen, pauseMs } from './readThrough.ts'
 
 export interface HashInput {
   path: string
-  /** 0: as fast as the disk gives. */
+  /** Maximum rate in bytes per second; 0: unlimited. */
   bytesPerSecondMax: number
   /** The key of the HMAC. */
   salt?: string

@@ -1,12 +1,11 @@
-/** Hashing and copying as the engine's thread starts them. Both reject with `DiskFault`, or with the signal's reason when
- *  they were stopped. */
+/** Starts hashing and copying in threads. Both functions reject with `DiskFault`, or with the signal's reason when stopped. */
 import type { World } from '../../world/world.ts'
 import type { CopyInput, CopyOutcome } from './copyFile.thread.ts'
 import type { Hashed, HashInput } from './hashFile.thread.ts'
 
 export interface ThreadOptions {
   signal: AbortSignal
-  /** Bytes so far, now and then. */
+  /** Called from time to time with the bytes done so far. */
   onReport?: (bytes: number) => void
 }
 

@@ -1,98 +1,95 @@
-/** The bounds of the archive, each with its unit in its name and its reason in the comment. Those that are settings are
- *  in `ArchiveLimits`; what only protects the machine is a constant. */
+/** The limits of the archive, each with its unit in the name and its reason in the comment. Limits that are settings are in
+ *  `ArchiveLimits`; the others are constants. */
 
 export interface ArchiveLimits {
-  /** Bytes that must stay free on a replica's disk after a file was stored: a full disk stops more than Loupe. */
+  /** Bytes that must stay free on a replica's disk after a file was stored: a full disk affects other programs too. */
   freeBytesMin: number
   /** Bytes that must be free on a replica's disk for a file to be accepted at all. */
   freeBytesToAcceptMin: number
-  /** Further uploads in one `store` when the copy that was just written is missing, like NetarchiveSuite's uploadRetries. */
+  /** Further uploads in one `store` when the copy just written is missing, as NetarchiveSuite's uploadRetries. */
   uploadRetries: number
-  /** A check that a person began reads no faster than this, all its threads together; 0 is as fast as the disks give. */
+  /** Maximum read rate of a check started by the user, for all its threads together; 0: unlimited. */
   checkBytesPerSecondMax: number
-  /** The same for scheduled checks, which run while people work. */
+  /** Maximum read rate of scheduled checks, which run while users work. */
   quietBytesPerSecondMax: number
 }
 
 export const defaultArchiveLimits: ArchiveLimits = {
   freeBytesMin: 500_000_000,
-  // A file of the usual size has as much: with less, what comes next is refused in the middle of a job.
+  // About the usual size of a file: with less, the next file would be refused in the middle of a job.
   freeBytesToAcceptMin: 1_000_000_000,
   uploadRetries: 1,
   checkBytesPerSecondMax: 0,
-  // A fifth of what a hard disk gives, and a terabyte in half a day.
+  // About a fifth of the rate of a hard disk; reads a terabyte in half a day.
   quietBytesPerSecondMax: 25_000_000,
 }
 
-/** What a replica's disk failed at is tried again after 0.2 s and 0.4 s: as long as a drive over the network takes to come
- *  back from nothing worse than a moment's silence. */
+/** Failed disk operations are retried after 0.2 s and 0.4 s, which covers short outages of network drives. */
 export const replicaRetryRules = { retriesMax: 2, delayMs: 200 }
 
-/** One mebibyte is where larger buffers stop making SHA-256 over a file faster (1.6 GB/s; 64 KiB gives 1.2). */
+/** Buffer size for reading files: larger buffers do not make SHA-256 faster (1.6 GB/s; 64 KiB gives 1.2). */
 export const bufferBytes = 1_048_576
-/** Progress is told no more often than a person can read it. */
+/** Minimum interval of progress reports: users cannot read faster updates. */
 export const progressEveryMs = 250
-/** Files of one check that are hashed at the same time: as many as the smallest machine has cores. */
+/** Files of one check that are hashed concurrently: the number of cores of the smallest supported machine. */
 export const checkThreadsMax = 2
-/** Lines of a check's list written or taken away before others get their turn: they take some ten milliseconds. */
+/** Items of a check's list written or removed in one step before other work can run, about ten milliseconds. */
 export const checkListStepCount = 2_000
-/** Rows of the catalogue read for a selection before others get their turn: they take some ten milliseconds. */
+/** Rows of the catalogue read for a selection in one step before other work can run, about ten milliseconds. */
 export const selectedStepCount = 5_000
 /** Items of a check fetched from the database at a time. */
 export const checkBatchCount = 64
 /** Checks shown, newest first. */
 export const checksCountMax = 200
-/** Names given of the files that a pattern matches: enough to see what it is understood as. */
+/** Sample names of the files that a pattern matches: enough to show how it is understood. */
 export const estimateNamesMax = 3
 /** Exports shown, newest first. */
 export const exportsCountMax = 200
-/** Entries of the audit trail verified before others get a turn: their hashes take about a millisecond. */
+/** Entries of the audit trail verified in one step before other work can run: their hashes take about a millisecond. */
 export const auditBatchCount = 500
 /** The file that names the head of the audit trail holds one line; a larger one is something else. */
 export const auditHeadBytesMax = 1_000
-/** Copies named in one answer because nobody looked at them for too long, of each replica: the number says how many there
- *  are, and a check of them all is what ends it. */
+/** Overdue copies listed in one answer, for each replica. The number shows how many there are, and a check of all copies resolves
+ *  them. */
 export const agingCountMax = 1_000
 /** Files voted on in one answer. */
 export const votesCountMax = 1_000
-/** Lost files named in one answer; how many there are is counted. */
+/** Lost files listed in one answer; their total is counted separately. */
 export const lostCountMax = 1_000
-/** The last checks that a report names. */
+/** Last checks listed in a report. */
 export const reportChecksCountMax = 20
-/** Spots that found something wrong, given in one answer. */
+/** Alarming spots in one answer. */
 export const spotsAlarmingCountMax = 1_000
-/** The schedule leaves the first minute after a start to the user; a short command ends before it. */
+/** Delay of the schedule after a start, to keep the first minute for the user; short commands end before it. */
 export const scheduleFirstLookMs = 60_000
-/** What is due is due by the day: a look every ten minutes costs a few statements. */
+/** Interval at which the schedule looks for due checks. Intervals are in days, and each look costs a few statements. */
 export const scheduleLookMs = 600_000
-/** A scheduled check that could not go on, because a drive was away say, is tried again once a day: each try is an entry of
- *  the audit trail. */
+/** A failed scheduled check, as when a drive was disconnected, is retried once a day: each attempt is an entry in the audit trail. */
 export const scheduleRetryMs = 86_400_000
-/** A time that lies further ahead than this was written while the clock was wrong, and nothing is taken from it: clocks that
- *  are set right now and then are never a day apart. */
+/** Times further in the future than this were recorded with a wrong clock and are ignored: clocks that are synchronised at times are
+ *  never a day apart. */
 export const clockDoubtMs = 86_400_000
-/** Uploads whose files can still be asked for when they have ended. */
+/** Ended uploads whose files can still be listed. */
 export const uploadsKeptMax = 20
 /** Entries of the attic shown, newest first. */
 export const atticCountMax = 1_000
-/** Copies of which the last repair is told, those under way among them: after that many the oldest is in the audit trail. */
+/** Copies whose last repair is kept in memory, including those in progress; older repairs are in the audit trail. */
 export const repairsToldMax = 200
-/** Files listed of those that a person looks for by name or state: sorting so many takes a few milliseconds, and nobody reads
- *  more of them. */
+/** Files listed in a filtered list: sorting this many takes a few milliseconds, and users do not read more. */
 export const filesListedMax = 10_000
-/** Findings given in one answer; with more there is one problem and not ten thousand. */
+/** Findings in one answer; more than this usually have one common cause. */
 export const findingsCountMax = 10_000
-/** Copies to repair looked up at a time, with three statements, between which others get a turn: a few milliseconds. */
+/** Copies to repair looked up in one step of three statements before other work can run: a few milliseconds. */
 export const prospectsPageCount = 500
-/** Observations of one file's copies given in one answer, the newest. */
+/** Newest observations of one file's copies in one answer. */
 export const observationsCountMax = 1_000
-/** Entries of the audit trail about one file given in one answer, the newest. */
+/** Newest entries of the audit trail about one file in one answer. */
 export const fileActionsCountMax = 100
-/** Events of each replica in the strip of its history: more are too narrow to be seen. */
+/** Events in the history strip of each replica: more would be too narrow to see. */
 export const replicaEventsCountMax = 60
-/** Repairs that follow each other within ten minutes are one event: a person goes through a list, confirming each. */
+/** Repairs within ten minutes of each other are shown as one event: users confirm the copies of a list one by one. */
 export const repairsTogetherMs = 600_000
-/** File names may have 255 bytes on every file system we know; the rest is for the prefix and suffix of temporary files. */
+/** Maximum length of a file name. Common file systems allow 255 bytes; the rest is for the prefix and suffix of temporary files. */
 export const nameLengthMax = 200
 /** Entries of a folder without a mark that are looked up in the catalogue to recognise the folder. */
 export const recognitionCountMax = 1_000

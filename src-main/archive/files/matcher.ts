@@ -1,13 +1,13 @@
-/** Which file names a person means with a pattern: it may match anywhere in the name. */
+/** Selects files by a name pattern, which may match anywhere in the name. */
 import { matcherOf, portionsOf, readPattern } from '../../patterns/pattern.ts'
 import { patternProblemText } from '../../patterns/problems.ts'
 import type { World } from '../../world/world.ts'
 import { ArchiveFault } from './archiveFault.ts'
 
-/** Of these rows those whose names are meant. Between portions of many rows others get a turn. */
+/** Returns the rows whose names match. Yields to other work between batches of rows. */
 export type NameMatcher = <Row extends { name: string }>(rows: readonly Row[]) => Promise<Row[]>
 
-/** `written`: null for all names. Throws `ArchiveFault` refused when it is no pattern. */
+/** Creates the matcher. `written`: the pattern, null for all names. Throws `ArchiveFault` refused when it is not a valid pattern. */
 export function nameMatcher({ clock }: Pick<World, 'clock'>, written: string | null): NameMatcher {
   if (written === null) return async (rows) => [...rows]
   const reading = readPattern(written)

@@ -1,13 +1,12 @@
-/** Reading a whole file for its checksum: one buffer, used again for every read, and a pace that can be held down. */
+/** Helpers to read a whole file: a reused buffer, rate limits and progress reports. */
 import { stopwatch } from '../../world/stopwatch.ts'
 import type { Clock, ReadableFile } from '../../world/world.ts'
 import { bufferBytes, progressEveryMs, type ArchiveLimits } from './limits.ts'
 
-/** The buffer of the last file that was read, for the next one: a new megabyte for each of many small files costs more
- *  than reading them. */
+/** Buffer kept for the next file: allocating a megabyte for each of many small files costs more than reading them. */
 let spare: Buffer | undefined
 
-/** The file's bytes from beginning to end. A chunk is only valid until the next one is asked for. */
+/** Reads the file's bytes from start to end. A chunk is valid only until the next one is requested. */
 export async function* chunksOf(file: ReadableFile): AsyncGenerator<Uint8Array> {
   const buffer = spare ?? Buffer.allocUnsafe(bufferBytes)
   spare = undefined
@@ -16,7 +15,7 @@ export async function* chunksOf(file: ReadableFile): AsyncGenerator<Uint8Array> 
       const read = await file.read(buffer, position)
       if (read > 0) yield buffer.subarray(0, read)
       position += read
-      // A short read is the end of the file (promise of `ReadableFile`): no second read only to be told so.
+      // `ReadableFile` guarantees that a short read means the end of the file, so no further read is needed.
       if (read < buffer.length) return
     }
   } finally {
@@ -24,7 +23,7 @@ export async function* chunksOf(file: ReadableFile): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Hands on to `tell`, but no more often than a person can read. */
+/** Calls `tell` at most once every `progressEveryMs`, so that users can read the values. */
 export function nowAndThen<T>(clock: Clock, tell: (value: T) => void): (value: T) => void {
   const elapsedMs = stopwatch(clock)
   let toldAtMs = 0
@@ -41,7 +40,7 @@ export function paceOf(limits: ArchiveLimits, begunBy: 'person' | 'schedule'): n
   return begunBy === 'person' ? limits.checkBytesPerSecondMax : limits.quietBytesPerSecondMax
 }
 
-/** How long to wait so that `bytes` in `elapsedMs` are no faster than allowed. */
+/** Milliseconds to wait so that `bytes` in `elapsedMs` do not exceed the rate. */
 export function pauseMs(bytes: number, elapsedMs: number, bytesPerSecondMax: number): number {
   if (bytesPerSecondMax <= 0) return 0
   return Math.max(0, Math.ceil((bytes * 1000) / bytesPerSecondMax - elapsedMs))

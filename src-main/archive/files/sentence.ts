@@ -1,6 +1,6 @@
-/** A text as a sentence: with a capital at its beginning and a stop at its end, where it has none. */
+/** Turns a text into a sentence. */
 
-/** What a replica or a disk says comes without its stop, and may be followed by more. */
+/** Capitalises the first letter and adds a full stop if there is none: messages of replicas and disks have neither. */
 export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }

@@ -1,7 +1,6 @@
-/** The attic: what was taken out of service, of which replica, why, when and by whom. Before anything is taken an entry is
- *  written down, so that a kill at any moment leaves either the bad copy where it was or an entry that leads to it. The
- *  bytes lie in the replica from which they come, on the same file system.
- *  Deliberately not here: removing anything from it. Loupe never does; the interface shows the path. */
+/** The attic: copies taken out of service, with their replica, the reason, the time and the origin of the action. An entry is written
+ *  before a copy is moved, so that a crash at any moment leaves either the bad copy in place or an entry that leads to it. The bytes
+ *  stay in their replica, on the same file system. Loupe never removes anything from the attic; the interface shows the path. */
 import { join, relative } from 'node:path'
 import type { AtticEntry, AtticLook } from '../../contract/services/archive.ts'
 import { preservationStates } from '../../contract/states/states.ts'
@@ -30,7 +29,7 @@ export interface AtticParts {
 export interface Taking {
   file: { id: number; name: string; sha256: string }
   replica: Replica
-  /** `sha256` is null when the copy could not be read. */
+  /** The bad copy as found; `sha256` is null when it could not be read. */
   found: { sha256: string | null; bytes: number | null }
   who: string
   reason: string
@@ -65,7 +64,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     return row
   }
 
-  /** The entry, the state of the copy and the action in one. */
+  /** Records the move in one transaction: the attic entry, the state of the copy and the audit entry. */
   function noteMoved(row: AtticRow, replica: Replica, where: string): void {
     const { id, name, sha256, registered, who, reason } = row
     const nowMs = world.clock.now()
@@ -83,7 +82,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     })
   }
 
-  /** What a kill or a failing disk left open: whether the bad copy was taken shows in the replica. */
+  /** Settles an entry left open by a crash or disk failure: the replica shows whether the bad copy was moved. */
   async function settle(row: AtticRow): Promise<'kept' | 'untouched' | 'unknown'> {
     const replica = archive.places.find(({ name }) => name === row.replica)
     if (!replica || (await replica.problem()) !== undefined) return 'unknown'
@@ -92,11 +91,11 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
         if (row.sha256 === null) return unreadableOnFault(error)
         throw error
       })
-      // What cannot be read of a replica that went away meanwhile says nothing.
+      // When the replica became unavailable meanwhile, a failed read says nothing.
       if (lies === 'unreadable' && (await replica.problem()) !== undefined) return 'unknown'
       const isThere = lies === 'unreadable' || (lies !== undefined && lies.sha256 === row.sha256)
       const found = isThere ? undefined : await foundInAttic(row, replica)
-      // What lies there now may be something else by now; taken by Loupe it would be in the attic.
+      // The current file may be a different one; a copy moved by Loupe would be in the attic.
       if (lies && !found) {
         statements.forget.run({ id: row.id })
         return 'untouched'
@@ -111,12 +110,13 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
   }
 
   async function foundInAttic({ name, sha256 }: AtticRow, replica: Replica) {
-    // Of lines that contradicted each other each has a checksum.
+    // Contradicting lines each have their own checksum.
     const isIt = (kept: Kept) => kept.sha256 === sha256 || (sha256 === null && replica.kind === 'checksums')
     return (await replica.kept(name)).find((kept) => isIt(kept) && isNews(replica, kept.where))
   }
 
-  /** All wrong lines are kept in one file. */
+  /** Whether no entry refers to this location yet. A replica of checksums keeps all wrong lines in one file, so the location says
+   *  nothing there. */
   function isNews(replica: Replica, where: string): boolean {
     const movedTo = relative(replica.folder, where)
     return replica.kind === 'checksums' || statements.isKnown.get({ replica: replica.name, movedTo }) === undefined
@@ -142,7 +142,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     }
   }
 
-  /** `how`: whether its bytes are read, or only looked for. */
+  /** Checks one entry. `read` verifies its bytes; `glance` checks only existence and size. */
   async function lookAt(row: AtticRow, how: 'read' | 'glance'): Promise<AtticLook> {
     const { id, movedTo, replica, name, bytes } = row
     const say = (state: AtticLook['state'], text: string) => ({ id, state, text })
@@ -176,7 +176,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     }
   }
 
-  /** Its bytes, which were read just now and are what was taken. */
+  /** Path of an entry's bytes after verifying them; throws `ArchiveFault` when they cannot be verified. */
   async function verified(row: AtticRow): Promise<{ path: string; sha256: string }> {
     const { state, text } = await lookAt(row, 'read')
     const place = archive.places.find(({ name }) => name === row.replica)
@@ -194,17 +194,17 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
     take,
     settle,
     entries: (): AtticEntry[] => statements.attic.all({ limit: atticCountMax }).map(shown),
-    /** Of one file. */
+    /** Entries of one file. */
     entriesOf: (name: string): AtticEntry[] => statements.atticOf.all({ name, limit: atticCountMax }).map(shown),
-    /** Of one entry, whose bytes are read; or of all, at a glance. */
+    /** Checks one entry by reading its bytes, or all entries by existence and size. */
     async look(id: number | undefined): Promise<AtticLook[]> {
       const rows = id === undefined ? statements.attic.all({ limit: atticCountMax }) : [rowOf(id)]
       const looks: AtticLook[] = []
       for (const row of rows) looks.push(await lookAt(row, id === undefined ? 'glance' : 'read'))
       return looks
     },
-    /** Stores the bytes again as a file under a free name, in every replica. They
-     *  stay in the attic. Throws `ArchiveFault`: no such entry, its bytes are gone or changed, the name is taken. */
+    /** Stores an entry's bytes in every replica as a new file under a free name; the entry stays in the attic. Throws `ArchiveFault`
+     *  when there is no such entry, its bytes are gone or changed, or the name is taken. */
     async restore({ id, as, who }: { id: number; as?: string | undefined; who: string }, signal: AbortSignal) {
       const row = rowOf(id)
       const { path, sha256 } = await verified(row)
@@ -223,7 +223,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
   }
 }
 
-/** The bytes were read just now: what is refused is the name. */
+/** Attributes a refusal to the field `as`: the bytes were just verified, so the name is the reason. */
 function aboutName(error: unknown): never {
   if (!(error instanceof ArchiveFault) || error.code !== 'refused') throw error
   throw new ArchiveFault(error.code, error.message, { cause: error, fields: [['as']] })
@@ -233,7 +233,7 @@ function wrongOf(sha256: string | null): Wrong {
   return sha256 === null ? 'unreadable' : { sha256 }
 }
 
-/** As what it is refused to take bytes that are not `right`. */
+/** Fault code for entries whose bytes are not `right`. */
 const faultOf: Record<AtticLook['state'], ArchiveFaultCode> = {
   there: 'refused',
   right: 'refused',
@@ -245,7 +245,7 @@ const faultOf: Record<AtticLook['state'], ArchiveFaultCode> = {
 
 export type Attic = ReturnType<typeof openAttic>
 
-/** Keeps the ends by which people and programs tell what it is: `a.warc.gz` becomes `a.attic7.warc.gz`. */
+/** Default name of a restored entry. Keeps the file name extensions: `a.warc.gz` becomes `a.attic7.warc.gz`. */
 function restoredName({ name, id }: AtticRow): string {
   const [, stem = name, ends = ''] = /^(.+?)((?:\.(?:w?arc|wacz|har|cdxj?|gz))+)$/i.exec(name) ?? []
   return `${stem}.attic${id}${ends}`

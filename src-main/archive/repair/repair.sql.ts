@@ -1,4 +1,4 @@
-/** The statements of repair and of the attic. */
+/** Statements of repair and of the attic. */
 import type { Store } from '../../storage/storage.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { isBad, isStored } from '../copies/copies.sql.ts'
@@ -7,7 +7,7 @@ export interface AtticRow {
   id: number
   name: string
   replica: string
-  /** Checksum of the copy that was moved; null: it could not be read. */
+  /** Checksum of the copy that was moved; null when it could not be read. */
   sha256: string | null
   bytes: number | null
   registered: string
@@ -26,7 +26,7 @@ export interface RepairableRow {
   state: 'missing' | 'corrupt' | 'notStored'
 }
 
-/** By the id of the file, then the turn of the replica among those that are asked for. */
+/** Position in the list of repairable copies: ordered by file id, then by the position of the replica in the request. */
 export interface RepairablePlace {
   file: number
   turn: number
@@ -38,8 +38,8 @@ const atticOfFiles = `attic JOIN archive_file ON archive_file.id = file_id`
 
 const isAfter = (file: string) => `${file} >= @file AND (${file} > @file OR wanted.key > @turn)`
 
-/** Bad copies and those that were not stored are few, and have indexes. All files are walked through only for a replica
- *  that lacks some. */
+/** Finds repairable copies. Bad copies and copies that were not stored are few and indexed; all files are scanned only for replicas
+ *  that lack some. */
 export const repairableSql = `
   WITH found AS (
     SELECT * FROM (
@@ -67,13 +67,13 @@ export function repairStatements(store: Store) {
     file: store.statement<{ name: string }, FileRow>(
       `SELECT id, name, bytes, sha256, kind, job_id AS jobId, stored_ms AS storedMs FROM archive_file WHERE name = @name`,
     ),
-    /** Of `replicas`, a JSON list of names; those behind the place where the page before ended. A copy that is under way is
-     *  not among them. `lacking`: what `lacking` gives. */
+    /** A page of repairable copies in `replicas` (a JSON list of names), after the position where the previous page ended. Copies
+     *  being uploaded are excluded. `lacking`: the result of the statement `lacking`, as a JSON list. */
     repairable: store.statement<
       { replicas: string; lacking: string; limit: number } & RepairablePlace,
       RepairableRow & RepairablePlace
     >(repairableSql),
-    /** Of `replicas`, those that have no row of some file: they are new in the settings. */
+    /** Replicas of `replicas` without a row for some file, as after they were added to the settings. */
     lacking: store.statement<{ replicas: string }, { replica: string }>(
       `SELECT value AS replica FROM json_each(@replicas)
        WHERE COALESCE((SELECT copies FROM replica_total WHERE replica = value), 0) < (SELECT COUNT(*) FROM archive_file)`,
@@ -93,7 +93,7 @@ export function repairStatements(store: Store) {
       `INSERT INTO attic (file_id, replica, sha256, bytes, who, reason, begun_ms)
        VALUES (@file, @replica, @sha256, @bytes, @who, @reason, @nowMs) RETURNING id`,
     ),
-    /** Only what was never taken. */
+    /** Removes an entry whose copy was never moved. */
     forget: store.statement<{ id: number }>(`DELETE FROM attic WHERE id = @id AND moved_to IS NULL`),
     noteMoved: store.statement<{ id: number; movedTo: string; nowMs: number }>(
       `UPDATE attic SET moved_to = @movedTo, moved_ms = @nowMs WHERE id = @id AND moved_to IS NULL`,
@@ -103,7 +103,7 @@ export function repairStatements(store: Store) {
        WHERE file_id = @file AND replica = @replica AND moved_to IS NOT NULL AND replaced_ms IS NULL`,
     ),
     noteRestored: store.statement<{ id: number; name: string }>(`UPDATE attic SET restored_as = @name WHERE id = @id`),
-    /** The files of which something was begun that is not known to have come to its end. Uses attic_unsettled. */
+    /** Files with an attic entry whose repair is not known to be complete. Uses attic_unsettled. */
     unsettledNames: store.statement<object, { name: string }>(
       `SELECT name FROM ${atticOfFiles} WHERE moved_to IS NULL OR replaced_ms IS NULL GROUP BY name ORDER BY MIN(attic.id)`,
     ),

@@ -1,8 +1,7 @@
-/** Repair: brings back a copy that is missing, and replaces one that is bad when every condition of `repairConditions.ts`
- *  holds, each looked at just now. The bad copy goes to the attic first, then the good one is brought as a store brings it:
- *  asked before it is written, read again behind it. What a kill interrupts is either untouched, or a missing copy whose
- *  bad bytes are in the attic; `resume` brings the good one.
- *  Deliberately not here: finding what is bad (`preservation.ts`). */
+/** Repair: restores a missing copy, and replaces a bad one when all conditions of `repairConditions.ts` hold, each just checked. The
+ *  bad copy is first moved to the attic; the good one is then written like a store: the target is read first, and the new copy is read
+ *  back. An interrupted repair leaves the copy either untouched, or missing with its bad bytes in the attic; `resume` then writes the
+ *  good copy. Finding bad copies is the task of checks (`preservation.ts`). */
 import type { RepairableCopy, RepairCondition, RepairOutcome, RepairPlan } from '../../contract/services/archive.ts'
 import type { AuditActionName } from '../../contract/shapes/choices.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -52,22 +51,22 @@ export interface WhichCopy {
 export type RepairOrder = WhichCopy & Confirmed
 
 export interface Repairs {
-  /** Copies that a check found missing or bad, or that were never stored. */
+  /** Copies that are missing or bad by the last check, or were never stored. */
   repairable(chosen: { replica?: string | undefined }): RepairableRow[]
-  /** Of these, those whose names a pattern matches. Throws `ArchiveFault` where it is none. */
+  /** The repairable copies whose names match a pattern. Throws `ArchiveFault` when the pattern is invalid. */
   repairableNamed(chosen: { replica?: string | undefined; files: string }): Promise<RepairableRow[]>
-  /** The same with what there is to hope for, as far as is known. It reads no copy. */
+  /** Adds to each copy whether a repair can succeed, as far as is known. Reads no copy. */
   prospects(copies: readonly RepairableRow[]): Promise<RepairableCopy[]>
-  /** Reads every replica's copy. Throws `ArchiveFault` when there is no such file or replica. */
+  /** Plans a repair by reading every replica's copy. Throws `ArchiveFault` when there is no such file or replica. */
   plan(copy: WhichCopy, signal: AbortSignal): Promise<RepairPlan>
-  /** Rejects with the signal's reason when it was stopped: then as after a kill. */
+  /** Repairs a copy. Rejects with the signal's reason when stopped, with the same effect as an interruption by a crash. */
   repair(order: RepairOrder, signal: AbortSignal): Promise<RepairOutcome>
-  /** After a kill: settles what is open in the attic, and brings the good copies that were still to come. */
+  /** Continues after a crash: settles open attic entries and writes the good copies that are still missing. */
   resume(signal: AbortSignal): Promise<void>
   attic: Pick<Attic, 'entries' | 'entriesOf' | 'look' | 'restore'>
-  /** Those under way, and how the last ones ended since this was opened; of each copy the last one. */
+  /** Repairs in progress, and the results of the last ones since this was opened; one for each copy. */
   known(): RepairOutcome[]
-  /** Each time a condition is decided. Returns how to stop listening. */
+  /** Calls the listener each time a condition is decided. Returns a function that removes the listener. */
   onChange(listener: (outcome: RepairOutcome) => void): () => void
 }
 
@@ -77,23 +76,22 @@ interface Begun {
   order: RepairOrder
   who: 'person' | 'recovery'
   signal: AbortSignal
-  /** Kept up to date as it goes on. */
+  /** Updated while the repair runs. */
   outcome: RepairOutcome
 }
 
-/** One repair that nothing speaks against. */
+/** A repair whose conditions are met. */
 interface Course {
   file: FileRow
   target: Replica
   source: Replica
   who: string
   signal: AbortSignal
-  /** Reports a condition to the listeners, with its own sentence where the condition's does not say enough. */
-  /** With what made it fail, where there is more to say than the condition itself does. */
+  /** Reports a condition to the listeners. `why`: the reason of a failure, where it says more than the condition's own sentence. */
   decide(condition: RepairCondition['condition'], state: 'met' | 'failed', why?: Why): void
 }
 
-/** Why a condition failed, and which kind of fault it was where it was one. */
+/** Reason why a condition failed, with a fault code where there was a fault. */
 type Why = Pick<Problem, 'text'> & Partial<Problem>
 
 type Ended = Exclude<RepairOutcome['state'], 'running'>
@@ -109,7 +107,7 @@ export function openRepairs(parts: RepairParts): Repairs {
   const changes = emitter<RepairOutcome>()
   const underWay = new Set<string>()
   const prospects = openProspects({ archive, store, clock: world.clock })
-  /** By copy, the one that changed last at the end. */
+  /** Last outcome by copy; the most recently changed one is last. */
   const lastOf = new Map<string, RepairOutcome>()
 
   function fileOf(name: string): FileRow {
@@ -128,14 +126,14 @@ export function openRepairs(parts: RepairParts): Repairs {
     return copies.copy.get({ file: id, replica: name })?.upload === 'UPLOAD_COMPLETED'
   }
 
-  /** Reads the copy from beginning to end, and writes down what it saw. */
+  /** Reads the copy completely and records the observation. */
   async function look(file: FileRow, place: Replica, who: string, signal: AbortSignal): Promise<Look> {
     const seen = await read(file.name, place, signal)
     recordObservation({ file, replica: place.name, look: seen, who })
     return seen
   }
 
-  /** What is to be repaired is looked at first: what a person said is held against it before the others are read. */
+  /** Reads all copies, the target first, so that the values confirmed by the user are checked before the other replicas are read. */
   async function evidenceOn(
     file: FileRow,
     target: Replica,
@@ -162,7 +160,8 @@ export function openRepairs(parts: RepairParts): Repairs {
     return { ...evidence, copies: inOrder }
   }
 
-  /** The bad copy stays on the same disk, so the good one needs room of its own: better known before anything is moved. */
+  /** Reason why the good copy would not fit; undefined when it does. The bad copy stays on the same disk, so this is checked before
+   *  anything is moved. */
   async function noRoom({ bytes }: FileRow, target: Replica): Promise<string | undefined> {
     if (target.kind === 'checksums') return undefined
     const free = await target.freeBytes()
@@ -171,8 +170,8 @@ export function openRepairs(parts: RepairParts): Repairs {
     return `Replica ${target.name} has not enough space for the good copy next to the bad one: ${free} bytes are free, ${bytes} are needed, and ${freeBytesMin} must stay free.`
   }
 
-  /** Two that see to one file would each take the other's half-done action for one that a kill interrupted. Undefined when
-   *  somebody sees to it already. */
+  /** Runs an action exclusively for one file: a second repair would take an action in progress for one interrupted by a crash.
+   *  Undefined when a repair of the file is already running. */
   async function alone<T>(name: string, act: () => Promise<T>): Promise<T | undefined> {
     if (underWay.has(name)) return undefined
     underWay.add(name)
@@ -226,7 +225,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     try {
       return await repairStepwise({ file, target, order, who, signal, outcome })
     } catch (error) {
-      // Listeners must not wait forever.
+      // Report the end, so that listeners do not wait forever.
       const why = messageOf(error)
       const ended = new Date(world.clock.now()).toISOString()
       Object.assign(outcome, {
@@ -256,7 +255,7 @@ export function openRepairs(parts: RepairParts): Repairs {
       tell(outcome)
       return outcome
     }
-    // Somebody else may have put it right since.
+    // The copy may have been repaired in another way since.
     if (outcome.kind === 'right')
       statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: world.clock.now() })
     const refusal = outcome.conditions.find(({ state }) => state === 'failed')
@@ -305,7 +304,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     return end('repaired', `${file.name} in replica ${target.name} was repaired from ${outcome.source}.`)
   }
 
-  /** Gives why the good copy could not be brought; undefined when it lies there and was read. */
+  /** Writes the good copy. Returns the reason of a failure; undefined when it was written and read back. */
   async function bring(course: Course): Promise<Problem | undefined> {
     const { file, target, decide } = course
     const blocker = await (isStored(file, target) ? restoreStored(course) : storeNew(course))
@@ -322,14 +321,13 @@ export function openRepairs(parts: RepairParts): Repairs {
     return path
   }
 
-  /** Each in its turn with the stores of the file, which may be bringing the same copy. */
+  /** Restores a stored copy, in turn with stores of the file, which may be writing the same copy. */
   async function restoreStored({ file, target, source, who, signal }: Course): Promise<Problem | undefined> {
     const task = { replica: target, file, signal, source: pathIn(file, source), who, onProgress: () => undefined }
     return archive.inTurn(file.name, () => restoreCopy(task))
   }
 
-  /** One that never was completed is an ordinary store's to bring, which writes it down itself; what lies there then is read
-   *  all the same. */
+  /** Completes a copy that was never stored, by an ordinary store, which records its own steps. The result is read again in any case. */
   async function storeNew(course: Course): Promise<Problem | undefined> {
     const { file, target, who, signal } = course
     const blocker = await storeBlocker(course)
@@ -352,7 +350,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     }
   }
 
-  /** What the good copy's last look gives reason to say; undefined when it is as good as before. */
+  /** Reads the source again after the repair. Returns a warning when it is no longer good; otherwise undefined. */
   async function doubtOfSource({ file, source, who, signal, decide }: Course): Promise<string | undefined> {
     const after = await look(file, source, who, signal)
     const isGood = after.kind === 'checksum' && after.sha256 === file.sha256
@@ -363,7 +361,7 @@ export function openRepairs(parts: RepairParts): Repairs {
 
   function noteEnd(outcome: RepairOutcome, state: Ended, evidence: Evidence, nowMs: number): void {
     const { name, replica, kind, source, attic: entry, text, by: who } = outcome
-    // It asks at every start, and changes nothing: only what a person was refused is news.
+    // Recovery retries at every start, and a refusal changes nothing: only refusals to the user are recorded.
     if (who === 'recovery' && state === 'refused') return
     const look = lookAtTarget(evidence)
     const was = { replica, sha256: look.kind === 'checksum' ? look.sha256 : null, seen: look.kind }
@@ -375,7 +373,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     outcome.audit = noteAction(action, nowMs)
   }
 
-  /** Page after page; the last is the first that is not full. */
+  /** Pages of repairable copies; a page that is not full is the last. */
   function* repairablePages(replica: string | undefined): Generator<RepairableRow[], undefined> {
     const names = archive.places.map(({ name }) => name)
     const replicas = JSON.stringify(replica === undefined ? names : [placeOf(replica).name])
@@ -390,7 +388,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     }
   }
 
-  /** As many as are told at once: behind ten thousand whose names do not match there may be one that does. */
+  /** Searches all pages for matching names, up to `findingsCountMax` copies. */
   async function repairableNamed(replica: string | undefined, files: string): Promise<RepairableRow[]> {
     const chosen = nameMatcher(world, files)
     const found: RepairableRow[] = []
@@ -401,7 +399,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     return found.slice(0, findingsCountMax)
   }
 
-  /** What is still to come after it was interrupted, of one file. */
+  /** Completes the interrupted repairs of one file. */
   async function finish(name: string, signal: AbortSignal): Promise<void> {
     const file = fileOf(name)
     for (const { replica, movedTo, replacedMs } of statements.unsettledOf.all({ name })) {
@@ -443,11 +441,12 @@ export function openRepairs(parts: RepairParts): Repairs {
   }
 }
 
-/** What the audit trail calls the end of a repair. */
+/** State changes of a condition that failed: its sentence and fault code. */
 function saidOf({ text, code }: Why): Partial<RepairCondition> {
   return { sentence: sentence(text), ...(code && { code }) }
 }
 
+/** Name of each outcome in the audit trail. */
 const endAction: Record<Ended, AuditActionName> = {
   repaired: 'repair',
   refused: 'repairRefused',
@@ -467,7 +466,7 @@ async function read(name: string, place: Replica, signal: AbortSignal): Promise<
   return unlessAway(place, { kind: 'absent' })
 }
 
-/** A replica that went away meanwhile has lost nothing, and nothing in it is bad. */
+/** Replaces the result when the replica became unavailable meanwhile: its copies are neither lost nor bad. */
 async function unlessAway(place: Replica, look: Look): Promise<Look> {
   const unusable = await place.problem()
   return unusable === undefined ? look : { kind: 'away', text: unusable }

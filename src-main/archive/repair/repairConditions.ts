@@ -1,7 +1,6 @@
-/** What must hold before a copy is repaired, as a list that a person reads: each condition with its sentence and whether it
- *  is open, met or failed. Pure: what was seen just now comes in, nothing is looked at and nothing is done. The conditions
- *  are those of NetarchiveSuite's correction of a bad copy (file-based and database-based bit preservation), and one more: its database variant sends the
- *  good copy without reading it again. */
+/** The conditions for the repair of a copy, as a list for the user: each has a sentence and is open, met or failed. Pure functions on
+ *  evidence that the caller has just gathered. The conditions are those of NetarchiveSuite's correction of a bad copy (file-based and
+ *  database-based bit preservation) and one more: the good copy is read again, which its database variant omits. */
 import type { RepairCondition } from '../../contract/services/archive.ts'
 import type { Look } from '../copies/verdict.ts'
 import { vote, type Said } from '../copies/vote.ts'
@@ -10,36 +9,36 @@ import { sentence } from '../files/sentence.ts'
 export interface SeenCopy {
   replica: string
   look: Look
-  /** Whether the bytes can be taken from there. */
+  /** Whether the bytes can be copied from this replica. */
   canGive: boolean
 }
 
 export interface Evidence {
   name: string
-  /** Whose copy is to be repaired. */
+  /** Replica whose copy is to be repaired. */
   replica: string
   registered: string
-  /** Whether its copy counts as stored. One whose answer was lost does not, though it may be right. */
+  /** Whether its copy counts as stored. A copy whose upload reply was lost does not, although it may be right. */
   isStored: boolean
-  /** One for each replica that was looked at just now: the one to be repaired, and others. */
+  /** Copies that were just read: the one to be repaired, and others. */
   copies: readonly SeenCopy[]
-  /** The replicas that are still to be looked at. */
+  /** Replicas that are still to be read. */
   unread: readonly string[]
-  /** Why the good copy would not fit; undefined when it does. */
+  /** Reason why the good copy would not fit; undefined when it does. */
   noRoom: string | undefined
 }
 
 /** Confirms that a copy may be moved to the attic although it cannot be read. */
 const unread = 'unreadable'
 
-/** What the person says: the checksum that the file should have, and what is there instead: a checksum, `unread`, or null
- *  for nothing. */
+/** Values that the user confirms: the checksum that the file should have, and what was found: a checksum, `unread`, or null for no
+ *  file. */
 export interface Confirmed {
   expected: string
   found: string | null
 }
 
-/** `restore`: nothing lies under the name, or the right bytes do and do not count yet. `right`: nothing is wrong. */
+/** `restore`: no file has the name, or the right bytes are there but do not count as stored. `right`: the copy is in order. */
 export type RepairKind = 'restore' | 'replace' | 'right'
 
 type Verdict = Pick<RepairCondition, 'state' | 'sentence' | 'code'>
@@ -54,11 +53,11 @@ export function kindOf(evidence: Evidence): RepairKind {
   const look = lookAtTarget(evidence)
   if (look.kind === 'absent') return 'restore'
   if (look.kind !== 'checksum' || look.sha256 !== evidence.registered) return 'replace'
-  // It only has to be stored once more, which writes nothing where the file lies already.
+  // Another store is enough; it writes nothing where the file already exists.
   return evidence.isStored ? 'right' : 'restore'
 }
 
-/** The replica from which the good copy is taken: the first one, in the order of the settings. */
+/** Source of the good copy: the first suitable replica in the order of the settings. */
 export function sourceOf({ copies, replica, registered }: Evidence): string | undefined {
   return copies.find(
     (copy) =>
@@ -66,7 +65,7 @@ export function sourceOf({ copies, replica, registered }: Evidence): string | un
   )?.replica
 }
 
-/** Without `confirmed`, what a person has to say is open. */
+/** Evaluates the conditions. Without `confirmed`, those that the user must confirm are open. */
 export function conditionsOf(evidence: Evidence, confirmed?: Confirmed): RepairCondition[] {
   const isReplacement = kindOf(evidence) !== 'restore'
   return [
@@ -114,13 +113,13 @@ function stillReading({ unread }: Evidence): Verdict {
   }
 }
 
-/** As the end of a sentence about a copy. */
+/** Describes the result of reading a copy, as the end of a sentence. */
 export function reasonOf(look: Look): string {
   if (look.kind === 'absent') return 'is missing'
   return look.kind === 'checksum' ? `is ${look.sha256}` : `cannot be read (${look.text})`
 }
 
-/** The registered checksum votes too: `vote.ts` says why. */
+/** The registered checksum has a vote; `vote.ts` gives the reasons. */
 function majority(evidence: Evidence): Verdict {
   if (evidence.unread.length > 0) return stillReading(evidence)
   const { registered, copies } = evidence
@@ -155,7 +154,7 @@ function asConfirmed(evidence: Evidence, confirmed: Confirmed | undefined): Verd
   return failed(`${isNow} now, but ${saidToBe(confirmed.found)} was confirmed. Check the copy again.`)
 }
 
-/** What would have to be confirmed, and the beginning of a sentence that says it. */
+/** The value to confirm, and the beginning of a sentence about it. */
 function nowIn(replica: string, look: Exclude<Look, { kind: 'away' }>): [string | null, string] {
   if (look.kind === 'absent') return [null, `Replica ${replica} has no file of this name`]
   if (look.kind === 'checksum') return [look.sha256, `Replica ${replica} has ${look.sha256}`]
@@ -169,7 +168,7 @@ function saidToBe(found: string | null): string {
 
 function differs(evidence: Evidence): Verdict {
   const look = lookAtTarget(evidence)
-  // The bytes may even be right; moving them to the attic loses nothing.
+  // The bytes may be right, but moving them to the attic loses nothing.
   if (look.kind === 'unreadable') return met('Damage confirmed: the copy cannot be read.')
   if (look.kind !== 'checksum') return failed('Its checksum could not be determined.')
   if (look.sha256 === evidence.registered)
@@ -180,7 +179,7 @@ function differs(evidence: Evidence): Verdict {
 function expectedIsRegistered({ registered }: Evidence, confirmed: Confirmed | undefined): Verdict {
   if (!confirmed) return { state: 'open', sentence: 'Enter or confirm the checksum that the file should have.' }
   if (confirmed.expected === registered) return met('The expected checksum is the registered one.')
-  // The registered checksum is not shown here: the person who types it must know it from elsewhere.
+  // The registered checksum is not shown here: the user must know it from another source.
   return failed(`The expected checksum (${confirmed.expected}) is not the registered one.`)
 }
 

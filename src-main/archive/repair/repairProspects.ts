@@ -1,5 +1,5 @@
-/** What a repair has to hope for, from what the checks wrote down: where a good copy should be, and why there is no use in
- *  trying. It reads no copy; whether all holds is `repairConditions.ts`'s to say, when somebody looks. */
+/** Estimates from recorded checks whether a repair can succeed: which replicas should have a good copy, and what prevents it. Reads no
+ *  copy; `repairConditions.ts` decides when the repair is run. */
 import type { ArchivedFile, FileVote, RepairableCopy } from '../../contract/services/archive.ts'
 import { isGoodCopy } from '../../contract/states/copyStates.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -10,7 +10,7 @@ import type { RepairableRow } from './repair.sql.ts'
 import { openCopyStatus } from '../copies/copyStatus.ts'
 import { sentence } from '../files/sentence.ts'
 
-/** Gives them with their prospects, in the same order; others get a turn between the pages. */
+/** Creates a function that adds the prospects to the copies, in the same order. Other work can run between pages. */
 export function openProspects({ archive, store, clock }: { archive: Archive; store: Store; clock: Clock }) {
   const copyStatus = openCopyStatus(store, archive.places)
 
@@ -38,7 +38,7 @@ export function openProspects({ archive, store, clock }: { archive: Archive; sto
 }
 
 interface Usable {
-  /** By replica: why it cannot be used now. */
+  /** By replica, the reason why it cannot be used now. */
   problems: ReadonlyMap<string, string>
   givers: readonly string[]
 }
