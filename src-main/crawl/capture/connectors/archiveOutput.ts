@@ -1,4 +1,4 @@
-/** The output that keeps everything: WARC files of the job, which go into the archive when it ends. */
+/** The output that keeps every capture in WARC files of the job, which are stored in the archive when it ends. */
 import { openHarvestFile, type HarvestFile } from '../records/harvestFile.ts'
 import { recordsOf, type CaptureRecords } from '../records/records.ts'
 import { resourceRecords } from '../records/resourceRecords.ts'
@@ -9,7 +9,8 @@ export const archiveOutput: OutputConnector = { name: 'archive', version: 1, kee
 function openArchiveOutput(setting: OutputSetting): Output {
   let file: HarvestFile | undefined
 
-  /** Before the next records, not after the last: a file that cannot be closed must not undo what is written down. */
+  /** Closes a file that has reached its size limit. Called before the next records are written, not after the last ones: a file
+   *  that cannot be closed must not undo results that are committed. */
   async function rollOver(): Promise<void> {
     if (!file || file.position < setting.settings.fileBytesMax) return
     await file.close()
@@ -43,7 +44,7 @@ function openArchiveOutput(setting: OutputSetting): Output {
   }
 }
 
-/** What is in memory goes to the file in one write, however many records it is. */
+/** Appends the records and returns where each begins. Consecutive records that are in memory are written at once. */
 async function appendRecords(file: HarvestFile, all: readonly CaptureRecords[]): Promise<Place[]> {
   const places: Place[] = []
   let chunks: Uint8Array[] = []

@@ -1,29 +1,32 @@
-/** Whether a job's connectors are there: one whose connector has gone waits, one whose connectors are all back goes on. The
- *  only owner of these moves, called by its loop and by whoever takes a connector in or out of use, so that no round passes in
- *  between. Whatever may change the answer marks the job (by triggers in the schema). */
+/** Checks whether the connectors of jobs are installed: a job that lacks one waits, and resumes when all are back. Only this
+ *  module makes these moves. It is called by its loop, and directly when a connector is installed or removed, so that the jobs
+ *  move at once. Triggers in the schema mark the jobs that must be checked. */
 import { jobStates, type JobState } from '../../../contract/states/jobStates.ts'
 import { mover } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
 
+/** A job that changed state. */
 export interface Assessed {
   job: number
   to: JobState
 }
 
 const gone = jobStates.moves.filter(({ event }) => event === 'connectorGone')
-/** States in which the question has an answer; in any other the job stays marked until it is in one of these. */
+/** States in which the check applies; in any other the job stays marked until it reaches one of these. */
 const asked = [...new Set(gone.flatMap(({ from, to }) => [from, to]))]
-/** What is removed is removed from the output alone. */
+/** States that depend only on the output connector. */
 const onlyOutput = gone.flatMap(({ from, to }) => (to.endsWith('_NOOUTPUT') ? [from, to] : []))
 
 const waiting: ReadonlySet<JobState> = new Set(gone.map(({ to }) => to))
 
+/** Whether a job in this state waits for a connector. */
 export function waitsForConnector(state: JobState): boolean {
   return waiting.has(state)
 }
 
 const list = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ')
 
+/** Returns a function that checks the marked jobs and returns those that changed state. */
 export function assessmentOf(store: Store): () => Assessed[] {
   const move = mover(store, jobStates, { table: 'job' })
   const installed = (column: string) =>

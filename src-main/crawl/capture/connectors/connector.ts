@@ -14,11 +14,12 @@ import type { ConnectorModel } from '../../model/scanPlan.ts'
 import type { CaptureRecords } from '../records/records.ts'
 import type { Found, Scope, Verdict } from '../../model/scope.ts'
 
+/** Source of the documents of a harvest. */
 export interface RepositoryConnector {
   readonly name: RepositoryName
-  /** Raised when what it writes down changes its meaning. */
+  /** Raised when the data that the connector stores changes its meaning. */
   readonly version: number
-  /** What its seeds lead to in a further run: everything that there is, or only what is new and changed. */
+  /** What its seeds yield in a further run: all documents, or only new and changed ones. */
   readonly model: ConnectorModel
   /** The definition as this connector uses it: fields that mean nothing here are left out. */
   inForce(definition: HarvestDefinition): HarvestDefinition
@@ -30,20 +31,23 @@ export interface RepositoryConnector {
   seeds(definition: HarvestDefinition): Candidate[]
   /** The bin of a document, usually its host: documents of one bin are fetched one after the other, with the delay between them. */
   binOf(url: string): string
+  /** The scope of the harvest, as input of `judge`. */
   scopeOf(definition: HarvestDefinition): Scope
-  /** Whether what was found belongs to the harvest, and as what. Pure. */
+  /** Decides whether a URL that was found belongs to the harvest, and in which role. Pure. */
   judge(scope: Scope, found: Found): Verdict
   /** Opens the connector for one run of a job. */
   open(run: { definition: HarvestDefinition; fetching: RunFetching }): OpenRepository
 }
 
+/** What a connector uses to fetch the documents of one run. */
 export interface RunFetching extends Fetching {
   /** Requests one document over HTTP with the sessions of the run's logins; `fields`: additional request fields. */
   ask(document: DocumentToFetch, fields?: readonly RequestField[]): Promise<HttpOutcome>
 }
 
+/** A repository connector, opened for one run. */
 export interface OpenRepository {
-  /** Never rejects for what the other end does; a disk that cannot take the body rejects with `DiskFault`. */
+  /** Fetches a document. Faults of the source are returned as `Failed`; rejects with `DiskFault` if the body cannot be written. */
   fetch(document: DocumentToFetch): Promise<FetchOutcome>
   /** Outlinks in document order. */
   outlinksOf(document: DocumentToFetch, captured: Captured): Promise<Outlink[]>
@@ -52,33 +56,39 @@ export interface OpenRepository {
   previousOutlinks?(document: DocumentToFetch): Promise<Outlink[] | undefined>
 }
 
+/** Destination of the captures of a harvest. */
 export interface OutputConnector {
   readonly name: OutputName
+  /** Raised when the data that the connector stores changes its meaning. */
   readonly version: number
-  /** Whether files come of it, which are closed, described and stored when the job ends. */
+  /** Whether the connector writes files, which are closed, described and stored when the job ends. */
   readonly keeps: boolean
+  /** Opens the connector for one run of a job. */
   open(setting: OutputSetting): Output
 }
 
+/** What an output connector needs. */
 export interface OutputSetting extends FileSetting {
   settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest' | 'fileBytesMax'>
 }
 
+/** Where a capture is: file id, and the offset of its first record in bytes. */
 export interface Place {
   file: number
   offset: number
 }
 
-/** One run's way out. One commit at a time. */
+/** The output of one run. Commits must not overlap. */
 export interface Output {
   /** Builds the records of a capture, in parallel with others; nothing is written yet. `original`: an earlier capture of the
    *  same URL. */
   prepare(document: DocumentToFetch, captured: Captured, original?: Original): Promise<CaptureRecords>
-  /** Durable when it resolves, and where each lies; null for what lies nowhere. Counts only after `commit`. */
+  /** Writes the records durably and returns where each capture is; null if it is not stored. They count only after `commit`. */
   keep(records: readonly CaptureRecords[]): Promise<(Place | null)[]>
-  /** Inside the transaction that settles the documents: what was kept last counts from now on. */
+  /** Commits the records kept last, `count` of them; called inside the transaction that settles the documents. */
   commit(count: number): void
-  /** A commit failed, wherever that was: what was kept last does not count. Opened again it is as the database says. */
+  /** Discards the records kept last, after a failed commit. The next `keep` continues from the state in the database. */
   abandon(): Promise<void>
+  /** Closes the output at the end of the run. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
-/** A folder of this machine: its files are documents, taken as they lie there, and so is the list of each folder, by which a
- *  harvested folder can be browsed. A link is never followed, whether it leads out of the folder or round in it, and what is
- *  written in a file leads nowhere. */
+/** The connector for a folder of this machine. Its files are documents, taken as they are, and so is a list of each folder, for
+ *  browsing. Symbolic links are never followed, since they may lead out of the folder or form a cycle. Links in the contents of
+ *  files are ignored. */
 import { basename, isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { HarvestDefinition } from '../../../contract/contract.ts'
@@ -11,9 +11,10 @@ import { readLocalFile } from './folderFile.ts'
 import { listFolder } from './folderList.ts'
 import { seedsAs } from './web.ts'
 
-/** A disk answers several at once, and is nobody's server to be spared. */
+/** Files that are read at once by default: a local disk can serve several, and politeness does not apply to it. */
 const filesAtOnceUsual = 4
 
+/** Harvests folders of this machine. */
 export const folder: RepositoryConnector = {
   name: 'folder',
   version: 1,
@@ -31,7 +32,7 @@ export const folder: RepositoryConnector = {
     return others.length > 0 ? `${first} and ${others.length} more` : first
   },
   seeds: (definition) => seedsAs(definition, 'sitemap'),
-  // One disk.
+  // All files share one bin, as if they were on one disk.
   binOf: () => 'file:',
   scopeOf,
   judge: judgeFile,
@@ -51,7 +52,7 @@ function hidden({ connectors }: HarvestDefinition): boolean {
   return connectors?.repository.connector === 'folder' && connectors.repository.hidden
 }
 
-/** An absolute path, or its URL; folders have a slash at their end. */
+/** Converts an absolute path or a file URL to the URL of the folder, with a slash at its end. */
 function seedOf(text: string): string {
   const typed = text.trim()
   const url = /^file:\/\//i.test(typed) ? URL.parse(typed) : isAbsolute(typed) ? pathToFileURL(typed) : null
@@ -63,7 +64,7 @@ function seedOf(text: string): string {
   return url.href.endsWith('/') ? url.href : `${url.href}/`
 }
 
-/** Patterns are written as people see names, not as addresses escape them. */
+/** Decides whether a file belongs to the harvest. Patterns also match the decoded URL, since users write names unescaped. */
 function judgeFile(scope: Scope, { url, kind, parent }: Found): Verdict {
   const names = [url, decoded(url)]
   const exclude = scope.exclude.matchedBy(...names)

@@ -1,4 +1,4 @@
-/** One file of a folder, copied into the job as it lies there: all of it from one and the same moment, or none. */
+/** Reads one file of a folder into the job. A file that changes while it is read is rejected, so that a capture is consistent. */
 import { basename, dirname, join } from 'node:path'
 import type { Reason } from '../../../contract/states/outcomes.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
@@ -6,14 +6,15 @@ import { DiskFault, type DiskFaultCode, type Entry, type ReadableFile, type Worl
 import type { Failed, Fetching, LocalResource } from '../fetch/fetch.ts'
 import { mediaTypeBytes, mediaTypeOf } from './mediaType.ts'
 
-/** Read at a time. */
+/** Bytes read at a time. */
 const chunkBytes = 1_048_576
 
-/** What names the state that a file is in, without reading it. */
+/** Identifies the state of a file without reading it, by its time of modification and its size. */
 export function fileVersion({ modifiedAtMs, bytes }: Pick<Entry, 'modifiedAtMs' | 'bytes'>): string {
   return `${modifiedAtMs}-${bytes}`
 }
 
+/** Reads a file. Faults of the file are returned as `Failed`; rejects with `DiskFault` if the job's own disk fails. */
 export async function readLocalFile(
   path: string,
   { world, newSpool, signal }: Fetching,
@@ -54,6 +55,7 @@ export async function readLocalFile(
   }
 }
 
+/** The fields of a `Failed` without its times. */
 export function failure(reason: Reason, detail: string): Pick<Failed, 'kind' | 'reason' | 'detail'> {
   return { kind: 'failed', reason, detail }
 }
@@ -67,13 +69,13 @@ const reasonOf: Record<DiskFaultCode, Reason> = {
   failed: 'fileUnreadable',
 }
 
-/** Whether the last name of the path is a link. What stands above it was looked at when its folder was. */
+/** Whether the last component of the path is a symbolic link. Those above it were checked when their folder was listed. */
 export async function isLink({ disk }: Pick<World, 'disk'>, path: string): Promise<boolean> {
   const real = await disk.realPath(dirname(path))
   return (await disk.realPath(path)) !== join(real, basename(path))
 }
 
-/** The job's own disk: its fault is not one of the file. */
+/** A fault of the job's own disk, as opposed to one of the file that is read. */
 class OwnDiskFault extends Error {}
 
 async function keep(response: LocalResource['response'], chunk: Uint8Array): Promise<void> {
@@ -89,7 +91,7 @@ async function givenUp(response: LocalResource['response'], failed: Failed): Pro
   return failed
 }
 
-/** At most a byte more than it should have: a file that grows must not be read for ever, nor one that a device makes up. */
+/** Reads at most one byte more than `bytes`, so that a growing file or an endless device is not read forever. */
 async function* chunksOf(source: ReadableFile, bytes: number): AsyncIterable<Uint8Array> {
   for (let position = 0; position <= bytes;) {
     const chunk = new Uint8Array(Math.min(chunkBytes, bytes + 1 - position))

@@ -1,4 +1,4 @@
-/** The list of one folder: what leads to its files, and the page by which they can be browsed. */
+/** The list of one folder: outlinks to its files, and a page for browsing them. */
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { escapedHtml } from '../../../contract/text/escapedHtml.ts'
@@ -8,11 +8,11 @@ import type { Failed, Fetching, LocalResource } from '../fetch/fetch.ts'
 import type { Outlink } from '../../model/outlink.ts'
 import { failure, fileVersion, isLink } from './folderFile.ts'
 
-/** Of one folder: beyond it a list is no list for people any more, and each entry costs memory until it is written down. */
+/** Entries taken of one folder. A longer list is not usable, and each entry takes memory until it is written. */
 const entriesMax = 100_000
-/** Looked at side by side. */
+/** Entries checked concurrently. */
 const lookCount = 64
-/** Of what was left out, named. */
+/** Left-out entries that are named in the detail. */
 const namedMax = 20
 
 interface Listed {
@@ -22,10 +22,11 @@ interface Listed {
 
 interface Looked {
   listed: Listed[]
-  /** In words, each: what was not taken and why. */
+  /** Entries that were not taken, each with the reason, in words. */
   leftOut: string[]
 }
 
+/** Lists a folder. `withHidden` includes entries whose name begins with a dot. Faults of the folder are returned as `Failed`. */
 export async function listFolder(
   path: string,
   withHidden: boolean,
@@ -72,10 +73,10 @@ async function look(world: World, path: string, withHidden: boolean, signal: Abo
   return { listed, leftOut }
 }
 
-/** Why an entry is not taken; undefined when it is. */
+/** Why an entry is not taken; undefined if it is taken. */
 async function whyNot(world: World, path: string, { name, bytes }: Entry): Promise<string | undefined> {
   try {
-    // Names are bytes; one that is no UTF-8 comes with U+FFFD in it, and nothing is found under it.
+    // Names are bytes. One that is not UTF-8 is decoded with U+FFFD, and no file is found under the decoded name.
     if (bytes === 0 && name.includes('\ufffd') && !(await world.disk.stat(path))) return 'its name is no UTF-8'
     return (await isLink(world, path)) ? 'symbolic link (not followed)' : undefined
   } catch (error) {
@@ -99,12 +100,13 @@ function detailOf(leftOut: readonly string[]): string | null {
   return `left out: ${leftOut.slice(0, namedMax).join(', ')}${more}`
 }
 
-/** Made here, as a browser makes one of a folder. */
-/** As seen from the folder, so that the list leads on wherever it is shown; a name with a colon is no scheme then. */
+/** Relative link to an entry, so that it works wherever the list is shown. The `./` keeps a colon in a name from being read as
+ *  a scheme. */
 function hrefOf(url: string): string {
   return `./${url.slice(url.lastIndexOf('/', url.length - 2) + 1)}`
 }
 
+/** HTML page of the list, similar to the one that browsers show for a folder. */
 function pageOf(path: string, listed: readonly Listed[]): string {
   const title = escapedHtml(basename(path) || path)
   const rows = listed.map(({ entry: { name, kind, bytes, modifiedAtMs }, url }) => {

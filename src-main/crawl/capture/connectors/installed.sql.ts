@@ -1,14 +1,17 @@
-/** The statements about installed connectors and the jobs that use them. */
+/** SQL statements for installed connectors and the jobs that use them. */
 import type { ConnectorState } from '../../../contract/states/connectorStates.ts'
 import type { Store } from '../../../storage/storage.ts'
 
+/** A connector that the archive has been used with. */
 export interface InstalledRow {
   id: number
   name: string
+  /** The highest version that the archive was used with. */
   version: number
   state: ConnectorState
 }
 
+/** Prepares the statements. */
 export function installedStatements(store: Store) {
   return {
     all: store.statement<object, InstalledRow>(`SELECT id, name, version, state FROM connector ORDER BY id`),
@@ -18,7 +21,7 @@ export function installedStatements(store: Store) {
     setVersion: store.statement<{ id: number; version: number }>(
       `UPDATE connector SET version = @version WHERE id = @id`,
     ),
-    /** What their lists say was made by an earlier version: the next seeding of each is from the beginning. */
+    /** Makes the next seeding of the connector's jobs start from the beginning, since earlier ones used an older version. */
     forgetSeedings: store.statement<{ name: string }>(
       `UPDATE job SET seeding_version = NULL
        WHERE harvest_id IN (SELECT id FROM harvest WHERE kind = 'event' AND (repository = @name OR output = @name))`,

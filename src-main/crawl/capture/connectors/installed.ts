@@ -1,5 +1,5 @@
-/** Which connectors this archive has installed, at which version, and which jobs need them. A connector that is not
- *  installed, or whose code here is older than what the archive was used with, is as good as not there: its jobs wait. */
+/** The connectors installed in this archive, their versions, and the jobs that need them. The jobs of a connector wait while it
+ *  is not installed, or while its code is older than the version that the archive was used with. */
 import {
   connectorTexts,
   usualConnectors,
@@ -17,24 +17,27 @@ import type { OutputConnector, RepositoryConnector } from './connector.ts'
 import { installedStatements, type InstalledRow } from './installed.sql.ts'
 import { allConnectors } from './registry.ts'
 
+/** The connectors of an archive. */
 export interface Connectors {
   list(): ConnectorRow[]
-  /** Throws `Fault`: badInput for a name that nobody knows, refused when the code here is too old. */
+  /** Installs a connector. Throws `Fault`: notFound for an unknown name, refused if the code of this Loupe is too old. */
   install(name: string): Moved
+  /** Removes a connector from use. Throws `Fault` notFound for an unknown name. */
   deinstall(name: string): Moved
-  /** Why a harvest cannot go on and what to do, a sentence for each connector that it lacks. */
+  /** Why a harvest cannot go on and what to do: one sentence for each connector that it lacks. */
   lackOf(definition: HarvestDefinition): string[]
 }
 
+/** Result of installing or removing a connector. */
 export interface Moved {
   row: ConnectorRow
-  /** Those that it moved. */
+  /** Ids of the jobs that changed state. */
   jobs: number[]
 }
 
 type Known = Pick<RepositoryConnector | OutputConnector, 'name' | 'version'> & object
 
-/** Takes up what is newer than the archive knows, and marks what is older. */
+/** Opens the connectors of an archive. Records connectors that are new or newer than the archive knows, and marks older ones. */
 export function openConnectors(store: Store, known: readonly Known[] = allConnectors): Connectors {
   const sql = installedStatements(store)
   const move = mover(store, connectorStates, { table: 'connector' })
@@ -60,7 +63,7 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
       ? row.state !== 'INSTALLED'
       : connector.version === row.version && row.state !== 'TOOOLD'
   }
-  // Nothing is written when nothing has changed, so that an archive on a full disk can still be looked into.
+  // Nothing is written if nothing has changed, so that an archive on a full disk can still be opened.
   if (!known.every(isTakenUp)) store.transaction(() => known.forEach(takeUp))
 
   function shown(connector: Known, row: InstalledRow): ConnectorRow {
@@ -68,7 +71,7 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
     const jobs =
       kind === 'output' ? sql.jobsOfOutput.all({ name: row.name }) : sql.jobsOfRepository.all({ name: row.name })
     const problem = problemOf(connector, row)
-    // A job that waits for its other connector does not wait for this one.
+    // A job may wait for its other connector; it counts here only if this one has a problem.
     const waiting = problem === null ? [] : jobs.filter(({ state }) => waitsForConnector(state as JobState))
     return {
       name: connector.name,
@@ -93,7 +96,7 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
     )
   }
 
-  /** Its jobs move with it: whoever hears that it is gone may rely on nothing being begun with it any more. */
+  /** Moves the connector and its jobs in one transaction: once it is removed, no further work is begun with it. */
   function moved(connector: Known, row: InstalledRow, event: 'install' | 'deinstall'): Moved {
     const jobs = store.transaction(() => {
       move(row.id, event)

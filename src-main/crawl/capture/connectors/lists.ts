@@ -1,5 +1,5 @@
-/** Harvests of lists: what a sitemap or a feed lists is fetched, with what it loads, and nothing beyond. The lists themselves
- *  are documents of the harvest too. They are fetched like pages, robots.txt and politeness and all. */
+/** Connectors for lists: the pages that a sitemap or a feed lists are fetched with their embedded resources, and nothing beyond.
+ *  The lists themselves are documents too; they are fetched like pages, with robots.txt and politeness applied. */
 import type { RepositorySettings } from '../../../contract/services/connectors.ts'
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { decodeContent, payloadOf } from '../../../formats/http/http.ts'
@@ -15,8 +15,9 @@ import { outlinkTo, nameOfHosts, overHttp, seedsAs, web, webAddressOf } from './
 
 type Settings<Name extends RepositorySettings['connector']> = Extract<RepositorySettings, { connector: Name }>
 
+/** Harvests the pages that sitemaps list. */
 export const sitemap: RepositoryConnector = listConnector('sitemap', {
-  // Whatever there is stands in it: what does no longer has gone from the site.
+  // A sitemap lists all pages: one that is no longer listed has been removed from the site.
   model: 'ALL',
   leadsIn: ({ entries }, { changedSince }: Settings<'sitemap'>) =>
     entries
@@ -24,8 +25,9 @@ export const sitemap: RepositoryConnector = listConnector('sitemap', {
       .flatMap((entry) => ({ ...leadOf(entry), ...versionOf(entry) })),
 })
 
+/** Harvests the pages that feeds list. */
 export const feed: RepositoryConnector = listConnector('feed', {
-  // The newest entries stand in it: what does no longer is only older.
+  // A feed lists the newest entries: one that is no longer listed is only older.
   model: 'CHAINED_ADD_CHANGE',
   leadsIn: ({ entries, older }, { olderParts }: Settings<'feed'>) => [
     ...entries.map((entry) => ({ ...leadOf(entry), ...said(entry) })),
@@ -46,7 +48,7 @@ function listConnector<const Name extends 'sitemap' | 'feed'>(
     name,
     version: 1,
     model,
-    // Neither is asked: a list says itself what belongs to it.
+    // Hops and scope do not apply: the list defines what belongs to the harvest.
     inForce: ({ maxHops: _maxHops, ...definition }) => ({ ...definition, scope: 'any' }),
     seedOf: webAddressOf,
     nameOf: nameOfHosts,
@@ -60,7 +62,7 @@ function listConnector<const Name extends 'sitemap' | 'feed'>(
         if (captured.kind !== 'answered' || document.role === 'robots') return []
         const seen = captured.earlier ?? captured
         const list = isList(document, seen) ? await readList(document, seen) : undefined
-        // What stands in its place (a redirect, a page of an error) is read as what it is.
+        // Anything else in place of the list, such as a redirect or an error page, is read like a page.
         if (list === undefined || list.form === 'none') return linksOf(document, captured)
         return leadsIn(list, settingsOf(definition, name))
       },
@@ -72,7 +74,7 @@ function listConnector<const Name extends 'sitemap' | 'feed'>(
   }
 }
 
-/** From a list everything; from what is listed only what it loads and where it redirects to. */
+/** Accepts every link of a list; of a listed page, only embedded resources and redirects. */
 function judgeListed(scope: Scope, found: Found): Verdict {
   const leadsOn = found.kind === 'navigation' || found.kind === 'sitemap'
   if (leadsOn && found.parent.role !== 'sitemap') {
@@ -112,7 +114,7 @@ function said({ title, date }: ListEntry): Pick<Outlink, 'carriedData'> {
   return { carriedData: { ...(title === undefined ? {} : { title }), ...(date === undefined ? {} : { date }) } }
 }
 
-/** Days compare as texts; what says no day may be of any. */
+/** Whether an entry is dated before `day` (YYYY-MM-DD, compared as text). Entries without a date are not. */
 function isBefore({ kind, date }: ListEntry, day: string | undefined): boolean {
   return kind === 'navigation' && day !== undefined && date !== undefined && /^\d{4}-\d\d-\d\d/.test(date) && date < day
 }

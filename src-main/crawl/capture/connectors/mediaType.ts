@@ -1,7 +1,8 @@
-/** The media type of a file that nobody gave one: by its beginning where that tells for certain, else by the ending of its
- *  name, else by whether it is text. Deliberately not here: what a browser would sniff of an answer. */
+/** Determines the media type of a local file: by its first bytes where they are unambiguous, otherwise by the extension of its
+ *  name, otherwise by whether it is text. Sniffing as browsers apply it to answers is deliberately not included. */
 import { imageType } from '../../../formats/http/imageType.ts'
 
+/** Number of bytes at the beginning of a file that `mediaTypeOf` needs. */
 export const mediaTypeBytes = 4096
 
 const byEnding: Readonly<Record<string, string>> = {
@@ -53,6 +54,7 @@ const byEnding: Readonly<Record<string, string>> = {
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
 }
 
+/** Media type of the file `name` that begins with these bytes. */
 export function mediaTypeOf(name: string, beginning: Uint8Array): string {
   const certain = imageType(beginning)
   if (certain !== undefined) return certain

@@ -1,9 +1,10 @@
-/** The output of a dry run: everything is fetched, looked at and counted, and nothing of it is written down. The digest is
- *  made all the same: what is the same as something else, or as last time, is told by it. */
+/** The output of a dry run: documents are fetched, evaluated and counted, but not stored. Digests are still computed, since
+ *  duplicates and unchanged documents are recognised by them. */
 import { newRecord, recordStreamed } from '../../../formats/records/warcWriter.ts'
 import type { Captured } from '../fetch/fetch.ts'
 import type { OutputConnector } from './connector.ts'
 
+/** Stores nothing. */
 export const nullOutput: OutputConnector = {
   name: 'null',
   version: 1,

@@ -1,4 +1,4 @@
-/** The connectors that this Loupe has, by name. Which of them this archive has installed is `installed.ts`. */
+/** The connectors that this Loupe has, by name. `installed.ts` records which of them the archive has installed. */
 import { usualConnectors, type OutputName, type RepositoryName } from '../../../contract/services/connectors.ts'
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { archiveOutput } from './archiveOutput.ts'
@@ -16,15 +16,18 @@ const repositories: Readonly<Record<RepositoryName, RepositoryConnector>> = {
 }
 const outputs: Readonly<Record<OutputName, OutputConnector>> = { archive: archiveOutput, null: nullOutput }
 
+/** All connectors, repositories first. */
 export const allConnectors: readonly (RepositoryConnector | OutputConnector)[] = [
   ...Object.values(repositories),
   ...Object.values(outputs),
 ]
 
+/** The repository connector of a harvest. */
 export function repositoryOf({ connectors = usualConnectors }: HarvestDefinition): RepositoryConnector {
   return repositories[connectors.repository.connector]
 }
 
+/** The output connector of a harvest. */
 export function outputOf({ connectors = usualConnectors }: HarvestDefinition): OutputConnector {
   return outputs[connectors.output]
 }

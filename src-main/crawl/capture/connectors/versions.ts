@@ -4,6 +4,7 @@ import type { Store } from '../../../storage/storage.ts'
 import { keyOf } from '../../model/urlKeys.ts'
 import type { Outlink } from '../../model/outlink.ts'
 
+/** Listed and captured versions of the documents of a job. */
 export interface Versions {
   /** Whether the listed version is the captured one. */
   isTaken(document: number): boolean
@@ -15,6 +16,7 @@ export interface Versions {
   takenInPart(document: number): void
 }
 
+/** The versions of a job's documents. */
 export function versionsOf(store: Store, job: number): Versions {
   const sql = {
     isTaken: store.statement<{ id: number }, { one: number }>(

@@ -1,4 +1,4 @@
-/** Web sites: from its seeds along their links, over HTTP. The other connectors that speak HTTP are made of its parts. */
+/** The connector for web sites: follows links from the seeds over HTTP. The other connectors that use HTTP reuse its parts. */
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
@@ -9,6 +9,7 @@ import { judge, scopeOf } from '../../model/scope.ts'
 import type { OpenRepository, RepositoryConnector, RunFetching } from './connector.ts'
 import type { Outlink } from '../../model/outlink.ts'
 
+/** Harvests web sites. */
 export const web: RepositoryConnector = {
   name: 'web',
   version: 1,
@@ -26,15 +27,17 @@ export const web: RepositoryConnector = {
   }),
 }
 
+/** The `fetch` of connectors that use HTTP. */
 export function overHttp(fetching: RunFetching): OpenRepository['fetch'] {
   return (document) => fetchAgain(document, fetching)
 }
 
+/** The seeds of a definition as candidates with this role. */
 export function seedsAs({ seeds }: HarvestDefinition, role: 'page' | 'sitemap'): Candidate[] {
   return seeds.map((url) => ({ url, role, hopPath: '', hops: 0, via: null }))
 }
 
-/** What people type as a seed: an address, or a host name without its scheme. */
+/** Converts a seed as typed, an address or a host name without a scheme, to a canonical URL. Throws `Fault` badInput. */
 export function webAddressOf(text: string): string {
   const typed = text.trim()
   // `example.org:8080` names a port, `mailto:a@example.org` a scheme, `[::1]` neither.
@@ -49,12 +52,13 @@ export function webAddressOf(text: string): string {
   return address
 }
 
+/** Default name of a harvest: the first host, and how many more there are. */
 export function nameOfHosts(seeds: readonly string[]): string {
   const hosts = [...new Set(seeds.map((seed) => new URL(seed).host))]
   return hosts.length > 1 ? `${hosts[0]} and ${hosts.length - 1} more` : (hosts[0] ?? 'harvest')
 }
 
-/** A lead without what is no address. */
+/** One outlink with its canonical URL, or none if the text is not a URL. */
 export function outlinkTo(text: string, kind: Outlink['kind']): Outlink[] {
   const url = canonicalUrl(text)
   return url === undefined ? [] : [{ url, kind }]
