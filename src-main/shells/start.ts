@@ -1,5 +1,7 @@
-/** `npm start`: the desktop application, in the best shell that this machine can open. Which one, and why, is said in one
- *  line. Everything else is in the shells themselves. Runs in a checkout; a packaged application starts in electron/main. */
+/**
+ * The desktop application of `npm start`, in the best shell that this machine can open. It prints one line with the chosen shell and the
+ * reason; everything else is in the shells. It runs in a checkout; a packaged application starts in electron/main.
+ */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -49,11 +51,11 @@ function optionsFrom(words: string[]): Options {
 }
 
 async function start(options: Options): Promise<number> {
-  // Before anything is fetched or built for a folder that is then refused.
+  // Checked before anything is downloaded or built for a folder that would then be refused.
   await admitNewArchive(options.archiveFolder)
   const display = hasDisplay(process.platform, process.env)
   const windowed = options.windowWanted && display
-  // Without a window nothing of Electron's is wanted, and a download would be a bad joke.
+  // Without a window Electron is not needed, so it is not downloaded.
   const electron: Electron = windowed
     ? await obtainElectron(printLine)
     : { path: undefined, why: 'no window is wanted' }
@@ -107,7 +109,7 @@ async function startServer(choice: Choice, { archiveFolder, port }: Options): Pr
     version: versionOf(top),
     onBug: (error, name) => console.error(`A mistake of Loupe's in ${name}:`, error),
     onNotice: (sentence) => console.error(sentence),
-    log: () => undefined, // refusals concern whoever serves for others: `loupe serve` prints them
+    log: () => undefined, // refusals concern administrators of a server: `loupe serve` prints them
   })
   printLine(choice.why)
   serving.engine.services.system.problem(({ text }) => console.error(text))

@@ -1,11 +1,13 @@
-/** Builds what a shell needs when it is not built, or was built from other sources. Sources are known by a digest of their
- *  bytes, not by dates: a checkout gives every file a new date, and changes none. */
+/**
+ * Builds what a shell needs when it is not built, or was built from other sources. Sources are compared by a digest of their bytes, not by
+ * dates: a checkout gives every file a new date without changing it.
+ */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
-/** The server shell runs the engine's sources as they are and needs only the interface built; Electron needs both. */
+/** What to build. The server shell runs the engine's sources directly and needs only the built interface; Electron needs both. */
 export type Wanted = 'interface' | 'everything'
 
 const sourcesOf: Record<Wanted, readonly string[]> = {
@@ -13,7 +15,7 @@ const sourcesOf: Record<Wanted, readonly string[]> = {
   everything: ['src-renderer', 'src-main', 'electron.vite.config.ts', 'package-lock.json'],
 }
 
-/** Undefined when all is well, else what the build said. */
+/** Builds when needed. Returns undefined on success, otherwise the output of the build. */
 export async function buildWhenStale(
   top: string,
   wanted: Wanted,
@@ -24,7 +26,10 @@ export async function buildWhenStale(
   return build(top)
 }
 
-/** Builds everything, and notes what from. The note goes first and comes last: half a build is never taken for a whole one. */
+/**
+ * Builds everything and records the digest of the sources. The record is removed first and written last, so that an incomplete build never
+ * passes for a complete one.
+ */
 export async function build(top: string): Promise<string | undefined> {
   const digests = { interface: digestOf(top, 'interface'), everything: digestOf(top, 'everything') }
   rmSync(stampOf(top), { force: true })
@@ -54,7 +59,7 @@ export function digestOf(top: string, wanted: Wanted): string {
   return digest.digest('hex')
 }
 
-/** A folder's files with all below it, in one order on every system; a file is itself. */
+/** Lists the files of a folder and its subfolders, in the same order on every system; for a file, the file itself. */
 function filesAt(path: string): string[] {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return [path]

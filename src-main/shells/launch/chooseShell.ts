@@ -1,4 +1,7 @@
-/** Which shell `npm start` opens on this machine, and why, in one line. Pure: the facts come in, nothing is tried here. */
+/**
+ * Choice of the shell that `npm start` opens on this machine, with the reason in one line. Pure: all facts are arguments, and nothing is
+ * tried here.
+ */
 import type { Found } from '../server/chromium.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
@@ -43,7 +46,7 @@ export function chooseShell({ windowWanted, display, electron, chromium }: Facts
   }
 }
 
-/** macOS and Windows always have one, as far as a program can tell. */
+/** Whether the machine has a display. macOS and Windows always have one, as far as a program can detect. */
 export function hasDisplay(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,5 +1,7 @@
-/** Electron's binary: where it lies, or the attempt to fetch it once. The npm package `electron` carries none; its own
- *  `install.js` fetches one that fits. A machine that cannot reach it must know so within seconds, and is told why. */
+/**
+ * Electron's binary: its path, or one attempt to download it. The npm package `electron` contains none; its `install.js` downloads one that
+ * fits. A machine that cannot reach the server must learn so within seconds, with the reason.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,9 +9,9 @@ import { dirname, join } from 'node:path'
 import type { Electron } from './chooseShell.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
-/** Longer than a name lookup and a handshake on a slow line; a closed network may also say nothing at all. */
+/** Longer than a name lookup and a handshake on a slow line; a closed network may not answer at all. */
 const reachMsMax = 4_000
-/** About 120 MB on a slow line; after that the window in Chromium is the better offer. */
+/** Time for about 120 MB on a slow line. After it the window in Chromium is the better choice. */
 const fetchMsMax = 5 * 60_000
 
 interface ElectronPackage {
@@ -17,7 +19,7 @@ interface ElectronPackage {
   version: string
 }
 
-/** Where npm put the package; undefined in an installation without development packages. */
+/** Returns the folder of the npm package; undefined in an installation without development packages. */
 function electronPackage(): ElectronPackage | undefined {
   const require = createRequire(import.meta.url)
   try {
@@ -41,7 +43,7 @@ export function presentElectron(found: ElectronPackage | undefined = electronPac
   return existsSync(path) ? { path } : { path: undefined, why: `Electron's binary is not at ${path}` }
 }
 
-/** The binary that is here, else the one that can be fetched now. */
+/** Returns the installed binary, otherwise one that is downloaded now. */
 export async function obtainElectron(say: (line: string) => void): Promise<Electron> {
   const found = electronPackage()
   const present = presentElectron(found)
@@ -59,7 +61,7 @@ export async function obtainElectron(say: (line: string) => void): Promise<Elect
 }
 
 async function whyUnreachable(version: string): Promise<string | undefined> {
-  // A configured mirror is used as it is; the installer reports its failures.
+  // A configured mirror is used without a check; the installer reports its failures.
   if (Object.keys(process.env).some((name) => /electron_mirror$/i.test(name))) return undefined
   try {
     await fetch(`https://github.com/electron/electron/releases/download/v${version}/SHASUMS256.txt`, {

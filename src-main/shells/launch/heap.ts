@@ -1,5 +1,7 @@
-/** How Node's heap begins in every process that shows or harvests. What V8 collects it by counts the bytes of pages too, which lie
- *  outside of its heap; at its usual size it marks all of it again for every few hundred answers, a third of the processor's time
- *  and most of the longest answers (`bench/README.md`). Beyond that size it grows as it would. The scripts of `package.json` and
- *  `loupe.cjs` say the same. */
+/**
+ * Initial size of Node's old heap in every process that views or harvests. V8 schedules collections by the bytes of pages too, although
+ * they are outside its heap; at the default size it marks the whole heap again for every few hundred answers, which takes a third of the
+ * processor's time and causes most of the longest answers (`bench/README.md`). Above this size the heap grows as usual. The scripts of
+ * `package.json` and `loupe.cjs` use the same value.
+ */
 export const heapFlag = '--initial-old-space-size=128'

@@ -1,6 +1,8 @@
-/** What `npm pack` runs first: makes what an installed package needs and a checkout does not have. Node runs no TypeScript in a
- *  node_modules folder, so the engine and the command line are compiled into dist/, file by file and as deep as in src-main/:
- *  paths from a file to package.json, resources/ and out/ stay right. */
+/**
+ * Run first by `npm pack`: makes what an installed package needs and a checkout does not have. Node runs no TypeScript in a node_modules
+ * folder, so the engine and the command line are compiled into dist/, file by file and at the same depth as in src-main/, which keeps paths
+ * from a file to package.json, resources/ and out/ valid.
+ */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +10,7 @@ import { buildWhenStale } from './build.ts'
 
 const top = join(import.meta.dirname, '../../..')
 
-// Files of sources that are gone must not be packed.
+// Files of removed sources must not be packed.
 rmSync(join(top, 'dist'), { recursive: true, force: true })
 const compiler = join(top, 'node_modules/typescript/bin/tsc')
 const { status } = spawnSync(process.execPath, [compiler, '-p', join(top, 'src-main/tsconfig.package.json')], {

@@ -1,7 +1,9 @@
-/** As much of the DevTools protocol as a picture of a page needs: one session with one page. Electron speaks it to its own view, the
- *  server shell over a pipe (`server/devToolsPipe.ts`); no port is opened for it, which a page could find. */
+/**
+ * The part of the DevTools protocol that a picture of a page needs: one session with one page. Electron uses it on its own view, the server
+ * shell over a pipe (`server/devToolsPipe.ts`); no port is opened, which a page could find.
+ */
 
 export interface DevTools {
-  /** `Result`: what the protocol says comes back. Rejects with what the browser has against it. */
+  /** Calls a method. `Result` is the type that the protocol documents. Rejects with the error of the browser. */
   send<Result = unknown>(method: string, parameters?: object): Promise<Result>
 }

@@ -1,17 +1,17 @@
-/** Text in a PNG, as international text chunks (PNG, third edition, 11.3.3.4): it travels with the file, and no pixel is changed. */
+/** Text in a PNG, as international text chunks (PNG, third edition, 11.3.3.4): it is part of the file, and no pixel changes. */
 import { crc32 } from 'node:zlib'
 
-/** The signature, then IHDR, which is always first and of 13 bytes (5.2, 11.2.1). */
+/** End of the signature and of IHDR, which is always first and has 13 bytes of data (5.2, 11.2.1). */
 const headerEnd = 8 + 12 + 13
 
-/** `texts`: keyword → text. Keywords are Latin-1 of at most 79 characters. */
+/** Adds text chunks. `texts` maps keyword to text. Keywords are Latin-1 of at most 79 characters. */
 export function withText(png: Uint8Array, texts: Readonly<Record<string, string>>): Buffer {
   const chunks = Object.entries(texts).map(([keyword, text]) => textChunk(keyword, text))
   return Buffer.concat([png.subarray(0, headerEnd), ...chunks, png.subarray(headerEnd)])
 }
 
 function textChunk(keyword: string, text: string): Buffer {
-  // Not compressed, of no language, without a translated keyword.
+  // Not compressed, no language, no translated keyword.
   const head = Buffer.concat([Buffer.from(keyword, 'latin1'), Buffer.alloc(5)])
   const body = Buffer.concat([Buffer.from('iTXt'), head, Buffer.from(text)])
   const chunk = Buffer.alloc(body.length + 8)

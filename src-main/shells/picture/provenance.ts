@@ -1,12 +1,14 @@
-/** What a picture says of itself: of which address, captured when, made when and by what. In a PDF at the head and foot of each page, in
- *  an image as text chunks. Pure. */
+/**
+ * Provenance of a picture: the address, the time of capture, when and by which software the picture was made. A PDF has it at the head and
+ * foot of each page, an image in text chunks. Pure.
+ */
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
 export interface Provenance {
   url: string
-  /** ISO 8601, as the others. */
+  /** ISO 8601, as the other times. */
   captured: string
   made: string
   software: string
@@ -21,12 +23,12 @@ export function imageTexts({ url, captured, made, software }: Provenance): Recor
   }
 }
 
-/** Inches, as the protocol and paper have them: what the templates need, and no more. */
+/** Margins in inches, the unit of the protocol: just enough for the templates. */
 const marginInches = { top: 0.7, bottom: 0.7, left: 0.4, right: 0.4 }
-/** A4. */
+/** A4 in inches. */
 const paperInches = { width: 8.27, height: 11.69 }
 
-/** Of `Page.printToPDF`. */
+/** Returns the options of the protocol's `Page.printToPDF`. */
 export function printOptions(provenance: Provenance) {
   return {
     ...common(provenance),
@@ -39,7 +41,7 @@ export function printOptions(provenance: Provenance) {
   }
 }
 
-/** Of Electron's `printToPDF`, which has its own words for the same. */
+/** Returns the options of Electron's `printToPDF`, which names some of them differently. */
 export function electronPrintOptions(provenance: Provenance) {
   return {
     ...common(provenance),
@@ -48,8 +50,10 @@ export function electronPrintOptions(provenance: Provenance) {
   }
 }
 
-/** Under the same names for both. Chromium fills in `pageNumber` and `totalPages` by their classes; its templates begin without a font
- *  size, and are HTML, where an archived URL is untrusted text. */
+/**
+ * Options with the same names in both. Chromium fills in `pageNumber` and `totalPages` by their classes. Its templates have no font size by
+ * default and are HTML, in which an archived URL is untrusted text.
+ */
 function common({ url, captured, made, software }: Provenance) {
   const row = (left: string, right: string) =>
     `<div style="font: 7.5px sans-serif; width: 100%; margin: 0 0.4in; display: flex; gap: 2em; justify-content: space-between">` +

@@ -1,7 +1,7 @@
-/** An image of a whole page, also of what lies below the window. */
+/** An image of a whole page, including the part below the window. */
 import type { DevTools } from './devTools.ts'
 
-/** Chromium draws into textures, and none is larger: beyond it an image repeats itself or stays empty. */
+/** Maximum side of a texture, into which Chromium draws: beyond it an image repeats itself or stays empty. */
 export const pictureSidePxMax = 16_384
 
 export interface PageSize {

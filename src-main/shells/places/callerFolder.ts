@@ -1,9 +1,13 @@
-/** Which folder relative paths on the command line are meant from. `npm run loupe` and `npm start` run in the folder of our
- *  package.json, and tell in INIT_CWD where the caller is. */
+/**
+ * The folder that relative paths on the command line refer to. `npm run loupe` and `npm start` run in the folder of this package.json, and
+ * pass the caller's folder in INIT_CWD.
+ */
 import { realpathSync } from 'node:fs'
 
-/** Undefined: the current folder. `packageFile` is our package.json; another package whose script calls an installed loupe means
- *  its own folder, which is the current one. */
+/**
+ * Returns the caller's folder; undefined means the current folder. `packageFile` is this package.json. The script of another package that
+ * calls an installed loupe means that package's folder, which is the current one.
+ */
 export function callerFolder(
   env: Readonly<Record<string, string | undefined>>,
   { packageFile, script }: { packageFile: string; script: 'loupe' | 'start' },
@@ -13,7 +17,7 @@ export function callerFolder(
   return caller === undefined || caller === '' ? undefined : caller
 }
 
-/** npm names the file as it was reached, perhaps through a symbolic link. */
+/** Whether both paths are the same file: npm gives the path by which the file was reached, perhaps through a symbolic link. */
 function isSameFile(one: string, other: string): boolean {
   return realpathSync(one) === realpathSync(other)
 }

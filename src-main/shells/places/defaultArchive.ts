@@ -1,11 +1,13 @@
-/** Which folder is the archive when no option names one: the one that the environment variable LOUPE_ARCHIVE names, else `Loupe` in the
- *  user's documents folder, under whatever name the system gives that folder. Electron knows the documents folder by itself;
- *  finding it here is for plain Node. */
+/**
+ * The archive's folder when no option names one: the value of the environment variable LOUPE_ARCHIVE, otherwise `Loupe` in the user's
+ * documents folder, whatever name the system gives that folder. Electron has a function for the documents folder; this module is for plain
+ * Node.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Undefined: the variable is not set, or empty. */
+/** Returns undefined when the variable is not set, or empty. */
 export function archiveFolderFrom(environment: NodeJS.ProcessEnv): string | undefined {
   const named = environment['LOUPE_ARCHIVE']
   return named ? resolve(named) : undefined
@@ -22,7 +24,10 @@ function archiveInDocuments(): string {
   return join(documentsFolder(home, userFolders), 'Loupe')
 }
 
-/** freedesktop.org's xdg-user-dirs: lines like XDG_DOCUMENTS_DIR="$HOME/Dokumente", always absolute or below $HOME. */
+/**
+ * Finds the documents folder in the file of freedesktop.org's xdg-user-dirs, with lines like XDG_DOCUMENTS_DIR="$HOME/Dokumente", always
+ * absolute or below $HOME.
+ */
 export function documentsFolder(home: string, userFolders: string): string {
   const named = /^\s*XDG_DOCUMENTS_DIR="([^"]+)"/m.exec(userFolders)?.[1]?.replace(/^\$HOME(?=\/|$)/, home)
   return named?.startsWith('/') && named !== home ? named : join(home, 'Documents')

@@ -1,6 +1,8 @@
-/** How a process that finds an archive in use reaches the engine that uses it: a small file in the archive's folder, for the
- *  same user only, with the address of the contract and its token. A stale one after a kill is harmless: the lock decides
- *  who has the archive, and an address at which nobody answers is said to be so. */
+/**
+ * How a process that finds an archive in use reaches the engine that uses it: a small file in the archive's folder, readable by the same
+ * user only, with the address of the contract and its token. A stale file after a kill is harmless: the lock decides which process has the
+ * archive, and an address that does not answer is reported.
+ */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -18,7 +20,7 @@ export async function withdrawEngine(archiveFolder: string): Promise<void> {
   await rm(pathIn(archiveFolder), { force: true })
 }
 
-/** Undefined when there is none that can be read. */
+/** Reads the file; undefined when there is none that can be read. */
 export async function announcedEngine(archiveFolder: string): Promise<RunningEngine | undefined> {
   let text
   try {

@@ -1,9 +1,9 @@
-/** Which file an export has written, for a shell that gives it to the user. */
+/** The file that an export has written, for a shell that passes it to the user. */
 import type { ExportSummary } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { message } from '../../contract/words/message.ts'
 
-/** Its path. Throws `Fault`: notFound where there is no such export, refused while it is not compared yet. */
+/** Returns the path. Throws `Fault`: notFound when there is no such export, refused while it is not verified yet. */
 export function writtenBy(exports: readonly ExportSummary[], number: number): string {
   const one = exports.find((each) => each.export === number)
   if (!one) throw new Fault('notFound', message('export.absent', { number }))

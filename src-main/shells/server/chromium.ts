@@ -1,5 +1,7 @@
-/** Which Chromium this machine has, and a window of Loupe in it. Any browser made from Chromium will do; Firefox and Safari
- *  cannot be given a proxy and a certificate for one window only. What the window is told is in `chromiumArguments.ts`. */
+/**
+ * Search for a Chromium on this machine, and a window of Loupe in it. Any browser based on Chromium works; Firefox and Safari cannot be
+ * given a proxy and a certificate for one window only. The command line of the window is in `chromiumArguments.ts`.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,13 +12,13 @@ import { chromiumArguments, type ChromiumWindow } from './chromiumArguments.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
-/** As much of the machine as the search looks at. */
+/** The part of the machine that the search looks at. */
 export interface Machine {
   platform: NodeJS.Platform
   home: string
   environment: Readonly<Record<string, string | undefined>>
   exists(path: string): boolean
-  /** Names in a folder; none when it is absent. */
+  /** Returns the names in a folder; none when it is absent. */
   list(folder: string): string[]
 }
 
@@ -49,7 +51,7 @@ const windowsPrograms = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** What to type when there is none; the first words of a sentence's answer to "and now?". */
+/** The command that installs one, shown to the user when there is none. */
 const commands: Partial<Record<NodeJS.Platform, string>> = {
   linux: 'sudo apt-get install chromium',
   darwin: 'brew install --cask chromium',
@@ -82,7 +84,7 @@ function onPath({ platform, environment }: Machine): string[] {
   const windows = platform === 'win32'
   const { join, delimiter } = windows ? win32 : posix
   const folders = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  // By name first, then by folder: somebody's Chromium is a better guess than an Edge that came with the system.
+  // By name first, then by folder: a Chromium that the user installed is a better guess than an Edge that came with the system.
   return namesOnPath.flatMap((name) => folders.map((folder) => join(folder, windows ? `${name}.exe` : name)))
 }
 
@@ -102,7 +104,7 @@ function usualPlaces({ platform, home, environment }: Machine): string[] {
   return windowsPrograms.flatMap((program) => folders.map((folder) => win32.join(folder, program)))
 }
 
-/** Playwright keeps `chromium-<build>/chrome-<platform>/…`; the newest build first. */
+/** Lists the browsers of Playwright, which keeps `chromium-<build>/chrome-<platform>/…`; the newest build first. */
 function playwrightsOwn(machine: Machine): string[] {
   const { platform, home, environment } = machine
   const { join } = platform === 'win32' ? win32 : posix
@@ -131,25 +133,29 @@ function playwrightsOwn(machine: Machine): string[] {
 }
 
 export interface OpenWindow {
-  /** Resolves when the window was closed, or Chromium ended on its own; with its last words when it failed. */
+  /** Resolves when the window was closed, or Chromium ended by itself; `failed` has its last output when it failed. */
   closed: Promise<{ failed: string | undefined }>
-  /** Where the DevTools protocol is spoken with it (ws:), once it says so; never when it ends before, or has a window of its own. */
+  /** Address of the DevTools protocol (ws:), once Chromium prints it; never resolves when it ends before, or has a visible window. */
   devTools: Promise<string>
   close(): void
 }
 
-/** Chromium's complaints are many; the last ones are about what ended it. */
+/** Chromium prints many complaints; the last ones concern the reason for its end. */
 const lastWordsBytesMax = 4_000
 
-/** What the window shows first. Every account of this machine can read the command line of a program, so an address with a secret is
- *  never on it: the window is given a file in its profile, which leads on and which no other account may read. */
+/**
+ * The first page of the window. Every account of this machine can read the command line of a program, so an address with a secret is never
+ * an argument: the window opens a file in its profile instead, which redirects to the address and which no other account may read.
+ */
 export type FirstPage = { appUrl: string } | { secretUrl: string }
 
 export type WindowWanted = Omit<ChromiumWindow, 'profileFolder' | 'asRoot' | 'appUrl'> & FirstPage
 
-/** Each window begins with a profile of its own, thrown away after it: no cookie, cache, service worker or HSTS entry of an
- *  earlier viewing may have a part in this one, and no Chromium that is still running can take the window over.
- *  `further`: switches after its own, of which Chromium takes the last, for tests that show what ours are good for. */
+/**
+ * Opens a window. Each begins with a new profile, which is removed after it: no cookie, cache, service worker or HSTS entry of an earlier
+ * viewing may affect this one, and no running Chromium can take over the window. `further` are switches placed after the usual ones, of
+ * which Chromium uses the last; tests use them to show the effect of a switch.
+ */
 export async function openWindow(
   path: string,
   { headless, appPort, proxyPort, spkiSha256, ...first }: WindowWanted,
@@ -188,7 +194,7 @@ export async function openWindow(
   }
 }
 
-/** Its address: a page that goes on to `url` and leaves no way back to itself. */
+/** Writes the file that redirects to `url` and leaves no history entry of itself. Returns its address. */
 async function openingFile(profileFolder: string, url: string): Promise<string> {
   const path = join(profileFolder, 'open.html')
   // In a script `<` could end the script.
@@ -198,8 +204,10 @@ async function openingFile(profileFolder: string, url: string): Promise<string> 
   return pathToFileURL(path).href
 }
 
-/** Where a profile lies so that the program finds what is in it: one from a snap or a flatpak has a folder for temporary files of its
- *  own, and of the home it sees only what was made for it. */
+/**
+ * Returns a folder for the profile that the program can see: one from a snap or a flatpak has its own folder for temporary files, and of
+ * the home folder it sees only the part made for it.
+ */
 export function profileParent(program: string, home = homedir()): string {
   const name = posix.basename(program)
   if (program.startsWith('/snap/bin/')) return posix.join(home, 'snap', name, 'common')

@@ -1,5 +1,7 @@
-/** The command lines with which Chromium becomes Loupe's window, draws a page for it, or shows a viewing in a window of its own: the switches of the
- *  viewer, and what each of them has besides. Finding and starting it is `chromium.ts` and `pipedChromium.ts`. */
+/**
+ * Command lines with which Chromium becomes Loupe's window, draws a page, or shows a viewing in a separate window: the switches of the
+ * viewer, and those of each use. `chromium.ts` and `pipedChromium.ts` find and start it.
+ */
 import { viewerSwitches } from '../../contract/text/browserSwitches.ts'
 
 export interface ChromiumProfile {
@@ -7,33 +9,35 @@ export interface ChromiumProfile {
   /** base64 of the SHA-256 of the authority's SubjectPublicKeyInfo. */
   spkiSha256: string
   profileFolder: string
-  /** Chromium refuses to run its sandbox as root. */
+  /** Whether the process runs as root: Chromium refuses to run its sandbox then. */
   asRoot: boolean
 }
 
 export interface ChromiumWindow extends ChromiumProfile {
   appUrl: string
   appPort: number
-  /** No window, and a DevTools port: for tests only, since every program that finds the port may do everything that the window may. */
+  /**
+   * Whether to open a DevTools port instead of a window. For tests only: every program that finds the port has the rights of the window.
+   */
   headless: boolean
 }
 
 export function chromiumArguments({ appUrl, appPort, headless, ...profile }: ChromiumWindow): string[] {
   return [
     `--app=${appUrl}`,
-    // A new profile remembers no size; wide enough for the archived page next to its panel. A smaller screen makes it smaller.
+    // A new profile remembers no size. This is wide enough for the archived page next to its panel; a smaller screen reduces it.
     '--window-size=1400,900',
     ...profileArguments(profile, [`127.0.0.1:${appPort}`]),
     ...(headless ? ['--headless', '--remote-debugging-port=0'] : []),
   ]
 }
 
-/** Without a window. */
+/** Returns the command line without a window. */
 export function drawingArguments(profile: ChromiumProfile): string[] {
   return [...pipedArguments(profile), '--headless', '--hide-scrollbars', '--mute-audio', '--disable-extensions']
 }
 
-/** Spoken to over a pipe: a port for it would be one that an archived page could try to reach. */
+/** Returns the command line for control over a pipe: an archived page could try to reach a port. */
 export function pipedArguments(profile: ChromiumProfile): string[] {
   // Otherwise it opens the start page of the distribution, which would be recorded as missing.
   return [...profileArguments(profile, []), '--remote-debugging-pipe', 'about:blank']

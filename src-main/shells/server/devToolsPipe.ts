@@ -1,9 +1,11 @@
-/** The DevTools protocol over the two pipes of `--remote-debugging-pipe`: JSON messages, each ended by a zero byte. Unlike a port, a
- *  pipe cannot be found by whatever else runs on this machine, an archived page least of all. */
+/**
+ * The DevTools protocol over the two pipes of `--remote-debugging-pipe`: JSON messages, each ended by a zero byte. Unlike a port, a pipe
+ * cannot be found by other programs on this machine, in particular not by an archived page.
+ */
 import type { Readable, Writable } from 'node:stream'
 import type { DevTools } from '../picture/devTools.ts'
 
-/** The greatest message is a picture in base64: the longest possible image of a photograph, with much to spare. */
+/** The largest message is a picture in base64: the longest possible image of a photograph, with a wide margin. */
 const messageCharactersMax = 256 * 1024 * 1024
 
 export interface DevToolsPage extends DevTools {
@@ -24,7 +26,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** The pipe has ended before it was answered. */
+/** The pipe ended before a call was answered. */
 export class BrowserEnded extends Error {}
 
 export interface Pipes {
@@ -32,7 +34,7 @@ export interface Pipes {
   fromBrowser: Readable
 }
 
-/** An empty page of the browser at the other end. Its calls reject when the pipe ends. */
+/** Opens an empty page of the browser at the other end. Its calls reject when the pipe ends. */
 export async function openPage(pipes: Pipes): Promise<DevToolsPage> {
   const browser = connected(pipes)
   const created = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
@@ -45,7 +47,7 @@ interface Attached {
   targetInfo: { type: string }
 }
 
-/** The page that the browser began with. After `leave` no page of it is spoken to any more. */
+/** Returns the page that the browser started with. After `leave` no page of the browser is controlled any more. */
 export async function firstPage(pipes: Pipes): Promise<DevToolsPage & { leave(): Promise<void> }> {
   const browser = connected(pipes)
   const attach = (autoAttach: boolean) =>
@@ -82,9 +84,9 @@ function connected({ toBrowser, fromBrowser }: Pipes): DevToolsPage & { in(sessi
 
   readMessages(fromBrowser, (text) => take(JSON.parse(text) as Message))
   fromBrowser.on('close', end).on('error', end)
-  // The caller learns of it from its own call, which ends with the pipe.
+  // The caller is notified through its own call, which ends with the pipe.
   toBrowser.on('error', end)
-  /** Undefined: of the browser as a whole. */
+  /** Returns the session of a page; undefined means the browser as a whole. */
   const of = (sessionId?: string): DevToolsPage => ({
     on: (method, listener) => void listeners.set(`${sessionId} ${method}`, listener as (payload: unknown) => void),
     send: <Result>(method: string, params: object = {}) =>

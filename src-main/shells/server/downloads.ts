@@ -1,5 +1,7 @@
-/** Downloads of files that Loupe has written. A browser downloads what it navigates to, and a navigation bears no token; so the
- *  interface asks with its token for an address (`POST /api/exported/NUMBER`) that gives the file once (`GET /exported/CODE`). */
+/**
+ * Downloads of files that Loupe has written. A browser downloads by navigating, and a navigation carries no token; so the interface
+ * requests with its token an address (`POST /api/exported/NUMBER`) that returns the file once (`GET /exported/CODE`).
+ */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -11,24 +13,24 @@ import { sentence } from './interfaceFiles.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
-/** The path of the file that an export has written. Throws `Fault` where there is none. */
+/** Returns the path of the file that an export has written. Throws `Fault` where there is none. */
 export type ExportedPath = (number: number) => Promise<string>
 
 export interface Downloads {
-  /** An address of this server, for one download. Throws `Fault` notFound. */
+  /** Returns an address of this server for one download. Throws `Fault` notFound. */
   addressFor(number: number): Promise<string>
   /** Sends the file of such an address. */
   send(target: string, response: ServerResponse): Promise<void>
 }
 
-/** Unused addresses beyond this number are dropped, the oldest first. */
+/** Maximum number of unused addresses; beyond it the oldest are dropped. */
 const addressesMax = 100
 
 export function isForDownload(target: string): boolean {
   return target.startsWith('/exported/')
 }
 
-/** The number in the target that asks for an address; undefined in any other. */
+/** Returns the export's number in a target that requests an address; undefined in any other. */
 export function exportAskedIn(target: string): number | undefined {
   const number = /^\/api\/exported\/([1-9]\d{0,14})$/.exec(target)?.[1]
   return number === undefined ? undefined : Number(number)
@@ -56,7 +58,7 @@ export function downloadsOf(exported: ExportedPath): Downloads {
         return
       }
       response.writeHead(200, { ...headersFor(basename(path)), 'content-length': bytes })
-      // Exactly the announced length: the file may be growing. A connection that ends early was closed by the user.
+      // Sends exactly the announced length: the file may be growing. A connection that ends early was closed by the user.
       const file = createReadStream(path, { end: Math.max(0, bytes - 1) })
       await pipeline(file, response).catch(() => response.destroy())
     },
@@ -68,7 +70,10 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return found?.isFile() ? found.size : undefined
 }
 
-/** RFC 6266, with the name in RFC 8187's form. What is in the file came from archived pages: it is saved, never shown. */
+/**
+ * Headers of a download (RFC 6266, with the name in the form of RFC 8187). The content came from archived pages: it is saved, never
+ * displayed.
+ */
 function headersFor(name: string): Record<string, string> {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

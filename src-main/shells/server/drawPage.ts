@@ -1,6 +1,8 @@
-/** A picture of an archived page by a Chromium of its own: without a window, with a new profile, inside the viewer proxy, and spoken to
- *  over a pipe. The window that a person looks at is not asked: a frame in it cannot be taken whole, and whoever may ask it may do
- *  everything that the person may. So the page is loaded anew, as a first party; what somebody did in it is not in the picture. */
+/**
+ * A picture of an archived page by a separate Chromium: without a window, with a new profile, inside the viewer proxy, and controlled over
+ * a pipe. The user's window is not used: a frame in it cannot be captured whole, and a program that controls it has all rights of the user.
+ * So the page is loaded again, as a first party; the effects of the user's actions are not in the picture.
+ */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DrawnPage, PageToDraw } from '../../app/given/drawnPage.ts'
@@ -17,12 +19,12 @@ import { spoken, startPiped } from './pipedChromium.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
-/** A start of Chromium, a slow page and a long image; who waits longer than this has given up. */
+/** Time for a start of Chromium, a slow page and a long image. */
 const drawMsMax = 120_000
-/** As high as a window would be: the page is laid out for it. */
+/** Height of the window for the layout of the page. */
 const heightPx = 900
 
-/** Rejects with `Fault` unreachable. */
+/** Draws the page. Rejects with `Fault` unreachable. */
 export async function drawPage(path: string, wanted: PageToDraw): Promise<DrawnPage> {
   const chromium = await startPiped(path, {
     profilePrefix: join(tmpdir(), 'loupe-picture-'),
@@ -61,7 +63,7 @@ async function drawn(page: DevToolsPage, wanted: PageToDraw): Promise<DrawnPage>
   return { ...facts, bytes: withText(bytes, imageTexts(provenance)), isCut }
 }
 
-/** Images far below load only when they come into sight: for a moment the window is as high as the page. */
+/** Makes the window as high as the page for a moment: images far below load only when they become visible. */
 async function settled(page: DevToolsPage, loading: PageLoading, width: number): Promise<boolean> {
   const isLoaded = await loading.done()
   const { height } = await pageSize(page)

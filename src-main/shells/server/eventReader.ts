@@ -1,5 +1,7 @@
-/** Server-sent events out of text as it arrives (HTML Living Standard 9.2.6), as far as our own engine sends them: an event
- *  name, one `data:` line, comments. No retry field, no ids: an event that was missed is not asked for again. */
+/**
+ * A parser of server-sent events in text as it arrives (HTML Living Standard 9.2.6), as far as Loupe's engine sends them: an event name,
+ * one `data:` line, comments. It supports neither the retry field nor ids: a missed event is not requested again.
+ */
 
 export function eventReader(onEvent: (name: string, data: string) => void): (text: string) => void {
   let rest = ''

@@ -1,6 +1,8 @@
-/** Every event of the contract as server-sent events (HTML Living Standard 9.2) to any number of listeners. An event is not
- *  kept: who listens late reads the state with a call, then listens. A listener who does not take what it is sent is
- *  dropped, so that a suspended window cannot fill this process; it asks again when it wakes. */
+/**
+ * Every event of the contract as server-sent events (HTML Living Standard 9.2) to any number of listeners. Events are not stored: a late
+ * listener subscribes and reads the state with a call. A listener that does not read is dropped, so that a suspended window cannot fill
+ * this process's memory; it connects again when it wakes.
+ */
 import type { ServerResponse } from 'node:http'
 import { eventNames, subscribe, type Contract, type Services } from '../../contract/calls/service.ts'
 
@@ -8,11 +10,11 @@ import { eventNames, subscribe, type Contract, type Services } from '../../contr
 const listenersMax = 32
 /** About ten seconds of a busy harvest, and far more than a healthy reader leaves unread. */
 const backlogBytesMax = 4 * 1024 * 1024
-/** Below the half minute after which some middle boxes and sleeping laptops forget a silent connection. */
+/** Below the half minute after which some middleboxes and sleeping laptops drop a silent connection. */
 const heartbeatMs = 15_000
 
 export interface EventStream {
-  /** False when there are too many listeners already; the response is then untouched. */
+  /** Adds a listener. Returns false when there are too many already; the response is then unchanged. */
   add(response: ServerResponse): boolean
   close(): void
 }
@@ -26,7 +28,7 @@ export function eventStream<C extends Contract>(contract: C, services: Services<
     }
   }
   const ends = eventNames(contract).map((name) =>
-    // JSON.stringify never gives a raw line break, so one `data:` line always holds the payload.
+    // JSON.stringify never emits a raw line break, so one `data:` line always holds the payload.
     subscribe(contract, services, name, (payload) => send(`event: ${name}\ndata: ${JSON.stringify(payload)}\n\n`)),
   )
   const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs).unref()
@@ -40,7 +42,7 @@ export function eventStream<C extends Contract>(contract: C, services: Services<
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       })
-      // The first bytes tell the listener that from here on nothing is missed.
+      // The first bytes tell the listener that no later event is missed.
       response.write(': listening\n\n')
       return true
     },

@@ -1,12 +1,14 @@
-/** Who may ask what at the server shell's port. Any page in any browser of this machine can send requests here, archived
- *  pages among them, which are hostile; so what is not known to be ours is refused, and nothing is ever said in a CORS
- *  header. Pure: it sees a request's head and gives a sentence why not. It does not know what the calls do. */
+/**
+ * Access control of the server shell's port. Any page in any browser of this machine can send requests here, including archived pages,
+ * which are hostile; so everything not known to be Loupe's own is refused, and no CORS header is ever sent. Pure: it reads the head of a
+ * request and returns the reason for a refusal. It does not know what the calls do.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface RequestHead {
   method: string
-  /** The request target as it came. */
+  /** The request target as it was received. */
   target: string
   headers: IncomingHttpHeaders
 }
@@ -14,16 +16,18 @@ export interface RequestHead {
 export interface Own {
   port: number
   token: string
-  /** Each lets one page of another origin open the interface: the file with which a window of ours begins. */
+  /** Codes that each let one page of another origin open the interface: the file with which one of Loupe's windows begins. */
   openingCodes: ReadonlySet<string>
 }
 
-/** RFC 9112 3.2: only a proxy is asked in absolute-form; a browser asks an origin server in origin-form. */
+/**
+ * Whether the request is for the proxy. RFC 9112 3.2: absolute-form is only for proxies; a browser sends origin-form to an origin server.
+ */
 export function isForProxy(target: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(target)
 }
 
-/** A call, the events, or a file that is handed over: whatever needs the token. */
+/** Whether the target is a call, the events, or an uploaded file: everything that needs the token. */
 export function isForApi(target: string): boolean {
   return target.startsWith('/api/') || isForIncoming(target)
 }
@@ -32,7 +36,7 @@ export function isForIncoming(target: string): boolean {
   return target.startsWith('/incoming/')
 }
 
-/** The code in an address that opens the interface once; undefined where there is none. */
+/** Returns the code in an address that opens the interface once; undefined where there is none. */
 export function openingCodeOf(target: string): string | undefined {
   return /^\/\?open=([\w-]+)$/.exec(target)?.[1]
 }
@@ -43,8 +47,10 @@ export interface Refusal {
   why: string
 }
 
-/** Why this request is refused, undefined when it is not. 401 only says to our own interface that its token is of an
- *  earlier start; every other client gets 403. */
+/**
+ * Returns why this request is refused; undefined when it is accepted. 401 tells only the interface that its token belongs to an earlier
+ * start; every other client gets 403.
+ */
 export function refusal(request: RequestHead, own: Own): Refusal | undefined {
   const foreign = foreignness(request, own)
   if (foreign !== undefined) return { status: 403, why: foreign }
@@ -58,7 +64,8 @@ function foreignness(request: RequestHead, own: Own): string | undefined {
   if (!ownHosts(own.port).includes(headers.host ?? '')) return 'the Host header does not name this address'
   if (headers.origin !== undefined && !ownHosts(own.port).includes(headers.origin.replace(/^http:\/\//, '')))
     return 'the request comes from another origin'
-  // `none` is a person's own doing: a typed address, a bookmark. Absent: not a browser, or one too old to say.
+  // `none` stands for an action of the user: a typed address, a bookmark. Absent: the client is no browser, or one too old to send the
+  // header.
   const site = headers['sec-fetch-site']
   const isOpening = method === 'GET' && own.openingCodes.has(openingCodeOf(target) ?? '')
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpening)
@@ -71,7 +78,7 @@ function ownHosts(port: number): string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`]
 }
 
-/** Compares digests, so that neither the time taken nor the length says how much of a guess was right. */
+/** Compares digests, so that neither the time taken nor the length reveals how much of a guess was right. */
 function bearsToken(authorization: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))

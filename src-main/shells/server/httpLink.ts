@@ -1,6 +1,8 @@
-/** The contract over HTTP, seen from Node: what the command line uses when another process holds the archive. One request a
- *  call; one connection for all events, opened with the first listener and opened again when it breaks.
- *  The browser's twin is in src-renderer/links. */
+/**
+ * A client of the contract over HTTP for Node, which the command line uses when another process has the archive open. It makes one request
+ * for each call, and one connection for all events, opened with the first listener and reopened when it breaks. src-renderer/links has the
+ * same for the browser.
+ */
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuditShell } from '../../contract/shapes/choices.ts'
@@ -10,10 +12,10 @@ import { eventReader } from './eventReader.ts'
 import { shellField } from './httpServer.ts'
 import { message } from '../../contract/words/message.ts'
 
-/** Within a blink when the engine restarts, seldom when it is gone. */
+/** Delay before reconnecting: short enough for a restart of the engine, and it grows while the engine stays away. */
 const reopenMsMin = 200
 const reopenMsMax = 5_000
-/** A job's whole story with its reports; the engine's answers are paged below this. */
+/** Large enough for a job with all its reports; the engine's answers are paged below this. */
 const replyBytesMax = 64 * 1024 * 1024
 
 export interface HttpLink extends Link {
@@ -54,7 +56,7 @@ export function httpLink({ origin, token }: Address): HttpLink {
 
   return {
     async call(name, input) {
-      // Who listens first and asks then must not miss what the asking causes.
+      // A caller that listens first and calls after it must not miss the events that the call causes.
       await listening
       return opened(await post(`${origin}/api/call/${name}`, authorization, JSON.stringify({ input }), stop.signal))
     },
@@ -68,7 +70,7 @@ export function httpLink({ origin, token }: Address): HttpLink {
   }
 }
 
-/** One connection's life. True when it listened at all. */
+/** Runs one connection until it closes. Resolves with true when it was ever listening. */
 function streamEvents(
   origin: string,
   authorization: string,
@@ -84,7 +86,7 @@ function streamEvents(
       response.setEncoding('utf8').on('data', (text: string) => {
         if (began) read(text)
       })
-      // 'close' follows 'error' and 'end' alike; a broken connection is opened again and needs no other word.
+      // 'close' follows both 'error' and 'end'; a broken connection is reopened without any other report.
       response.on('error', () => resolve(began)).on('close', () => resolve(began))
     })
     asked.on('error', () => resolve(false)).end()

@@ -1,7 +1,8 @@
-/** The contract over HTTP on one port of 127.0.0.1: calls as POST, events as server-sent events, files that a browser hands
- *  over as PUT, files that it
- *  downloads, the interface's files, and whatever is meant for a proxy handed on. `gate.ts` says who may ask. Never on another address: there is no TLS here and
- *  the token travels in the clear. */
+/**
+ * The contract over HTTP on one port of 127.0.0.1: calls as POST, events as server-sent events, uploaded files as PUT, downloads, the
+ * interface's files; requests meant for a proxy are passed on. `gate.ts` decides which requests are accepted. It never listens on another
+ * address: there is no TLS, and the token is sent in the clear.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -17,10 +18,10 @@ import { interfaceFiles, sentence, type FileAnswer } from './interfaceFiles.ts'
 import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
-/** A definition of 10 000 seeds of 400 characters. */
+/** Large enough for a definition of 10 000 seeds of 400 characters. */
 const bodyBytesMax = 4 * 1024 * 1024
 
-/** What a proxy is asked, taken over whole: the viewer's server answers it. */
+/** Takes over requests meant for a proxy: the viewer's server answers them. */
 export interface PassOn {
   request(request: IncomingMessage, response: ServerResponse): void
   connect(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -38,33 +39,33 @@ export interface Serving<C extends Contract> {
   contract: C
   services: Services<C>
   token: string
-  /** The built interface; absent: calls and events only. */
+  /** Folder of the built interface; absent: only calls and events are served. */
   rendererFolder?: string
   passOn?: PassOn
-  /** Absent: no files are taken. */
+  /** Absent: no files are accepted. */
   incoming?: Incoming
-  /** Absent: nothing is downloaded. */
+  /** Absent: nothing can be downloaded. */
   exported?: ExportedPath
-  /** Runs a call for the shell that made it. Absent: the origin of calls is not recorded. */
+  /** Runs a call on behalf of the shell that made it. Absent: the origin of calls is not recorded. */
   askedThrough?: <T>(shell: AuditShell, act: () => T) => T
   onBug(error: unknown, name: string): void
   log(text: string): void
 }
 
-/** The field of a request in which another shell than a window says what it is. */
+/** Request header in which a shell other than a window names itself. */
 export const shellField = 'loupe-shell'
 
 export interface Served {
   origin: string
   port: number
-  /** The interface, with the token in the fragment, which no request carries. */
+  /** Address of the interface, with the token in the fragment, which no request carries. */
   url: string
-  /** As `url`, for one loading that may begin in a page of another origin, such as a local file. */
+  /** Returns an address like `url` for one loading, which may begin in a page of another origin, such as a local file. */
   openingUrl(): string
   close(): Promise<void>
 }
 
-/** 0: any free port. Throws `Fault` refused where it is taken. */
+/** Binds a port; 0 takes any free one. Throws `Fault` refused where it is in use. */
 export function openPort(port: number): Promise<OpenPort> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -193,14 +194,14 @@ async function addressReply(downloads: Downloads, number: number): Promise<Reply
   }
 }
 
-/** `{input}` as JSON. A connection that ends early gives a fault that no client reads. */
+/** Reads `{input}` as JSON. A connection that ends early gives a fault that no client reads. */
 async function bodyOf(request: IncomingMessage): Promise<Reply> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
     return replyOf(new Fault('badInput', message('server.notJson')))
   const chunks: Buffer[] = []
   let bytes = 0
   try {
-    // What is too much is read and forgotten: a connection cut in the middle of a body would not carry the reason back.
+    // The rest of a body that is too large is read and discarded: cutting the connection in the middle of a body would lose the reason.
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes <= bodyBytesMax) chunks.push(chunk)

@@ -4,7 +4,7 @@ import type { DevToolsPage } from './devToolsPipe.ts'
 interface Identity {
   user: string
   password: string
-  /** The address at which the proxy asks. */
+  /** The address at which the proxy asks for credentials. */
   enter: string
 }
 

@@ -1,13 +1,14 @@
-/** Files that a browser hands over, piece by piece: `PUT /incoming/NAME` with `Content-Range: bytes first-last/total`, and
- *  `DELETE /incoming/NAME` for what was thought better of. RFC 9110 14.5 leaves a partial PUT to those who agree on it. In
- *  pieces, because a refusal in the middle of a body of many gigabytes would not be heard before its end. Where the bytes
- *  go, and what is refused, is the engine's to say. */
+/**
+ * Files that a browser uploads piece by piece: `PUT /incoming/NAME` with `Content-Range: bytes first-last/total`, and `DELETE
+ * /incoming/NAME` for a cancelled file. RFC 9110 14.5 leaves a partial PUT to private agreement. Pieces are used because a refusal in the
+ * middle of a body of many gigabytes would not be seen before its end. The engine decides where the bytes go and what is refused.
+ */
 import type { IncomingMessage } from 'node:http'
 import { Fault, sentFault } from '../../contract/calls/faults.ts'
 import type { Reply } from '../../contract/calls/service.ts'
 import { message } from '../../contract/words/message.ts'
 
-/** The engine's end. Both throw `Fault`. */
+/** The engine's side. Both functions throw `Fault`. */
 export interface Incoming {
   take(piece: {
     name: string
@@ -18,7 +19,7 @@ export interface Incoming {
   drop(name: string): Promise<void>
 }
 
-/** The interface sends 16 MiB at a time; a body beyond this is no piece of ours. */
+/** The interface sends 16 MiB at a time; a larger body than this is not one of its pieces. */
 const pieceBytesMax = 64 * 1024 * 1024
 
 interface Asked {
@@ -27,7 +28,7 @@ interface Asked {
   onBug(error: unknown, name: string): void
 }
 
-/** Never rejects. */
+/** Answers a request. Never rejects. */
 export async function answerIncoming(incoming: Incoming, { request, target, onBug }: Asked): Promise<Reply> {
   try {
     const name = nameIn(target)
@@ -44,7 +45,7 @@ export async function answerIncoming(incoming: Incoming, { request, target, onBu
     onBug(error, target)
     return { fault: sentFault(new Fault('internal', message('incoming.bug', { problem: String(error) }))) }
   } finally {
-    // What is refused is read and forgotten: a connection cut in the middle of a body would not carry the reason back.
+    // The body of a refused request is read and discarded: cutting the connection in the middle of a body would lose the reason.
     request.resume()
   }
 }
@@ -67,10 +68,10 @@ function rangeIn(field: string | undefined): { from: number; to: number; bytesTo
   return range
 }
 
-/** Exactly the bytes that were announced: a body that ends early, or goes on, throws `Fault`. */
+/** Yields exactly the announced bytes: a body that ends early, or continues, throws `Fault`. */
 async function* body(request: IncomingMessage, bytesWanted: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  // The request is not destroyed when reading stops: its answer is still to be sent.
+  // The request is not destroyed when reading stops: its answer must still be sent.
   const chunks = request.iterator({ destroyOnReturn: false })
   try {
     for await (const chunk of chunks as AsyncIterable<Uint8Array>) {

@@ -1,12 +1,16 @@
-/** The built interface as files over HTTP. The folder is listed once, and only what was listed is ever read: a request names
- *  a key of that list, never a path, so no spelling of a path leads out of the folder. */
+/**
+ * The built interface as files over HTTP. The folder is listed once, and only listed files are ever read: a request names a key of that
+ * list, never a path, so no spelling of a path leads out of the folder.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
-/** Archived pages come from http: and https: through the proxy and only inside frames; the command host is the proxy talking
- *  about itself (getRecord, getMetadata). Styles: Mantine writes style attributes. */
+/**
+ * Archived pages are loaded over http: and https: through the proxy, and only inside frames; the command host is the proxy's own address
+ * for queries about itself (getRecord, getMetadata). Styles: Mantine writes style attributes.
+ */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -21,7 +25,7 @@ const contentSecurityPolicy = [
 const headersOfAll = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
-  // The viewer sees from the Referer which frames the interface opened; from that it needs the origin and no path.
+  // The viewer detects from the Referer which frames the interface opened; it needs the origin for that, not the path.
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -47,7 +51,7 @@ export interface FileAnswer {
 
 export type InterfaceFiles = (target: string) => Promise<FileAnswer>
 
-/** `folder` undefined: this process answers calls only. */
+/** Reads the files. `folder` undefined: this process only answers calls. */
 export async function interfaceFiles(folder: string | undefined): Promise<InterfaceFiles> {
   if (folder === undefined) return () => Promise.resolve(sentence(404, textOf(message('server.noInterface'))))
   const files = await listed(folder)
@@ -75,7 +79,7 @@ export function sentence(status: number, text: string): FileAnswer {
   }
 }
 
-/** The build puts a digest of the content into the names under assets/. */
+/** Returns the caching header. The build puts a digest of the content into the names under assets/. */
 function caching(key: string): string {
   return key.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 }

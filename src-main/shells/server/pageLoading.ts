@@ -1,20 +1,22 @@
-/** How far a page has come, from what its browser tells: whether it has loaded, whether it still asks for something, and which document
- *  it shows in the end. */
+/**
+ * How far the loading of a page has come, from the browser's events: whether it has loaded, whether requests are open, and which document
+ * it shows in the end.
+ */
 import type { DevToolsPage } from './devToolsPipe.ts'
 
-/** Past this a page is taken as it is. */
+/** Time after which a page is used as it is. */
 const loadMsMax = 30_000
-/** A page that never rests (it asks again and again) is taken after so long. */
+/** Time after which a page that never becomes quiet (it keeps sending requests) is used. */
 const quietMsMax = 10_000
-/** Nothing is asked for so long: then scripts have done what they do by themselves. */
+/** Time without open requests after which the page counts as quiet: its scripts have finished their initial work. */
 const restMs = 500
 
 export interface PageLoading {
-  /** Loaded, and quiet after it; false: it took too long. */
+  /** Resolves once the page has loaded and is quiet; with false when that took too long. */
   done(): Promise<boolean>
-  /** Nothing is being asked for; false: that never came. */
+  /** Resolves once no request is open; with false when that did not happen in time. */
   quiet(): Promise<boolean>
-  /** The last one that the page itself was; `captured` null: it is not of the archive. */
+  /** Returns the last document of the page itself. `captured` is null when it does not come from the archive. */
   document(): { url: string; captured: string | null }
 }
 
@@ -43,7 +45,7 @@ export function pageLoading(page: DevToolsPage): PageLoading {
   page.on('Network.loadingFailed', ended)
   page.on('Page.loadEventFired', () => loaded.resolve(true))
   page.on<Response>('Network.responseReceived', ({ type, frameId, response }) => {
-    // The first document of all is the page's own; its frames come after it.
+    // The first document is the page's own; its frames come after it.
     if (type === 'Document') top ??= frameId
     if (type === 'Document' && frameId === top) document = { url: response.url, captured: capturedIn(response.headers) }
   })
@@ -80,7 +82,7 @@ export function pageLoading(page: DevToolsPage): PageLoading {
   }
 }
 
-/** RFC 7089 2.1.1: every answer out of the archive says of when it is. */
+/** Returns the time of capture. RFC 7089 2.1.1: every answer from the archive states its time. */
 function capturedIn(headers: Record<string, string>): string | null {
   const [, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'memento-datetime') ?? []
   return value === undefined || Number.isNaN(Date.parse(value)) ? null : new Date(value).toISOString()

@@ -1,5 +1,7 @@
-/** A Chromium that is spoken to over a pipe, with a new profile that goes away with it. It ends when its pipe does, and so with Loupe,
- *  however that ends. */
+/**
+ * A Chromium that is controlled over a pipe, with a new profile that is removed after it. It ends when its pipe closes, and so with Loupe,
+ * however that ends.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
@@ -7,16 +9,16 @@ import { Fault } from '../../contract/calls/faults.ts'
 import type { ChromiumProfile } from './chromiumArguments.ts'
 import { BrowserEnded, type Pipes } from './devToolsPipe.ts'
 
-/** Chromium closes its profile within this time when its pipe ends. */
+/** Time within which Chromium closes its profile after its pipe was closed. */
 const endMsMax = 5_000
-/** Chromium's complaints are many; the last ones are about what ended it. */
+/** Chromium prints many complaints; the last ones concern the reason for its end. */
 const lastWordsCharactersMax = 4_000
 
 export interface PipedChromium {
   pipes: Pipes
-  /** In a sentence; its profile is gone then. */
+  /** Resolves with a sentence about the end; the profile has been removed by then. */
   ended: Promise<string>
-  /** Resolves when it has. */
+  /** Ends the browser. Resolves when it has ended. */
   end(): Promise<void>
 }
 
@@ -62,11 +64,11 @@ export async function startPiped(path: string, { profilePrefix, argumentsFor }: 
 interface Talk<Result> {
   talk: (pipes: Pipes) => Promise<Result>
   msMax: number
-  /** What is said of one that takes longer. */
+  /** The error text when it takes longer. */
   late: string
 }
 
-/** Rejects with `Fault` unreachable when it ends before it has answered, or is late. */
+/** Runs `talk` over the pipes. Rejects with `Fault` unreachable when the browser ends before the result is there, or is late. */
 export async function spoken<Result>(
   { pipes, ended }: PipedChromium,
   { talk, msMax, late }: Talk<Result>,
@@ -74,7 +76,7 @@ export async function spoken<Result>(
   const patience = Promise.withResolvers<string>()
   const timer = setTimeout(() => patience.resolve(late), msMax)
   const failing = Promise.race([ended, patience.promise]).then((why) => Promise.reject(new Fault('unreachable', why)))
-  // Its pipe ends before it does, and does not say why.
+  // The pipe ends before the process does, and gives no reason.
   const talking = talk(pipes).catch((error: unknown) => {
     if (error instanceof BrowserEnded) return failing
     throw error

@@ -1,5 +1,8 @@
-/** Browsers in windows of their own, each with a new profile for one viewing: inside the viewer proxy, told over a pipe who it is, and then left to
- *  the person. Their profiles go away with them; what a kill of Loupe left of one is cleared up at the next start on its archive. */
+/**
+ * Browsers in separate windows, each with a new profile for one viewing inside the viewer proxy. Each is given its credentials over a pipe
+ * and then left to the user. The profiles are removed with the browsers; profiles left by a kill of Loupe are removed at the next start on
+ * its archive.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,14 +17,14 @@ import { spoken, startPiped } from './pipedChromium.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
-/** A first start of a browser on a slow machine, and a page that waits for its index. */
+/** Time for a first start of a browser on a slow machine, and a page that waits for its index. */
 const startMsMax = 60_000
 
 export interface SeparateBrowsers {
   /** The beginning of the profile folders' paths. */
   profilePrefix: string
   start: StartBrowser
-  /** Only while no other process can have the archive open. */
+  /** Removes left profiles. Must only be called while no other process can have the archive open. */
   clearUp(): Promise<void>
 }
 
@@ -65,7 +68,7 @@ async function entered(pipes: Pipes, { user, password, enter }: BrowserToStart):
   await page.leave()
 }
 
-/** Another account's folder of that name is none of ours, and stays. */
+/** Removes a folder. One of that name that belongs to another account stays. */
 async function removed(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 5 })

@@ -1,5 +1,7 @@
-/** The server shell: the engine in this process, its contract on one port, its viewer proxy on another, and, when asked, an
- *  application window of a Chromium. `npm start` and `loupe serve` both end here. What is printed is theirs to decide. */
+/**
+ * The server shell: the engine in this process, its contract on one port, its viewer proxy on another, and, on request, an application
+ * window of a Chromium. Both `npm start` and `loupe serve` use it; they decide what is printed.
+ */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openEngine, type Engine } from '../../app/engine.ts'
@@ -16,15 +18,15 @@ import { openPort, serveContract, type OpenPort } from './httpServer.ts'
 import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
-/** Where `npm run build` puts the interface. */
+/** Output folder of `npm run build` for the interface. */
 export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
 
 export interface ServeOptions {
   archiveFolder: string
-  /** Absent: also a new archive is created, as at the start of a window. */
+  /** Absent: a new archive may also be created, as at the start of a window. */
   accepts?: FolderAccepted
   version: string
-  /** Absent: the server's own. A command that works on jobs opens one too. */
+  /** Absent: `server`. A command that works on jobs serves as `cli`. */
   shell?: 'server' | 'cli'
   /** 0: any free port. Absent: the setting `server.port`. */
   port?: number
@@ -32,13 +34,13 @@ export interface ServeOptions {
   viewerPort?: number
   rendererFolder?: string
   onBug(error: unknown, name: string): void
-  /** What was found and changed while the archive was opened, in sentences. */
+  /** Takes sentences about what was found and changed while the archive was opened. */
   onNotice?: (sentence: string) => void
   log(text: string): void
 }
 
 export interface Serving {
-  /** The interface, with the session token, which permits every call. */
+  /** Address of the interface, with the session token, which permits every call. */
   url: string
   /** The viewer proxy, `host:port`. */
   proxy: string
@@ -47,7 +49,7 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** Throws `Fault`: inUse (the archive), refused (the port), damaged, notAllowed. */
+/** Starts the server. Throws `Fault`: inUse (the archive), refused (the port), damaged, notAllowed. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { archiveFolder, version, viewerPort = 0, rendererFolder = builtInterface, onBug, log } = options
   // The viewer must know the interface's origin to tell its frames from a page's, and reads this at each request.
@@ -71,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const answering = { at, contract, services, askedThrough, token, passOn, incoming, exported }
     const served = await serveContract({ ...answering, rendererFolder, onBug, log })
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
-      // For example on a full disk, where users must still be able to look at the archive.
+      // For example on a full disk, where users must still be able to view the archive.
       log(`Other commands cannot reach this Loupe: ${messageOf(error)}.`),
     )
     return {
@@ -99,7 +101,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/** Draws with the Chromium of this machine, also for an interface that is shown in another browser. */
+/** Draws with the Chromium of this machine, also for an interface shown in another browser. */
 async function drawInChromium(wanted: PageToDraw): Promise<DrawnPage> {
   const found = findChromium()
   if (found.path === undefined)
