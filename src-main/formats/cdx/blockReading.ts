@@ -19,11 +19,11 @@ import { namedDigest } from './indexDigest.ts'
 import { foldRequest, requestBodyBytesMax, type FoldedRequest } from './postKey.ts'
 
 export interface Wanted {
-  /** The payload digest, as named or else made. */
+  /** The payload digest, as named by the record or computed. */
   digest: boolean
   /** All fields of the HTTP head. */
   head: boolean
-  /** What was asked, of a request record. */
+  /** Method, head and folded body of a request record. */
   request: boolean
 }
 
@@ -45,7 +45,7 @@ export interface RequestRead {
 
 type Block = AsyncIterator<Uint8Array>
 
-/** Stops reading where nothing more is wanted. */
+/** Reads the wanted parts of a block. Stops when nothing more is wanted. */
 export async function readBlock(record: ArchiveRecord, block: Block, wanted: Wanted): Promise<BlockRead> {
   const named = wanted.digest ? digestNamed(record) : ''
   const digest = named === undefined ? digester('sha1') : undefined
@@ -59,8 +59,9 @@ export async function readBlock(record: ArchiveRecord, block: Block, wanted: Wan
   return read
 }
 
-/** Undefined: the record names none, and has a payload to make it of. A revisit leaves its payload off, a segment has
- *  only a part of it (WARC 1.1, 5.9). Outside HTTP the block is the payload (WARC 1.1, 6.1). */
+/** Returns the payload digest that the record names; empty when it has no payload; undefined when the digest has to
+ *  be computed. A revisit omits its payload, and a segment has only part of it (WARC 1.1, 5.9). For other content
+ *  than HTTP the block is the payload (WARC 1.1, 6.1). */
 function digestNamed(record: ArchiveRecord): string | undefined {
   const payload = recordField(record, 'warc-payload-digest')
   const named = payload === undefined ? undefined : namedDigest(payload)
@@ -134,7 +135,8 @@ function requestHead(bytes: Uint8Array, mayGoOn: boolean): RequestHead | 'more' 
   return mayGoOn && headEnd(bytes, 0) < 0 ? 'more' : parseRequestHead(bytes)?.head
 }
 
-/** The first bytes of the block, as many as `find` needs for its answer. */
+/** Reads the first bytes of the block, as many as `find` needs. `find` returns `more` while it needs further bytes
+ *  and `mayGoOn` is true. */
 async function beginning<Found>(
   block: Block,
   find: (bytes: Uint8Array, mayGoOn: boolean) => Found | 'more',
@@ -142,7 +144,7 @@ async function beginning<Found>(
   let bytes: Uint8Array = new Uint8Array(0)
   for (;;) {
     const step = await block.next()
-    // A copy where it has to be kept: who gives the bytes may use their place again.
+    // A copy is made when the bytes have to be kept, because the producer may reuse its buffer.
     if (!step.done) bytes = bytes.length === 0 ? step.value : Buffer.concat([bytes, step.value])
     const found = find(bytes, !step.done && bytes.length < headBytesMax)
     if (found !== 'more') return { bytes, found }
@@ -150,7 +152,7 @@ async function beginning<Found>(
   }
 }
 
-/** The payload without its chunk framing goes to `sink`. */
+/** Returns a function that passes the payload to `sink`, without chunk framing. */
 function payloadInto(sink: (part: Uint8Array) => void, chunked: boolean | undefined): (bytes: Uint8Array) => void {
   if (!chunked) return sink
   const chunks = new ChunkReader(sink)
@@ -162,7 +164,7 @@ async function pour(first: Uint8Array, block: Block, sink: (bytes: Uint8Array) =
   for (let step = await block.next(); !step.done; step = await block.next()) sink(step.value)
 }
 
-/** The beginning of a request's body. */
+/** Collects the beginning of a request's body, at most `requestBodyBytesMax` bytes. */
 class Body {
   #parts: Uint8Array[] = []
   #length = 0

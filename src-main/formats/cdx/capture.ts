@@ -1,37 +1,39 @@
-/** What an index knows of a record. Deliberately not here: how records are read for it (captures.ts), the forms of lines
- *  (cdxj.ts, cdxColumns.ts), sorting and lookup (see indexes). */
+/** A record as described in an index. Records are read in captures.ts, lines are written in cdxj.ts and
+ *  cdxColumns.ts; sorting and lookup are in indexes. */
 
 export interface Capture {
-  /** The surt of `url`, with the request folded in where it was not a GET and that was wanted. */
+  /** The SURT of `url`, with the request folded in when it was not a GET and the option `post` is set. */
   key: string
   timestampMs: number
-  /** Empty for a record that has none; only a `warcinfo` may, and it is listed only where all records are. */
+  /** Empty for a record without one; only a `warcinfo` may have none, and it is listed only when its type was
+   *  requested. */
   url: string
-  /** As the archived head says, without parameters; `warc/revisit` for revisits; empty when unknown. */
+  /** Media type from the archived head, without parameters; `warc/revisit` for revisits; empty when unknown. */
   mediaType: string
   status: number | undefined
-  /** `sha1:` and base32; empty for a revisit that does not tell. */
+  /** `sha1:` and base32; empty for a revisit that does not state it. */
   payloadDigest: string
   offset: number
-  /** In the file, packed as it is; 0 when not known. */
+  /** Length in the file in bytes, compressed or not; 0 when unknown. */
   length: number
   filename: string
   recordType: CaptureType
-  /** The request was no GET: its method, in capitals. */
+  /** Method of the request in capitals, when it was not a GET. */
   method?: string
-  /** As it stands in the key, before that was canonicalised; empty for a request without a body. */
+  /** The request body as folded into the key, before canonicalisation; empty for a request without a body. */
   requestBody?: string
-  /** `sha256:` and hexadecimal, of the record's bytes in the file, packed as they are. */
+  /** `sha256:` and hexadecimal digits, over the record's bytes as stored in the file. */
   recordDigest?: string
-  /** Other fields of the record that were asked for, by the names that cdxj-indexer has for them. */
+  /** Requested additional fields, under the names of cdxj-indexer. */
   fields?: Record<string, string>
 }
 
-/** Those that answer for their address: without being asked for, an index has these. */
+/** Record types that are the content of a URL: an index lists these by default. */
 export const answeringTypes = ['response', 'revisit', 'resource'] as const
 export const captureTypes = [...answeringTypes, 'metadata', 'conversion', 'request', 'warcinfo'] as const
-/** `duplicate`: no record of its own, but a line in a crawl log that names the record which has its content (`formats/logs/duplicates.ts`).
- *  An index lists it with the place of that record. */
+/** `duplicate` is not a record but a line in a crawl log that names the record with its content
+ *  (`formats/logs/duplicates.ts`). An index lists it with the offset of that record. */
 export type CaptureType = (typeof captureTypes)[number] | 'duplicate'
 
+/** Value of `mediaType` for revisits. */
 export const revisitMediaType = 'warc/revisit'

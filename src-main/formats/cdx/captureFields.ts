@@ -1,19 +1,21 @@
-/** Fields of a capture in addition to the usual ones, by the names that cdxj-indexer has for them: `http:date` of the answer's
- *  head, `req.http:cookie` of its request's, `method` and `referrer` of the request, else a field of the record's header
- *  (`warc-type`). Deliberately not here: the usual ones (capture.ts). */
+/** Additional fields of a capture, under the names of cdxj-indexer: `http:date` of the response's head,
+ *  `req.http:cookie` of its request's head, `method` and `referrer` of the request; any other name is a field of the
+ *  record's header (`warc-type`). The usual fields are in capture.ts. */
 import { fieldOf, type HttpHead, type RequestHead } from '../http/http.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 import type { RequestRead } from './blockReading.ts'
 
+/** Returns true for a field that is taken from the request. */
 export function isRequestField(name: string): boolean {
   return name === 'method' || name === 'referrer' || name.startsWith('req.http:')
 }
 
+/** Returns true for a field that is taken from the HTTP head of the record. */
 export function isHeadField(name: string): boolean {
   return name.startsWith('http:')
 }
 
-/** Those that the record itself tells. */
+/** Returns the fields that are taken from the record itself. */
 export function ownFields(
   names: readonly string[],
   record: ArchiveRecord,
@@ -26,7 +28,7 @@ export function ownFields(
   })
 }
 
-/** With those that the request tells, in the order of `names`. */
+/** Adds the fields that are taken from the request, in the order of `names`. */
 export function withRequest(
   names: readonly string[],
   fields: Record<string, string>,

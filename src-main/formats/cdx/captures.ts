@@ -1,5 +1,5 @@
-/** The captures of an archive file, for an index. Of a record only so much is read as its line needs; with `verify` all of
- *  it. Deliberately not here: sorting, lookup, and what a finding means (see check). */
+/** Yields the captures of an archive file for an index. Each record is read only as far as its line requires, or
+ *  completely with `verify`. Sorting and lookup are in indexes. */
 import { BlockDigests } from '../records/blockDigests.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { digester } from '../bytes/digest.ts'
@@ -14,22 +14,22 @@ import { surt } from './surt.ts'
 import { parseTimestamp } from './timestamp.ts'
 
 export interface CaptureOptions {
-  /** trust: a digest that the record names is taken as it is; verify: every digest is compared with the bytes, and what
-   *  does not fit is a finding. */
+  /** `trust`: digests named by a record are used unchanged; `verify`: every digest is compared with the bytes, and a
+   *  mismatch is reported as a finding. */
   digests: 'trust' | 'verify'
-  /** Requests other than GET are folded into the keys of their answers. */
+  /** Fold requests other than GET into the keys of their responses. */
   post: boolean
-  /** Which records; without it those that answer for their address. */
+  /** Types of records to list; `answeringTypes` by default. */
   types?: readonly CaptureType[]
-  /** With the SHA-256 of each record's bytes in the file. */
+  /** Add the SHA-256 of each record's bytes in the file. */
   recordDigests?: boolean
-  /** More fields for each capture, by the names of cdxj-indexer (see captureFields.ts). */
+  /** Additional fields for each capture, under the names of cdxj-indexer (see captureFields.ts). */
   fields?: readonly string[]
 }
 
 export type CaptureFound = { capture: Capture } | { finding: Finding }
 
-/** In the order of the file. `filename`: what the captures say that they are in. */
+/** Yields captures and findings in the order of the file. `filename` is the file name that the captures state. */
 export async function* capturesOf(
   source: ByteSource,
   filename: string,
@@ -58,7 +58,7 @@ class Indexer {
   #types: ReadonlySet<CaptureType>
   #fields: readonly string[]
   #wantsHead: boolean
-  /** Where requests are of interest, for keys or for fields. */
+  /** Pairs of requests and responses; undefined when neither keys nor fields need requests. */
   #pairs: RequestPairs<Capture, RequestRead> | undefined
 
   constructor(indexing: Indexing) {
@@ -70,7 +70,7 @@ class Indexer {
     if (post || fields.some(isRequestField)) this.#pairs = new RequestPairs((...pair) => this.#join(...pair))
   }
 
-  /** Reads the record to its end. Gives what is ready, which may be captures of records before. */
+  /** Reads a record to its end. Returns the captures that are complete, possibly of previous records. */
   async take(record: ArchiveRecord): Promise<Capture[]> {
     const type = captureTypes.find((known) => known === record.type)
     const wanted = type !== undefined && this.#types.has(type)
@@ -92,11 +92,12 @@ class Indexer {
     return pairs.released()
   }
 
+  /** Returns the captures that are still waiting, at the end of the file. */
   end(): Capture[] {
     return this.#pairs?.end() ?? none
   }
 
-  /** Undefined when nothing of the block is needed. */
+  /** Returns undefined when no part of the block is needed. */
   #read(record: ArchiveRecord, wanted: boolean): Promise<BlockRead> | undefined {
     const request = this.#pairs !== undefined && record.type === 'request'
     if (this.#indexing.options.digests === 'verify') return this.#verified(record, request)
@@ -114,7 +115,7 @@ class Indexer {
     return { ...read, payloadDigest: record.url === undefined ? '' : payloadDigest }
   }
 
-  /** Undefined: nothing that could be asked for. */
+  /** Returns undefined for a record that cannot be looked up. */
   #capture({ record, type, length, read }: Indexed): Capture | undefined {
     const { url, date, offset } = record
     if ((url === undefined && type !== 'warcinfo') || !record.addressable || length === 0) return undefined
@@ -162,7 +163,8 @@ interface Indexed {
   read: BlockRead
 }
 
-/** A block that is in memory is given at once: a stream for each page of 5 kB would cost more than all else done with it. */
+/** Returns the block. A block in memory is returned at once: a stream for each page of 5 kB would cost more than all
+ *  other work on it. */
 function blockOf(record: ArchiveRecord): AsyncIterator<Uint8Array> {
   const { heldBlock } = record
   if (heldBlock === undefined) return record.block()[Symbol.asyncIterator]()
@@ -178,7 +180,7 @@ function blockOf(record: ArchiveRecord): AsyncIterator<Uint8Array> {
 
 const ended = Promise.resolve({ done: true as const, value: undefined })
 
-/** The block, which `digests` sees as it passes. */
+/** Yields the block, and feeds it to `digests`. */
 async function* fedTo(digests: BlockDigests, record: ArchiveRecord): AsyncGenerator<Uint8Array> {
   for await (const bytes of record.block()) {
     digests.update(bytes)

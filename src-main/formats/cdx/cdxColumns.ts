@@ -1,17 +1,18 @@
-/** Writes CDX lines, the older form of index: columns separated by spaces, named by one letter each in a header line (Internet
- *  Archive, CDX and DAT legend), in the two orders that OpenWayback and cdxj-indexer use. Redirects and robots flags (`r`,
- *  `M`) are always `-`. */
+/** Writes CDX lines, the older form of index: columns separated by spaces, each named by a letter in a header line
+ *  (Internet Archive, CDX and DAT legend), in the two orders that OpenWayback and cdxj-indexer use. Redirects and
+ *  robots flags (`r`, `M`) are always `-`. */
 import type { Capture } from './capture.ts'
 import { timestamp14 } from './timestamp.ts'
 
 export type CdxForm = 'cdx11' | 'cdx9'
 
+/** Header line of each form. */
 export const cdxHeaders: Record<CdxForm, string> = {
   cdx11: ' CDX N b a m s k r M S V g',
   cdx9: ' CDX N b a m s k r V g',
 }
 
-/** One line without its end, for `cdxHeaders[form]`. */
+/** Returns one line without line end, in the columns of `cdxHeaders[form]`. */
 export function cdxLine(capture: Capture, form: CdxForm): string {
   const { key, timestampMs, url, mediaType, status, payloadDigest, length, offset, filename, recordType } = capture
   const digest = payloadDigest.slice(payloadDigest.indexOf(':') + 1)
@@ -20,8 +21,8 @@ export function cdxLine(capture: Capture, form: CdxForm): string {
   return `${first} ${middle} ${offset} ${cdxColumn(filename)}`
 }
 
-/** One value as it stands between blanks. The form has no escapes of its own, so a blank or control character in an address takes
- *  that of addresses. */
+/** Returns a value as a column. The format has no escapes of its own, so blanks and control characters are
+ *  percent-encoded. */
 export function cdxColumn(text: string): string {
   if (text === '') return '-'
   return whiteOrControl.test(text) ? text.replace(whiteOrControls, (found) => encodeURIComponent(found)) : text

@@ -1,10 +1,12 @@
-/** CDXJ lines: a key, the digits of a moment, one line of JSON (field by field as cdxj-indexer writes it, so that the
- *  lines of both compare byte by byte). Deliberately not here: the header line (canonicaliser.ts), the older columns. */
+/** Reads and writes CDXJ lines: a key, the digits of a timestamp, and JSON on one line, with the fields in the order
+ *  of cdxj-indexer, so that lines of both programs are equal byte by byte. The header line is in canonicaliser.ts,
+ *  the older columns are in cdxColumns.ts. */
 import { captureTypes, revisitMediaType, type Capture, type CaptureType } from './capture.ts'
 import { labelledDigest } from './indexDigest.ts'
 import { parseTimestamp, timestamp } from './timestamp.ts'
 
-/** `<key> <timestamp> <JSON>`, without line end. `fields`: these alone, in this order, instead of the usual ones. */
+/** Returns `<key> <timestamp> <JSON>` without line end. `fields` selects these fields in this order instead of the
+ *  usual ones. */
 export function cdxjLine(capture: Capture, fields?: readonly string[]): string {
   const json = fields ? chosenFields(capture, fields) : usualFields(capture)
   return `${capture.key} ${timestamp(capture.timestampMs)} {${json}}`
@@ -22,8 +24,8 @@ function usualFields(capture: Capture): string {
   if (capture.recordDigest !== undefined) json += `, "recordDigest": ${jsonText(capture.recordDigest)}`
   if (capture.fields) for (const [name, value] of Object.entries(capture.fields)) json += `, ${member(name, value)}`
   if (capture.method !== undefined) json += requestFields(capture)
-  // Ours: responses and revisits are told apart by their media type, the others need it said. The length of the record that a
-  // duplicate refers to is not known.
+  // `recordType` is an extension: responses and revisits are distinguished by their media type, other types must be
+  // named. The length of the record that a duplicate refers to is not known.
   if (recordType !== 'response' && recordType !== 'revisit') json += `, "recordType": "${recordType}"`
   return json
 }
@@ -40,7 +42,7 @@ function chosenFields(capture: Capture, names: readonly string[]): string {
   return members.join(', ')
 }
 
-/** By the names that stand in lines. */
+/** Returns the value of a field under its name in lines. */
 function fieldText(capture: Capture, name: string): string | undefined {
   switch (name) {
     case 'url':
@@ -65,7 +67,8 @@ function member(name: string, value: string): string {
   return `${jsonText(name)}: ${jsonText(value)}`
 }
 
-/** ASCII alone, as Python writes JSON: then no reader can take a strange line separator for the end of the line. */
+/** Returns a JSON string in ASCII, as Python writes it: no reader can mistake an unusual line separator for the end
+ *  of the line. */
 function jsonText(text: string): string {
   if (plainText.test(text)) return `"${text}"`
   return JSON.stringify(text).replace(
@@ -76,12 +79,13 @@ function jsonText(text: string): string {
 
 const plainText = /^[ !#-[\]-~]*$/
 
-/** Undefined when the line is none, or lacks what a lookup needs. */
+/** Parses a line. Returns undefined when it is invalid or lacks what a lookup needs. */
 export function parseCdxjLine(line: string): Capture | undefined {
   return plainLine(line) ?? anyLine(line)
 }
 
-/** A line as `usualFields` writes it of nearly all captures: half the time of reading its JSON. Undefined for every other one. */
+/** Parses a line as `usualFields` writes it for nearly all captures, in half the time of parsing its JSON. Returns
+ *  undefined for any other line. */
 function plainLine(line: string): Capture | undefined {
   const found = usualLine.exec(line)
   if (found === null) return undefined
@@ -150,7 +154,7 @@ function moreOf(read: Record<string, unknown>, text: (name: string) => string): 
     else if (name === 'recordDigest') more.recordDigest = text(name)
     else if (typeof read[name] === 'string') fields[name] = read[name]
   }
-  // `method` together with a body says that the request is in the key; alone it was asked for like any other field.
+  // `method` together with a body means that the request is part of the key; alone it is a requested field.
   if (more.method !== undefined && more.requestBody === undefined) {
     fields['method'] = more.method
     delete more.method
@@ -161,7 +165,7 @@ function moreOf(read: Record<string, unknown>, text: (name: string) => string): 
 
 const usual = new Set(['url', 'mime', 'status', 'digest', 'length', 'offset', 'filename', 'recordType'])
 
-/** Of a text that stands in braces. */
+/** Parses text in braces as JSON. Returns undefined when it is invalid. */
 function objectIn(json: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(json) as Record<string, unknown>

@@ -1,19 +1,21 @@
-/** What an index wants of an archived HTTP head: three things, taken in one pass and without the findings that
- *  `parseResponseHead` makes, which is asked as soon as anything in the head is not as usual. Both agree on every head. */
+/** Reads the three values of an archived HTTP head that an index needs, in one pass and without the findings of
+ *  `parseResponseHead`, which is used when anything in the head is unusual. Both return the same values for every
+ *  head. */
 import { fieldOf, headEnd, listOf, parseResponseHead } from '../http/http.ts'
 
 export interface HeadGlance {
   status: number
-  /** As it stands in the head. */
+  /** Value of the field as written in the head. */
   contentType: string | undefined
-  /** The last transfer coding is `chunked`. */
+  /** True when the last transfer coding is `chunked`. */
   chunked: boolean
-  /** Of the head with its blank line, and of the interim answers before it. */
+  /** Length of the head in bytes, including its blank line and preceding interim responses. */
   bytes: number
 }
 
-/** Undefined when the bytes begin with no status line; `more` when the head does not end in them and more may come.
- *  Interim answers (1xx) are passed over: the final one counts (RFC 9110, 15.2). */
+/** Reads a response's head. Returns undefined when the bytes do not begin with a status line, and `more` when the
+ *  head does not end in them and more may follow. Interim responses (1xx) are skipped: the final one counts (RFC
+ *  9110, 15.2). */
 export function responseGlance(bytes: Uint8Array, mayGoOn: boolean): HeadGlance | 'more' | undefined {
   for (let skippedBytes = 0; ;) {
     const rest = skippedBytes === 0 ? bytes : bytes.subarray(skippedBytes)
@@ -40,7 +42,8 @@ const TAB = 9
 const CR = 13
 const BLANK = 32
 
-/** Undefined: something is not as usual (folded lines, lone LF, blanks before a colon), so it is for `anyHead`. */
+/** Reads a head without irregularities. Returns undefined for any other (folded lines, lone LF, blanks before a
+ *  colon), which `anyHead` reads. */
 function usualHead(bytes: Uint8Array): HeadGlance | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = buffer.indexOf(blankLine)
@@ -55,7 +58,7 @@ function usualHead(bytes: Uint8Array): HeadGlance | undefined {
     if (text.charCodeAt(lineEnd - 1) !== CR) return undefined
     const first = text.charCodeAt(at)
     if (first === BLANK || first === TAB || (first === CR && at > 0)) return undefined
-    // c or t in either case.
+    // Only fields that begin with c or t are of interest.
     if ((first | 0x20) === 0x63 || (first | 0x20) === 0x74) {
       const colon = text.indexOf(':', at)
       if (colon < 0 || colon > lineEnd) return undefined

@@ -1,18 +1,20 @@
-/** Digests as indexes spell them: the label, and base32. What a record or a line of another program says is brought into
- *  this one spelling, so that a revisit finds its original by comparing texts. */
+/** Converts digests to the spelling of indexes, the label and base32, so that a revisit finds its original by
+ *  comparing text. */
 import { digestAlgorithms, parseLabelledDigest, spellDigest } from '../bytes/digest.ts'
 
-/** What nearly all records name; it needs no second look. */
+/** Spelling of nearly all records, which needs no conversion. */
 const usualDigest = /^sha1:[A-Z2-7]{32}$/
 
-/** Of a record's header. Undefined when it is of no known form, and then proves nothing. */
+/** Converts a digest of a record's header. Returns undefined when its form is unknown; such a digest is not
+ *  compared. */
 export function namedDigest(text: string): string | undefined {
   if (usualDigest.test(text)) return text
   const digest = parseLabelledDigest(text)
   return digest && spellDigest(digest)
 }
 
-/** Of an index line. Those of pywb, of old indexers and of Scoop leave the label out: the length tells the algorithm. */
+/** Converts a digest of an index line. pywb, old indexers and Scoop omit the label: the length then identifies the
+ *  algorithm. */
 export function labelledDigest(text: string): string {
   if (text === '' || text === '-') return ''
   if (text.includes(':')) return namedDigest(text) ?? text

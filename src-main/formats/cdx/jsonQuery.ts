@@ -1,13 +1,13 @@
-/** A JSON body as a query: each leaf becomes `name=value`, where the name is that of the nearest object member around it;
- *  a name that was there before gets `.2_`, `.3_` after it. Values are spelled as Python prints them (`True`, `None`,
- *  `2.0`), because the keys of pywb are. That is why the text is read here: JSON.parse forgets how a number was written
- *  and in which order members with numbers for names stood. */
+/** Converts a JSON body to a query: each scalar becomes `name=value` with the name of the nearest enclosing object
+ *  member; repeated names get the suffix `.2_`, `.3_`. Values are spelled as Python prints them (`True`, `None`,
+ *  `2.0`), because the keys of pywb are. The text is parsed here because JSON.parse loses how a number was written,
+ *  and the order of members whose names are numbers. */
 import { plusEscaped, utf8Text } from './queryText.ts'
 
-/** Deeper nesting is no JSON for us, as it is none for Python. */
+/** Maximum nesting. Deeper JSON is rejected, as in Python. */
 const depthMax = 900
 
-/** Undefined when the body is no JSON, nor one JSON value a line. */
+/** Converts a body. Returns undefined when it is neither one JSON value nor one JSON value on each line. */
 export function jsonQuery(body: Uint8Array): string | undefined {
   const text = utf8Text(body)
   if (text === undefined) return undefined
@@ -25,7 +25,8 @@ export function jsonQuery(body: Uint8Array): string | undefined {
   return leaves.query()
 }
 
-/** A scalar is its spelling. A Map keeps the order of members, and the last of equal names at the place of the first. */
+/** A parsed value; scalars are their Python spelling. A Map keeps the order of members, and the last of equal names
+ *  at the place of the first. */
 type Value = string | Value[] | Map<string, Value>
 
 class Leaves {
@@ -64,7 +65,7 @@ class NoJson extends Error {}
 
 const blanks = /[ \t\r\n]*/y
 const numberLiteral = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
-/** NaN and Infinity are no JSON, but Python reads them. */
+/** NaN and Infinity are not JSON, but Python accepts them. */
 const wordLiteral = /true|false|null|NaN|-?Infinity/y
 const words: Record<string, string> = {
   true: 'True',
@@ -135,7 +136,7 @@ class JsonReader {
     const end = this.#closingQuote(this.#at + 1)
     const text = textOf(this.#text.slice(this.#at, end + 1))
     this.#at = end + 1
-    // Python cannot write a lone surrogate in UTF-8, and gives up.
+    // Python cannot encode a lone surrogate as UTF-8, and rejects the body.
     if (text === undefined || !text.isWellFormed()) throw new NoJson()
     return text
   }
@@ -172,7 +173,8 @@ function textOf(literal: string): string | undefined {
   }
 }
 
-/** The same digits as JavaScript's, the shortest that mean the number; but `2.0`, `1e-05` and `1e+16`. */
+/** Returns the digits of JavaScript, the shortest that identify the number, in Python's notation: `2.0`, `1e-05` and
+ *  `1e+16`. */
 function pythonFloat(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
   const sign = value < 0 || Object.is(value, -0) ? '-' : ''

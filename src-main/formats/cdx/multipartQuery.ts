@@ -1,9 +1,10 @@
-/** A multipart/form-data body (RFC 7578) as a query: each part becomes `name=value`, in its order; a file is its bytes,
- *  escaped. Deliberately not here: nested multiparts and transfer encodings of parts, which browsers do not send. */
+/** Converts a multipart/form-data body (RFC 7578) to a query: each part becomes `name=value`, in order; a file
+ *  becomes its escaped bytes. Nested multiparts and transfer encodings of parts are not supported: browsers do not
+ *  send them. */
 import { plusEscaped } from './queryText.ts'
 
-/** Undefined when the type names no boundary, or the body does not begin with it: then it is folded as binary.
- *  `valueBytesMax`: more of one value than the caller can use. */
+/** Converts a body. Returns undefined when the type names no boundary or the body does not begin with it; the body
+ *  is then folded as binary. Each value is cut to `valueBytesMax` bytes. */
 export function multipartQuery(contentType: string, body: Uint8Array, valueBytesMax: number): string | undefined {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;,\s]*))/i.exec(contentType) ?? []
   const boundary = quoted ?? plain ?? ''
@@ -21,7 +22,8 @@ export function multipartQuery(contentType: string, body: Uint8Array, valueBytes
   }
 }
 
-/** `bytes`: what follows a boundary, up to the next. Undefined: what follows the last one, or a part without a name. */
+/** Parses a part. `bytes` are those between two boundaries. Returns undefined for the bytes after the last boundary,
+ *  and for a part without a name. */
 function partOf(bytes: Buffer): { name: string; value: Buffer } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0 || bytes.toString('latin1', 0, 2) !== '\r\n') return undefined

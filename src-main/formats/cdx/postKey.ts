@@ -1,8 +1,8 @@
-/** Requests other than GET folded into the address that is looked up, so that two answers of one address to different
- *  requests lie under different keys: the convention of pywb 2.6.7 and cdxj-indexer, which IIPC's guideline "CDX for
- *  non-GET requests" describes. It is a convention, not a coding: what it makes of a body cannot be turned back, and its
- *  oddities (a form is unescaped, a value of JSON is spelled as Python prints it) are part of the keys of existing
- *  indexes. Deliberately not here: AMF, which is folded as binary; which request belongs to which answer (requestPairs.ts). */
+/** Folds requests other than GET into the URL that is looked up, so that responses of one URL to different requests
+ *  have different keys. This is the convention of pywb 2.6.7 and cdxj-indexer, described by IIPC's guideline "CDX
+ *  for non-GET requests". The result cannot be converted back to a body, and the oddities of the convention (a form
+ *  is unescaped, a JSON value is spelled as Python prints it) are part of the keys of existing indexes. AMF is not
+ *  decoded but folded as binary. Requests are matched with responses in requestPairs.ts. */
 import { jsonQuery } from './jsonQuery.ts'
 import { multipartQuery } from './multipartQuery.ts'
 import { formText } from './queryText.ts'
@@ -11,45 +11,46 @@ export interface FoldableRequest {
   url: string
   method: string
   contentType: string | undefined
-  /** Content-Length as the request has it. */
+  /** Value of the request's Content-Length field. */
   lengthField: string | undefined
-  /** Without transfer coding, as it was sent else: a browser that asks again has the packed body as well. */
+  /** Body without transfer coding, otherwise as sent: a browser that repeats the request has the compressed body as
+   *  well. */
   body: Uint8Array
 }
 
 export interface FoldedRequest {
-  /** Of which the key is made. */
+  /** URL from which the key is made. */
   url: string
-  /** What was folded in of the body; empty when nothing. */
+  /** Part of the body that was folded in; may be empty. */
   requestBody: string
 }
 
-/** As cdxj-indexer: what is longer is cut, in characters. */
+/** Maximum length of the query in characters, as in cdxj-indexer; a longer one is cut. */
 const queryCharactersMax = 4096
-/** As cdxj-indexer, of a request that does not say its length. */
+/** Bytes used of a body without Content-Length, as in cdxj-indexer. */
 const unsaidBytesMax = 8192
-/** More of a body is not looked at. Whatever kind it is, this fills the query; only whether JSON is whole, and a form
- *  UTF-8, could show after it. */
+/** Maximum bytes used of a body. Any kind of body of that size fills the query; only the validity of JSON, or of a
+ *  form as UTF-8, could depend on the rest. */
 export const requestBodyBytesMax = 1024 * 1024
 
-/** Bodies count whatever the method is, as the guideline and warcio.js have it. (cdxj-indexer folds in those of POST and
- *  PUT alone, so that every PATCH of an address would meet every other.) */
+/** Folds a request. Bodies count for every method, as in the guideline and warcio.js. (cdxj-indexer folds in only
+ *  those of POST and PUT, so that all PATCH requests of a URL have the same key.) */
 export function foldRequest({ url, method, contentType, lengthField, body }: FoldableRequest): FoldedRequest {
   const name = method.toUpperCase()
   const requestBody = bodyQuery(contentType ?? '', body.subarray(0, usedBytes(lengthField)))
   return { url: foldedUrl({ url, method: name, requestBody }), requestBody }
 }
 
-/** Of an index line, which names method and body. */
+/** Returns the URL for an index line that states method and body. */
 export function foldedUrl({ url, method, requestBody }: { url: string; method: string; requestBody: string }): string {
   const query = `__wb_method=${method}${requestBody === '' ? '' : `&${requestBody}`}`
-  // A fragment is no part of a key, and would take the query with it.
+  // A fragment is not part of a key, and would hide a query appended to it.
   const hash = url.indexOf('#')
   const [address, fragment] = hash < 0 ? [url, ''] : [url.slice(0, hash), url.slice(hash)]
   return `${address}${address.includes('?') ? '&' : '?'}${query}${fragment}`
 }
 
-/** A length that is no number is none: nothing is read. */
+/** Returns the number of bytes to use: none when the length is not a number. */
 function usedBytes(lengthField: string | undefined): number {
   if (lengthField === undefined) return unsaidBytesMax
   return /^\s*\d+\s*$/.test(lengthField) ? Math.min(Number(lengthField), requestBodyBytesMax) : 0
@@ -74,7 +75,7 @@ function uncutQuery(contentType: string, body: Uint8Array): string {
 }
 
 function binaryQuery(body: Uint8Array): string {
-  // Three bytes are four characters: no more is needed than the query takes.
+  // Three bytes become four characters, so no more bytes are needed than the query has characters.
   const used = body.subarray(0, queryCharactersMax)
   return `__wb_post_data=${Buffer.from(used.buffer, used.byteOffset, used.length).toString('base64')}`
 }

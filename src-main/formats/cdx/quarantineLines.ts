@@ -1,19 +1,20 @@
-/** Lines among those of a CDXJ file that say what could not be read as it should: a record that is torn, bytes that belong to
- *  none. They begin with `!`, as the header does, so readers that look up keys pass them by. */
+/** Lines of a CDXJ file about parts of the archive file that could not be read, such as torn records and bytes that
+ *  belong to no record. They begin with `!`, as the header does, so that readers that look up keys skip them. */
 
 export interface Quarantined {
-  /** Where in the archive file; undefined where it is unknown. */
+  /** Offset in the archive file; undefined when unknown. */
   offset: number | undefined
   reason: string
-  /** How many there are of this: more than one only where the rest is not told one by one. */
+  /** Number of occurrences: more than one only when further ones are summarised. */
   count: number
 }
 
+/** Returns the line without line end. */
 export function quarantineLine({ offset, reason, count }: Quarantined): string {
   return `!quarantine 0 ${JSON.stringify({ offset, reason, count })}`
 }
 
-/** Undefined when the line is none. */
+/** Parses a line. Returns undefined for any other line. */
 export function parseQuarantineLine(line: string): Quarantined | undefined {
   const json = /^!quarantine 0 (\{.*\})$/.exec(line)?.[1]
   if (json === undefined) return undefined

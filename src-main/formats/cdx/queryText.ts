@@ -1,7 +1,7 @@
-/** The two spellings of query text that the convention of requests in keys has, as Python's urllib has them. */
+/** The two spellings of query text in the convention for requests in keys, as in Python's urllib. */
 
-/** A form, unescaped: `+` is a blank, escapes are undone (what is then no UTF-8 becomes U+FFFD), `%2` stays. Undefined
- *  when the bytes themselves are no UTF-8. */
+/** Unescapes a form: `+` becomes a blank, and escapes are decoded (invalid UTF-8 then becomes U+FFFD); `%2` is left
+ *  unchanged. Returns undefined when the bytes themselves are not UTF-8. */
 export function formText(bytes: Uint8Array): string | undefined {
   const text = utf8Text(bytes)
   if (text === undefined) return undefined
@@ -10,7 +10,7 @@ export function formText(bytes: Uint8Array): string | undefined {
   })
 }
 
-/** Percent and plus escapes of all but letters, digits and `_.-~`. */
+/** Escapes all bytes except letters, digits and `_.-~`; a blank becomes `+`. */
 export function plusEscaped(value: string | Uint8Array): string {
   const bytes = typeof value === 'string' ? Buffer.from(value, 'utf8') : Buffer.from(value)
   return bytes.toString('latin1').replace(/[^\w.~-]/g, (character) => {
@@ -21,6 +21,7 @@ export function plusEscaped(value: string | Uint8Array): string {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** Decodes UTF-8. Returns undefined when it is invalid. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes)

@@ -1,14 +1,15 @@
-/** Which request an answer was given to. WARC-Concurrent-To says it, in either of the two records (WARC 1.1, 5.7: the
- *  wild has both); else the two stand side by side with the same address, in either order. What has come is held back
- *  until its request is found or can no longer come, so answers leave in the order of the file and memory stays bounded:
- *  `pairDistanceRecordsMax` records, each with a few kilobytes. */
+/** Matches requests with responses. WARC-Concurrent-To of either record names the other (WARC 1.1, 5.7: both occur);
+ *  otherwise the two are adjacent with the same URL, in either order. Responses are held back until their request is
+ *  found or can no longer follow, so that they are released in the order of the file. Memory is bounded by
+ *  `pairDistanceRecordsMax` records of a few kilobytes each. */
 import { recordField, recordFields, type ArchiveRecord } from '../records/record.ts'
 
-/** Writers put the two next to each other; one that writes for several connections may put those of others between. */
+/** Maximum distance between the two records. Writers place them next to each other; a writer with several
+ *  connections may put records of others between them. */
 export const pairDistanceRecordsMax = 64
 
 interface Placed {
-  /** Which record of the file. */
+  /** Position of the record in the file. */
   number: number
   url: string
   id: string
@@ -24,24 +25,25 @@ interface WaitingRequest<Request> extends Placed {
   request: Request
 }
 
+/** Pairs of one file. Call `next` for each record, then the `add…` method that applies, then `released`. */
 export class RequestPairs<Answer, Request> {
   #join: (answer: Answer, request: Request) => void
-  /** In the order of the file. What is no answer waits here too, settled from the beginning. */
+  /** Responses in the order of the file. Other captures are queued too, settled from the beginning. */
   #queue: WaitingAnswer<Answer>[] = []
   #requests: WaitingRequest<Request>[] = []
   #number = 0
 
-  /** `join` is called once for an answer whose request is found. */
+  /** `join` is called once for each response whose request is found. */
   constructor(join: (answer: Answer, request: Request) => void) {
     this.#join = join
   }
 
-  /** Another record of the file comes, whatever it is. */
+  /** Counts another record of the file, of any type. */
   next(): void {
     this.#number++
   }
 
-  /** Something that waits for no request, but has its place in the order. */
+  /** Adds a capture that needs no request but keeps its place in the order. */
   addSettled(answer: Answer): void {
     this.#queue.push({ number: this.#number, url: '', id: '', concurrentTo: [], answer, settled: true })
   }
@@ -62,7 +64,7 @@ export class RequestPairs<Answer, Request> {
     else this.#requests.push(waiting)
   }
 
-  /** What need not wait any longer. */
+  /** Removes and returns the captures that need not wait any longer. */
   released(): Answer[] {
     const oldest = this.#number - pairDistanceRecordsMax
     while ((this.#requests[0]?.number ?? Infinity) < oldest) this.#requests.shift()
@@ -74,7 +76,7 @@ export class RequestPairs<Answer, Request> {
     return count === 0 ? none : this.#queue.splice(0, count).map(({ answer }) => answer)
   }
 
-  /** The file has ended. */
+  /** Returns the remaining captures at the end of the file. */
   end(): Answer[] {
     this.#number = Infinity
     return this.released()
@@ -94,7 +96,7 @@ export class RequestPairs<Answer, Request> {
 
 const none: never[] = []
 
-/** What a record says of itself outranks where it stands. */
+/** Returns true when the two belong together. WARC-Concurrent-To takes precedence over the position. */
 function belongs(request: Placed, answer: Placed): boolean {
   if (request.concurrentTo.length > 0 || answer.concurrentTo.length > 0)
     return names(request, answer) || names(answer, request)

@@ -1,9 +1,10 @@
-/** URLs as keys. `canonicalUrl` is the identity of a document in the frontier; `surt` is the coarser key of a capture
- *  index, under which the variants of one address meet: the rules are those of the Internet Archive's surt library, which
- *  pywb, jwarc and OpenWayback share. A change of the output requires a new number in canonicaliser.ts. Deliberately
- *  not here: requests in keys (postKey.ts). */
+/** Converts URLs to keys. `canonicalUrl` identifies a document in the frontier. `surt` is the coarser key of a
+ *  capture index, which is the same for variants of one URL: its rules are those of the Internet Archive's surt
+ *  library, which pywb, jwarc and OpenWayback share. A change of the output requires a new number in
+ *  canonicaliser.ts. Requests are added to keys in postKey.ts. */
 
-/** WHATWG URL, normalised by its parser (dots, default port, case of host), without fragment. Undefined: no URL. */
+/** Returns the WHATWG URL, normalised by its parser (dots, default port, case of the host), without fragment;
+ *  undefined when it is invalid. */
 export function canonicalUrl(url: string): string | undefined {
   const parsed = URL.parse(url)
   if (!parsed) return undefined
@@ -11,18 +12,18 @@ export function canonicalUrl(url: string): string | undefined {
   return parsed.href
 }
 
-/** `https://www.example.com:443/a/?b=2&a=1` → `com,example)/a?a=1&b=2`. Never fails: what is no URL is its own key. A key
- *  is printable ASCII, so that it ends at the blank after it in every line. */
+/** Returns the key: `https://www.example.com:443/a/?b=2&a=1` → `com,example)/a?a=1&b=2`. Never throws; an invalid
+ *  URL is its own key. A key is printable ASCII without blanks, so that it ends at the first blank of its line. */
 export function surt(url: string): string {
   return plainSurt(url) ?? anySurt(url)
 }
 
-/** Nearly all addresses: lower-case names for a host, a path without dots and doubled slashes between its names, nothing
- *  escaped, nothing that may be a session. Those need none of the steps below but to be turned round: a fifth of the time.
- *  Undefined for every other address. */
+/** Handles nearly all URLs: lower-case host names, a path without dots at the start of a segment or doubled slashes,
+ *  nothing escaped, no possible session ID. They only need reversing, in a fifth of the time of `anySurt`. Returns
+ *  undefined for any other URL. */
 function plainSurt(url: string): string | undefined {
   const [, host, path = '', query] = plainUrl.exec(url) ?? []
-  // `www.com` has lost nothing yet, and must.
+  // A host such as `www.com` still has its prefix, which has to be removed.
   if (host === undefined || /^www\d*\./.test(host) || maybeSession.test(url)) return undefined
   const key = `${host.split('.').reverse().join(',')})${path === '' ? '/' : path.toLowerCase()}`
   if (query === undefined || query === '') return key
@@ -30,7 +31,8 @@ function plainSurt(url: string): string | undefined {
   return `${key}?${text.includes('&') ? sorted(text) : text}`
 }
 
-/** The host has a letter in its last label, so it is no number; a segment begins with neither `.` nor `/`. */
+/** The last label of the host begins with a letter, so the host is no number; a segment begins with neither `.` nor
+ *  `/`. */
 const plainUrl =
   /^https?:\/\/(?:www\d*\.)?((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*)((?:\/[\w!"$&')*+,:<=>@[\]^`{|}~-][\w!"$&')*+,.:<=>@[\]^`{|}~-]*)*)\/?(?:\?([!"$&-~]*))?$/
 const maybeSession = /[(;]|sid|sessionid|cfid/i
@@ -38,7 +40,7 @@ const maybeSession = /[(;]|sid|sessionid|cfid/i
 function anySurt(url: string): string {
   const text = withoutBlanks(url.replace(/[\t\r\n]/g, ''))
   if (text === '' || /^filedesc/.test(text)) return printable(text)
-  // browsertrix and pywb put a view before the address of the page that it shows: `screenshot:http://…`.
+  // browsertrix and pywb prefix the URL of a page with a view: `screenshot:http://…`.
   const view = /^((?!urn:)(?:[\w+-]+:)+)(https?:\/\/.*)$/i.exec(text)
   if (view?.[1] !== undefined && view[2] !== undefined) return view[1].toLowerCase() + surt(view[2])
   const scheme = /^[a-z][a-z0-9+-]*:/i.exec(text)?.[0]
@@ -46,7 +48,7 @@ function anySurt(url: string): string {
   return hierarchical(scheme === undefined ? text : text.slice(scheme.length + 2), scheme?.toLowerCase() ?? 'http:')
 }
 
-/** Around it. By hand: an expression takes quadratic time for a million of them inside. */
+/** Removes surrounding blanks. A regular expression would take quadratic time for a million blanks inside the text. */
 function withoutBlanks(text: string): string {
   let start = 0
   let end = text.length
@@ -55,14 +57,14 @@ function withoutBlanks(text: string): string {
   return text.slice(start, end)
 }
 
-/** What stays as it is but for blanks and what is no ASCII, which get their escapes. */
+/** Escapes blanks and non-ASCII characters, and leaves everything else unchanged. */
 function printable(text: string): string {
   if (/^[!-~]*$/.test(text)) return text
   const bytes = Buffer.from(text, 'utf8').toString('latin1')
   return bytes.replace(/[^!-~]/g, escapeOf)
 }
 
-/** `rest` is what follows `scheme://`. */
+/** Returns the key of a URL with an authority. `rest` is the text after `scheme://`. */
 function hierarchical(rest: string, scheme: string): string {
   const [, authority = '', path = '', query] = /^([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(rest) ?? []
   return `${hostKey(authority, scheme)})${pathKey(path)}${queryKey(query)}`
@@ -79,9 +81,11 @@ function hostKey(authority: string, scheme: string): string {
 
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443', 'ftp:': '21' }
 
-/** Escapes undone, punycode, one dot between labels; a single number is an IPv4 address. */
+/** Normalises a host: decodes escapes, applies punycode, and leaves one dot between labels. A single number is an
+ *  IPv4 address. */
 function normalHost(host: string): string {
-  // A label is read in one way only: with several, each label of a host that fits nowhere doubles the time.
+  // The expression matches a label in only one way: with several ways, each label of a host that does not match would
+  // double the time.
   if (/^[a-z0-9-]+(\.\d*[a-z-][a-z0-9-]*)+$/.test(host)) return host
   const bytes = unescaped(host)
   const text = Buffer.from(bytes, 'latin1').toString('utf8')
@@ -109,11 +113,11 @@ function pathKey(given: string): string {
     else if (segment !== '' && segment !== '.') kept.push(segment)
   }
   const path = withoutPathSession(`/${kept.join('/')}`.toLowerCase())
-  // One that stood before the session is at the end now.
+  // A slash before the session is now at the end.
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** ASP.NET puts the session before the page, Java after it. */
+/** Removes the session from a path: ASP.NET puts it before the page, Java after it. */
 function withoutPathSession(path: string): string {
   const page = path.includes('(') ? path.lastIndexOf('.aspx') : -1
   if (page >= 0) {
@@ -135,10 +139,10 @@ function queryKey(query: string | undefined): string {
   return `?${text.includes('&') ? sorted(text) : text}`
 }
 
-/** The length is part of each rule: a shorter `sid=` is an ordinary parameter. */
+/** Sessions in queries. The length is part of each rule: a shorter `sid=` is an ordinary parameter. */
 const querySessions = [/(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}(?:&|$)/, /aspsessionid[a-z]{8}=[a-z]{24}(?:&|$)/]
 
-/** `cfid=…&cftoken=…`. By hand: an expression takes quadratic time for a query of many `cfid=`. */
+/** Removes `cfid=…&cftoken=…`. A regular expression would take quadratic time for a query with many `cfid=`. */
 function withoutColdFusionSession(query: string): string {
   for (let token = query.indexOf('&cftoken='); token >= 0; token = query.indexOf('&cftoken=', token + 1)) {
     const argument = query.lastIndexOf('&', token - 1) + 1
@@ -151,7 +155,7 @@ function withoutColdFusionSession(query: string): string {
   return query
 }
 
-/** By name and then by value, so that `c=` comes before `c1=`. */
+/** Sorts parameters by name and then by value, so that `c=` precedes `c1=`. */
 function sorted(query: string): string {
   const parts = query.split('&').map((text) => {
     const equals = text.indexOf('=')
@@ -165,9 +169,10 @@ function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** As bytes, one character each. Again and again until nothing changes: `%2541` is `A` (practice of Google's Safe Browsing
- *  canonicalisation, from which the rules come). A percent sign that begins no escape stays. No two escapes overlap, so
- *  undoing each as soon as it is whole comes to the same, in one pass. */
+/** Decodes escapes to bytes, one character each, repeatedly until nothing changes: `%2541` becomes `A` (as in the
+ *  canonicalisation of Google's Safe Browsing, from which the rules come). A percent sign that begins no escape is
+ *  left unchanged. Escapes do not overlap, so decoding each as soon as it is complete has the same result in one
+ *  pass. */
 function unescaped(text: string): string {
   if (/^[ -$&-~]*$/.test(text)) return text
   const bytes = Buffer.from(text, 'utf8')
@@ -182,7 +187,7 @@ function unescaped(text: string): string {
   return bytes.toString('latin1', 0, kept)
 }
 
-/** The byte whose escape stands there, or -1. */
+/** Returns the byte that is escaped at a position, or -1. */
 function escapedAt(bytes: Uint8Array, at: number): number {
   if (at < 0 || bytes[at] !== PERCENT) return -1
   const high = hexDigit(bytes[at + 1] ?? 0)
@@ -198,7 +203,7 @@ function hexDigit(byte: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1
 }
 
-/** All but printable ASCII, and of that `#` and `%`. */
+/** Matches everything but printable ASCII, and in addition `#` and `%`. */
 const escapes = /[^!"$&-~]/g
 
 function escaped(bytes: string): string {

@@ -1,14 +1,14 @@
-/** The moments of captures: the dates of records and the digits of indexes, read with every precision the field has
- *  written. Deliberately not here: the clock. */
+/** Converts the timestamps of captures: the dates of records and the digits of indexes, in every precision that
+ *  occurs. */
 
-/** UTC as `YYYYMMDDhhmmss`, what is finer cut off. */
+/** Returns UTC as `YYYYMMDDhhmmss`, rounded down. */
 export function timestamp14(timeMs: number): string {
   const day = Math.floor(timeMs / dayMs)
   const second = Math.floor((timeMs - day * dayMs) / 1000)
   return `${digitsOfDay(day)}${twoOf[Math.floor(second / 3600)]}${twoOf[Math.floor(second / 60) % 60]}${twoOf[second % 60]}`
 }
 
-/** 17 digits when there are milliseconds to keep: revisits refer to the exact date. */
+/** Returns 17 digits when the time has milliseconds, otherwise 14: revisits refer to the exact date. */
 export function timestamp(timeMs: number): string {
   const ms = timeMs % 1000
   return ms === 0 ? timestamp14(timeMs) : timestamp14(timeMs) + String(ms < 0 ? ms + 1000 : ms).padStart(3, '0')
@@ -17,8 +17,8 @@ export function timestamp(timeMs: number): string {
 const dayMs = 86_400_000
 const twoOf = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
-/** Of the last day asked for: each capture of an index has a moment, and those of one file are of few days. A tenth of the
- *  time of `toISOString`. */
+/** Digits of the last day converted: every capture of an index has a timestamp, and those of one file are from few
+ *  days. This takes a tenth of the time of `toISOString`. */
 let known = { day: NaN, digits: '' }
 
 function digitsOfDay(day: number): string {
@@ -26,14 +26,15 @@ function digitsOfDay(day: number): string {
   return known.digits
 }
 
-/** WARC-Date (WARC 1.1, 5.4: W3C-ISO8601 with any precision from the year to nanoseconds), Archive-date of ARC, or the
- *  digits of an index. What is finer than a millisecond is cut off, what is left out is the least. */
+/** Parses a timestamp to milliseconds: WARC-Date (WARC 1.1, 5.4: W3C-ISO8601 with any precision from the year to
+ *  nanoseconds), Archive-date of ARC, or the digits of an index. Digits beyond milliseconds are dropped; missing
+ *  parts have their lowest value. Returns undefined when the text is invalid. */
 export function parseTimestamp(text: string): number | undefined {
   return plainDate(text) ?? plainDigits(text) ?? anyDate(text) ?? dateByDayOfYear(text)
 }
 
-/** `2016-01-11T23:24:25Z`, as nearly all records have it, or with milliseconds: a fifth of the time of the expressions below.
- *  Undefined for everything else, valid or not. */
+/** Parses `2016-01-11T23:24:25Z`, the form of nearly all records, with or without milliseconds, in a fifth of the
+ *  time of the expressions below. Returns undefined for any other text, valid or not. */
 function plainDate(text: string): number | undefined {
   const { length } = text
   if ((length !== 20 && length !== 24) || text[10] !== 'T' || text[length - 1] !== 'Z') return undefined
@@ -42,7 +43,7 @@ function plainDate(text: string): number | undefined {
   return sureDate(text, [5, 8, 11, 14, 17], ms)
 }
 
-/** `20160111232425`, as nearly all lines of indexes have it, or with milliseconds. */
+/** Parses `20160111232425`, the form of nearly all index lines, with or without milliseconds. */
 function plainDigits(text: string): number | undefined {
   if (text.length !== 14 && text.length !== 17) return undefined
   return sureDate(text, [4, 6, 8, 10, 12], text.length === 14 ? 0 : threeDigits(text, 14))
@@ -57,12 +58,12 @@ function sureDate(text: string, places: Places, ms: number): number | undefined 
   const hour = twoDigits(text, places[2])
   const minute = twoDigits(text, places[3])
   const second = twoDigits(text, places[4])
-  // Of the 29th of February, of leap seconds, and of what is no number (NaN), `anyDate` judges.
+  // The 29th of February, leap seconds and invalid numbers (NaN) are left to `anyDate`.
   const sure = year >= 1000 && day >= 1 && day <= (sureDays[month] ?? 0) && hour < 24 && minute < 60 && second < 60
   return sure && ms >= 0 ? Date.UTC(year, month - 1, day, hour, minute, second, ms) : undefined
 }
 
-/** Of each month, from 1. */
+/** Days of each month, from 1, without leap days. */
 const sureDays = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 function threeDigits(text: string, at: number): number {
@@ -84,7 +85,7 @@ function anyDate(text: string): number | undefined {
   const fraction = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'))
   const timeMs = Date.UTC(year, month - 1, day, hour, minute, second, fraction)
   const date = new Date(timeMs)
-  // Date.UTC would make the 31st of February a day of March, and the year 50 that of 1950.
+  // Date.UTC would accept the 31st of February as a day of March, and read the year 50 as 1950.
   if (
     date.getUTCFullYear() !== year ||
     date.getUTCMonth() !== month - 1 ||
@@ -97,7 +98,7 @@ function anyDate(text: string): number | undefined {
   return timeMs - zoneMs(match[8])
 }
 
-/** `2008-10-294T05:21:46-0700`: ClueWeb09 counts the day within the year, after the month that it lies in. */
+/** Parses `2008-10-294T05:21:46-0700`: ClueWeb09 gives the day of the year after the month that contains it. */
 function dateByDayOfYear(text: string): number | undefined {
   const [, year, month, dayOfYear, rest = ''] = /^(\d{4})-(\d\d)-(\d{3})(T.+)$/.exec(text) ?? []
   if (year === undefined) return undefined
@@ -108,7 +109,7 @@ function dateByDayOfYear(text: string): number | undefined {
 
 const isoDate =
   /^\s*(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?)?)?(Z|[+-]\d\d:?\d\d)?\s*$/i
-/** Some ARC files have digits after the seconds that are no fraction but filling. */
+/** Some ARC files have digits after the seconds that are padding rather than a fraction. */
 const digitDate = /^(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(\d{0,6}))?)?)?)?)?$/
 
 function zoneMs(zone: string | undefined): number {
