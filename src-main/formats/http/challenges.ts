@@ -1,31 +1,33 @@
-/** What a server asks for when it answers 401: the challenges of WWW-Authenticate, and the parameters of
- *  Authentication-Info (RFC 9110 sections 11.3, 11.6.1 and 11.6.3). What is answered to them is not here (see crawl/login). */
+/** Parses the challenges of WWW-Authenticate in a 401 response, and the parameters of Authentication-Info (RFC 9110,
+ *  11.3, 11.6.1 and 11.6.3). Answers to challenges are made in crawl/login. */
 
 export interface Challenge {
-  /** Lower case: `basic`, `digest`, `negotiate` … */
+  /** Scheme in lower case: `basic`, `digest`, `negotiate` … */
   scheme: string
-  /** Names in lower case; of two of one name the first counts. */
+  /** Parameters by name in lower case; the first of two with the same name counts. */
   parameters: ReadonlyMap<string, string>
 }
 
-/** Servers offer two or three ways; a header of a quarter of a megabyte must not become as many objects. */
+/** Maximum number of challenges. Servers offer two or three; the limit prevents a header of a quarter of a megabyte
+ *  from becoming as many objects. */
 const challengesMax = 20
 const parametersMax = 50
 
 const separators = /[\s,]*/y
 const parameter = /([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^\s,"=]+))/y
 const schemeName = /[\w!#$%&'*+.^`|~-]+/y
-/** `Negotiate TlRMTVNTUAAB==`: a token instead of parameters. */
+/** Matches a token instead of parameters, as in `Negotiate TlRMTVNTUAAB==`. */
 const token68 = /[ \t]+[\w.~+/-]+=*[ \t]*(?=,|$)/y
 
-/** The field's lines in their order. What is no challenge is passed over: a server that asks oddly is still answered. */
+/** Returns the challenges of all lines of the field, in order. Text that is no challenge is skipped, so that a
+ *  server with a malformed field can still be answered. */
 export function challengesOf(lines: readonly string[]): Challenge[] {
   const challenges: Challenge[] = []
   for (const text of lines) readLine(text, challenges)
   return challenges
 }
 
-/** `nextnonce="…", qop=auth`: parameters without a scheme. */
+/** Parses parameters without a scheme, such as `nextnonce="…", qop=auth`. */
 export function parametersOf(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   let at = 0
@@ -50,7 +52,7 @@ function readLine(text: string, challenges: Challenge[]): void {
       continue
     }
     const scheme = matched(schemeName, text, at)
-    // Not a name: the rest of the line cannot be framed.
+    // The next text is no scheme name: the rest of the line cannot be parsed.
     if (!scheme || challenges.length >= challengesMax) return
     parameters = new Map()
     challenges.push({ scheme: scheme.groups[0].toLowerCase(), parameters })

@@ -1,10 +1,12 @@
-/** The chunked transfer coding (RFC 9112, 7.1), fed as bytes arrive. It never holds body bytes, only the line it is in.
- *  What cannot be a chunk is body until the end: a server that says `chunked` and does not mean it is common. */
+/** Decodes the chunked transfer coding (RFC 9112, 7.1) as bytes arrive. It holds only the current line, never body
+ *  bytes. Bytes that cannot be a chunk are body until the end: servers often declare `chunked` for a body that is
+ *  not. */
 import { finding, type Finding } from '../rules/finding.ts'
 
-/** A size line or trailer line longer than this is no line. Real chunk extensions have some hundred bytes. */
+/** Maximum length of a size line or a trailer line; longer ones are invalid. Real chunk extensions have some hundred
+ *  bytes. */
 const lineBytesMax = 8192
-/** All trailer lines together. */
+/** Maximum length of all trailer lines together. */
 const trailerBytesMax = 65_536
 
 export type ChunkState = 'size' | 'data' | 'dataEnd' | 'trailer' | 'done' | 'broken'
@@ -12,11 +14,12 @@ export type ChunkState = 'size' | 'data' | 'dataEnd' | 'trailer' | 'done' | 'bro
 const LF = 10
 const CR = 13
 
+/** Decodes one body: feed it with `push`, then call `end`. */
 export class ChunkReader {
   state: ChunkState = 'size'
   readonly findings: Finding[] = []
   #onData: (bytes: Uint8Array) => void
-  /** The bytes of the line so far, kept to be given out as body if it turns out to be none. */
+  /** Bytes of the current line, kept because they are body when the line turns out to be invalid. */
   #line: number[] = []
   #remaining = 0
   #trailerBytes = 0
@@ -27,7 +30,7 @@ export class ChunkReader {
     this.#onData = onData
   }
 
-  /** Returns how many bytes of `bytes` belong to the coded body; fewer than all only when it is done. */
+  /** Decodes bytes, and returns how many of them belong to the coded body: fewer than all only after its end. */
   push(bytes: Uint8Array): number {
     let at = 0
     while (at < bytes.length && this.state !== 'done') {
@@ -41,8 +44,8 @@ export class ChunkReader {
     return at
   }
 
-  /** Nothing more comes. What is held of an unfinished size line is framing, not body, unless it can be no size line: a
-   *  short body in one line, whose chunk framing was removed. */
+  /** Ends the body. A held, incomplete size line is framing rather than body, unless it cannot be a size line: then
+   *  it is a short body of one line whose chunk framing was removed. */
   end(): void {
     if (this.state === 'done' || this.state === 'broken') return
     if (this.#chunks === 0 && this.#line.length > 0 && !couldBeSize(this.#line)) return this.#break()
@@ -60,7 +63,7 @@ export class ChunkReader {
   #byte(byte: number): void {
     this.#line.push(byte)
     if (byte !== LF) {
-      // After a chunk's data only a line end may come; anything else shows at once that the size was wrong.
+      // Only a line end may follow a chunk's data; any other byte shows that the size was wrong.
       const wrong = this.state === 'dataEnd' && (byte !== CR || this.#line.length > 1)
       if (wrong || this.#line.length > lineBytesMax) this.#break()
       return
@@ -71,7 +74,7 @@ export class ChunkReader {
   }
 
   #sizeLine(): void {
-    // RFC 9112, 7.1.1: extensions are ignored. Blanks around the size are seen in the wild (old Apache pads with them).
+    // RFC 9112, 7.1.1: extensions are ignored. Some servers put blanks around the size (old Apache pads with them).
     const text = String.fromCharCode(...this.#line)
     const digits = /^[ \t]*([0-9a-f]{1,13})[ \t]*(?:;.*)?\r?\n$/is.exec(text)?.[1]
     if (digits === undefined) return this.#break()
@@ -113,6 +116,7 @@ function couldBeSize(line: number[]): boolean {
   return /^[ \t]*(?:[0-9a-f]{1,13}[ \t]*)?(?:;.*)?\r?$/is.test(String.fromCharCode(...line))
 }
 
+/** Decodes a complete body. Bytes after the last chunk are reported and dropped. */
 export function dechunk(bytes: Uint8Array): { bytes: Uint8Array; findings: Finding[] } {
   const parts: Uint8Array[] = []
   const reader = new ChunkReader((part) => parts.push(part))
@@ -122,7 +126,7 @@ export function dechunk(bytes: Uint8Array): { bytes: Uint8Array; findings: Findi
   return { bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), findings: reader.findings }
 }
 
-/** The body without its chunk framing, part by part. Findings, where wanted, come to `onFinding` at the end. */
+/** Yields the body in parts without chunk framing. `onFinding` is called at the end. */
 export async function* dechunked(
   source: AsyncIterable<Uint8Array>,
   onFinding?: (finding: Finding) => void,

@@ -1,5 +1,6 @@
-/** Content codings (RFC 9110, 8.4.1) undone, bounded and without giving up on damage: a torn tail gives what came before
- *  it, a body that is not coded at all is given as it is. Deliberately synchronous: callers who mind run it in a thread. */
+/** Undoes content codings (RFC 9110, 8.4.1) with bounded output, and tolerates damage: a truncated body gives the
+ *  content before its end, and a body that is not coded is returned unchanged. It is synchronous; callers that must
+ *  not block run it in a worker thread. */
 import {
   brotliDecompressSync,
   constants,
@@ -12,21 +13,22 @@ import {
 import { finding, type Finding } from '../rules/finding.ts'
 import { isZstd } from '../packing/zstdFrames.ts'
 
-/** No server applies more codings; more is an attack. */
+/** Maximum number of codings: no server applies more, so more is an attack. */
 const codingsMax = 4
-/** Frames of a body: servers send one. A body of a megabyte could have a hundred thousand, each a call of its own. */
+/** Maximum number of frames in a body. Servers send one; a body of a megabyte could have a hundred thousand, each
+ *  decoded by its own call. */
 const framesMax = 1000
-/** Output that a single byte more of input may add; deflate expands at most 1032 times. */
+/** Output that one more byte of input may add; deflate expands at most 1032 times. */
 const slackBytes = 1024 * 1024
 
 export interface Decoded {
   bytes: Uint8Array
   findings: Finding[]
-  /** The result was cut at `bytesMax`. */
+  /** True when the result was cut at `bytesMax`. */
   truncated: boolean
 }
 
-/** `codings` in the order of the Content-Encoding field, so the last one is undone first. */
+/** Decodes a body. `codings` are in the order of the Content-Encoding field, so the last one is undone first. */
 export function decodeContent(bytes: Uint8Array, codings: string[], bytesMax: number): Decoded {
   const result: Decoded = { bytes, findings: [], truncated: false }
   const names = codings
@@ -52,7 +54,7 @@ export function decodeContent(bytes: Uint8Array, codings: string[], bytesMax: nu
   return result
 }
 
-/** `whole`: refuse what does not end as it should. */
+/** `whole`: throw when the content does not end properly. */
 type Decoder = (bytes: Uint8Array, outputBytesMax: number, whole: boolean) => Uint8Array
 
 const gunzip: Decoder = (bytes, maxOutputLength, whole) =>
@@ -72,15 +74,15 @@ const decoders: Record<string, Decoder> = {
   zstd: unpackFrames,
 }
 
-/** RFC 8878, 3.1: frames after one another are one content, as members of gzip are, and some are to be skipped. Node stops
- *  after the first. What follows them and is no frame is left out, as browsers do. */
+/** Decodes all frames of a body: consecutive frames are one content (RFC 8878, 3.1), like members of gzip, and some
+ *  are skippable. Node stops after the first. Bytes that follow and are no frame are dropped, as in browsers. */
 function unpackFrames(bytes: Uint8Array, outputBytesMax: number, whole: boolean): Uint8Array {
   const finishFlush = whole ? constants.ZSTD_e_end : constants.ZSTD_e_flush
   const parts: Uint8Array[] = []
   let rest = bytes
   let room = outputBytesMax
   do {
-    // `info` adds the engine, which counts what it took (Node documents it; its types do not).
+    // `info` adds the engine, which counts its input bytes (documented by Node, missing in its types).
     const options = { finishFlush, maxOutputLength: Math.max(1, room), info: true }
     const unpacked = zstdDecompressSync(rest, options) as unknown as { buffer: Buffer; engine: ZstdDecompress }
     parts.push(unpacked.buffer)
@@ -100,7 +102,7 @@ function hasZlibHeader(bytes: Uint8Array): boolean {
   return (method & 15) === 8 && (method * 256 + flags) % 31 === 0
 }
 
-/** False when the bytes were not coded like this at all. */
+/** Undoes one coding. Returns false when the bytes were not coded in this way at all. */
 function undo(result: Decoded, name: string, decoder: Decoder, bytesMax: number): boolean {
   const whole = attempt(decoder, result.bytes, bytesMax, true)
   if (whole instanceof Uint8Array) {
@@ -127,8 +129,8 @@ function undo(result: Decoded, name: string, decoder: Decoder, bytesMax: number)
   return true
 }
 
-/** zlib gives nothing when it stumbles, so the longest beginning that decodes is searched by halves: some twenty tries,
- *  and only for content that is damaged or too large. */
+/** Returns the longest content that can be decoded. zlib returns nothing on an error, so the longest valid beginning
+ *  is found by bisection: some twenty attempts, and only for content that is damaged or too large. */
 function longestPart(decoder: Decoder, bytes: Uint8Array, bytesMax: number): Uint8Array {
   let best: Uint8Array = new Uint8Array(0)
   let low = 0

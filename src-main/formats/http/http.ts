@@ -1,6 +1,6 @@
-/** HTTP/1.x messages as servers really send them, read tolerantly (RFC 9110, RFC 9112): heads, the framing of a response
- *  as it arrives, and the payload of an archived message. Bytes are never changed or kept here: the archive stores what
- *  came over the wire, and this says what it means. Deliberately not here: connections and redirects (see crawl). */
+/** Parses HTTP/1.x messages tolerantly, as servers send them (RFC 9110, RFC 9112): heads, the framing of a response
+ *  as it arrives, and the payload of an archived message. Bytes are neither changed nor stored here: the archive
+ *  stores what was transferred. Connections and redirects are in crawl. */
 import { percentEncodedBytes } from '../bytes/rawText.ts'
 import { ChunkReader, dechunk } from './chunked.ts'
 import { finding, type Finding } from '../rules/finding.ts'
@@ -10,12 +10,12 @@ export { dechunk, dechunked } from './chunked.ts'
 export { decodeContent } from './contentCoding.ts'
 
 export interface HttpHead {
-  /** As sent: `HTTP/1.1`, or `ICY` of old audio servers. */
+  /** Version as sent: `HTTP/1.1`, or `ICY` of old audio servers. */
   version: string
   status: number
   reason: string
   fields: [name: string, value: string][]
-  /** Length of the raw head with its blank line. */
+  /** Length of the raw head in bytes, including its blank line. */
   bytes: number
 }
 
@@ -29,12 +29,13 @@ export interface RequestHead {
 
 type Fields = { readonly fields: readonly (readonly [name: string, value: string])[] }
 
-/** The value of the first field of this name. */
+/** Returns the value of the first field with this name, compared without regard to case. */
 export function fieldOf(head: Fields, name: string): string | undefined {
   const wanted = name.toLowerCase()
   return head.fields.find(([field]) => field.length === wanted.length && field.toLowerCase() === wanted)?.[1]
 }
 
+/** Returns the values of all fields with this name, in order. */
 export function fieldsOf(head: Fields, name: string): string[] {
   const wanted = name.toLowerCase()
   return head.fields
@@ -42,14 +43,14 @@ export function fieldsOf(head: Fields, name: string): string[] {
     .map(([, value]) => value)
 }
 
-/** Where the Location field leads (RFC 9110, 10.2.2); undefined where there is none, or it is no URL. Its bytes beyond ASCII
- *  are in no known charset, so they are escaped one by one, as Chromium does. */
+/** Returns the target of the Location field (RFC 9110, 10.2.2); undefined when it is missing or invalid. Its
+ *  non-ASCII bytes have no known charset, so they are escaped byte by byte, as Chromium does. */
 export function locationOf(head: Fields, base: string): URL | undefined {
   const location = fieldOf(head, 'location')
   return location === undefined ? undefined : (URL.parse(percentEncodedBytes(location), base) ?? undefined)
 }
 
-/** The members of a list field over all its lines (RFC 9110, 5.6.1), lower case, without empty ones. */
+/** Returns the members of a list field over all its lines (RFC 9110, 5.6.1), in lower case, without empty ones. */
 export function listOf(head: Fields, name: string): string[] {
   return fieldsOf(head, name)
     .flatMap((value) => value.split(','))
@@ -57,12 +58,12 @@ export function listOf(head: Fields, name: string): string[] {
     .filter((member) => member !== '')
 }
 
-/** Undefined when the bytes do not begin with a status line. */
+/** Parses a response's head. Returns undefined when the bytes do not begin with a status line. */
 export function parseResponseHead(bytes: Uint8Array): { head: HttpHead; findings: Finding[] } | undefined {
   const findings: Finding[] = []
   const lines = headLines(bytes, findings)
-  // RFC 9112, 4: the reason may be empty, the blank before it may not; many servers leave out both. ICY: SHOUTcast.
-  // One blank only before the reason: a server may send a quarter of a million of them.
+  // RFC 9112, 4: the reason may be empty, the blank before it may not; many servers omit both. ICY is SHOUTcast. The
+  // expression accepts only one blank before the reason, because a server may send a quarter of a million of them.
   const match = /^(HTTP\/\d+(?:\.\d+)?|ICY)[ \t]+(\d{3})(?:[ \t]([^\r]*)|)$/i.exec(lines.first)
   if (!match) return undefined
   const [, version = '', status = '', afterBlank] = match
@@ -73,7 +74,7 @@ export function parseResponseHead(bytes: Uint8Array): { head: HttpHead; findings
   return { head: { version, status: Number(status), reason: reason ?? '', fields, bytes: lines.bytes }, findings }
 }
 
-/** Undefined when the bytes do not begin with a request line. */
+/** Parses a request's head. Returns undefined when the bytes do not begin with a request line. */
 export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; findings: Finding[] } | undefined {
   const findings: Finding[] = []
   const lines = headLines(bytes, findings)
@@ -95,7 +96,8 @@ export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; findin
 const LF = 10
 const CR = 13
 
-/** A head of 256 KiB may have a hundred thousand lines that are no fields; the first of them say it all. */
+/** Maximum number of findings for one head. A head of 256 KiB may have a hundred thousand invalid lines; the first
+ *  ones are enough. */
 const headFindingsMax = 100
 
 interface HeadLines {
@@ -104,7 +106,8 @@ interface HeadLines {
   bytes: number
 }
 
-/** RFC 9112, 2.2: a lone LF may be taken for a line end. Bytes above 127 are kept as latin1, one character a byte. */
+/** Splits a head into lines. A lone LF is accepted as a line end (RFC 9112, 2.2). Bytes above 127 are kept as
+ *  Latin-1, one character per byte. */
 function headLines(bytes: Uint8Array, findings: Finding[]): HeadLines {
   const lines: HeadLines['rest'] = []
   let bare = false
@@ -140,7 +143,7 @@ function parseFields(lines: HeadLines['rest'], findings: Finding[]): [string, st
   for (const { text, offset } of lines) {
     const last = fields.at(-1)
     if (/^[ \t]/.test(text) && last) {
-      // RFC 9112, 5.2: obsolete folding; a user agent puts blanks in its place.
+      // RFC 9112, 5.2: obsolete folding; a user agent replaces it by blanks.
       const more = text.trim()
       if (more !== '') last[1] = last[1] === '' ? more : `${last[1]} ${more}`
       report(finding('httpFieldFolded', `The field ${last[0]} continues on several lines.`, offset))
@@ -153,7 +156,7 @@ function parseFields(lines: HeadLines['rest'], findings: Finding[]): [string, st
     }
     const name = text.slice(0, colon)
     const trimmed = name.trim()
-    // RFC 9112, 5.1 lets a proxy remove the blank; browsers refuse the response or ignore the blank.
+    // RFC 9112, 5.1, lets a proxy remove the blank; browsers reject the response or ignore the blank.
     if (trimmed !== name) report(finding('httpFieldNameBlank', `Space around the field name ${trimmed}.`, offset))
     if (trimmed === '') report(finding('httpFieldNameEmpty', 'A field has no name.', offset))
     else fields.push([trimmed, text.slice(colon + 1).trim()])
@@ -165,14 +168,15 @@ export type Framing = 'none' | 'length' | 'chunked' | 'close'
 
 export interface Payload {
   head: HttpHead | undefined
-  /** The body with its transfer coding removed: what WARC calls the payload. */
+  /** Body without transfer coding: the payload in the terms of WARC. */
   payload: Uint8Array
-  /** The payload with its content coding removed as well: what a reader of pages wants. */
+  /** Payload without content coding: the content of the page. */
   entity: Uint8Array
   findings: Finding[]
 }
 
-/** A block that holds no HTTP message is its own payload. */
+/** Returns the payload of an archived response, cut at `bytesMax`. A block without an HTTP message is its own
+ *  payload. */
 export function payloadOf(block: Uint8Array, bytesMax: number): Payload {
   const parsed = parseResponseHead(block)
   if (!parsed) return { head: undefined, payload: block, entity: block, findings: [] }
@@ -192,27 +196,28 @@ export function payloadOf(block: Uint8Array, bytesMax: number): Payload {
   return { head, payload, entity: decoded.bytes, findings }
 }
 
+/** Why bytes are no usable response. */
 export type ResponseFault = 'notHttp' | 'headTooLarge' | 'emptyAnswer'
 
 export interface ResponseReader {
-  /** How many bytes of the chunk belong to this response; the rest is surplus. */
+  /** Takes the next bytes, and returns how many of them belong to this response; the rest is surplus. */
   push(chunk: Uint8Array): number
-  /** The connection has ended. */
+  /** Ends the response when the connection has ended. */
   end(): void
   readonly state: 'head' | 'body' | 'done' | 'broken'
   readonly head: HttpHead | undefined
   /** Bytes before the final head: interim responses (1xx) and stray empty lines. */
   readonly skippedBytes: number
   readonly framing: Framing
-  /** Another request may follow on this connection. */
+  /** True when another request may follow on this connection. */
   readonly reusable: boolean
   readonly fault: ResponseFault | undefined
-  /** It ended before its framing said so. */
+  /** True when the response ended before its framing did. */
   readonly truncated: boolean
   readonly findings: Finding[]
 }
 
-/** Reads the framing of one response as it arrives. Only the head is held, never the body. */
+/** Reads the framing of one response as it arrives. It holds only the head, never the body. */
 export function responseReader(request: { method: string; headBytesMax: number }): ResponseReader {
   return new FramingReader(request)
 }
@@ -227,7 +232,7 @@ class FramingReader implements ResponseReader {
   readonly findings: Finding[] = []
   #method: string
   #headBytesMax: number
-  /** The unfinished head; its first `#heldBytes` are filled. */
+  /** The incomplete head; its first `#heldBytes` are used. */
   #held: Uint8Array = new Uint8Array(0)
   #heldBytes = 0
   #remaining = 0
@@ -243,7 +248,7 @@ class FramingReader implements ResponseReader {
     return this.state === 'done' && this.#persistent
   }
 
-  /** Of a broken answer every byte counts as its own: nothing that follows can be understood. */
+  /** All bytes after a fault count as part of the response, because they cannot be interpreted. */
   push(chunk: Uint8Array): number {
     let used = 0
     while (used < chunk.length && this.state !== 'done') {
@@ -264,7 +269,8 @@ class FramingReader implements ResponseReader {
   #pushHead(chunk: Uint8Array): number {
     const before = this.#heldBytes
     const bytes = this.#joined(chunk)
-    // RFC 9112, 2.2: empty lines before the start line are left over from a wrong length before; skip them.
+    // RFC 9112, 2.2: empty lines before the start line are skipped; they result from a wrong length of the previous
+    // response.
     let start = 0
     while (before === 0 && (bytes[start] === CR || bytes[start] === LF)) start++
     if (start > 0) return this.#skipLineEnds(start)
@@ -292,7 +298,7 @@ class FramingReader implements ResponseReader {
     return this.#held.subarray(0, length)
   }
 
-  /** A copy, because the caller may use its buffer again. */
+  /** Keeps a copy, because the caller may reuse its buffer. */
   #hold(bytes: Uint8Array): void {
     if (this.#heldBytes === 0) this.#held = Uint8Array.from(bytes)
     this.#heldBytes = bytes.length
@@ -313,7 +319,8 @@ class FramingReader implements ResponseReader {
       this.#fail('notHttp', 0)
       return
     }
-    // RFC 9110, 15.2: any number of interim responses may come first. 101 is final: what follows is another protocol.
+    // RFC 9110, 15.2: any number of interim responses may precede the final one. 101 is final: another protocol
+    // follows.
     const { status } = parsed.head
     if (status >= 100 && status < 200 && status !== 101) {
       this.skippedBytes += bytes.length
@@ -358,7 +365,8 @@ class FramingReader implements ResponseReader {
     this.#finish()
   }
 
-  /** A head that ends within its fields is still an answer with a status; less than a status line is none. */
+  /** Ends a response within its head. A head that ends within its fields is still a response with a status; less
+   *  than a status line is none. */
   #endInHead(): void {
     const held = this.#held.subarray(0, this.#heldBytes)
     if (held.includes(LF)) this.#headComplete(held)
@@ -377,19 +385,22 @@ class FramingReader implements ResponseReader {
   }
 }
 
-/** Whether these first bytes can be, or become, a status line. */
+/** Returns true when these first bytes are, or may become, a status line. */
 function couldBeHttp(bytes: Uint8Array): boolean {
   const start = latin1(bytes, 0, Math.min(5, bytes.length)).toUpperCase()
   return 'HTTP/'.startsWith(start) || 'ICY '.startsWith(start.slice(0, 4))
 }
 
-/** Before the LF of a line. A program that writes in text mode makes CR CR LF of CR LF, and curl and Python read it. */
+/** Number of CRs accepted before the LF of a line. Programs that write in text mode turn CR LF into CR CR LF, which
+ *  curl and Python accept. */
 const returnsMax = 2
 
-/** How far before new bytes the search for the end of a head begins: a blank line may have begun there. */
+/** How far before new bytes the search for the end of a head has to begin, because a blank line may have begun
+ *  there. */
 export const headEndReachBytes = returnsMax + 1
 
-/** The index after the first blank line at or after `from`, or -1. Lines end with CR LF, CR CR LF or a lone LF. */
+/** Returns the index after the first blank line at or after `from`, or -1. Lines end with CR LF, CR CR LF or a lone
+ *  LF. */
 export function headEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
     let next = at + 1
@@ -399,7 +410,7 @@ export function headEnd(bytes: Uint8Array, from: number): number {
   return -1
 }
 
-/** Where the text of the line ends whose LF is at `lineFeedAt`. */
+/** Returns the end of the text in the line whose LF is at `lineFeedAt`. */
 function lineTextEnd(bytes: Uint8Array, lineAt: number, lineFeedAt: number): number {
   let end = lineFeedAt
   while (end > lineAt && bytes[end - 1] === CR && lineFeedAt - end < returnsMax) end--
@@ -412,7 +423,7 @@ interface FramingRule {
   persistent: boolean
 }
 
-/** RFC 9112, 6.3, in the order of its list. */
+/** Determines the framing by the list of RFC 9112, 6.3, in its order. */
 function framingOf(method: string, head: HttpHead, findings: Finding[]): FramingRule {
   const persistent = isPersistent(head)
   const { status } = head
@@ -425,7 +436,8 @@ function framingOf(method: string, head: HttpHead, findings: Finding[]): Framing
     if (lengths.length > 0)
       findings.push(finding('httpLengthAndTransferCoding', 'The header has Content-Length and Transfer-Encoding.'))
     if (codings.at(-1) === 'chunked') {
-      // Content-Length in addition to it, or HTTP/1.0, means that an intermediary may frame it differently, so the connection is not reused.
+      // With Content-Length in addition, or with HTTP/1.0, an intermediary may frame the message differently, so the
+      // connection is not reused.
       const sure = persistent && lengths.length === 0 && head.version === 'HTTP/1.1'
       return { framing: 'chunked', bodyBytes: 0, persistent: sure }
     }
@@ -437,14 +449,15 @@ function framingOf(method: string, head: HttpHead, findings: Finding[]): Framing
   return { framing: 'length', bodyBytes, persistent }
 }
 
-/** RFC 9112, 9.3. */
+/** Returns true when the connection stays open after the response (RFC 9112, 9.3). */
 function isPersistent(head: HttpHead): boolean {
   const options = listOf(head, 'connection')
   if (options.includes('close')) return false
   return head.version === 'HTTP/1.1' || (head.version === 'HTTP/1.0' && options.includes('keep-alive'))
 }
 
-/** RFC 9112, 6.3, 5: equal values may be taken as one; else the length means nothing and the connection's end decides. */
+/** Returns the length of the body. Equal values count as one (RFC 9112, 6.3, item 5); otherwise the length is
+ *  ignored and the end of the connection decides. */
 export function lengthOf(lengths: string[], findings: Finding[]): number | undefined {
   const [first] = lengths
   if (first === undefined) return undefined
@@ -461,7 +474,7 @@ export function lengthOf(lengths: string[], findings: Finding[]): number | undef
   return bytes
 }
 
-/** One character a byte; not what TextDecoder calls latin1, which is windows-1252. */
+/** Returns text with one character per byte, unlike TextDecoder's latin1, which is windows-1252. */
 function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
 }

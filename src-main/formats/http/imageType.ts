@@ -1,7 +1,6 @@
-/** Whether bytes are an image that browsers show, and which: by how they begin (MIME Sniffing, 6.1), never by what a server
- *  called them. Deliberately not here: everything else that could be sniffed. */
+/** Detects images that browsers display by their first bytes (MIME Sniffing, 6.1), whatever type the server stated. */
 
-/** What is looked at; a comment of an artist may stand in front of the root of an SVG. */
+/** Bytes examined; a comment may precede the root element of an SVG. */
 const beginningBytes = 4096
 
 const beginnings: [beginning: RegExp, mediaType: string][] = [
@@ -11,19 +10,20 @@ const beginnings: [beginning: RegExp, mediaType: string][] = [
   [/^GIF8[79]a/, 'image/gif'],
   [/^RIFF.{4}WEBPVP/s, 'image/webp'],
   [/^.{4}ftyp(avif|avis)/s, 'image/avif'],
-  // "BM" begins many a text; four bytes that are reserved and zero do not follow in one.
+  // Many texts begin with "BM", but not with four reserved zero bytes after the size.
   [/^BM.{4}\0{4}/s, 'image/bmp'],
   // oxlint-disable-next-line no-control-regex
   [/^\0\0[\x01\x02]\0[^\0]/, 'image/x-icon'],
 ]
 
-/** Undefined when it is none. */
+/** Returns the media type of an image; undefined for anything else. */
 export function imageType(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.subarray(0, beginningBytes)).toString('latin1')
   return beginnings.find(([beginning]) => beginning.test(text))?.[1] ?? (isSvg(text) ? 'image/svg+xml' : undefined)
 }
 
-/** XML, whose first element is `svg`: after a byte order mark, a declaration, comments and a document type. */
+/** Returns true for XML whose first element is `svg`, after a byte order mark, a declaration, comments and a
+ *  document type. */
 function isSvg(text: string): boolean {
   const inFront = /^(?:\xef\xbb\xbf)?(?:\s+|<\?[^>]*\?>|<!--[^]*?-->|<!DOCTYPE\s+svg[^[>]*(?:\[[^\]]*\]\s*)?>)*/i.exec(
     text,
