@@ -1,15 +1,16 @@
-/** ARC records by what their lines say (rules/arcRules.ts): the version block at the beginning, and the fields of each URL
- *  line. What the line itself is wrong in (blanks in the URL, a length that is none) the reader has said. */
+/** Checks ARC records by their lines (rules/arcRules.ts): the version block at the beginning, and the fields of each
+ *  URL line. Faults of the line itself (blanks in the URL, an invalid length) are reported by the reader. */
 import { finding, type Finding } from '../rules/finding.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 import { isIpAddress, shown } from './fieldValues.ts'
 
-/** The version block has some hundred bytes; with the metadata of Heritrix some thousand. */
+/** Bytes examined. The version block has some hundred bytes; with the metadata of Heritrix some thousand. */
 const versionBlockBytes = 1024
 
 const versions = new Set(['1.0', '1.1', '2.0'])
 
+/** Checks the URL line of a record. `isFirst`: the record is the first one of the file. */
 export function checkArcLine(record: ArchiveRecord, isFirst: boolean): Finding[] {
   const found: Finding[] = []
   if (isFirst && record.type !== 'filedesc')
@@ -19,7 +20,7 @@ export function checkArcLine(record: ArchiveRecord, isFirst: boolean): Finding[]
   return [...found, ...checkUrl(record), ...checkIp(record), ...checkDate(record), ...checkMediaType(record)]
 }
 
-/** Of the block of the first record. */
+/** Checks the block of the first record. */
 export function checkVersionBlock(block: Uint8Array): Finding[] {
   const text = Buffer.from(block.buffer, block.byteOffset, Math.min(block.length, versionBlockBytes)).toString('latin1')
   const [versionLine = '', names = ''] = text.split(/\r?\n/, 2)
@@ -28,7 +29,8 @@ export function checkVersionBlock(block: Uint8Array): Finding[] {
     return [finding('arcVersionBlockOdd', `The version block begins with "${shown(versionLine)}".`)]
   if (!versions.has(`${major}.${minor}`))
     return [finding('arcVersionUnknown', `The version line is ${shown(versionLine)}.`)]
-  // "URL IP-address Archive-date Content-type Archive-length", five names or ten, spelled as the writer likes.
+  // The names are "URL IP-address Archive-date Content-type Archive-length", five or ten of them; writers differ in
+  // their spelling.
   const count = names.trim().split(/\s+/).length
   if (/^URL\b/i.test(names) && count === (major === '2' ? 10 : 5)) return []
   return [finding('arcVersionBlockOdd', `Instead of the field names: "${shown(names)}".`)]
@@ -43,7 +45,8 @@ function checkUrl({ url = '' }: ArchiveRecord): Finding[] {
   return [finding('arcUrlInvalid', `The URL is "${shown(url)}".`)]
 }
 
-/** Heritrix has `0.0.0.0` in its version block, others a hyphen where they do not know it. */
+/** Checks the address. Heritrix has `0.0.0.0` in its version block; other writers have a hyphen for an unknown
+ *  address. */
 function checkIp(record: ArchiveRecord): Finding[] {
   const address = recordField(record, 'ip-address') ?? ''
   if (isIpAddress(address)) return []
@@ -56,14 +59,14 @@ function checkDate({ date }: ArchiveRecord): Finding[] {
   return date.length === 14 ? [] : [finding('arcDateOdd', `The date has ${date.length} digits: ${date}.`)]
 }
 
-/** `no-type` is what Heritrix writes where the server named none. */
+/** Checks the content type. Heritrix writes `no-type` when the server sent none. */
 function checkMediaType(record: ArchiveRecord): Finding[] {
   const mediaType = recordField(record, 'content-type') ?? ''
   if (/^(?:[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?|no-type|unknown)$/i.test(mediaType)) return []
   return [finding('arcMediaTypeOdd', `The content type is "${shown(mediaType)}".`)]
 }
 
-/** Of ARC 2.0, whose line has the status too. */
+/** Compares the status in the line, which exists since ARC 2.0, with that of the response. */
 export function checkResultCode(record: ArchiveRecord, status: number | undefined): Finding[] {
   const code = recordField(record, 'result-code') ?? ''
   if (status === undefined || !/^\d+$/.test(code) || Number(code) === status) return []

@@ -1,6 +1,7 @@
-/** The block of one record, read once: its digests (digests.ts), the HTTP message in it with its framing and content
- *  coding, and whether it is of the kind that the header says. Of a coded payload the first megabyte is unpacked, which
- *  shows a wrong name and most damage; the end of a longer one is not looked at. */
+/** Checks the block of one record in one pass: its digests (blockDigests.ts), the HTTP message in it with its
+ *  framing and content coding, and whether it is of the kind that the header states. The first megabyte of a coded
+ *  payload is decoded, which reveals a wrong coding name and most damage; the end of a longer payload is not
+ *  decoded. */
 import { finding, type Finding } from '../rules/finding.ts'
 import { decodeContent } from '../http/contentCoding.ts'
 import { lengthOf, listOf, type HttpHead } from '../http/http.ts'
@@ -9,22 +10,23 @@ import type { RuleName } from '../rules/rules.ts'
 import { BlockDigests, isHttpRecord, type DigestsRead } from '../records/blockDigests.ts'
 import { shown } from './fieldValues.ts'
 
-/** Of the coded payload held to be unpacked. Most coded pages are whole within it. */
+/** Bytes of a coded payload that are held and decoded. Most coded pages fit. */
 const codedBytesMax = 1024 * 1024
-/** Unpacked to at most so much: enough to see that it is what its name says. */
+/** Maximum decoded bytes: enough to see that the content has the stated coding. */
 const decodedBytesMax = 8 * 1024 * 1024
-/** Enough for a request line that should not be there. */
+/** Bytes of the block that are kept: enough for a misplaced request line. */
 const beginningBytes = 1024
 
 export interface BlockCheck {
   digests: DigestsRead
-  /** Of the HTTP answer in it. */
+  /** Status of the HTTP response in the block. */
   status: number | undefined
-  /** The first bytes of the block. */
+  /** First bytes of the block. */
   beginning: Uint8Array
   findings: Finding[]
 }
 
+/** Reads the block of a record completely and checks it. */
 export async function checkBlock(record: ArchiveRecord): Promise<BlockCheck> {
   const payload = new PayloadBeginning()
   const block = new BlockDigests(record, (bytes) => payload.take(bytes, block.head))
@@ -39,7 +41,7 @@ export async function checkBlock(record: ArchiveRecord): Promise<BlockCheck> {
   }
   const digests = block.end()
   const findings = [...digests.findings]
-  // What is missing at the end of a torn record is said once, by the reader.
+  // The missing end of a torn record is reported once, by the reader.
   const torn = blockBytes < record.blockBytes
   if (isHttpRecord(record)) {
     findings.push(...contradictions(record, block, beginning))
@@ -50,22 +52,22 @@ export async function checkBlock(record: ArchiveRecord): Promise<BlockCheck> {
   return { digests, status, beginning, findings }
 }
 
-/** What a torn record has by being torn. */
+/** Rules that a torn record always breaks. */
 const tornRules: ReadonlySet<RuleName> = new Set<RuleName>(['httpHeadTorn', 'chunksTorn'])
 
-/** Offsets within a block mean nothing in a packed file, so they are said in words. */
+/** Moves the offset into the text: an offset within the block cannot be used in a compressed file. */
 function placed({ offset, ...found }: Finding): Finding {
   return offset === undefined || offset === 0
     ? found
     : { ...found, text: `${found.text} (Byte ${offset} of the block.)` }
 }
 
-/** The block does not begin as the message that the type of its record asks for. */
+/** Reports a block that does not begin with the message that the type of its record requires. */
 function contradictions(record: ArchiveRecord, { head }: BlockDigests, beginning: Uint8Array): Finding[] {
   const text = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length).toString('latin1')
   const [firstLine = ''] = text.split(/\r?\n/, 1)
   const begins = beginning.length === 0 ? 'The block is empty.' : `The block begins with "${shown(firstLine)}".`
-  // Without a Content-Type the record does not claim to be one.
+  // A record without Content-Type does not claim to be an HTTP message.
   if ((record.contentType ?? '') === '') return []
   if (record.type === 'response' && head && 'method' in head) return [finding('responseHoldsRequest', begins)]
   if (record.type === 'response' && !head) return [finding('responseWithoutHttp', begins)]
@@ -74,10 +76,10 @@ function contradictions(record: ArchiveRecord, { head }: BlockDigests, beginning
   return methodFirst.test(firstLine) ? [] : [finding('requestWithoutHttp', begins)]
 }
 
-/** ArchiveWeb.page leaves the version out. */
+/** Matches a request line. ArchiveWeb.page omits the version. */
 const methodFirst = /^[A-Za-z-]+[ \t]+\S/
 
-/** How long the payload is, and where it is coded its beginning. */
+/** Counts the bytes of the payload and, when it is coded, holds its beginning. */
 class PayloadBeginning {
   bytes = 0
   #parts: Uint8Array[] = []
@@ -103,12 +105,12 @@ class PayloadBeginning {
 }
 
 function checkPayload(record: ArchiveRecord, head: BlockDigests['head'], payload: PayloadBeginning): Finding[] {
-  // Revisits leave it off, segments have a part of it, and requests are not shown.
+  // Revisits omit the payload, segments have only part of it, and requests are not displayed.
   if (!head || !('status' in head) || record.type !== 'response') return []
   if (recordField(record, 'warc-segment-number') !== undefined) return []
   const isTruncated = (recordField(record, 'warc-truncated') ?? '') !== ''
   const coding = checkCoding(head, payload, isTruncated)
-  // Who unpacked the body left the head as it was, and with it the length of the packed one.
+  // A program that decoded the body left the head unchanged, with the length of the coded body.
   const unpacked = coding.some(({ rule }) => rule === 'notCoded')
   return unpacked ? coding : [...coding, ...checkLength(head, payload.bytes, isTruncated)]
 }
@@ -121,7 +123,7 @@ function checkCoding(head: HttpHead, payload: PayloadBeginning, isTruncated: boo
   const codings = codingsOf(head)
   if (codings.length === 0 || payload.bytes === 0) return []
   const { findings } = decodeContent(payload.held(), codings, decodedBytesMax)
-  // That it goes on is known where only its beginning is held, and that it does not where it was cut.
+  // A missing end is expected when only the beginning is held, and when the record was truncated.
   const cut = isTruncated || !payload.isWhole
   return findings.filter(({ rule }) => rule !== 'contentTooLarge' && !(cut && rule === 'contentTorn'))
 }
@@ -139,7 +141,7 @@ export function checkLength(head: HttpHead, bodyBytes: number, isTruncated: bool
   return [...found, finding(bodyBytes === 0 ? 'httpBodyMissing' : 'httpBodyTruncated', text)]
 }
 
-/** ARC says of http addresses only that they are; whether an answer was found in them the reader has seen. */
+/** Reports an ARC record with an http URL whose block, by the reader's finding, does not begin with an HTTP head. */
 function checkArcBlock(record: ArchiveRecord): Finding[] {
   if (record.type === 'filedesc' || record.blockBytes === 0 || !/^https?:/i.test(record.url ?? '')) return []
   return [finding('arcHttpMissing', `The record of ${shown(record.url ?? '')} does not begin with an HTTP header.`)]

@@ -1,5 +1,5 @@
-/** The header of one WARC record against the table of fields (warcFields.ts), and what its fields say of one another.
- *  Deliberately not here: other records (fileMemory.ts) and the block (checkBlock.ts). */
+/** Checks the header of one WARC record against the table of fields (warcFields.ts), and its fields against each
+ *  other. Other records are compared in fileMemory.ts, the block in checkBlock.ts. */
 import { finding, type Finding } from '../rules/finding.ts'
 import { recordField, recordFields, type ArchiveRecord } from '../records/record.ts'
 import type { RecordType } from '../records/warcWriter.ts'
@@ -7,9 +7,11 @@ import type { RuleName } from '../rules/rules.ts'
 import { judgeValue, profileOf, shown, type ValueContext } from './fieldValues.ts'
 import { isExtensionField, isRecordType, warcField, warcFields, type WarcField } from './warcFields.ts'
 
-/** Findings of one header; a header of a megabyte may hold a hundred thousand wrong fields, and the first say it all. */
+/** Maximum number of findings for one header. A header of a megabyte may have a hundred thousand wrong fields; the
+ *  first ones are enough. */
 const headerFindingsMax = 100
 
+/** Returns the findings of a header. `nowMs` is the time of the check. */
 export function checkHeader(record: ArchiveRecord, nowMs: number): Finding[] {
   const type = isRecordType(record.type) ? record.type : 'other'
   const context: ValueContext = { version: record.version, nowMs }
@@ -42,7 +44,8 @@ function missingFields(record: ArchiveRecord, type: RecordType | 'other'): Findi
   })
 }
 
-/** What the table cannot say: some fields are recommended of some blocks and addresses only. */
+/** Returns true when a field is required or recommended for this record: some fields only apply to certain blocks
+ *  and URLs, which the table cannot express. */
 function isWanted({ name }: WarcField, record: ArchiveRecord): boolean {
   if (name === 'Content-Type') return record.blockBytes > 0
   if (name === 'WARC-IP-Address') return isHttpAddress(record.url)
@@ -71,7 +74,7 @@ function presentFields(record: ArchiveRecord, type: RecordType | 'other', contex
   return found
 }
 
-/** Fields outside `WARC-` are of whatever standard their writer thought of, and allowed. */
+/** Reports an unknown field. Fields without the prefix `WARC-` may follow any other standard, and are allowed. */
 function unknownField(name: string): Finding[] {
   if (!/^warc-/i.test(name) || isExtensionField(name)) return []
   return [finding('fieldUnknown', `Unknown field ${shown(name)}.`)]
@@ -96,13 +99,13 @@ function checkField(field: WarcField, value: string, type: RecordType | 'other',
       ),
     )
   if (value !== '') return [...found, ...judgeValue(value, field, context)]
-  // An empty field that must be there is said to be missing, and the reader misses the length.
+  // A required field that is empty is reported as missing, and an empty length is reported by the reader.
   const isSaid = (field.missing && (use === 'must' || use === 'should')) || field.kind === 'length'
   if (!isSaid) found.push(finding('fieldEmpty', `${field.name} is empty.`))
   return found
 }
 
-/** Where the standard says what the block of a type should be (6.2, 6.3.2, 6.5.2, 6.6). */
+/** Compares the content type with the one that the standard requires for the type (6.2, 6.3.2, 6.5.2, 6.6). */
 function checkContentType({ type, contentType, url, blockBytes }: ArchiveRecord): Finding[] {
   if (contentType === undefined || contentType === '' || blockBytes === 0) return []
   const [mediaType = ''] = contentType.toLowerCase().split(/[\s;]/, 1)
@@ -120,7 +123,8 @@ function checkConcurrentTo(record: ArchiveRecord): Finding[] {
   return [finding('concurrentToItself', `WARC-Concurrent-To is the ID of this record, ${shown(id)}.`)]
 }
 
-/** A revisit is shorter because its payload is elsewhere, not because it was cut (6.7.2). */
+/** Reports a truncated record. A revisit is shorter because its payload is in another record, not because it was cut
+ *  (6.7.2). */
 function checkTruncated(record: ArchiveRecord): Finding[] {
   const reason = recordField(record, 'warc-truncated')
   if (reason === undefined || reason === '' || record.type === 'revisit') return []
@@ -145,7 +149,7 @@ function checkRevisit(record: ArchiveRecord): Finding[] {
   return found
 }
 
-/** 5.20 and 7. */
+/** Checks the segment number (5.20 and 7). */
 function checkSegment(record: ArchiveRecord): Finding[] {
   const text = recordField(record, 'warc-segment-number') ?? ''
   if (!/^\d{1,15}$/.test(text)) return []

@@ -1,5 +1,5 @@
-/** One record, WARC or ARC, with all that is found in it: the header, the block, what the reader met, and what it says of
- *  the records before it. */
+/** Checks one record, WARC or ARC, completely: the header, the block, what the reader found, and its relation to the
+ *  previous records. */
 import type { Truncation } from '../../contract/states/outcomes.ts'
 import type { Finding } from '../rules/finding.ts'
 import type { ArchiveRecord } from '../records/record.ts'
@@ -13,27 +13,27 @@ import type { FileMemory } from './fileMemory.ts'
 export interface CheckedRecord {
   number: number
   offset: number
-  /** Bytes in the file; 0 for a record that shares its gzip member with the next. */
+  /** Length in the file in bytes; 0 for a record that shares its member with the next one. */
   length: number
   type: string
   url: string | undefined
   date: string
   whole: boolean
-  /** Why its content is not whole, as it says itself or as its body shows. */
+  /** Why the content is incomplete, as the record states or as its body shows. */
   truncation: Truncation | undefined
   digests: CheckedDigest[]
-  /** With the offset and the number of the record. */
+  /** Findings with the offset and the number of the record. */
   findings: Finding[]
 }
 
 export interface RecordContext {
-  /** The moment of the check: dates after it are of the future. */
+  /** Time of the check: dates after it are in the future. */
   nowMs: number
-  /** Of the file, where all its records are checked in their order. */
+  /** Memory of the file; set when all its records are checked in order. */
   memory?: FileMemory
 }
 
-/** Reads the record to its end. */
+/** Reads the record to its end and checks it. */
 export async function checkRecord(record: ArchiveRecord, { nowMs, memory }: RecordContext): Promise<CheckedRecord> {
   const header = record.format === 'warc' ? checkHeader(record, nowMs) : checkArcLine(record, record.number === 1)
   const others = record.format === 'warc' ? (memory?.check(record) ?? []) : []
@@ -58,7 +58,8 @@ function arcFindings(record: ArchiveRecord, { beginning, status }: BlockCheck): 
   return record.type === 'filedesc' ? checkVersionBlock(beginning) : checkResultCode(record, status)
 }
 
-/** The reader knows better where damage lies within a packed record. */
+/** Adds the offset and the number of the record. The reader's own offset is kept, because it is more exact within a
+ *  compressed record. */
 function placed(found: Finding, { offset, number }: ArchiveRecord): Finding {
   return { ...found, offset: found.offset ?? offset, record: number }
 }

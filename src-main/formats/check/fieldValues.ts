@@ -1,23 +1,26 @@
-/** What the value of a WARC field must look like, kind by kind (WARC 1.1, 4 and 5). Each judge says nothing of a good
- *  value. Lenient where the community annotations of the standard ask for it, and where no reader minds. */
+/** Checks the values of WARC fields by kind (WARC 1.1, 4 and 5). Each function returns no finding for a valid value.
+ *  The checks are lenient where the community annotations of the standard ask for it, and where all readers accept
+ *  the value. */
 import { finding, type Finding } from '../rules/finding.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import type { ValueKind, WarcField } from './warcFields.ts'
 
 export interface ValueContext {
-  /** Of the record: `WARC/1.0`. */
+  /** Version of the record, for example `WARC/1.0`. */
   version: string
-  /** The moment of the check. */
+  /** Time of the check. */
   nowMs: number
 }
 
 type Judge = (value: string, field: WarcField, context: ValueContext) => Finding[]
 
+/** Returns the findings for the value of a field. */
 export function judgeValue(value: string, field: WarcField, context: ValueContext): Finding[] {
   return judges[field.kind](value, field, context)
 }
 
-/** For findings: long values are cut, and nothing in them can pass for a line of the report. */
+/** Returns a value for the text of a finding: cut when it is long, and without control characters, so that it cannot
+ *  imitate a line of the report. */
 export function shown(value: string): string {
   // oxlint-disable-next-line no-control-regex
   const clean = value.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ')
@@ -48,7 +51,7 @@ function malformed(field: WarcField, value: string): Finding {
   return finding(field.malformed, `${field.name} is "${shown(value)}".`)
 }
 
-/** WARC 1.0 has < and > in its rule for URIs, 1.1 in those of its identifiers. */
+/** Checks a record ID. WARC 1.0 has < and > in its rule for URIs, 1.1 in the rules of the identifiers. */
 function judgeId(value: string, field: WarcField): Finding[] {
   const inside = /^<([a-z][a-z0-9+.-]*:[^\s<>]+)>$/i.exec(value)?.[1]
   if (inside === undefined) return [malformed(field, value)]
@@ -59,8 +62,8 @@ function judgeId(value: string, field: WarcField): Finding[] {
 
 const uuidForm = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** RFC 9110, 8.3.1, with the blanks that WARC's own examples have. A run of blanks can be read in one way only: two would
- *  double the time of each semicolon after which there is no parameter. */
+/** Matches a media type (RFC 9110, 8.3.1), with the blanks of WARC's own examples. A run of blanks matches in only
+ *  one way: with two, each semicolon without a parameter would double the time. */
 const token = "[\\w!#$%&'*+.^`|~-]+"
 const mediaTypeForm = new RegExp(
   `^${token}/${token}(?:\\s*;(?:\\s*${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*"))?)*\\s*$`,
@@ -68,13 +71,13 @@ const mediaTypeForm = new RegExp(
 
 const truncationReasons = new Set(['length', 'time', 'disconnect', 'unspecified'])
 
-/** A day: clocks go wrong by zones more often than by years. */
+/** Tolerance for future dates, a day: clocks are more often wrong by time zones than by years. */
 const clockSlackMs = 24 * 60 * 60 * 1000
 const webBeginsMs = Date.UTC(1990, 0, 1)
 
 /** WARC 1.1, 5.4: UTC in the W3C profile of ISO 8601, with one to nine digits after the second. */
 const dateForm = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?)?)?$/i
-/** WARC 1.0: YYYY-MM-DDThh:mm:ssZ and nothing else. */
+/** WARC 1.0: only YYYY-MM-DDThh:mm:ssZ. */
 const dateFormToSecond = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/i
 
 function judgeDate(value: string, field: WarcField, { version, nowMs }: ValueContext): Finding[] {
@@ -114,8 +117,8 @@ function judgeProfile(value: string, field: WarcField): Finding[] {
 
 export type Profile = 'identical-payload-digest' | 'server-not-modified'
 
-/** By its last part: each version of WARC has its own URIs for the same two. The profile of pywb that is agnostic of the
- *  URI means what identical-payload-digest means since WARC 1.1. */
+/** Returns the profile by the last part of its URI: each version of WARC has its own URIs for the same two profiles.
+ *  The URI-agnostic profile of pywb has the meaning that identical-payload-digest has since WARC 1.1. */
 export function profileOf(value: string): Profile | undefined {
   const name = /^https?:\/\/netpreserve\.org\/warc\/[\d.]+\/(?:revisit\/)?([a-z-]+)\/?$/i.exec(unbracketed(value))?.[1]
   if (name === 'server-not-modified') return name
@@ -124,13 +127,14 @@ export function profileOf(value: string): Profile | undefined {
   return undefined
 }
 
+/** Returns true for an IPv4 or IPv6 address. */
 export function isIpAddress(text: string): boolean {
   return ipv4Form.test(text) || isIpv6(text)
 }
 
 const ipv4Form = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
 
-/** RFC 4291, 2.2: eight groups, of which one run may be left out, and the last two may be an IPv4 address. */
+/** RFC 4291, 2.2: eight groups, of which one run may be omitted; the last two may be an IPv4 address. */
 function isIpv6(text: string): boolean {
   const halves = text.split('::')
   if (halves.length > 2) return false

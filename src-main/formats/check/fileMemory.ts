@@ -1,34 +1,36 @@
-/** What the records of one file say of each other: ids that repeat, the warcinfo they belong to, segments in their order.
- *  It remembers in bounded memory: 64 bits of the digest of each id, and no more ids, series and warcinfos than the bounds
- *  say; what goes beyond is not compared and the file is said to have it. */
+/** Checks the records of one file against each other: repeated IDs, the warcinfo records they refer to, and the
+ *  order of segments. Memory is bounded: 64 bits of a digest for each ID, and limits on IDs, series and warcinfo
+ *  records. Records beyond the limit on IDs are not compared, which is reported. */
 import { hash } from 'node:crypto'
 import { finding, type Finding } from '../rules/finding.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 import { shown } from './fieldValues.ts'
 
-/** Records of a file whose ids are compared: ten times what the usual file of a gigabyte has. 8 bytes each and half of the
- *  places empty, so 64 MiB at most. */
+/** Maximum number of records whose IDs are compared: ten times those of a usual file of a gigabyte. With 8 bytes
+ *  each and half of the places empty, this takes at most 64 MiB. */
 const idsMax = 4 * 1024 * 1024
-/** Series of segments, and warcinfos, that are followed at once. Files have one or two of each. */
+/** Maximum number of segment series, and of warcinfo records, that are tracked. Files have one or two of each. */
 const seriesMax = 10_000
 const warcinfosMax = 10_000
-/** Real ids have 47. A longer one than this is not followed; whether it repeats is seen all the same. */
+/** Maximum length of an ID that is tracked; real ones have 47 characters. The repetition of a longer one is still
+ *  detected. */
 const idCharactersMax = 1000
-/** No file system has longer names. */
+/** Maximum length of a compared file name: no file system has longer ones. */
 const nameCharactersMax = 1000
 
 interface Series {
   lastNumber: number
   bytes: number
-  /** All segments up to the last one were seen, so their lengths may be added. */
+  /** True when all segments up to the last one were seen, so that their lengths may be added. */
   complete: boolean
-  /** Digested, because an address may have a megabyte. */
+  /** Digest of the URL, because a URL may have a megabyte. */
   url: string
   ended: boolean
   offset: number
   record: number
 }
 
+/** Memory of one file. Call `check` for each record in order, then `end`. */
 export class FileMemory {
   #ids: IdSet
   #records = 0
@@ -38,13 +40,13 @@ export class FileMemory {
   #series = new Map<string, Series>()
   #fileName: string
 
-  /** `idsMax` is smaller in tests only. */
+  /** Tests use a smaller `idsMax`. */
   constructor(fileName: string, bounds = { idsMax }) {
     this.#fileName = fileName.replace(/^.*[\\/!]/, '')
     this.#ids = new IdSet(bounds.idsMax)
   }
 
-  /** Each record of the file in its order, once. */
+  /** Checks a record. Must be called once for each record of the file, in order. */
   check(record: ArchiveRecord): Finding[] {
     this.#records++
     return [
@@ -54,7 +56,7 @@ export class FileMemory {
     ]
   }
 
-  /** The file has come to its end. */
+  /** Returns the findings at the end of the file. */
   end(): Finding[] {
     const found: Finding[] = []
     if (this.#idsSkipped > 0)
@@ -91,7 +93,7 @@ export class FileMemory {
       found.push(finding('warcinfoNotFirst', `The first record is of type ${shown(record.type) || 'unknown'}.`))
     const id = idIn(record, 'warc-warcinfo-id')
     if (id === '' || this.#warcinfos.has(id) || this.#elsewhere.has(id)) return found
-    // Said once of each, since thousands of records may name it.
+    // Each ID is reported once, because thousands of records may refer to it.
     if (this.#elsewhere.size >= warcinfosMax) return found
     this.#elsewhere.add(id)
     return [...found, finding('warcinfoElsewhere', `The warcinfo record ${shown(id)} does not precede this record.`)]
@@ -130,7 +132,7 @@ function outOfOrder(before: Series, number: number, record: ArchiveRecord): Find
   return found
 }
 
-/** Empty where there is none that can be followed. */
+/** Returns an ID, or an empty string when it is missing or too long to be tracked. */
 function idIn(record: ArchiveRecord, name: string): string {
   const id = recordField(record, name) ?? ''
   return id.length > idCharactersMax ? '' : id
@@ -144,7 +146,8 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Heritrix writes under a name with `.open` after it, and recompressing or unpacking changes the last part. */
+/** Returns a file name without its last suffixes: Heritrix adds `.open` to the name while it writes, and
+ *  recompressing or unpacking changes the suffix. */
 function withoutEnds(name: string): string {
   return name
     .slice(-nameCharactersMax)
@@ -153,8 +156,8 @@ function withoutEnds(name: string): string {
     .replace(/(\.open|\.gz|\.zst)+$/i, '')
 }
 
-/** Open addressing over 64 bits of a SHA-1 of each id: an attacker cannot choose IDs that collide, and two of four million do by
- *  chance once in two million files. */
+/** A set of IDs by open addressing, with 64 bits of the SHA-1 of each: an attacker cannot choose IDs that collide,
+ *  and among four million IDs two collide by chance once in two million files. */
 class IdSet {
   #words = new Uint32Array(2 * 1024)
   #size = 0
@@ -167,7 +170,7 @@ class IdSet {
   add(id: string): 'new' | 'known' | 'full' {
     const digest = hash('sha1', id, 'buffer')
     const high = digest.readUInt32LE(0)
-    // Zero means an empty place.
+    // Zero marks an empty place.
     const low = digest.readUInt32LE(4) || 1
     const place = this.#placeOf(this.#words, high, low)
     if (this.#words[place + 1] !== 0) return 'known'
@@ -178,7 +181,7 @@ class IdSet {
     return 'new'
   }
 
-  /** Where it is, or the empty place where it belongs. */
+  /** Returns the index of an entry, or of the empty place where it belongs. */
   #placeOf(words: Uint32Array, high: number, low: number): number {
     let place = (high * 2) % words.length
     while (words[place + 1] !== 0 && (words[place] !== high || words[place + 1] !== low))

@@ -1,11 +1,11 @@
-/** The named fields of WARC as one table: what each holds, in which types of records it must, should, may or must not
- *  stand, and which rule it breaks where it does not (ISO 28500: WARC 1.1, clauses 5.2 to 5.22; WARC 1.0 and the drafts
- *  0.16 to 0.18 have the same fields without the two of `since: '1.1'`, and dates to the second only). What a value must
- *  look like is in fieldValues.ts; what one field says of another is in checkHeader.ts. */
+/** Table of the named fields of WARC: what each contains, in which types of records it must, should, may or must not
+ *  occur, and which rule is broken otherwise (ISO 28500: WARC 1.1, clauses 5.2 to 5.22; WARC 1.0 and the drafts 0.16
+ *  to 0.18 have the same fields except the two with `since: '1.1'`, and dates only to the second). The form of
+ *  values is checked in fieldValues.ts, relations between fields in checkHeader.ts. */
 import type { RecordType } from '../records/warcWriter.ts'
 import type { RuleName } from '../rules/rules.ts'
 
-/** What a field holds. `length` and `digest` are judged where they are used: by the reader and by digests.ts. */
+/** Kind of a value. `length` and `digest` are checked where they are used: by the reader and by blockDigests.ts. */
 export type ValueKind =
   | 'recordId'
   | 'recordType'
@@ -26,17 +26,18 @@ export type Use = 'must' | 'should' | 'may' | 'shouldNot' | 'mustNot'
 
 export interface WarcField {
   name: string
+  /** Clause of WARC 1.1 that defines the field. */
   clause: string
   kind: ValueKind
   repeatable?: true
   since?: '1.1'
-  /** In a record of each type; `other` are the types of extensions. */
+  /** Use in a record of each type; `other` are the types of extensions. */
   use: Readonly<Record<RecordType | 'other', Use>>
-  /** The rule that is broken where it must or should stand and does not. */
+  /** Rule that is broken when the field must or should occur and is missing. */
   missing?: RuleName
-  /** The rule that is broken where it must not stand and does; `fieldForbidden` unless said otherwise. */
+  /** Rule that is broken when the field must not occur and does; `fieldForbidden` by default. */
   forbidden?: RuleName
-  /** The rule that is broken by a value that is none of its kind. */
+  /** Rule that is broken by a value that is not of its kind. */
   malformed?: RuleName
 }
 
@@ -68,7 +69,8 @@ function everywhere(use: Use, but: Partial<Uses> = {}): Uses {
   return { ...all, ...but }
 }
 
-/** Nowhere but there. The standard says nothing of the types of extensions. */
+/** Returns a table that forbids the field in all types except the given ones. The standard does not cover the types
+ *  of extensions. */
 function only(where: Partial<Uses>): Uses {
   return everywhere('mustNot', { other: 'may', ...where })
 }
@@ -86,7 +88,7 @@ export const warcFields: readonly WarcField[] = [
     missing: 'recordIdMissing',
     malformed: 'idMalformed',
   },
-  // Without a valid one the reader says `lengthInvalid`.
+  // A missing or invalid length is reported by the reader as `lengthInvalid`.
   { name: 'Content-Length', clause: '5.3', kind: 'length', use: everywhere('must') },
   {
     name: 'WARC-Date',
@@ -98,7 +100,7 @@ export const warcFields: readonly WarcField[] = [
   },
   { name: 'WARC-Type', clause: '5.5', kind: 'recordType', use: everywhere('must'), missing: 'typeMissing' },
   {
-    // Where the block is empty it is not asked for (checkHeader.ts).
+    // Not required when the block is empty (checkHeader.ts).
     name: 'Content-Type',
     clause: '5.6',
     kind: 'mediaType',
@@ -123,7 +125,7 @@ export const warcFields: readonly WarcField[] = [
     forbidden: 'payloadDigestNeedless',
   },
   {
-    // Recommended of what came over the network by HTTP (6.3.2, 6.5.2; checkHeader.ts).
+    // Recommended for content transferred by HTTP (6.3.2, 6.5.2; checkHeader.ts).
     name: 'WARC-IP-Address',
     clause: '5.10',
     kind: 'ipAddress',
@@ -132,7 +134,7 @@ export const warcFields: readonly WarcField[] = [
     malformed: 'ipAddressInvalid',
   },
   {
-    // Of a revisit `revisitOriginUnnamed` asks for it, which other fields may answer.
+    // For a revisit, `revisitOriginUnnamed` requires it, or other fields instead.
     name: 'WARC-Refers-To',
     clause: '5.11',
     kind: 'recordId',
@@ -176,7 +178,7 @@ export const warcFields: readonly WarcField[] = [
   },
   { name: 'WARC-Filename', clause: '5.17', kind: 'text', use: only({ warcinfo: 'may' }) },
   {
-    // "Undefined for other record types", which says neither that it may nor that it may not stand there.
+    // The standard says "undefined for other record types", neither allowing nor forbidding it there.
     name: 'WARC-Profile',
     clause: '5.18',
     kind: 'profile',
@@ -208,7 +210,7 @@ export const warcFields: readonly WarcField[] = [
     malformed: 'idMalformed',
   },
   {
-    // Mandatory on the last of a series, which only the file can tell (fileMemory.ts).
+    // Required on the last segment of a series, which is checked in fileMemory.ts.
     name: 'WARC-Segment-Total-Length',
     clause: '5.22',
     kind: 'segmentTotal',
@@ -217,8 +219,8 @@ export const warcFields: readonly WarcField[] = [
   },
 ]
 
-/** Fields of extensions that are written in practice (IIPC, "List of WARC Fields", and what their writers document). They
- *  may stand anywhere and are not looked into. */
+/** Fields of extensions that are used in practice (IIPC, "List of WARC Fields", and the documentation of their
+ *  writers). They may occur in any record, and their values are not checked. */
 export const extensionFields: readonly { name: string; writers: string }[] = [
   { name: 'WARC-Protocol', writers: 'wget-lua, jwarc, Browsertrix; proposed to the IIPC' },
   { name: 'WARC-Cipher-Suite', writers: 'wget-lua; proposed to the IIPC' },
