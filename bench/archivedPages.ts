@@ -1,14 +1,14 @@
-/** Captures as an archive of the Web has them, by number: pages, style sheets and pictures, 24 kB in the mean with a long tail (sizes
- *  are spread log-normally), texts that shrink as texts do and pictures that do not. The same number gives the same bytes. */
+/** Generates captures by number that resemble those of a Web archive: pages, style sheets and pictures with log-normally distributed
+ *  sizes, 24 kB on average, compressible texts and incompressible pictures. The same number gives the same bytes. */
 import type { Answered } from './capturedFiles.ts'
 
 const hosts = 500
 const meanBytes = 24_000
-/** Of the logarithm of the sizes: half of all bodies are smaller than 13 kB. */
+/** Standard deviation of the logarithm of the sizes; half of all bodies are smaller than 13 kB. */
 const deviation = 1.1
 const bodyBytesMax = 1024 * 1024
 
-/** Each as often as the others. */
+/** The kinds of captures; each entry is equally frequent. */
 const kinds = [
   { ending: 'html', mediaType: 'text/html; charset=utf-8', make: text },
   { ending: 'html', mediaType: 'text/html; charset=utf-8', make: text },
@@ -30,7 +30,7 @@ export function archivedPage(number: number): Answered {
   }
 }
 
-/** Marsaglia's xorshift on 32 bits: quick, the same everywhere, and good enough to fill bodies with. */
+/** Marsaglia's xorshift with 32 bits: fast, the same on every platform, and good enough to fill bodies. */
 function chanceFrom(seed: number): Chance {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1
   return () => {
@@ -41,12 +41,12 @@ function chanceFrom(seed: number): Chance {
   }
 }
 
-/** Box and Muller's. */
+/** A normally distributed number, by the Box–Muller transform. */
 function normal(chance: Chance): number {
   return Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance())
 }
 
-/** Some hundred bytes each, of words of which few are frequent, as in any language. */
+/** Paragraphs of some hundred bytes each, of words with a skewed frequency, as in natural languages. */
 const paragraphs = Array.from({ length: 3_000 }, (_, number) => {
   const chance = chanceFrom(number)
   const said = Array.from({ length: 20 + Math.floor(chance() * 60) }, () => word(Math.floor(4_000 * chance() ** 3)))

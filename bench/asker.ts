@@ -1,6 +1,6 @@
-/** The client of `replay.ts`, in a process of its own: `fork('asker.ts', [folder])`, a message for each round, and its times come back.
- *  It speaks over bare sockets into a buffer that is used again, because a client that is slower than the server measures itself.
- *  Every byte of every body is compared with that of the file of this name in the folder. */
+/** The client of `replay.ts` in a process of its own: `fork('asker.ts', [folder])`; it receives a message for each round and answers
+ *  with its times. It uses bare sockets and a buffer that is reused, because a client that is slower than the server would measure
+ *  itself. Every byte of every body is compared with the file of this name in the folder. */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
@@ -9,16 +9,16 @@ import { join } from 'node:path'
 export interface Round {
   port: number
   connections: number
-  asked: { /** What stands in the request line. */ target: string; host: string; name: string }[]
+  asked: { /** The request target of the request line. */ target: string; host: string; name: string }[]
 }
 
 export interface RoundTimes {
   seconds: number
-  /** Of each request, in any order. */
+  /** Time of each request, in no particular order. */
   ms: number[]
-  /** Of this client. */
+  /** CPU time of this client. */
   cpuSeconds: number
-  /** Answers that were not as they had to be, with the first of them in words. */
+  /** Number of wrong answers; `firstWrong` describes the first of them. */
   wrong: number
   firstWrong: string | undefined
 }
@@ -93,7 +93,7 @@ async function connected(port: number): Promise<Line> {
 class Answer {
   wrong: string | undefined
   readonly #body: Buffer
-  /** Until its end has been seen. */
+  /** The head received so far; undefined once its end was received. */
   #head: Buffer | undefined = Buffer.alloc(0)
   #takenBytes = 0
 
@@ -101,7 +101,7 @@ class Answer {
     this.#body = body
   }
 
-  /** Whether it is whole with these. */
+  /** Takes the next bytes; returns whether the answer is complete. */
   take(bytes: Buffer): boolean {
     if (this.#head === undefined) return this.#takeBody(bytes)
     const head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes])

@@ -1,6 +1,7 @@
-/** What Node allows: the same archive, answered by the least that could answer it. Whoever starts it (`replay.ts`) gets its port as a
- *  message. The place of every address lies in memory; a record is read in place, unpacked, cut behind its two heads, and sent with a
- *  length. Nothing is checked, chosen, shown otherwise or noted down. `fork('bareServer.ts', [archive, job's index])`. */
+/** The upper limit for a server in Node.js: serves the same archive with the least possible work. `fork('bareServer.ts', [replica,
+ *  index])` starts it; its parent (`replay.ts`) receives the port as a message. The positions of all addresses are in memory; a
+ *  record is read at its position, decompressed, stripped of its two heads, and sent with its length. Nothing is validated, selected,
+ *  rewritten or logged. */
 import Database from 'better-sqlite3'
 import { openSync, readSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,7 +1,8 @@
-/** `npm run bench:index -- [--captures N] [--files N] [--runs N]`: the capture index of a job. Built from its archive files, against
- *  the indexer of npm's `warcio` on the same files; made of lines that are there already, against a plain table, made of the same lines and of values in memory; taking in one
- *  more file, against building anew; and looking up the nearest capture, against that table. In turn, and the median counts.
- *  It ends with 1 when a lookup answers otherwise than the plain table, or one more file costs more than half of building anew. */
+/** Measures the capture index of a job (`npm run bench:index -- [--captures N] [--files N] [--runs N]`): building it from archive
+ *  files, compared with the indexer of npm's `warcio`; building it from existing CDXJ lines, compared with a plain table filled from
+ *  the same lines and from values in memory; adding one more file, compared with building it again; and looking up the nearest
+ *  capture, compared with that table. The measurements take turns, and the median counts. The exit code is 1 when a lookup differs
+ *  from the plain table, or when adding one file takes more than half the time of building the index again. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,7 +83,7 @@ async function plainTable(fill: (table: ReturnType<typeof plainCapturesIn>) => v
   return taken
 }
 
-/** The same questions to both. */
+/** The lookups that both must answer. */
 function questions(): { url: string; atMs: number }[] {
   return Array.from({ length: lookups }, () => {
     const { url } = captureNumber(world.chance.below(captures), captures)
@@ -91,11 +92,11 @@ function questions(): { url: string; atMs: number }[] {
 }
 
 interface Asked {
-  /** Seconds of all lookups. */
+  /** Seconds for all lookups. */
   ours: number
   theirs: number
   differ: number
-  /** Milliseconds of each keystroke. */
+  /** Milliseconds for each keystroke. */
   typedMs: number[]
   typedPlainMs: number[]
 }
@@ -108,10 +109,10 @@ async function lookedUp(index: CaptureIndex): Promise<Asked> {
   const asked = questions()
   const ask = async () => asked.map(({ url, atMs }) => index.nearest({ url, moment: { kind: 'nearest', atMs } })?.timestampMs) // prettier-ignore
   const askPlain = async () => asked.map(({ url, atMs }) => table.nearest(url, atMs))
-  // Once before it counts: a program that runs has compiled what it does all day.
+  // The first pass is not measured: it lets the code be compiled, as it is in a long-running program.
   const [mine, plain] = [await ask(), await askPlain()]
   const [ours, theirs] = [await seconds(ask), await seconds(askPlain)]
-  // The first makes them searchable, once.
+  // The first query makes the addresses searchable, once.
   await index.pages({ text: '', limit: shownPages })
   const [typedMs, typedPlainMs]: [number[], number[]] = [[], []]
   for (const text of keystrokes()) {
@@ -123,10 +124,10 @@ async function lookedUp(index: CaptureIndex): Promise<Asked> {
   return { ours, theirs, differ: mine.filter((each, at) => each !== plain[at]).length, typedMs, typedPlainMs }
 }
 
-/** What the address bar offers. */
+/** Number of entries that the address bar offers. */
 const shownPages = 10
 
-/** A part of an address, typed letter by letter. */
+/** Parts of addresses, typed letter by letter. */
 function keystrokes(): string[] {
   return Array.from({ length: 40 }, () => {
     const { url } = captureNumber(world.chance.below(captures), captures)
@@ -163,7 +164,7 @@ async function round(number: number): Promise<void> {
   console.log(`run ${number} of ${runs} done; ${machineLine().split(', ').at(-1)}`)
 }
 
-/** Each time one more file is in the archive than before. */
+/** Adds one more file to the archive with each call. */
 async function growing(number: number): Promise<void> {
   await build(captures + (number - 1) * perFile)
   await addFile(files + number - 1)

@@ -1,12 +1,12 @@
-/** Archive files of made-up captures, written as a harvest writes them: an answer and its request for each, packed. The same
- *  number gives the same capture, so who looks them up knows what there is. */
+/** Writes archive files of generated captures in the way a harvest does: a response and its request for each, compressed. The same
+ *  number gives the same capture, so that lookups know what exists. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { levelFor } from '../src-main/formats/packing/gzip.ts'
 import { newRecord, warcMember, type RecordHeader } from '../src-main/formats/records/warcWriter.ts'
 
 const hosts = 500
-/** Captures of one address: a page is captured again and again. */
+/** Captures per address: pages are captured repeatedly. */
 const capturesOfUrl = 5
 
 export interface MadeCapture {
@@ -19,14 +19,14 @@ export interface Answered extends MadeCapture {
   body: Buffer
 }
 
-/** The `number`-th of `total`. Those of one address lie in files far from each other. */
+/** The `number`-th of `total` captures. Those of one address are in files far from each other. */
 export function captureNumber(number: number, total: number): MadeCapture {
   const address = number % Math.ceil(total / capturesOfUrl)
   const url = `http://www.host-${address % hosts}.example/folder/page-${address}.html?item=${address}`
   return { url, atMs: Date.UTC(2020, 0, 1) + number * 60_000 }
 }
 
-/** With a page of 1.3 kB. */
+/** The same capture with a page of about 1.3 kB. */
 export function pageNumber(number: number, total: number): Answered {
   const body = Buffer.from(`<!doctype html><title>${number}</title>${paragraph(number).repeat(12)}`)
   return { ...captureNumber(number, total), mediaType: 'text/html', body }
@@ -73,7 +73,7 @@ function recordsOf({ url, atMs, mediaType, body }: Answered): (RecordHeader & { 
   ]
 }
 
-/** Some 100 bytes that shrink as text does. */
+/** A paragraph of about 100 bytes that is compressible like text. */
 function paragraph(number: number): string {
   return `<p>Of ${createHash('sha1').update(String(number)).digest('hex')} the archive keeps what it was given, bit by bit.</p>`
 }

@@ -1,7 +1,7 @@
-/** `npm run bench:checksums -- [--runs N] [--megabytes N]`: the hashing threads of bit preservation against coreutils' sha256sum
- *  over the same warm files of one replica, on one thread and on all cores, and against `openssl dgst`, which is as fast as
- *  this processor goes. In turn, so that all meet the same machine; figures are ratios within one run. It ends with 1 when
- *  two of them do not have the same checksums, or when Loupe is not twice as fast as sha256sum on one thread. */
+/** Compares the hashing threads of bit preservation with coreutils' sha256sum on the same cached files of one replica, on one thread
+ *  and on all cores, and with `openssl dgst` as the limit of the processor (`npm run bench:checksums -- [--runs N] [--megabytes N]`).
+ *  They take turns, so that all run under the same conditions; the results are ratios within one run. The exit code is 1 when two of
+ *  them compute different checksums, or when Loupe is not twice as fast as sha256sum on one thread. */
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { randomFillSync } from 'node:crypto'
@@ -16,9 +16,9 @@ import { machineLine, measured, spreadOf, type Spread } from './measure.ts'
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
 const world = realWorld()
 const cores = availableParallelism()
-/** As large as the parts of a harvest often are, and enough of them that all cores end at about the same time. */
+/** Size of a file: as large as WARC files of a harvest often are, with enough files for all cores to end at about the same time. */
 const fileMegabytes = 50
-/** What the project asks of itself, on one thread. */
+/** The project's target for one thread. */
 const ratioMin = 2
 
 const { values } = parseArgs({
@@ -29,7 +29,7 @@ const megabytes = Number(values.megabytes)
 
 interface Contestant {
   name: string
-  /** What it found, in the order of the files. */
+  /** Returns the checksums in the order of the files. */
   hash: (paths: readonly string[]) => Promise<string[]>
 }
 
@@ -45,7 +45,7 @@ async function byLoupe(paths: readonly string[], lanes: number): Promise<string[
   return found
 }
 
-/** One process for each lane, each with its share of the files. */
+/** Runs one process per lane, each with its share of the files. */
 async function byProgram(words: readonly string[], paths: readonly string[], lanes: number): Promise<string[]> {
   const found: string[] = []
   const share = Math.ceil(paths.length / lanes)
@@ -92,7 +92,7 @@ async function bench(folder: string): Promise<number> {
   const times = new Map<string, number[]>()
   const note = (name: string, seconds: number) => times.set(name, [...(times.get(name) ?? []), seconds])
   let expected: string | undefined
-  // The first round warms everything up and does not count.
+  // The first round warms up and does not count.
   for (let round = 0; round <= runs; round++) {
     for (const { name, hash } of contestants) {
       const beganMs = performance.now()
@@ -113,7 +113,7 @@ async function bench(folder: string): Promise<number> {
 
 const commandName = 'the whole command'
 
-/** Into the archive as a person would bring them there. */
+/** Fills the archive with `loupe upload`, as a user would. */
 async function filled(folder: string, archive: string): Promise<void> {
   const source = join(folder, 'source')
   await mkdir(source)

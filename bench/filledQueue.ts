@@ -1,4 +1,4 @@
-/** A queue as the engine has it, on the disk, with nobody who fetches: what `frontier.ts` and `memory.ts` fill and drive. */
+/** A queue as the engine has it, on disk, but without fetching. `frontier.ts` and `memory.ts` fill and drive it. */
 import { join } from 'node:path'
 import { harvestDefinition, type HarvestDefinition } from '../src-main/contract/contract.ts'
 import { jobStates } from '../src-main/contract/states/jobStates.ts'
@@ -18,9 +18,9 @@ import { mover } from '../src-main/storage/guard.ts'
 import { openStore } from '../src-main/storage/storage.ts'
 import { realWorld } from '../src-main/world/real.ts'
 
-/** Of a page of a site: most of its links are to what is known, the site's navigation. */
+/** Links of a page, and how many of them are new: most lead to known pages, through the navigation of the site. */
 export const [linksOfPage, newOfPage] = [200, 60]
-/** What the committer settles in one transaction while sixteen fetch. */
+/** Number of pages that the committer settles in one transaction while sixteen are fetched. */
 export const pagesOfCommit = 16
 
 const shares = memoryShares(defaultCrawlSettings.memoryBytesMax)
@@ -31,6 +31,7 @@ export const pageUrl = (number: number, hosts: number): string =>
 
 export type FilledQueue = ReturnType<typeof queueIn>
 
+/** Creates a job with its queue in the folder, with documents on `hosts` host names. */
 export function queueIn(
   folder: string,
   { hosts, definition }: { hosts: number; definition?: Partial<HarvestDefinition> },
@@ -65,7 +66,8 @@ export function queueIn(
     job,
     close: () => store.close(),
     fill,
-    /** One stuffing into empty hands, and what it took is added to the queue again: both queues give the same amounts. */
+    /** Refills the empty ready buffer once, and adds as many new documents as it took, so that queues of different sizes are measured
+     *  with the same amounts. */
     refill(): { ms: number; taken: number } {
       queue.news()
       const beganMs = performance.now()
@@ -96,7 +98,7 @@ export function queueIn(
     queue.news()
   }
 
-  /** How many they were. */
+  /** Settles all documents that the queue still gives out; returns their number. */
   function drainRest(): number {
     let count = 0
     for (queue.feed(); given.length > 0; queue.feed()) {
@@ -106,7 +108,7 @@ export function queueIn(
     return count
   }
 
-  /** Links that are known are known: pages of a site share their navigation. */
+  /** The links of a page. Most are known already, since the pages of a site share their navigation. */
   function pageOf(): Candidate[] {
     const known = Array.from({ length: linksOfPage - newOfPage }, (_, at) => ({
       ...{ url: `http://${hostName(at % hosts)}/navigation-${at}`, role: 'page' as const },

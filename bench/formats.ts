@@ -1,7 +1,7 @@
-/** `npm run bench:formats -- [--runs N]`: archive files of real pages (realFiles.ts) indexed and checked by Loupe and by its
- *  peers, whole processes in turn (A B A B …), under the same Node. Beside them what the fastest tools of the machine need
- *  for the bare work on the same bytes: to inflate them, and to make their SHA-1. It ends with 1 when the two indexes do not
- *  point at the same records but for what is said here. */
+/** Compares the indexing and checking of archive files of real pages (`realFiles.ts`) by Loupe and by its peers (`npm run
+ *  bench:formats -- [--runs N]`): whole processes in turn (A B A B …), under the same Node.js. Next to them, the time that the
+ *  fastest tools of the machine need for the bare work on the same bytes: decompressing them and computing their SHA-1. The exit code
+ *  is 1 when the two indexes do not point at the same records, apart from the exceptions documented here. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -18,17 +18,17 @@ const peer = join(import.meta.dirname, '../node_modules/warcio/dist/cli.js')
 interface Run {
   seconds: number
   cpuSeconds: number
-  /** Undefined where nobody could measure it. */
+  /** Peak memory; undefined where it could not be measured. */
   peakBytes: number | undefined
 }
 
 interface Contest {
   name: string
   peer: string
-  /** Lower is better of everything; as the targets have it. */
+  /** The target, for which lower values are always better. */
   aim: string
   ours: () => Promise<Run>
-  /** Undefined: it is not here. */
+  /** Runs the peer; undefined when it is not installed. */
   theirs: (() => Promise<Run>) | undefined
 }
 
@@ -39,7 +39,7 @@ interface Bench {
 }
 
 interface Tools {
-  /** GNU time, which asks the system for the most memory that a process had. */
+  /** GNU time, which reports the peak memory of a process. */
   time: string | undefined
   inflate: string[] | undefined
   digest: string[] | undefined
@@ -60,7 +60,7 @@ async function toolsHere(): Promise<Tools> {
   }
 }
 
-/** The `warcio` of Python; Node's has a command of the same name, so it is asked whether it can check. */
+/** The `warcio` of Python. Node's package has a command of the same name, so the command is accepted only when it can check. */
 async function pythonWarcio(): Promise<string | undefined> {
   const path = await program('warcio', 'python3-warcio')
   if (path === undefined) return undefined
@@ -68,10 +68,10 @@ async function pythonWarcio(): Promise<string | undefined> {
   return help?.stdout.includes('check') === true ? path : undefined
 }
 
-/** `into`: where its standard output goes. */
+/** Runs a command with its standard output in the file `into`. */
 async function run(words: string[], { folder, tools }: Bench, into = '/dev/null'): Promise<Run> {
   const script = ['bash', '-c', `out=$1; shift; exec "$@" > "$out"`, 'bash', into, ...words]
-  // 1: something was found in the files, which is not what is measured.
+  // Exit code 1 means findings in the files, which is no failure here.
   const { seconds, cpuSeconds, peakBytes } = await measured(script, { cwd: folder, good: [0, 1], time: tools.time })
   return { seconds, cpuSeconds, peakBytes }
 }
@@ -114,7 +114,7 @@ function contests(bench: Bench): Contest[] {
   ]
 }
 
-/** The bare work: nobody who reads such a file can do without it. */
+/** The work that every reader of such a file must do. */
 interface Limit {
   inflate: Run
   digest: Run
@@ -125,7 +125,7 @@ async function limitRun(bench: Bench): Promise<Limit | undefined> {
   const { files, folder, tools } = bench
   if (!tools.inflate || !tools.digest) return undefined
   const content = join(folder, 'content')
-  // Once into a file for the digest, and once to nowhere: what the disk takes is not part of inflating.
+  // Once into a file for the digest, and once to /dev/null, so that writing to the disk is not measured.
   if (!existsSync(content)) await run([...tools.inflate, files.whole], bench, content)
   const inflate = await run([...tools.inflate, files.whole], bench)
   const digest = await run([...tools.digest, content], bench)
@@ -173,20 +173,20 @@ function limitReport(limits: Limit[], tools: Tools, ours: Record<'index' | 'chec
   ].join('\n')
 }
 
-/** Both indexes of the whole file, by the places they point at. */
+/** Compares both indexes of the whole file by the positions at which they point. */
 async function comparison(folder: string): Promise<{ text: string; isGood: boolean }> {
   const [ours, theirs] = await Promise.all(['ours', 'theirs'].map((name) => placesIn(join(folder, name))))
   if (!ours || !theirs) throw new Error('there are no indexes')
   const onlyOurs = [...ours.keys()].filter((place) => !theirs.has(place))
   const onlyTheirs = [...theirs].filter(([place]) => !ours.has(place)).map(([, url]) => url)
-  // wget ends a file with records about itself under metadata://. Those of the type `metadata` answer for no address, so
-  // Loupe lists them only with `--records metadata`; warcio takes every record but those of `application/warc-fields`.
+  // wget ends a file with records about itself under metadata://. Those of the type `metadata` are no captures, so Loupe lists them
+  // only with `--records metadata`; warcio lists every record except those of `application/warc-fields`.
   const others = onlyTheirs.filter((url) => !url.startsWith('metadata://'))
   const text = `captures: Loupe ${ours.size}, warcio ${theirs.size}; the same place and length ${ours.size - onlyOurs.length}, only in Loupe's ${onlyOurs.length}, only in warcio's ${onlyTheirs.length} (${onlyTheirs.length - others.length} of them metadata:// records of wget about itself, which answer for no address)`
   return { text, isGood: onlyOurs.length === 0 && others.length === 0 }
 }
 
-/** `offset length` to the address. */
+/** The address at each `offset length` of an index. */
 async function placesIn(path: string): Promise<Map<string, string>> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '' && !line.startsWith('!meta'))
   return new Map(

@@ -1,7 +1,8 @@
-/** `npm run bench:frontier [-- --small N --large N]`: what the queue alone can do, without network and files. Its ceiling in page
- *  cycles a second (one document taken, settled, 200 links added of which 60 are new) with few and with many rows, against a
- *  plain table in the same run; how long a stuffing takes with few and with many queued, whose ratio is to be at most 2; and
- *  what memory the process has then. It ends with 1 when a bound is broken. The databases lie on the disk and are synced. */
+/** Measures the queue alone, without network and archive files (`npm run bench:frontier [-- --small N --large N]`). Its maximum of
+ *  page cycles per second (one document taken and settled, 200 links added of which 60 are new) with few and with many rows, compared
+ *  with a plain table in the same run; the time to refill the ready buffer with few and with many queued documents, whose ratio must
+ *  be at most 2; and the memory of the process afterwards. The exit code is 1 when a bound is exceeded. The databases are on disk and
+ *  are synced. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ const [small, large, few] = [Number(values.small), Number(values.large), Number(
 const hosts = Number(values.hosts)
 const cycles = Number(values.cycles)
 const ratioMax = 2
-/** What a plain table reached where the targets were measured, quiet. */
+/** Page cycles per second of the plain table on the machine on which the targets were measured, when it was idle. */
 const plainThen = { small: 578, large: 436 }
 
 async function inFolder<T>(act: (folder: string) => T): Promise<T> {
@@ -36,7 +37,7 @@ async function inFolder<T>(act: (folder: string) => T): Promise<T> {
   }
 }
 
-/** The first ones find the amount that the workers need, and are left out. */
+/** The first refills, which adjust the amount that the workers need, are not counted. */
 const [stuffings, firstStuffings] = [41, 10]
 function stuffing(queue: FilledQueue): { ms: number; taken: number } {
   const told = Array.from({ length: stuffings }, () => queue.refill()).slice(firstStuffings)

@@ -1,6 +1,7 @@
-/** `npm run bench:harvest -- [--runs N] [--site NAME]`: the real `loupe harvest` against `wget --mirror` with WARC and CDX, on
- *  the same site from the same server, in turn (A B A B …) so that both meet the same machine. Figures are ratios within
- *  one run. It ends with 1 when the two did not fetch the same, or when something is missing, which it says. */
+/** Compares the real `loupe harvest` with `wget --mirror` with WARC and CDX, on the same site from the same server (`npm run
+ *  bench:harvest -- [--runs N] [--site NAME]`). They take turns (A B A B …), so that both run under the same conditions; the results
+ *  are ratios within one run. The exit code is 1 when the two did not fetch the same pages or a program is missing, which is
+ *  reported. */
 import { heapFlag } from '../src-main/shells/launch/heap.ts'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -11,18 +12,18 @@ import { machineLine, measured, spreadOf, type Measured, type Spread } from './m
 import { Missing, program, siteSources, startRealSite, type RealSite } from './realSite.ts'
 
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
-/** Connections to the server, and documents under way, of Loupe. wget has one connection and one document. */
+/** Loupe's connections to the server and documents in progress; wget has one of each. */
 const connections = 16
-/** wget makes several temporary files for every record. Where they go to a slow disk that alone halves its speed, so they are
- *  given the memory, which is what somebody in a hurry would do. What it keeps goes where Loupe's files go. */
+/** Folder of wget's temporary files. It writes several for every record, and on a slow disk they alone halve its speed, so they are
+ *  placed in memory, as an experienced user would do. Its results go to the same disk as Loupe's. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-/** Both read the same pages, but not every word of them alike: this much may differ before it is an error. */
+/** Permitted difference of the numbers of documents: both read the same pages, but do not extract exactly the same links. */
 const differenceMax = 0.01
 
 interface Run {
-  /** Answers with status 200. */
+  /** Number of answers with status 200. */
   documents: number
-  /** From the first request to the last answer written down; for wget that is the whole command. */
+  /** From the first request to the last stored answer; for wget, the whole command. */
   fetchingSeconds: number
   wholeSeconds: number
   cpuSeconds: number
@@ -38,15 +39,15 @@ async function runWget({ wget, time }: Tools, site: RealSite): Promise<Run> {
   return inFolder(async (folder) => {
     const warc = join(folder, 'site')
     const words = [wget, '--quiet', '--execute=robots=off', '--mirror', `--warc-file=${warc}`, '--warc-cdx']
-    // wget ends with 8 when the server answered an error, and documentation has dead links; with 4 when a server was not
-    // there, and documentation speaks of http://127.0.0.1:8000/.
+    // wget ends with 8 when a server answered with an error, since documentation has dead links, and with 4 when a server could not be
+    // reached, since documentation mentions http://127.0.0.1:8000/.
     const { seconds, cpuSeconds, peakBytes } = await inFolder(
       (temporary) =>
         measured([...words, `--warc-tempdir=${temporary}`, ...site.seeds], { cwd: folder, good: [0, 4, 8], time }),
       memory,
     )
     const lines = (await readFile(`${warc}.cdx`, 'utf8')).split('\n').slice(1)
-    // Its columns are `a b a m s k r M V g u`: the status is the fifth.
+    // The columns are `a b a m s k r M V g u`; the status is the fifth.
     const documents = lines.filter((line) => line.split(' ')[4] === '200').length
     return { documents, fetchingSeconds: seconds, wholeSeconds: seconds, cpuSeconds, peakBytes }
   })
@@ -57,7 +58,7 @@ async function runLoupe({ time }: Tools, site: RealSite): Promise<Run> {
     const loupe = [process.execPath, heapFlag, cli, '--archive', join(folder, 'archive'), '--json']
     await measured([...loupe, 'init'], { cwd: folder, good: [0] })
     const polite = ['--delay-ms', '0', '--connections-per-host', `${connections}`, '--workers', `${connections}`]
-    // Parts of pages are fetched from any host; wget stays on the one it was given.
+    // Loupe fetches embedded resources from any host; wget stays on the given one.
     const same = ['--robots', 'ignore', '--exclude', `^(?!${site.origin.replaceAll('.', '\\.')}/)`]
     const harvested = await measured([...loupe, 'harvest', ...polite, ...same, ...site.seeds], {
       ...{ cwd: folder, good: [0, 1], time },
@@ -71,7 +72,7 @@ async function runLoupe({ time }: Tools, site: RealSite): Promise<Run> {
   })
 }
 
-/** Loupe prints one JSON document; when it cannot, it says why on the other channel. */
+/** Parses the JSON document that Loupe prints; throws with its standard error when there is none. */
 function answerOf<T>({ stdout, stderr }: Measured): T {
   if (stdout === '') throw new Error(`loupe had no answer: ${stderr}`)
   return JSON.parse(stdout) as T
@@ -111,7 +112,7 @@ function textOf({ median, min, max }: Spread): string {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 }
 
-/** The largest difference between the two in any pair of runs. */
+/** The relative difference between the smallest and the largest number of documents in all runs. */
 function difference(wget: Run[], loupe: Run[]): number {
   const counts = [...wget, ...loupe].map(({ documents }) => documents)
   return 1 - Math.min(...counts) / Math.max(...counts)

@@ -1,5 +1,5 @@
-/** How long the reports over a million activities take, and that neither they nor the cleanup hold up the harvest: `npm run
- *  bench:history [-- ROWS]`. Each report is made in its own thread, as for a person; meanwhile commits go on in this one. */
+/** Measures the reports over a million activities, and that neither they nor the cleanup delay a harvest (`npm run bench:history [--
+ *  ROWS]`). Each report is made in a thread of its own, as for a user, while this thread continues to commit. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import { realWorld } from '../src-main/world/real.ts'
 import { machineLine, spreadOf } from './measure.ts'
 
 const rows = Number(process.argv[2] ?? 1_000_000)
-/** As many as one commit of a fast harvest settles. */
+/** Number of rows that one commit of a fast harvest settles. */
 const commitRows = 64
-/** A commit that waits longer for another connection would be seen in the harvest. */
+/** A commit that waits longer for another connection would noticeably delay a harvest. */
 const commitMsMax = 500
 
 async function main(): Promise<number> {
@@ -59,7 +59,7 @@ function filled(store: Store, add: ReturnType<typeof historyWriter>, next: () =>
   console.log(`${rows} activities written, ${microseconds.toFixed(1)} µs each`)
 }
 
-/** Commits go on, one every 20 ms, while the report is made: the slowest is told. */
+/** Makes a report while commits continue, one every 20 ms; prints the median and the slowest of them. */
 async function told(what: string, commit: () => void, make: () => Promise<unknown>): Promise<void> {
   const started = performance.now()
   const times: number[] = []
@@ -79,7 +79,7 @@ async function told(what: string, commit: () => void, make: () => Promise<unknow
   )
 }
 
-/** Half of it, step by step. */
+/** Removes half of the rows, step by step. Returns whether every step was fast enough. */
 function cleanedUp(store: Store): boolean {
   const cleanup = historyCleanup(store)
   const bounds = { historyDays: 100_000, historyRowsMax: Math.floor(rows / 2) }

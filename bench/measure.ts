@@ -1,5 +1,5 @@
-/** What a command costs: its time, and the processor time of its whole process tree as the system counts it. Also medians,
- *  and the line that says on which machine. Node counts only itself, so bash's `time` is asked, which waits for the tree. */
+/** Measures a command: its time and the CPU time of its whole process tree. Node.js counts only itself, so bash's `time` is used,
+ *  which waits for the tree. Also medians, and a line that describes the machine. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { join } from 'node:path'
 
 export interface Measured {
   seconds: number
-  /** User and system together. */
+  /** User and system time together. */
   cpuSeconds: number
-  /** The most memory that one process of the tree had; undefined where nobody could measure it. */
+  /** Peak memory of the largest process of the tree; undefined where it could not be measured. */
   peakBytes: number | undefined
   stdout: string
   stderr: string
 }
 
-/** `time`: GNU time, which asks the system for the peak. Rejects when the command ends with another code than those of `good`. */
+/** Runs a command. `time` is the path of GNU time, which reports peak memory. Rejects when the exit code is not in `good`. */
 export async function measured(
   command: string[],
   { cwd, good, time }: { cwd: string; good: number[]; time?: string | undefined },
@@ -43,18 +43,18 @@ export async function measured(
   return { seconds, cpuSeconds: user + system, peakBytes, stdout: stdout?.() ?? '', stderr: stderr?.() ?? '' }
 }
 
-/** GNU time writes kilobytes. */
+/** Reads and removes the output of GNU time, which is in kilobytes. */
 async function numberIn(file: string): Promise<number> {
   const text = await readFile(file, 'utf8')
   await rm(file)
   return Number(text) * 1024
 }
 
-/** What a process and its children have taken of the processor so far; undefined where the system does not tell (no Linux). */
+/** CPU time of a process and its running children so far; undefined where the system does not report it (other than Linux). */
 export async function cpuSecondsOf(pid: number | undefined): Promise<number | undefined> {
   const place = `/proc/${pid}`
   if (pid === undefined || !existsSync(place)) return undefined
-  // proc(5): the name, in brackets, may hold anything; behind it the 12th and 13th are user and system.
+  // proc(5): the name is in parentheses and may contain any character; user and system time are the 12th and 13th fields after it.
   const words = (await readFile(`${place}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ')
   const children = (await readFile(`${place}/task/${pid}/children`, 'utf8'))
     .trim()
@@ -66,7 +66,7 @@ export async function cpuSecondsOf(pid: number | undefined): Promise<number | un
   )
 }
 
-/** Linux shows its users a hundred of them, whatever it has itself. */
+/** Linux reports times to programs in hundredths of a second, independent of its own tick. */
 const ticksOfSecond = 100
 
 export interface Spread {

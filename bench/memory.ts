@@ -1,6 +1,7 @@
-/** `npm run bench:memory [-- --queued N --seconds S]`: what memory the whole program takes while it harvests with two million
- *  documents in its queue, against its setting `harvest.memoryBytesMax`. It is `loupe serve` as a person starts it, on an archive
- *  whose job stands ready; the system says what the process had at the most. Ends with 1 when that is more than the setting. */
+/** Measures the memory of the whole program while it harvests with two million documents in its queue, against its setting
+ *  `harvest.memoryBytesMax` (`npm run bench:memory [-- --queued N --seconds S]`). It runs `loupe serve`, as a user does, with an
+ *  archive whose job is ready to continue; the system reports the peak memory of the process. The exit code is 1 when it exceeds the
+ *  setting. */
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -34,7 +35,7 @@ function fill(folder: string, port: number): number {
   return queue.job
 }
 
-/** As Linux counts it: resident, at the most since the process began. */
+/** Peak resident memory since the process started (VmHWM of Linux). */
 async function peakBytesOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024

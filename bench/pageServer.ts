@@ -1,5 +1,5 @@
-/** Pages of a made site on whatever host name it is asked, in a process of its own: `fork('pageServer.ts', [known, hosts])` and
- *  the port comes as its message. Each page has some text and 40 links, most of them to one of the `known` pages. */
+/** Serves generated pages under any host name, in a process of its own: `fork('pageServer.ts', [known, hosts])`; its parent receives
+ *  the port as a message. Each page has some text and 40 links, most of them to one of the `known` pages. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pageUrl } from './filledQueue.ts'

@@ -1,8 +1,8 @@
-/** `npm run bench:patterns -- [--urls N] [--traps N] [--sample N] [--runs N]`: which of 200 crawler traps matches each of a million URLs,
- *  by Loupe's patterns (RE2 behind a search for literals) and by JavaScript's own RegExp, which Loupe used before: as the traps are
- *  written, and without the `.*` at their ends. JavaScript gets a sample, since it would take an hour. In turn, median of the runs, in
- *  processor time, so that other work of the machine counts little.
- *  It ends with 1 when two of them do not agree, or when Loupe is not the fastest. */
+/** Measures which of 200 crawler traps matches each of a million URLs (`npm run bench:patterns -- [--urls N] [--traps N] [--sample N]
+ *  [--runs N]`), by Loupe's patterns (RE2 after a search for literals) and by JavaScript's RegExp, which Loupe used before: with the
+ *  traps as they are written, and without the `.*` at their ends. JavaScript gets a sample, since all URLs would take an hour. They
+ *  take turns; the result is the median of the runs in CPU time, which depends little on the load of the machine. The exit code is 1
+ *  when two of them differ, or when Loupe is not the fastest. */
 import { parseArgs } from 'node:util'
 import { matcherOf, patternOf } from '../src-main/patterns/pattern.ts'
 import { machineLine, spreadOf } from './measure.ts'
@@ -20,11 +20,11 @@ const { values } = parseArgs({
 interface Contestant {
   name: string
   urls: readonly string[]
-  /** The first trap that matches. */
+  /** Index of the first trap that matches; -1 when none does. */
   first: (url: string) => number
 }
 
-/** Hardly any URL is a trap: so many that are take part in the comparison. */
+/** Number of matching URLs that are added to the comparison, since hardly any URL is a trap. */
 const caughtMax = 300
 
 function contestants(): Contestant[] {

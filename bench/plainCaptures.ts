@@ -1,5 +1,5 @@
-/** What `captureIndex.ts` compares with: the least that an index of captures can be. One table, one index by address and moment;
- *  what is asked must be written as it was captured. No keys, no preference, no files, no completeness. */
+/** The reference of `captureIndex.ts`: a minimal index of captures with one table and one index by address and time. Addresses must
+ *  be given exactly as they were captured. No keys, no preference, no files, no completeness. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -14,7 +14,8 @@ export function plainCapturesIn(folder: string) {
       length INTEGER NOT NULL, media_type TEXT NOT NULL, status INTEGER, digest TEXT NOT NULL);
     CREATE INDEX capture_by_url ON capture (url, timestamp_ms);`)
   const insert = database.prepare(`INSERT INTO capture VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
-  // The plus signs keep SQLite from preparing them anew at every binding (`storage/unseenValues.ts`): a third of the time.
+  // The plus signs keep SQLite from preparing the statements again at every binding (`storage/unseenValues.ts`), which saves a third of
+  // the time.
   const until = database.prepare<[string, number], { timestamp_ms: number }>(
     `SELECT * FROM capture WHERE url = +? AND timestamp_ms <= +? ORDER BY timestamp_ms DESC LIMIT 1`,
   )
@@ -31,13 +32,13 @@ export function plainCapturesIn(folder: string) {
     })()
   }
   return {
-    /** Sorted and in one transaction, which is its best. */
+    /** Inserts sorted rows in one transaction, which is the fastest way. */
     fill(captures: readonly MadeCapture[]) {
       insertSorted(
         captures.map(({ url, atMs }, at) => [url, atMs, 'file-000.warc.gz', at, 1200, 'text/html', 200, 'sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA']), // prettier-ignore
       )
     },
-    /** With what Loupe's own lines say, read as anybody would. */
+    /** Inserts the captures of Loupe's own CDXJ lines, parsed in the ordinary way. */
     fillFromLines(paths: readonly string[]) {
       const rows: Row[] = []
       for (const path of paths)
@@ -45,13 +46,13 @@ export function plainCapturesIn(folder: string) {
           if (line !== '' && !line.startsWith('!')) rows.push(rowOf(line))
       insertSorted(rows)
     },
-    /** The moment of the nearest. */
+    /** The time of the nearest capture. */
     nearest(url: string, atMs: number): number | undefined {
       const [before, behind] = [until.get(url, atMs)?.timestamp_ms, since.get(url, atMs)?.timestamp_ms]
       if (before === undefined || behind === undefined) return before ?? behind
       return atMs - before <= behind - atMs ? before : behind
     },
-    /** Addresses in which this stands. */
+    /** Addresses that contain the text. */
     containing: (text: string, limit: number) => containing.all(text, limit),
     close: () => database.close(),
   }

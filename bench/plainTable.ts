@@ -1,5 +1,5 @@
-/** What `frontier.ts` compares with: the least that a durable queue can be. One table, a key, one index for the turn; every link
- *  is asked of SQLite, and every page has a transaction of its own. No states, no hosts, no politeness, no history. */
+/** The reference of `frontier.ts`: a minimal durable queue with one table, a key and one index for the order. Every link is looked up
+ *  in SQLite, and every page has a transaction of its own. No states, no hosts, no politeness, no history. */
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

@@ -1,4 +1,4 @@
-/** pywb as a proxy over some WARC files, as its handbook has it (`pip install pywb`): nothing rewritten, no banner. */
+/** Runs pywb as a proxy for some WARC files, as its manual describes (`pip install pywb`): without rewriting and without a banner. */
 import { execFile, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export interface Pywb {
   stop(): Promise<void>
 }
 
-/** Undefined: it is not on this machine. */
+/** Starts pywb; undefined when it is not installed. */
 export async function startPywb(folder: string, files: readonly string[]): Promise<Pywb | undefined> {
   const [manager, wayback] = [await programOfSystem('wb-manager'), await programOfSystem('wayback')]
   if (manager === undefined || wayback === undefined) return undefined

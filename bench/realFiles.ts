@@ -1,5 +1,5 @@
-/** WARC files of real pages: documentation out of Debian's packages (realSite.ts), mirrored once by wget, or by Loupe itself
- *  where there is no wget, and kept in `.cache/benchmark`. The same records twice: in files of some megabytes, and in one. */
+/** WARC files of real pages: documentation from Debian's packages (`realSite.ts`), mirrored once by wget, or by Loupe where wget is
+ *  not available, and cached in `.cache/benchmark`. They contain the same records twice: in files of some megabytes, and in one file. */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -9,15 +9,15 @@ import { cache, program, startRealSite, siteSources, type RealSite } from './rea
 
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
 const sites = ['rust', 'qt', 'django'] as const
-/** Packed. Some eight files of it all, so that several cores have something to share. */
+/** Compressed size of a part: about eight files in total, so that several cores can share the work. */
 const partBytes = 8 * 1024 * 1024
 
 export interface RealFiles {
-  /** All records in one file. */
+  /** Path of the file with all records. */
   whole: string
   parts: string[]
   bytes: number
-  /** Who wrote them. */
+  /** The program that wrote them. */
   writer: string
 }
 
@@ -36,7 +36,7 @@ const wholeName = 'whole.warc.gz'
 
 async function make(folder: string, wget: string | undefined, say: (text: string) => void): Promise<void> {
   await mkdir(join(cache, 'warcs'), { recursive: true })
-  // What is interrupted half-way must not be taken for the whole the next time.
+  // An interrupted run must not leave a folder that looks complete.
   const making = await mkdtemp(join(cache, 'warcs-'))
   try {
     const finished = join(making, 'finished')
@@ -56,7 +56,7 @@ async function make(folder: string, wget: string | undefined, say: (text: string
       }
     }
     const parts = (await readdir(finished)).sort()
-    // Members one behind the other are a file again.
+    // Concatenated gzip members are a valid file.
     for (const name of parts)
       await pipeline(
         createReadStream(join(finished, name)),
@@ -70,7 +70,7 @@ async function make(folder: string, wget: string | undefined, say: (text: string
 
 async function mirroredBy(wget: string, site: RealSite, folder: string): Promise<string[]> {
   const words = [wget, '--quiet', '--execute=robots=off', '--mirror', '--warc-file=part']
-  // 4 and 8: documentation has dead links, as bench/harvest.ts tells.
+  // Exit codes 4 and 8 are caused by dead links in the documentation, as in bench/harvest.ts.
   await measured([...words, `--warc-max-size=${partBytes}`, ...site.seeds], { cwd: folder, good: [0, 4, 8] })
   return warcsIn(folder)
 }

@@ -1,6 +1,6 @@
-/** Real documentation as a local site: pages that people wrote and people read, out of Debian's packages, served on loopback.
- *  Packages are downloaded and unpacked into `.cache/benchmark` as an ordinary user; nothing is installed. The server is
- *  nginx where there is one, or one can be unpacked; else ours (`staticServer.ts`). What is measured is not here. */
+/** Serves real documentation from Debian's packages as a local site. The packages are downloaded and unpacked into `.cache/benchmark`
+ *  without administrator rights; nothing is installed. The server is nginx where it is installed or can be unpacked; otherwise
+ *  `staticServer.ts`. */
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -14,9 +14,9 @@ export const cache = join(import.meta.dirname, '../.cache/benchmark')
 
 export interface SiteSource {
   package: string
-  /** The folder of the package that is the top of the site. */
+  /** The folder in the package that is the root of the site. */
   top: string
-  /** Where a harvest begins: pages that together lead to (nearly) all of it. */
+  /** Paths at which a harvest begins; together they lead to (nearly) all pages. */
   seeds: readonly string[]
 }
 
@@ -38,12 +38,12 @@ export const siteSources: Readonly<Record<string, SiteSource>> = {
 export interface RealSite {
   origin: string
   seeds: string[]
-  /** The program that answers, for the report. */
+  /** Name of the server program, for the report. */
   server: string
   stop(): Promise<void>
 }
 
-/** What this machine lacks, and what to type. */
+/** Reports what the machine lacks and the command that installs it. */
 export class Missing extends Error {}
 
 export async function startRealSite({ package: name, top, seeds }: SiteSource): Promise<RealSite> {
@@ -53,7 +53,7 @@ export async function startRealSite({ package: name, top, seeds }: SiteSource): 
   return { origin, server, stop, seeds: seeds.map((path) => `${origin}${path}`) }
 }
 
-/** A program of the system, or out of its Debian package when it runs as unpacked; undefined when it cannot be had. */
+/** Path of a program of the system, or from its Debian package when it runs without installation; undefined when neither is possible. */
 export async function program(name: string, fromPackage: string): Promise<string | undefined> {
   const installed = await programOfSystem(name)
   if (installed !== undefined) return installed
@@ -66,20 +66,20 @@ export async function program(name: string, fromPackage: string): Promise<string
       return path
     }
   } catch (error) {
-    // Without its libraries, or without the package: for whoever asks it is the same.
+    // Missing libraries and a missing package have the same result.
     if (!(error instanceof Error)) throw error
   }
   return undefined
 }
 
 export async function programOfSystem(name: string): Promise<string | undefined> {
-  // Ordinary users do not have /usr/sbin in their path.
+  // /usr/sbin is not in the path of ordinary users.
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
   for (const folder of folders) if (await exists(join(folder, name))) return join(folder, name)
   return undefined
 }
 
-/** The folder that holds the package's files; downloaded once. */
+/** The folder with the files of a package, which is downloaded once. */
 async function unpacked(name: string): Promise<string> {
   const folder = join(cache, 'packages', name)
   if (await exists(folder)) return folder
@@ -91,7 +91,7 @@ async function unpacked(name: string): Promise<string> {
     if (file === undefined) throw new Error(`apt-get downloaded nothing for ${name}`)
     const part = join(download, 'files')
     await execute('dpkg', ['-x', join(download, file), part])
-    // What was interrupted half-way must not be taken for the whole the next time.
+    // An interrupted run must not leave a folder that looks complete.
     await rename(part, folder)
   } catch (cause) {
     throw new Missing(
@@ -108,7 +108,7 @@ interface Server extends Pick<RealSite, 'origin' | 'server' | 'stop'> {
   pid: number | undefined
 }
 
-/** What lies in the folder `top`, as plain files. */
+/** Serves the files of the folder `top`. */
 export async function startNginx(nginx: string, top: string): Promise<Server> {
   const { stderr } = await execute(nginx, ['-v'])
   await mkdir(cache, { recursive: true })
@@ -129,7 +129,7 @@ export async function startNginx(nginx: string, top: string): Promise<Server> {
   }
 }
 
-/** One worker and no log: the server must not be what is measured. */
+/** One worker and no log, so that the server is not the bottleneck. */
 function nginxConfiguration({ folder, port, top }: { folder: string; port: number; top: string }): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)
   return `

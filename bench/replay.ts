@@ -1,8 +1,9 @@
-/** `npm run bench:replay -- [--captures N] [--requests N] [--runs N] [--profile FOLDER]`: how quickly the viewer answers. An archive of
- *  100,000 captures in 20 files (`replayedArchive.ts`) is shown by `loupe view`, as a person starts it; 2,000 of its addresses,
- *  chosen by chance, are asked for over 1 and over 8 connections that stay open. In turn with nginx, which gives the same
- *  bodies as plain files, with the least that Node could answer with (`bareServer.ts`), and with pywb where there is one. Every byte of every answer is compared. It ends with 1 when an
- *  answer is wrong, when there is no nginx, or when Loupe is not 5 × pywb. `--profile`: what Node saw of the process that serves. */
+/** Measures how fast the viewer answers (`npm run bench:replay -- [--captures N] [--requests N] [--runs N] [--profile FOLDER]`). An
+ *  archive of 100,000 captures in 20 files (`replayedArchive.ts`) is shown by `loupe view`, as a user starts it; 2,000 of its
+ *  addresses, chosen at random, are requested over 1 and over 8 persistent connections. It takes turns with nginx, which serves the
+ *  same bodies as plain files, with a minimal server in Node.js (`bareServer.ts`), and with pywb where it is installed. Every byte of
+ *  every answer is compared. The exit code is 1 when an answer is wrong, when nginx is missing, or when Loupe is not 5 times as fast
+ *  as pywb. `--profile` writes a CPU profile of the serving process. */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -38,13 +39,13 @@ interface Contestant {
   name: string
   port: number
   pid: number | undefined
-  /** What it is asked for. */
+  /** The requests that it must answer. */
   asked: Round['asked']
   stop(): Promise<void>
 }
 
 interface Result extends RoundTimes {
-  /** Of the server; undefined where the system does not say. */
+  /** CPU time of the server; undefined where the system does not report it. */
   serverCpuSeconds: number | undefined
 }
 
@@ -55,7 +56,7 @@ async function startLoupe(folder: string, asked: Round['asked']): Promise<Contes
   for await (const line of createInterface(child.stdout)) {
     const port = /^Proxy: .*:(\d+)\D*$/.exec(line)?.[1]
     if (port === undefined) continue
-    // What else it says needs a reader.
+    // Further output must be read, or the pipe would fill up.
     child.stdout.resume()
     return { name: 'Loupe', port: Number(port), pid: child.pid, asked, stop: () => interrupted(child) }
   }
@@ -68,7 +69,7 @@ async function interrupted(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** The same bodies as files. */
+/** Serves the same bodies as plain files with nginx. */
 async function startFiles(top: string, asked: Round['asked']): Promise<Contestant> {
   const nginx = await program('nginx', 'nginx-light')
   if (nginx === undefined) throw new Missing('There is no nginx to compare with. On Debian or Ubuntu type: sudo apt-get install nginx-light') // prettier-ignore
@@ -78,7 +79,7 @@ async function startFiles(top: string, asked: Round['asked']): Promise<Contestan
   return { name: server, port: Number(port), pid, asked: files, stop }
 }
 
-/** The limit of what a server of ours can reach. */
+/** Starts the minimal server, which is the upper limit for a server in Node.js. */
 async function startBare(folder: string, asked: Round['asked']): Promise<Contestant> {
   const indexes = join(folder, 'indexes', 'capture')
   const [index] = (await readdir(indexes)).filter((name) => name.endsWith('.db'))
@@ -112,7 +113,7 @@ async function results(asker: ChildProcess, contestant: Contestant, connections:
   return { ...times, serverCpuSeconds }
 }
 
-/** In turn, so that all meet the same machine; the first turn warms up and does not count. */
+/** Runs the contestants in turn, so that all run under the same conditions; the first turn warms up and does not count. */
 async function contest(asker: ChildProcess, contestants: Contestant[]): Promise<Map<string, Result[]>> {
   const all = new Map<string, Result[]>()
   for (let run = 0; run <= runs; run += 1) {
@@ -135,7 +136,7 @@ interface Row {
   client: number
 }
 
-/** Medians over the runs. */
+/** The medians over the runs. */
 function rowOf(found: readonly Result[]): Row {
   const median = (of: (result: Result) => number) => spreadOf(found.map(of)).median
   const at = (share: number) => (result: Result) => result.ms.toSorted((a, b) => a - b)[Math.ceil(result.ms.length * share) - 1] ?? NaN // prettier-ignore

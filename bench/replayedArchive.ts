@@ -1,5 +1,5 @@
-/** The archive of `replay.ts`: files written by Loupe's own writer, taken in with `loupe import` as job 1, in two replicas. Making it
- *  takes some minutes, so it is kept in `.cache/benchmark`, once for each number of captures. */
+/** The archive of `replay.ts`: files written by Loupe's own writer and imported with `loupe import` as job 1, in two replicas. Making
+ *  it takes some minutes, so it is cached in `.cache/benchmark`, once for each number of captures. */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,12 +10,12 @@ import { cache } from './realSite.ts'
 
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
 const files = 20
-/** Whoever changes what is in it (archivedPages.ts) counts this up. */
+/** Must be incremented whenever the content (archivedPages.ts) changes. */
 const version = 1
 
 export interface ReplayedArchive {
   folder: string
-  /** Paths of its WARC files. */
+  /** Paths of its WARC files in one replica. */
   files: string[]
 }
 
@@ -29,7 +29,7 @@ export async function replayedArchive(captures: number, say: (text: string) => v
 
 async function make(folder: string, captures: number, say: (text: string) => void): Promise<void> {
   await mkdir(join(cache, 'replayed'), { recursive: true })
-  // What is interrupted half-way must not be taken for the whole the next time.
+  // An interrupted run must not leave a folder that looks complete.
   const making = await mkdtemp(join(cache, 'replayed-'))
   try {
     say(`making an archive of ${captures} captures, once`)

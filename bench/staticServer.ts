@@ -1,5 +1,5 @@
-/** The files of a folder over HTTP, in a process of its own, for machines without nginx: `fork('staticServer.ts', [folder])`
- *  and the port comes as its message. GET only, no ranges, no validation. */
+/** Serves the files of a folder over HTTP, in a process of its own, for machines without nginx: `fork('staticServer.ts', [folder])`;
+ *  its parent receives the port as a message. GET only, no ranges, no validation. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

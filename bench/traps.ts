@@ -1,5 +1,5 @@
-/** Patterns of crawler traps as archives of whole countries keep them, and URLs as their harvests find them: all of our own making,
- *  and the same at every run. The patterns are written as for Heritrix, for the whole URL, with `.*` at both ends. */
+/** Generates patterns of crawler traps as national archives maintain them, and URLs as their harvests find them, the same in every
+ *  run. The patterns are written as for Heritrix, for the whole URL, with `.*` at both ends. */
 import { Dice } from './fuzz/dice.ts'
 
 const words =
@@ -7,7 +7,7 @@ const words =
     ' ',
   )
 
-/** Traps of software that is found everywhere. */
+/** Traps of widespread software. */
 const ofSoftware = [
   String.raw`.*index\.php\?module=EventDiary&func=view&tplview=.*`,
   String.raw`.*modules\.php\?name=EventDiary&op=modload&file=index.*`,
@@ -31,7 +31,7 @@ const ofSoftware = [
   String.raw`.*(/[a-z]+\.html){3,}.*`,
 ]
 
-/** Those of one site each, as they are added when a harvest has run into one. */
+/** Traps of single sites, as they are added after a harvest has run into one. */
 const ofSites: ((host: string, one: string, other: string) => string)[] = [
   (host, one) => String.raw`^https?://(www\.)?${host}/${one}/.*`,
   (host, one) => String.raw`.*\.?${host}/.*[?&]${one}=.*`,

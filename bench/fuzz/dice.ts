@@ -1,4 +1,4 @@
-/** Chance that comes back: the same seed gives the same throws, so an input is known by its number alone. */
+/** A reproducible random number generator: the same seeds give the same numbers, so that an input is identified by its number. */
 
 export class Dice {
   #state: number
@@ -9,18 +9,18 @@ export class Dice {
     this.#state = state
   }
 
-  /** From 0 up to but without `bound`. */
+  /** An integer from 0 to `bound` - 1. */
   below(bound: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     return Math.floor((mixed(this.#state) / 2 ** 32) * bound)
   }
 
-  /** One time in `times`. */
+  /** True once in `times` calls on average. */
   oneIn(times: number): boolean {
     return this.below(times) === 0
   }
 
-  /** Small lengths far more often than large ones: every size between is as likely as the next. */
+  /** A length from 1 to `max`, with all orders of magnitude equally likely. */
   length(max: number): number {
     return Math.min(max, 1 + this.below(2 ** this.below(1 + Math.ceil(Math.log2(max + 1)))))
   }
@@ -32,7 +32,7 @@ export class Dice {
   }
 }
 
-/** The finaliser of MurmurHash3: each bit of what comes in moves half of those that go out. */
+/** The finaliser of MurmurHash3: each bit of the input changes about half of the bits of the result. */
 function mixed(value: number): number {
   let bits = value
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -1,5 +1,5 @@
-/** Every so-manieth input, one behind the other. Which one it is at stands in memory that the main thread sees too, so that
- *  an input that never ends can be named. */
+/** Probes every `step`th input in one thread. The number of the current input is in shared memory, so that the main thread can name
+ *  an input that does not end. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { realWorld } from '../../src-main/world/real.ts'
 import { mutated } from './mutate.ts'
@@ -9,18 +9,18 @@ import { bombs, seedFiles } from './seeds.ts'
 
 export interface FuzzGiven {
   seed: number
-  /** Numbers of inputs: from `first`, every `step`th, up to but without `end`. */
+  /** Numbers of the inputs: from `first`, every `step`th, up to but excluding `end`. */
   first: number
   step: number
   end: number
-  /** The number of the input, and when it was begun (by the monotonic clock, which all threads share); the largest memory held
-   *  behind one. */
+  /** The number of the current input, its starting time (by the monotonic clock, which all threads share), and the largest memory
+   *  that was held after an input. */
   at: Float64Array
 }
 
 export type FuzzSaid = { kind: 'failed'; number: number; text: string } | { kind: 'ended' }
 
-/** Of processor. No input takes longer, those that unpack to megabytes neither. */
+/** The limit of CPU time for one input, which holds also for inputs that decompress to megabytes. */
 export const inputMsMax = 1_000
 
 const { seed, first, step, end, at } = workerData as FuzzGiven
@@ -32,7 +32,7 @@ for (let number = first; number < end; number += step) {
   const input = mutated(new Dice(seed, number), seeds, bombFiles)
   try {
     const tookMs = await timed(input, number)
-    // Whatever the collector of garbage had to do before is not this input's doing.
+    // A second attempt, since the first may include garbage collection caused by earlier inputs.
     if (tookMs > inputMsMax && (await timed(input, number)) > inputMsMax)
       say({ kind: 'failed', number, text: `it took ${Math.round(tookMs)} ms of processor` })
   } catch (error) {
@@ -42,7 +42,7 @@ for (let number = first; number < end; number += step) {
 }
 say({ kind: 'ended' })
 
-/** Of this thread alone: on a busy machine anything may take long by the clock. */
+/** CPU time of this thread for one input, in milliseconds. Wall time would depend on the load of the machine. */
 async function timed(input: Buffer, number: number): Promise<number> {
   at[0] = number
   at[1] = clock.elapsed()

@@ -1,6 +1,6 @@
-/** `npm run fuzz -- [--runs N] [--seed S]`: damaged inputs by the hundred thousand for what reads archive files, on all
- *  cores; nothing may crash it, hold it up, fill the memory or make it say what is not true (probe.ts). An input that does is
- *  written to `.cache/fuzz`, and `npm run fuzz -- --file PATH` meets it again; `--seed S --input N` makes it anew. */
+/** Feeds damaged inputs to the readers of archive files, on all cores (`npm run fuzz -- [--runs N] [--seed S]`). No input may crash
+ *  them, block them, exhaust the memory or produce wrong results (`probe.ts`). An input that does is written to `.cache/fuzz`; `npm
+ *  run fuzz -- --file PATH` repeats it, and `--seed S --input N` generates it again. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
@@ -15,11 +15,11 @@ import { heldBytesMax, probeAll } from './probe.ts'
 import { bombs, seedFiles } from './seeds.ts'
 
 const folder = join(import.meta.dirname, '../../.cache/fuzz')
-/** Behind so many the same fault is met again and again. */
+/** After this many failures the run stops, since the same faults are found repeatedly. */
 const failedMax = 40
-/** By the clock. An input that takes so long will never end, also on a busy machine: its thread is ended. */
+/** Limit of wall time. An input that exceeds it is considered endless, even on a busy machine, and its thread is terminated. */
 const hangMsMax = 30_000
-/** Of one thread: what is more than this ends it, and is a fault like any other. */
+/** Heap of one thread. Exceeding it ends the thread and counts as a failure. */
 const heapMbMax = 512
 const threads = availableParallelism()
 const { clock } = realWorld()
@@ -60,7 +60,7 @@ async function fuzz(seed: number, runs: number): Promise<number> {
 
 const progressMs = 10_000
 
-/** One thread after another: where an input ends a thread, the next goes on behind it. */
+/** Runs one thread after another: when an input ends a thread, the next thread continues after it. */
 async function fuzzFrom(given: FuzzGiven, onFailed: (number: number, text: string) => void): Promise<void> {
   for (let first = given.first; first < given.end;) {
     const death = await threadEnd({ ...given, first }, onFailed)
@@ -71,7 +71,7 @@ async function fuzzFrom(given: FuzzGiven, onFailed: (number: number, text: strin
   }
 }
 
-/** Undefined when all inputs were met; else what ended the thread. */
+/** Runs one thread. Returns why it ended early; undefined when it processed all inputs. */
 function threadEnd(given: FuzzGiven, onFailed: (number: number, text: string) => void): Promise<string | undefined> {
   given.at[0] = given.first
   given.at[1] = Infinity
@@ -101,10 +101,10 @@ function threadEnd(given: FuzzGiven, onFailed: (number: number, text: string) =>
   })
 }
 
-/** Shows what becomes of one input, everything asked of it. */
+/** Probes a single input with everything. */
 async function again(input: Buffer, number: number): Promise<number> {
   const startMs = performance.now()
-  // Windows and turns go by the number: of the next ones every kind is seen.
+  // Windows and turns depend on the number; sixteen consecutive ones cover all kinds.
   for (let turn = 0; turn < 16; turn++) await probeAll(input, number + turn)
   console.log(`${input.length} bytes, nothing is wrong; ${((performance.now() - startMs) / 16).toFixed(1)} ms`)
   return 0
@@ -133,5 +133,5 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main()
-// Threads that are no longer needed, after too many faults, end with it.
+// Also ends threads that are no longer needed after too many failures.
 process.exit()

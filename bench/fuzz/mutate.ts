@@ -1,10 +1,10 @@
-/** One input of many, made by its dice alone: a good file, damaged before it was packed, or after, or both. */
+/** Generates one input from its dice alone: a good file that is damaged before compression, after it, or both. */
 import { zstdCompressSync, gzipSync } from 'node:zlib'
 import { madeZip } from '../../src-main/formats/wacz/testing/zipFixtures.ts'
 import type { Dice } from './dice.ts'
 import { packed, packings, quickly, type Packing, type Seeds } from './seeds.ts'
 
-/** Beyond it an input takes long and says nothing new. */
+/** Larger inputs take longer without finding more. */
 const inputBytesMax = 24 * 1024
 
 export function mutated(dice: Dice, seeds: Seeds, bombs: readonly Buffer[]): Buffer {
@@ -20,7 +20,7 @@ function damagedRecords(dice: Dice, seeds: Seeds, times: number): Buffer[] {
   for (let time = 0; time < times; time++) {
     const at = dice.below(records.length)
     const record = records[at] ?? Buffer.alloc(0)
-    // What is left of a file of records may be none.
+    // The replacement may be a file without records.
     if (dice.oneIn(8)) records.splice(at, 1, ...dice.of(seeds.unpacked))
     else records[at] = dice.oneIn(2) ? otherNumber(record, dice) : damaged(record, dice, seeds, 1)
   }
@@ -118,7 +118,7 @@ function withMorsel(bytes: Buffer, dice: Dice, { morsels }: Seeds): Buffer {
   return Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(dice.oneIn(2) ? at : at + inserted.length)])
 }
 
-/** A number that is written in digits says something else: lengths, dates, versions, sizes of chunks. */
+/** Replaces a number in digits, such as a length, date, version or chunk size. */
 function otherNumber(bytes: Buffer, dice: Dice): Buffer {
   const text = bytes.toString('latin1')
   const numbers = [...text.matchAll(/\d+/g)]
@@ -135,11 +135,11 @@ function otherNumber(bytes: Buffer, dice: Dice): Buffer {
   return Buffer.from(`${text.slice(0, number.index)}${other}${text.slice(number.index + number[0].length)}`, 'latin1')
 }
 
-/** One that is written in bytes: sizes and offsets of packings and packages. */
+/** Replaces a binary integer, such as a size or offset in a compressed file or package. */
 function otherInteger(bytes: Buffer, dice: Dice): Buffer {
   if (bytes.length < 8) return bytes
   const changed = Buffer.from(bytes)
-  // Many formats keep them at their end.
+  // Many formats store them at their end.
   const at = dice.oneIn(3) ? changed.length - 1 - dice.below(8) : dice.below(changed.length - 7)
   const value = numberLie(dice)
   if (dice.oneIn(2)) changed.writeUInt32LE(value >>> 0, Math.min(at, changed.length - 4))

@@ -1,6 +1,6 @@
-/** What is asked of every input, and what must be true of the answers whatever the input is: places lie in the file and
- *  ascend, what is said to be whole has all its bytes, a record read again at its place is the same, any window shows the
- *  same, and what is held stays within its bound. A broken promise is thrown as an error that says which. */
+/** Probes the readers with one input and verifies what must hold for any input: positions are inside the file and ascend, a record
+ *  reported as whole has all its bytes, reading a record again at its position gives the same record, any size of the window gives
+ *  the same records, and memory is bounded. A violation is thrown as an error that names it. */
 import { sourceOf } from '../../src-main/formats/bytes/testing/sourceOf.ts'
 import { createHash } from 'node:crypto'
 import { getHeapStatistics } from 'node:v8'
@@ -14,19 +14,19 @@ import { readRecordAt, readRecords, readRecordsThrough } from '../../src-main/fo
 import { Dice } from './dice.ts'
 import { probeRewriting } from './rewriting.ts'
 
-/** What may be alive at any moment of the work on one input: heap, and buffers outside of it, of one thread, after garbage
- *  was collected. The readers' own bounds add up to some forty MiB; the sample inputs and the program are fifty. */
+/** Limit of the memory in use at any time while one input is processed: heap and external buffers of one thread, after garbage
+ *  collection. The bounds of the readers amount to about 40 MiB; the sample inputs and the program to 50 MiB. */
 export const heldBytesMax = 160 * 1024 * 1024
-/** Records of one input that are read a second time: in those made of thousands of tiny ones, the first say enough. */
+/** Number of records of one input that are read a second time: of thousands of tiny records, the first are sufficient. */
 const againMax = 6
 
-/** Windows that are too small for the input make it long, not interesting. */
+/** Limit of the reads of one input: smaller windows would only make it slow. */
 const readsMax = 500
 
 export const surfaces = ['reader', 'captures', 'check', 'parts', 'rewriting'] as const
 export type Surface = (typeof surfaces)[number]
 
-/** The reader is asked of every input; the others, which stand on it and cost more, in turn. */
+/** Probes the reader with every input, and the other surfaces, which use it and take longer, in turn. */
 export async function probe(input: Buffer, number: number): Promise<void> {
   await probeReader(input, number)
   for (const surface of surfaces.slice(1)) if (isTurnOf(surface, number)) await probes[surface](input, number)
@@ -36,7 +36,7 @@ function isTurnOf(surface: Surface, number: number): boolean {
   return number % 16 === surfaces.indexOf(surface)
 }
 
-/** All of it, whichever turn it is: for a single input that is looked into. */
+/** Probes all surfaces, whichever turn it is: for the examination of a single input. */
 export async function probeAll(input: Buffer, number: number): Promise<void> {
   for (const surface of surfaces) await probes[surface](input, number)
 }
@@ -53,14 +53,14 @@ interface Seen {
   offset: number
   length: number
   whole: boolean
-  /** Nothing was said against it. */
+  /** There are no findings about it. */
   clean: boolean
   addressable: boolean
-  /** Another record begins inside it: read in its own length, it ends there. */
+  /** Another record begins inside it; read by its own length, it ends there. */
   isOverlapped: boolean
-  /** How much comes out of a damaged member before the damage depends on how much is given to the decompressor at once. */
+  /** The member is damaged: how many bytes it yields before the damage depends on how many are passed to the decompressor at once. */
   isDamaged: boolean
-  /** What it says, and its bytes: undefined where the block was not taken. */
+  /** Summary of the record, and the digest of its bytes, which is undefined where the block was not read. */
   words: string
   digest: string | undefined
 }
@@ -83,7 +83,7 @@ async function probeReader(input: Buffer, number: number): Promise<void> {
   }
 }
 
-/** In turn with blocks taken, skipped, and left half-way: the next record must not depend on it. */
+/** Reads all records. Blocks are read or skipped in turn: the next record must not depend on that. */
 async function recordsSeen(input: Buffer, readBytes: number): Promise<Seen[]> {
   const seen: Seen[] = []
   const onFinding = (made: Finding) => placeIsGood(made, input.length)
@@ -132,7 +132,7 @@ function placesAreGood(seen: readonly Seen[], inputBytes: number): void {
     if (offset < last || (addressable && offset === last)) throw new Error(`behind ${last} comes a record at ${offset}`)
     if (offset < behind) throw new Error(`the record at ${offset} begins before ${behind}, where the last one ends`)
     last = offset
-    // What something damaged seems to reach over is looked through for others.
+    // The range of a record with findings is searched for further records.
     if (clean) behind = offset + length
   }
 }
@@ -165,7 +165,7 @@ async function probeCheck(input: Buffer): Promise<void> {
   for await (const { file: path, record, findings } of checkArchiveFile(sourceOf(input), file)) {
     heldIsBounded()
     if (path === file.name) for (const made of findings) placeIsGood(made, input.length)
-    // Two entries of a package may have one name.
+    // Two entries of a package may have the same name.
     number = path === last && !(path !== file.name && record?.number === 1) ? number : 0
     last = path
     if (record && record.number !== (number += 1))
@@ -194,7 +194,7 @@ function mustBeSame(how: string, first: readonly Seen[], second: readonly Seen[]
 
 function heldIsBounded(): void {
   if (heldBytes() <= heldBytesMax) return
-  // Most of it is garbage that nobody has collected yet.
+  // Most of it may be garbage that has not been collected yet.
   globalThis.gc?.()
   const bytes = heldBytes()
   if (bytes > heldBytesMax) throw new Error(`${bytes} bytes are held`)

@@ -1,6 +1,6 @@
-/** What salvage, export and conversion write out of a damaged input, read by a reader that forgives nothing
- *  (src-main/formats/rewrite/strictWarc.ts): every member has its mandatory fields and exact framing, and every record that is not
- *  written is in the account. */
+/** Verifies what salvage, export and conversion write from a damaged input, with a strict reader
+ *  (src-main/formats/rewrite/testing/strictWarc.ts): every member has its mandatory fields and exact framing, and every record that
+ *  is not written is accounted for. */
 import { sourceOf } from '../../src-main/formats/bytes/testing/sourceOf.ts'
 import { heldChosen } from '../../src-main/files/export/heldChosen.ts'
 import { Losses } from '../../src-main/files/export/losses.ts'
@@ -15,7 +15,7 @@ import { strictRecords, type StrictRecord } from '../../src-main/formats/rewrite
 import { messageOf } from '../../src-main/contract/text/messageOf.ts'
 
 const origin = { name: 'fuzz.warc.gz', sha256: '00', software: 'Loupe/0' }
-/** What a salvaged record may lack so that it is left out. */
+/** Findings for which salvage leaves a record out. */
 const lacking = ['typeMissing', 'dateMissing', 'dateInvalid', 'arcDateInvalid']
 
 export async function probeRewriting(input: Buffer): Promise<void> {
@@ -42,7 +42,7 @@ async function probeSalvage(input: Buffer, read: { warc: number; arc: number }):
   const records = strictly('salvaged', await gathered(made))
   mustCount('salvaged', records.length, account.records)
   const left = account.leftOut.items.filter(({ rule }) => lacking.includes(rule)).length
-  // A warcinfo and the report, and one more warcinfo for what was ARC.
+  // A warcinfo and the report, and one more warcinfo for records that were ARC.
   const own = 2 + (records.some(({ block }) => block.includes('convertedFrom:')) ? 1 : 0)
   mustCount('read, salvaged or left out', records.length - own + left, read.warc + read.arc)
 }

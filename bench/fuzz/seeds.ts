@@ -1,5 +1,5 @@
-/** What inputs are made of: good archive files in every packing, written by the program itself, and the sample files of the
- *  field where they lie beside the project. Deliberately not here: what is done to them (mutate.ts). */
+/** The material of inputs: good archive files in every compression, written by the program itself, and the sample files of other
+ *  projects where they are installed. `mutate.ts` damages them. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { newRecord, recordBytes, type RecordType } from '../../src-main/formats/
 import { WaczWriter } from '../../src-main/formats/wacz/waczWriter.ts'
 import { corporaFolder, hasCorpora } from '../../src-main/formats/testing/corpora.ts'
 
-/** How records lie in a file. zstd stands behind because each of its frames costs what many members of gzip do. */
+/** How the records of a file are compressed. zstd is rare because each of its frames takes as long as many gzip members. */
 export const packings = {
   usual: ['plain', 'plain', 'gzip', 'gzip', 'gzipShared', 'gzipSpread', 'gzipNested', 'gzipWhole'],
   rare: ['zstd', 'zstdShared', 'zstdDictionary', 'mixed'],
@@ -16,11 +16,11 @@ export const packings = {
 export type Packing = (typeof packings)['usual' | 'rare'][number]
 
 export interface Seeds {
-  /** Files as records, each as it stands in a plain file: they can be changed before they are packed. */
+  /** Files as lists of uncompressed records, which can be changed before compression. */
   unpacked: Buffer[][]
   /** Files as bytes. */
   whole: Buffer[]
-  /** Stretches that mean something to a reader, to be put anywhere. */
+  /** Byte sequences that have a meaning for a reader, to be inserted anywhere. */
   morsels: Buffer[]
 }
 
@@ -56,14 +56,14 @@ function asked(path: string, block: string): Buffer {
   return made('request', block, { contentType: `${http}; msgtype=request`, fields: target(path) })
 }
 
-/** Words that shrink as those of pages do. */
+/** Words that are compressible like those of pages. */
 function page(bytes: number): string {
   let text = ''
   for (let word = 1; text.length < bytes; word++) text += `<p class="${word % 7}">${(word * 2654435761) % 9973}</p>\n`
   return text.slice(0, bytes)
 }
 
-/** Bytes that do not shrink. */
+/** Incompressible bytes. */
 function noise(bytes: number): Buffer {
   const parts: Buffer[] = []
   for (let part = 0; part * 32 < bytes; part++) parts.push(createHash('sha256').update(`${part}`).digest())
@@ -96,7 +96,7 @@ function warcFiles(): Buffer[][] {
     ],
     [answer('page', html, page(6_000)), answer('gz', `${html}\r\nContent-Encoding: gzip`, gzipSync(page(900)))],
     Array.from({ length: 12 }, (_, number) => answer(`many/${number}`, html, page(number * 40))),
-    // An archive in an archive: what it begins with is no record of this file.
+    // An archive inside an archive: its beginning is not a record of this file.
     [answer('inside.warc.gz', 'Content-Type: application/warc', gzipSync(small)), answer('inside.warc', html, small)],
     [made('resource', '', { fields: target('empty') }), small, made('resource', noise(3_000), { fields: target('n') })],
   ]
@@ -129,7 +129,7 @@ function arcFiles(): Buffer[][] {
   ]
 }
 
-/** Beyond the bounds at which readers go another way: first views, windows, members held in memory. */
+/** Files beyond the sizes at which readers change their strategy: first views, windows, members held in memory. */
 function largeFiles(): Buffer[][] {
   return [
     [answer('large', html, page(70_000)), answer('after', html, 'x')],
@@ -205,7 +205,7 @@ function morsels(): Buffer[] {
       [0x50, 0x4b, 3, 4],
       [0x50, 0x4b, 5, 6],
     ].map((bytes) => Buffer.from(bytes)),
-    // Skippable frames of zstd, the second as long as one can be; and a dictionary as long as one may be.
+    // Skippable frames of zstd, the second with the largest possible length; and a dictionary with the largest permitted length.
     ...[
       [0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7],
       [0x5a, 0x2a, 0x4d, 0x18, 255, 255, 255, 255],
@@ -226,7 +226,7 @@ function morsels(): Buffer[] {
   ]
 }
 
-/** Small files that unpack to many megabytes: rare, because each costs what a thousand others do. */
+/** Small files that decompress to many megabytes. They are used rarely, because each takes as long as a thousand others. */
 export function bombs(): Buffer[] {
   const begin = Buffer.from(`WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: ${zeros.length}\r\n\r\n`)
   const record = Buffer.concat([begin, zeros, Buffer.from('\r\n\r\n')])
@@ -234,10 +234,10 @@ export function bombs(): Buffer[] {
   return [gzipSync(record), zstdCompressSync(record), gzipSync(gzipSync(zeros)), gzipSync(lines), gzipSync(zeros)]
 }
 
-/** deflate clears its tables for every member: small ones are enough here. */
+/** Settings for small deflate tables, which are cleared for every member. */
 export const quickly = { level: 1, windowBits: 12, memLevel: 4 } as const
 
-/** A file of these records. */
+/** A file of these records in the given compression. */
 export function packed(records: readonly Uint8Array[], packing: Packing): Buffer {
   const each = (pack: (record: Uint8Array) => Uint8Array) => Buffer.concat(records.map(pack))
   const quick = (bytes: Uint8Array) => gzipSync(bytes, quickly)
@@ -267,7 +267,7 @@ export function packed(records: readonly Uint8Array[], packing: Packing): Buffer
   }
 }
 
-/** Any bytes may be one: those that all records have in common. */
+/** A zstd dictionary of the bytes that the records have in common; any bytes can serve as one. */
 const dictionary = made('response', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n', { contentType: http })
 const dictionaryFrame = Buffer.concat([Buffer.from([0x5d, 0x2a, 0x4d, 0x18]), lengthOf(dictionary), dictionary])
 
@@ -277,10 +277,10 @@ function lengthOf({ length }: Uint8Array): Buffer {
   return bytes
 }
 
-/** Larger ones say nothing new and take long. */
+/** Larger samples take longer without finding more. */
 const sampleBytesMax = 64 * 1024
 
-/** Sample files of other programs; none where they are not there. */
+/** Sample files of other programs; empty when they are not installed. */
 function samples(): Buffer[] {
   if (!hasCorpora()) return []
   const names = readdirSync(corporaFolder, { recursive: true, encoding: 'utf8' }).sort()

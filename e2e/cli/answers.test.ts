@@ -1,5 +1,5 @@
-/** What the command line answers: the exit code, one line for a mistake, and with --json one document of the shape that is
- *  promised, of a real archive. */
+/** The results of the command line for a real archive: the exit code, one line for an error, and with --json one document of the
+ *  documented shape. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.close())
 
-/** `FILE` is the content file of job 1, `OUT` a place outside the archive. */
+/** Runs one command line. `FILE` is the content file of job 1, `OUT` a path outside of the archive. */
 function ask(words: string) {
   const put = (word: string) => word.replace('FILE', made.file).replace('OUT', join(made.folder, 'out'))
   return loupeHere('--archive', made.archive, ...words.split(' ').filter(Boolean).map(put))
@@ -270,7 +270,7 @@ describe('a mistake is one line and an exit code', () => {
   ]
   test.each(rows)('%s', async (words, code, line) => {
     const ended = await ask(words)
-    // With --json the error is a document too.
+    // With --json the error is a document, too.
     expect(ended).toMatchObject(words.startsWith('--json') ? { code } : { code, stdout: '' })
     expect(ended.stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(line)])
   })

@@ -1,5 +1,5 @@
-/** Backups of the database as an administrator works with them: made and listed, verified by Loupe and by sha256sum, and restored over
- *  a database that changed, is damaged or is gone. */
+/** Backups of the database as an administrator uses them: made and listed, verified by Loupe and by sha256sum, and restored over a
+ *  database that has changed, is damaged or is missing. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { mountDrive } from '../mountedDrive.ts'
 import { soundFile } from '../sites/archiveFiles.ts'
 
 let folder = ''
-/** With one job in it, and one backup. */
+/** An archive with one job and one backup. */
 let archive = ''
 let backup = ''
 
@@ -38,7 +38,7 @@ async function importInto(at: string, name: string): Promise<void> {
   expect([code, stderr]).toEqual([0, expect.anything()])
 }
 
-/** Of the archive as it was after its only backup. */
+/** Copies the archive as it was after its only backup. */
 async function copied(name: string): Promise<string> {
   const at = join(folder, name)
   await cp(archive, at, { recursive: true })
@@ -129,7 +129,7 @@ describe('restoring', () => {
     expect((await stat(join(at, aside))).size).toBeGreaterThan(0)
     expect((await ask(at, 'preserve', 'audit', '--verify')).code).toBe(0)
     expect((await ask(at, 'preserve', 'audit')).stdout).toContain('databaseRestored')
-    // Undone by the same verb.
+    // The same command undoes the restore.
     const back = await ask(at, '--json', 'backup', 'restore', '--yes', join(at, aside))
     expect([back.code, JSON.parse(back.stdout)]).toMatchObject([0, { jobs: 2, movedTo: expect.any(String) as string }])
     expect(await jobsOf(at)).toHaveLength(2)
@@ -214,7 +214,7 @@ describe.skipIf(drive === undefined)('a drive of its own (skipped where none can
     expect(await conditions(its)).toEqual(['integrityElsewhere notMet', 'inventoryElsewhere notMet'])
     expect((await ask(its, 'backup', 'make')).code).toBe(0)
     expect(await conditions(its)).toEqual(['integrityElsewhere met', 'inventoryElsewhere met'])
-    // As when it is not mounted: its empty mount point is there.
+    // The state without the drive: its empty mount point exists.
     drive?.unplug()
     expect(await conditions(its)).toEqual(['integrityElsewhere notMet', 'inventoryElsewhere notMet'])
     const away = await ask(its, 'backup', 'make')
@@ -234,7 +234,7 @@ describe.skipIf(drive === undefined)('a drive of its own (skipped where none can
   })
 })
 
-/** With what a person types. */
+/** Runs a command with this line as the user's input. */
 async function typed(line: string, at: string, ...words: string[]) {
   const main = join(import.meta.dirname, '../../src-main/shells/cli/cli.ts')
   const child = spawn(process.execPath, [main, '--archive', at, ...words], { stdio: 'pipe' })

@@ -1,4 +1,4 @@
-/** `loupe batch` and `loupe upload` as a person runs them, and as a script does: what they print, and how they end. */
+/** `loupe batch` and `loupe upload` for users and for scripts: their output and their exit codes. */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -105,7 +105,7 @@ describe('upload', () => {
     await first.line(/Upload 1 stores 40 files/, 'stderr')
     first.child.kill('SIGINT')
     const ended = await first.ended
-    // The last file may have been stored when the signal came.
+    // The last file may have been stored when the signal arrived.
     expect([0, 130]).toContain(ended.code)
     const second = await loupe('--archive', own, '--json', 'upload', many)
     expect(second.code, second.stderr).toBe(0)

@@ -1,4 +1,4 @@
-/** `loupe connector`, and harvests of what is no web site, as processes of their own. */
+/** `loupe connector`, and harvests of sources other than web sites, in processes of their own. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

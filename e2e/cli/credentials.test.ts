@@ -1,4 +1,4 @@
-/** Credentials from the command line, and a harvest that logs in with one: killed in the middle it goes on as whoever it was. */
+/** Credentials on the command line, and a harvest that logs in with one: after a kill it continues with the same login. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

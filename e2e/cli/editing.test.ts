@@ -1,4 +1,5 @@
-/** `loupe job edit`, as a process of its own: what is said is changed, the rest stays, and what cannot be is told. */
+/** `loupe job edit` in a process of its own: the given values are changed, the others stay, and a change that is not possible is
+ *  refused with the reason. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ async function definition(): Promise<Record<string, unknown>> {
   return (JSON.parse((await run('jobs', '1')).stdout) as { definition: Record<string, unknown> }).definition
 }
 
-/** One after the other on one job. */
+/** Applied one after the other to one job. */
 const edits: [words: string[], changed: string[], then: object][] = [
   [['--max-hops', '3', '--delay-ms', '7'], ['maxHops', 'delayMs'], { maxHops: 3, maxObjects: 5, exclude: ['one'] }],
   [['http://b.test', 'http://c.test/x'], ['seeds'], { seeds: ['http://b.test/', 'http://c.test/x'], name: 'Mine' }],
@@ -55,7 +56,7 @@ test('what is said is changed and the rest stays', async () => {
   const { stdout } = await loupe('--archive', join(folder, 'archive'), 'job', 'edit', '1', '--definition', join(folder, 'whole.json')) // prettier-ignore
   expect(stdout).toMatch(/^Job 1: changed seeds, .*scope.*; this applies from its next run on\.\n$/)
   expect(await definition()).toMatchObject({ seeds: ['http://whole.test/'], scope: 'domain', exclude: [] })
-  // What is printed of a job can be changed and given back.
+  // The printed definition of a job can be changed and passed back.
   await writeFile(
     join(folder, 'printed.json'),
     (await run('jobs', '1')).stdout.replaceAll('whole.test', 'printed.test'),
@@ -84,7 +85,7 @@ test.each(wrong)('job edit %s', async (words, code, line) => {
 })
 
 test('a run that is under way takes what it can, and says what it cannot', async () => {
-  // Nobody works on the archive: the job stands at its start, and then has begun for good.
+  // No engine is running: the job is marked as started, which cannot be undone.
   await run('job', 'start', '1')
   expect(JSON.parse((await run('job', 'edit', '1', '--max-objects', '9')).stdout)).toMatchObject({ holds: 'now' })
   expect((await run('job', 'edit', '1', '--max-objects', '8')).stderr).toMatch(/No Loupe is working on this archive/)

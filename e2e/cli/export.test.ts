@@ -1,5 +1,5 @@
-/** `loupe export`, as a person runs it: a harvest goes out, is read by others' readers, comes into another archive, and has the
- *  same records there. */
+/** `loupe export` from the command line: a harvest is exported, read by independent readers, and imported into another archive, which
+ *  then has the same records. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -24,7 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => museum.close())
 
-/** What two archives must agree in: of every record its type, its address, and digests that are right by warcio. */
+/** The type, address and digests of every record, in which two archives must agree; the digests must match those that the witness
+ *  computes. */
 function saidBy(records: Witnessed[]): string[] {
   for (const { block, payload } of records) {
     expect(block.found).toBe(block.claimed)
@@ -39,7 +40,7 @@ async function inReplica(archive: string, choose: (name: string) => boolean): Pr
   return (await Promise.all(names.map((name) => witnessFile(join(folder, name))))).flat()
 }
 
-/** Takes the file into an archive of its own, and gives what that has then. */
+/** Imports the file into an archive of its own and returns its records. */
 async function imported(path: string): Promise<Witnessed[]> {
   return withoutReport(await importedInto(path))
 }
@@ -51,7 +52,7 @@ async function importedInto(path: string): Promise<string> {
   return archive
 }
 
-/** Without what Loupe says of the import. */
+/** The records without Loupe's report of the import. */
 const withoutReport = (archive: string) => inReplica(archive, (name) => name !== '1-metadata-1.warc')
 
 test('a WARC of a whole job: others read it, and another archive has the same records', async () => {
@@ -201,7 +202,7 @@ test('stopped or killed in the middle, there is no file; the next start removes 
   }
 })
 
-/** Records that do not shrink, so that writing them takes longer than a signal. */
+/** A WARC of incompressible records, large enough that a signal arrives while they are written. */
 function largeWarc(): Buffer {
   return Buffer.concat(
     Array.from({ length: 60 }, (_, index) =>
@@ -219,7 +220,7 @@ function largeWarc(): Buffer {
   )
 }
 
-/** By an independent reader, its checksums compared. */
+/** Unpacks a ZIP with an independent reader, which verifies the checksums. */
 async function unzipped(path: string): Promise<Map<string, Buffer>> {
   const zip = await yauzl.openPromise(path, { strictFileNames: true, validateEntrySizes: true })
   const entries = new Map<string, Buffer>()

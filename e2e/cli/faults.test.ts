@@ -1,4 +1,4 @@
-/** What the world does to an archive: each fault is one line and an exit code, and nothing is lost by it. */
+/** External faults of an archive: each results in one line and an exit code, and nothing is lost. */
 import { execFileSync } from 'node:child_process'
 import { cp, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ describe('a damaged database', () => {
     await damage(join(archive, 'loupe.db'))
     await refused(archive, ['jobs'], 5, line)
     expect(await readdir(join(archive, 'replicas/ONE'))).toEqual(before)
-    // As the line says: where there is no backup, the replicas are enough.
+    // The message says that without a backup the replicas are sufficient.
     if (name !== 'emptied') await rm(join(archive, 'loupe.db'))
     expect((await loupe('--archive', archive, 'recover')).code).toBe(0)
     const { stdout } = await loupe('--archive', archive, '--json', 'jobs')
@@ -73,7 +73,7 @@ describe('a damaged database', () => {
   })
 })
 
-/** Everything behind the first page, which alone says that this is a database. */
+/** Overwrites everything after the first page, which identifies the file as a database. */
 async function overwrite(path: string): Promise<void> {
   await using file = await open(path, 'r+')
   const { size } = await file.stat()
@@ -153,7 +153,7 @@ describe.skipIf(small === undefined)('a full disk (skipped where no drive can be
   })
 
   test('leaves the archive open to be looked into', async () => {
-    // SQLite's own index of what is not in the database yet takes 32 kB, also of those who only read.
+    // SQLite's index of the write-ahead log (the -shm file) takes 32 kB, for readers too.
     await fill(join(disk, 'rest'), 64_000)
     expect((await loupe('--archive', archive, 'jobs')).code).toBe(0)
   })
@@ -168,7 +168,7 @@ describe.skipIf(small === undefined)('a full disk (skipped where no drive can be
   })
 })
 
-/** Until only this much is left. */
+/** Fills the drive until only `leftBytes` are free. */
 async function fill(path: string, leftBytes: number): Promise<void> {
   await using file = await open(path, 'w')
   const piece = Buffer.alloc(4096)

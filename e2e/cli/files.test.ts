@@ -1,5 +1,5 @@
-/** loupe check, index and records as processes: what they print, in which order, and how they end. They look at files
- *  wherever these lie, and neither need nor make an archive. */
+/** `loupe check`, `index` and `records` in processes: their output, its order, and their exit codes. They read files at any place and
+ *  neither need nor create an archive. */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -61,7 +61,7 @@ function ask(words: string) {
   return loupeHere('--archive', archive, ...words.split(' ').map(put))
 }
 
-/** As the report names them. */
+/** The names of the files in the report. */
 const inFolder = [
   '1.warc.gz',
   '4-empty.warc',
@@ -109,7 +109,7 @@ describe('check', () => {
       /What the findings mean, and what to do:\n[^]*error payloadDigestWrong: 1 time in 1 file \[WARC 1\.1, 5\.9\]\n {2}\w/,
     )
     expect(stdout).toMatch(/\n5 files \(.*3 with errors\), 7 records: \d+ errors.* on \d+ cores? \(.*\/s\)\.\n$/)
-    // What an archived page called itself does not steer the terminal, and there are no colours where there is none.
+    // Control characters in the name of an archived page do not reach the terminal, and output that is not a terminal has no colours.
     expect(stdout).not.toContain('\u001b')
   })
   test('a file with nothing but notes is one line too, and what they mean stands apart', async () => {
@@ -277,7 +277,7 @@ describe('records', () => {
 })
 
 test.skipIf(process.platform === 'win32')('Ctrl-C ends a long one with 130, also within a record', async () => {
-  // A record of a terabyte, nearly all of it a hole in the file: nobody has read it before the signal comes.
+  // A record of a terabyte, nearly all of it a hole in the file: the signal arrives before it has been read.
   const endless = join(folder, 'endless.warc')
   const head =
     'WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\nContent-Length: 1000000000000\r\n\r\n'

@@ -1,5 +1,4 @@
-/** An archive in a temporary folder, with the museum harvested into it from the command line: what the rows of the command
- *  line's tests are asked of. */
+/** An archive in a temporary folder with a harvest of the museum made from the command line, shared by tests of the command line. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +7,18 @@ import type { NamedSite } from '../sites/server.ts'
 import { startTwoHosts } from '../sites/twoHosts.ts'
 
 export interface Harvested {
-  /** For other archives too; gone with `close`. */
+  /** The temporary folder, also for other archives; removed by `close`. */
   folder: string
   archive: string
   site: NamedSite
-  /** The content file of job 1. */
+  /** Name of the content file of job 1. */
   file: string
-  /** What the harvest printed. */
+  /** Output and exit code of the harvest. */
   printed: { code: number | null; stdout: string; stderr: string }
   close(): Promise<void>
 }
 
+/** Starts the site, creates the archive and harvests into it. */
 export async function harvestedMuseum(): Promise<Harvested> {
   const site = await startTwoHosts()
   const folder = await mkdtemp(join(tmpdir(), 'loupe-cli-'))
@@ -38,7 +38,7 @@ export async function harvestedMuseum(): Promise<Harvested> {
   }
 }
 
-/** The words that harvest this site as fast as it answers. */
+/** The arguments that harvest this site without delays. */
 export function harvestOf(site: NamedSite, ...more: string[]): string[] {
   const resolve = Object.entries(site.resolve).flatMap(([host, address]) => ['--resolve', `${host}=${address}`])
   return ['harvest', `${site.origin}/`, '--delay-ms', '0', ...resolve, ...more]

@@ -1,4 +1,5 @@
-/** The history of real harvests, asked of the command line: it has exactly what the servers saw, and after a kill no document twice. */
+/** The history of real harvests on the command line: it contains exactly the requests that the servers received, and after a kill no
+ *  document twice. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

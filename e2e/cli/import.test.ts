@@ -1,4 +1,4 @@
-/** `loupe import`: what it prints, how it ends, and that it goes on where it was stopped. Nothing here waits for a time. */
+/** `loupe import`: its output, its exit codes, and that it continues where it was stopped. No test depends on timing. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What other programs rely on: fields may be added, none goes. */
+/** The interface for scripts: fields may be added, but none removed. */
 const printed = z.object({
   job: z.int(),
   files: z.array(
@@ -111,7 +111,7 @@ test('no room where the archive lies: exit code 6, and with room the same comman
     expect.stringMatching(/are kept free\. .*Make room.* Run the same command/s),
   ])
   await keepFree('0')
-  // The job itself goes on to its end, and tells which file it had to refuse.
+  // The job continues to its end and names the file that it had to refuse.
   const ended = await loupe('--archive', archive, '--json', 'import', place)
   expect([ended.code, ended.stderr]).toEqual([6, expect.stringMatching(/continues.*a\.warc: Not enough disk space/s)])
   expect(JSON.parse(ended.stdout)).toMatchObject({ job: 1, files: [{ state: 'REFUSED', code: 'noSpace' }] })

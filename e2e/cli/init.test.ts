@@ -1,5 +1,5 @@
-/** Which folders become archives: only `loupe init` and the start of a window create one, no other verb does, and nothing is written into
- *  a folder that is refused. */
+/** Which folders become archives: only `loupe init` and the start of a window create one, no other command does, and nothing is
+ *  written into a folder that is refused. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { initArchive, loupeHere, type Ended } from '../loupeProcess.ts'
 import { soundFile } from '../sites/archiveFiles.ts'
 
 let folder: string
-/** With one imported file, and one backup of its database. */
+/** An archive with one imported file and one backup of its database. */
 let archive: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-init-'))
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** One verb of each kind: what reads, what writes, what works on jobs, what runs until Ctrl-C, and what opens no database. */
+/** One command of each kind: reading, writing, working on jobs, running until Ctrl-C, and opening no database. */
 const verbs = [
   ...['jobs', 'jobs 1', 'history', 'schedule list', 'credential list', 'connector list', 'queue 1', 'batch'],
   ...['settings list', 'settings check', 'settings set harvest.workers 3', 'get-metadata 1', 'get-file x', 'recover'],
@@ -191,7 +191,7 @@ describe('a window', () => {
   })
 })
 
-/** `npm start`. */
+/** Runs `npm start`. */
 const started = (words: string[], environment: NodeJS.ProcessEnv) =>
   run(join(import.meta.dirname, '../../src-main/shells/start.ts'), words, environment)
 

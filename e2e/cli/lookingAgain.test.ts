@@ -1,5 +1,5 @@
-/** The words of `loupe harvest` about schedules and about looking again, each through a real harvest: what they say is what the
- *  site is asked for and what remains of its pages. */
+/** The options of `loupe harvest` for schedules and for visiting pages again, each in a real harvest: their effect on the requests to
+ *  the site and on the pages that are kept. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ test('--schedule: the job waits, says for what, and is begun by a Loupe that run
   await it.close()
 })
 
-/** The addresses on the list of the job, as the report of documents tells them. */
+/** The addresses on the list of the job, from the report of documents. */
 async function listed(archive: string): Promise<string[]> {
   const { stdout, stderr } = await loupe(
     '--archive',

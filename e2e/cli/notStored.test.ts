@@ -1,4 +1,4 @@
-/** Copies that were never stored, replicas that are not there, and replicas that are full: none of it ends in "0 findings". */
+/** Copies that were never stored, missing replicas and full replicas: none of them results in "0 findings". */
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-/** The package that `npm pack` makes, installed as `npm install -g` does it (without a registry: the dependencies are those of
- *  this checkout), and relative paths through npm. */
+/** The package that `npm pack` makes, installed as `npm install -g` does (without a registry: the dependencies are those of this
+ *  checkout), and relative paths through npm. */
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
@@ -36,7 +36,7 @@ test('the package has compiled JavaScript and the interface, and no sources or t
   expect(paths).toContain('resources/sample/index.html')
   expect(paths.filter((path) => /\.tsx?$|\.test\.|simulation|^(e2e|bench)\//.test(path))).toEqual([])
 
-  // Node refuses TypeScript in node_modules, so that is where it is tried.
+  // Node.js refuses TypeScript in node_modules, so the package is tested there.
   const modules = join(folder, 'lib/node_modules')
   const installed = join(modules, 'loupe')
   await mkdir(installed, { recursive: true })

@@ -1,5 +1,5 @@
-/** What a curator sees of bit preservation on the command line: new copies are fine until their first check is due, damage is named
- *  with who is right, reports are written and not written over, and a trail that somebody edited does not pass. */
+/** Bit preservation on the command line, for curators: new copies are fine until their first check is due, damage is reported with
+ *  the replica that has the good copy, reports are written but never overwritten, and an edited audit trail is detected. */
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

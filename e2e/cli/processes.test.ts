@@ -1,5 +1,5 @@
-/** Most rows of the command line's tests are asked without a process of their own (`loupeHere`). Here each verb that they
- *  ask is a process as well: it prints the same, says the same at its end, and comes to one by itself. */
+/** Most rows of the command line's tests run without a process of their own (`loupeHere`). Here each of their commands runs as a
+ *  process too: it prints the same, ends with the same code, and ends by itself. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loupe, loupeHere, type Ended } from '../loupeProcess.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.close())
 
-/** `FILE` is the content file of job 1, `COPY` where it lies, `OUT` a place outside the archive. */
+/** `FILE` is the content file of job 1, `COPY` its path, `OUT` a path outside of the archive. */
 const rows = [
   '--version',
   'harvest --help',
@@ -53,7 +53,7 @@ test.each(rows)('loupe %s', async (words) => {
   expect(told(await loupe(...given('one')))).toEqual(told(await loupeHere(...given('two'))))
 })
 
-/** Without what two runs of the same never have in common: places, moments, speeds, and the numbers of what each begins. */
+/** Removes what differs between two runs of the same command: paths, numbers, durations and speeds. */
 function told({ code, stdout, stderr }: Ended) {
   const alike = (text: string) =>
     text

@@ -1,5 +1,5 @@
-/** A database that is lost, as a person meets it on the command line: what the replicas hold is found, `loupe recover` brings it back, and
- *  the archive works as before. */
+/** A lost database on the command line: the files in the replicas are found, `loupe recover` restores the database from them, and the
+ *  archive works as before. */
 import { copyFile, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-/** Repair as a curator does it on the command line: every condition is shown, a wrong checksum is refused and touches
- *  nothing, the bad bytes stay in the attic, and all of it stands in the audit trail. */
+/** Repair on the command line, for curators: every condition is shown, a wrong checksum is refused and changes nothing, the bad bytes
+ *  are kept in the attic, and the audit trail records all of it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
@@ -25,7 +25,7 @@ const preserve = (...words: string[]) => loupeHere('--archive', made.archive, 'p
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const repaired = z.object({ copies: z.array(z.object({ state: z.string(), attic: z.number().nullable() })) })
 
-/** With what a person types. */
+/** Runs a command with this line as the user's input. */
 async function answered(line: string, ...words: string[]) {
   const main = join(import.meta.dirname, '../../src-main/shells/cli/cli.ts')
   const child = spawn(process.execPath, [main, '--archive', made.archive, ...words], { stdio: 'pipe' })
@@ -106,7 +106,7 @@ test('what cannot be read is set aside only where that is asked for, and as it i
 test('nobody says which checksum is expected; an empty line; a person who has checked; nothing good is left', async () => {
   const nobody = await answered('', 'preserve', 'repair')
   expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringMatching(/give --expected, or --yes-i-have-checked/)])
-  // What needs no word is done all the same, and first: nothing lies where the metadata file was.
+  // What needs no confirmation is done nevertheless, and first: no file is at the place of the metadata file.
   const lost = join(dirname(copyIn('TWO')), '1-metadata-1.warc')
   await rm(lost)
   expect((await preserve('missing')).code).toBe(1)
@@ -135,7 +135,7 @@ test('nobody says which checksum is expected; an empty line; a person who has ch
   expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringMatching(/There is no replica "NINE"/)])
 })
 
-/** Whether it was: of the changes of what lies in replica TWO and its attic. */
+/** Kills a repair at its `change`-th change in the folder of replica TWO or its attic. Returns whether it was killed before its end. */
 async function isKilledAtChange(change: number): Promise<boolean> {
   const folders = [dirname(copyIn('TWO')), join(dirname(copyIn('TWO')), 'attic')]
   const killed = startLoupe(['--archive', made.archive, 'preserve', 'repair', '--yes-i-have-checked'])
@@ -152,10 +152,9 @@ async function isKilledAtChange(change: number): Promise<boolean> {
 }
 
 test('killed whenever it likes, a repair ends well the next time; serving takes up what was left', async () => {
-  // The test before took it away.
+  // The previous test removed it.
   await writeFile(copyIn('ONE'), good)
-  // Each kill comes as soon as one more change was seen in the replica than at the one before. One that came when it was all
-  // over is no kill.
+  // Each kill comes one change later than the previous one. A kill after the end of the repair does not count.
   let hits = 0
   for (let tries = 0; hits < 3 && tries < 20; tries += 1) {
     if ((await readFile(copyIn('TWO')).catch(() => undefined))?.equals(good)) {
@@ -169,7 +168,7 @@ test('killed whenever it likes, a repair ends well the next time; serving takes 
   expect((await preserve('repair', '--yes-i-have-checked')).code).toBe(0)
   expect(await readFile(copyIn('TWO'))).toEqual(good)
 
-  // As a kill leaves it between the moving and its entry.
+  // The state after a kill between moving the bad copy and its entry.
   const attic = join(made.archive, 'replicas/TWO/attic')
   await writeFile(join(attic, `${made.file}.${sha256(bad).slice(0, 8)}.99`), bad)
   await rm(copyIn('TWO'))

@@ -1,5 +1,5 @@
-/** `loupe recompress`, `convert` and `salvage` as real processes: new files beside the old ones, exit codes, --json, and no
- *  archive is opened or made for them. */
+/** `loupe recompress`, `convert` and `salvage` on the command line: new files next to the old ones, exit codes, --json; no archive is
+ *  opened or created. */
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ const har = JSON.stringify({
   },
 })
 
-/** `IN` is the folder of the files, `OUT` another one. The archive is one that does not exist. */
+/** Runs one command line. `IN` is the folder of the files, `OUT` another one. The archive given does not exist. */
 async function ask(words: string) {
   const put = (word: string) => word.replace('IN', join(folder, 'in')).replace('OUT', join(folder, 'out'))
   const answer = await loupeHere('--archive', join(folder, 'archive'), ...words.split(' ').map(put))
@@ -136,7 +136,7 @@ test('several files: one that cannot be done does not hold up the others', async
     ],
   })
   await rm(join(folder, 'in', 'a.warc.gz'))
-  // What the first run made is neither a source nor a fault: the verb goes on behind it.
+  // The file that the first run made is neither a source nor an error: the command continues after it.
   expect((await ask('recompress IN')).code).toBe(0)
   expect(await names()).toEqual(['a.recompressed.warc.gz', 'a.warc', 'b.recompressed.warc.gz', 'b.warc'])
 })

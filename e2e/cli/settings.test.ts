@@ -1,5 +1,5 @@
-/** Settings from the command line: what would keep the archive from being opened is not written, and what somebody wrote by
- *  hand can be mended by the same verbs. */
+/** Settings on the command line: a value that would prevent the archive from being opened is not written, and an invalid file that
+ *  was edited by hand can be repaired with the same commands. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Ctrl-C, and commands beside a running engine. Nothing here waits for a time: only for lines and for ends. */
+/** Ctrl-C, and commands that run next to an engine. No test depends on timing: they only wait for lines and ends. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The pause between two requests makes it last as long as it has to. */
+/** The pause between two requests keeps the harvest running as long as needed. */
 const slowly = () => harvestOf(site, '--delay-ms', '3600000')
 
 test('harvest: Ctrl-C stops it, the same command goes on', async () => {
@@ -58,7 +58,7 @@ test('preserve: Ctrl-C stops it, the same command goes on', async () => {
   const stopped = await first.ended
   expect(stopped.code, stopped.stderr).toBe(130)
   expect(stopped.stdout).toBe('')
-  // A check of another order in between takes nothing from the first.
+  // A different check in between does not affect the progress of the first.
   expect((await loupe(...words, '--files', 'warc')).code).toBe(0)
   const second = await loupe(...words)
   expect(second.stderr).toMatch(/Check 1 \(checksums\) goes on after \d+ of/)
@@ -198,7 +198,7 @@ test('what a killed engine left behind is no engine', async () => {
   expect((await loupe('--archive', archive, 'jobs')).code).toBe(0)
 })
 
-/** As the viewing tells it. */
+/** Whether the viewing is exact, from its status. */
 async function isExact({ proxy, commandHost }: { proxy: string; commandHost: string }): Promise<boolean> {
   const { hostname: host, port } = new URL(`http://${proxy}`)
   const { body } = await askOver({ host, port: Number(port) }, `http://${commandHost}/getStatus?format=json`)
