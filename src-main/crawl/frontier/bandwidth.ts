@@ -1,12 +1,13 @@
-/** Keeps the bytes read from one bin below a rate, however many connections read from it: each reader waits until as many bytes
- *  would have arrived at that rate. A sender that is not read slows down (the window of TCP). */
+/** Keeps the bytes read from one bin below a rate, however many connections read from it: each reader waits until as many
+ *  bytes would have arrived at that rate. A sender that is not read slows down (TCP flow control). */
 import type { World } from '../../world/world.ts'
 
+/** The bandwidth of one bin. */
 export interface Bandwidth {
-  /** One more fetch reads from the bin. The rate starts from zero when none did before. */
+  /** Adds a fetch that reads from the bin. The rate starts from zero if there was none. */
   begin(nowMs: number): void
   end(): void
-  /** These bytes came. Resolves when the next may be read; at once when the signal is aborted. */
+  /** Reports received bytes. Resolves when the next may be read; at once when the signal is aborted. */
   came(bytes: number, signal: AbortSignal): Promise<void>
 }
 
@@ -29,7 +30,7 @@ export function bandwidthOf({ clock }: Pick<World, 'clock'>, bytesPerMs: number)
       try {
         await clock.sleep(waitMs, signal)
       } catch (error) {
-        // Stopped: the watch over the connection ends the fetch.
+        // Stopped: the code that watches the connection ends the fetch.
         if (!signal.aborted) throw error
       }
     },

@@ -1,6 +1,6 @@
-/** The bins of a document: what its turn is counted and throttled by. */
+/** The bins of a document, by which its turns are counted and throttled. */
 
-/** The host name, for any scheme and port. A URL without a host falls into the bin with the empty name. */
+/** Returns the host name, for any scheme and port. A URL without a host is in the bin with the empty name. */
 export function hostBins(url: string): readonly string[] {
   return [URL.parse(url)?.hostname ?? '']
 }

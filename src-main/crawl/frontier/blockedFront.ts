@@ -1,5 +1,6 @@
-/** Documents at the front of the queue that cannot be fetched now: their host is in its delay, or their job has its share. When others
- *  that could be fetched wait after them, they move to the end, so that a slow host never stops the rest. */
+/** Handles documents at the front of the queue that cannot be fetched now because their host is in its delay or their job has
+ *  used its share. If documents that could be fetched wait after them, they move to the end, so that a slow host never stops
+ *  the rest. */
 import type { World } from '../../world/world.ts'
 import type { Members } from './queueMembers.ts'
 import type { QueueStatements } from './queue.sql.ts'
@@ -8,19 +9,20 @@ import { emptyRetryMs } from './refillRounds.ts'
 
 type Blocked = Refill['blocked']
 
+/** The blocked documents at the front. */
 export interface BlockedFront {
-  /** Decides what to do with the documents that a refill met and could not take. True: `take` has some to move. */
+  /** Decides what to do with the documents that a refill found blocked. Returns true if `take` has documents to move. */
   met(refilled: Refill): boolean
-  /** The documents to move to the end of the queue, each once. */
+  /** Returns the documents to move to the end of the queue, each once. */
   take(): Blocked
   forget(job: number): void
 }
 
 /** A document whose host is in a delay longer than this leaves the front of the queue until the delay has passed. */
 const longDelayMs = 10_000
-/** Queued documents that are scanned at a time for hosts other than the blocked ones: some milliseconds. */
+/** Most queued documents to scan at a time for hosts other than the blocked ones: some milliseconds. */
 const scannedMax = 20_000
-/** Documents moved to the end without any taken, before time has to pass: the whole queue may be blocked. */
+/** Most documents to move to the end without any taken, before time has to pass: the whole queue may be blocked. */
 const rotatedMax = 10_000
 
 export function blockedFront(
@@ -29,15 +31,16 @@ export function blockedFront(
   members: Pick<Members, 'all'>,
 ): BlockedFront {
   let toMove: Blocked = []
-  /** What was moved since a document was last taken. When its first document is met again, the whole queue has been seen, and only
+  /** Documents moved since one was last taken. When the first of them is found again, the whole queue has been seen, and only
    *  time helps. */
   let rotation: { first: number; count: number; sinceMs: number } | undefined
-  /** By job: up to this id, all queued documents were of blocked hosts. */
+  /** For each job: up to this id, all queued documents were of blocked hosts. */
   const scannedUpTo = new Map<number, number>()
 
   const delayLeftMs = ({ turn }: Blocked[number]) => turn.server.readyMs - clock.elapsed()
 
-  /** Judged by one stretch of the queue at a time; the next call goes on after it. */
+  /** Tells whether documents of other hosts wait. Examines one stretch of the queue at a time; the next call continues after
+   *  it. */
   function haveOthersWaiting(blocked: Blocked): boolean {
     const known = JSON.stringify([...new Set(blocked.map(({ row }) => row.host))])
     return [...members.all.keys()].some((job) => {
@@ -49,7 +52,8 @@ export function blockedFront(
     })
   }
 
-  /** Those that wait elsewhere may be blocked as well: without this check the queue would rotate for ever. */
+  /** Tells whether the whole queue was moved without success. The documents that follow may be blocked as well: without this
+   *  check the queue would rotate for ever. */
   function hasRotated(blocked: Blocked, taken: number): boolean {
     const nowMs = clock.elapsed()
     if (taken > 0 || (rotation && nowMs >= rotation.sinceMs + emptyRetryMs)) rotation = undefined

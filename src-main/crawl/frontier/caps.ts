@@ -1,12 +1,12 @@
-/** How many documents one refill may take: per bin by its rate, per job by what its workers get through. Pure, apart from the
- *  chance that it is given. */
+/** Computes how many documents one refill may take: per bin by its rate, per job by the pace of its workers. Pure, apart from
+ *  the given source of chance. */
 import type { Chance } from '../../world/world.ts'
 
 /** Resolution of the random draw; finer than any configured rate. */
 const chanceParts = 1_000_000_000
 
-/** Whole documents that a rate allows in this time. The remaining fraction is drawn at random, so that the mean over many
- *  refills is the rate, however short the intervals are. */
+/** Returns the whole documents that a rate allows in this time. The remaining fraction is drawn at random, so that the mean
+ *  over many refills is the rate, however short the intervals are. */
 export function binCap(fetchesPerMs: number, intervalMs: number, chance: Pick<Chance, 'below'>): number {
   const exact = fetchesPerMs * intervalMs
   if (!Number.isFinite(exact)) return fetchesPerMs === 0 ? 0 : Infinity
@@ -14,18 +14,19 @@ export function binCap(fetchesPerMs: number, intervalMs: number, chance: Pick<Ch
   return whole + (chance.below(chanceParts) < (exact - whole) * chanceParts ? 1 : 0)
 }
 
-/** A job that has just begun is taken to be as quick as this, until it has shown what it is. */
+/** Assumed pace of a job that has just begun, until it has been measured. */
 const initialPerMinute = 60_000 / 66
-/** The newest counts most; what is five stretches old is forgotten. */
+/** Weights of the last five stretches, the newest first; older ones do not count. */
 const weights = [0.5, 0.25, 0.125, 0.0625, 0.0625]
 
-/** Documents a minute of one job, over its last stretches. */
+/** Documents per minute of one job, over its last stretches. */
 export interface Pace {
   readonly perMinute: number
-  /** `documents` were done in `elapsedMs`. */
+  /** Records that `documents` were completed in `elapsedMs`. */
   record(documents: number, elapsedMs: number): void
 }
 
+/** Returns the pace of a job that has just begun. */
 export function newPace(): Pace {
   let rates = weights.map(() => initialPerMinute)
   return {
@@ -38,11 +39,11 @@ export function newPace(): Pace {
   }
 }
 
-/** Every job gets this many in addition to its share, so that a job that seems slow can show that it is not. */
+/** Every job gets this many in addition to its share, so that the pace of a job that seems slow can be measured again. */
 const jobCapLeast = 5
 
-/** How many documents each job may get in a refill of `amount`: by pace and workers, so that a slow job cannot fill the ready
- *  buffer. */
+/** Returns how many documents each job may get in a refill of `amount`: by pace and workers, so that a slow job cannot fill
+ *  the ready buffer. */
 export function jobCaps(jobs: readonly { job: number; perMinute: number; workers: number }[], amount: number) {
   const total = jobs.reduce((sum, { perMinute, workers }) => sum + perMinute * workers, 0)
   return new Map(

@@ -1,4 +1,4 @@
-/** The counters of the bins and the depth of the queue, in the database: a restart goes on counting. */
+/** The counters of the bins and the depth of the queue, in the database: they survive a restart. */
 import type { QueueStatements } from './queue.sql.ts'
 import type { NumberingSetting } from './numbering.ts'
 

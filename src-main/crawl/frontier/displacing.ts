@@ -1,17 +1,19 @@
-/** Takes the places of a job's documents away, step by step, and renumbers the queue when the last step is done: after a stop, or when a
- *  user has changed the priority of a running job. */
+/** Removes a job's documents from the queue, step by step, and renumbers the queue after the last step: when a job stops, or
+ *  when a user has changed the priority of a running job. */
 import type { Displaced, Placing } from './placing.ts'
 import type { Members } from './queueMembers.ts'
 import type { QueueStatements } from './queue.sql.ts'
 
+/** The jobs whose positions are being removed. */
 export interface Displacing {
-  /** Begins with the next `step`. */
+  /** Adds a job; its first step is the next `step`. */
   add(job: number): void
-  /** All steps of one job, with `pause` between two of them so that other jobs are served. True: some documents lost their places. */
+  /** Performs all steps of one job, with `pause` between two of them so that other jobs are served. Returns true if any
+   *  document lost its position. */
   now(job: number, signal: AbortSignal, pause: () => Promise<void>): Promise<boolean>
-  /** Displaces the running jobs whose priority was changed. */
+  /** Adds the running jobs whose priority was changed. */
   followPriorities(): void
-  /** One step for each job, and one batch of the renumbering. */
+  /** Performs one step for each job, and one batch of the renumbering. */
   step(): void
   readonly isBusy: boolean
 }
@@ -21,7 +23,7 @@ export function displacing(
   sql: Pick<QueueStatements, 'jobPriority'>,
   members: Pick<Members, 'all' | 'slotOf'>,
 ): Displacing {
-  /** By job: documents up to this id have lost their places. */
+  /** For each job: documents up to this id have lost their positions. */
   const displaced = new Map<number, number>()
   return {
     add: (job) => void displaced.set(job, 0),

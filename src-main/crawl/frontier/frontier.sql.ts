@@ -1,10 +1,11 @@
-/** The statements of the frontier. Hot ones name their index; `frontier.test.ts` asserts their query plans. */
+/** SQL statements of the frontier. Statements that run often name their index; `frontier.test.ts` asserts their query plans. */
 import type { OutsideDocument, Role, FoundHost, HostRow } from '../model/document.ts'
 import { documentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isInProgress, isWaiting } from '../model/documentSets.ts'
 
+/** A document to add. */
 export interface NewDocument {
   job: number
   key: Uint8Array
@@ -19,7 +20,7 @@ export interface NewDocument {
   hops: number
   via: number | null
   dueMs: number
-  /** Null for what is only remembered. */
+  /** Null for a document that is only remembered. */
   priority: number | null
   jobPriority: number
 }
@@ -34,7 +35,7 @@ const moves = {
 
 const noPlace = `priority = NULL, needs_priority = 0`
 
-/** The statements whose plans are asserted: those that run for every document or every link. */
+/** Statements whose query plans are asserted: those that run for every document or every link. */
 export const hotSql = {
   revive: `
 UPDATE document SET state = CASE WHEN @state = 'PENDING' AND EXISTS (SELECT 1 FROM capture WHERE document_id = document.id)
@@ -61,11 +62,12 @@ export function frontierStatements(store: Store) {
       `INSERT INTO host (job_id, origin, domain) VALUES (@job, @origin, @domain) ON CONFLICT DO UPDATE SET origin = excluded.origin
        RETURNING id, origin, robots_state AS robotsState`,
     ),
-    /** Where seeds were redirected to, once and more often. */
+    /** URLs to which seeds were redirected, directly or through further redirects. */
     redirectedSeeds: store.statement<{ job: number }, { url: string }>(
       `SELECT url FROM document WHERE job_id = @job AND role = 'page' AND hop_path LIKE 'R%' AND REPLACE(hop_path, 'R', '') = ''`,
     ),
-    /** Uses document_by_outcome. With the document that led to each, as far as it matters for judging. */
+    /** Documents outside the scope, each with the data of the document that led to it that judging needs. Uses
+     *  document_by_outcome. */
     outside: store.statement<{ job: number; after: number; limit: number }, OutsideDocument>(
       `SELECT document.id AS document, document.url, substr(document.hop_path, -1) AS kind,
               via.id, via.role, via.hops, via.hop_path AS hopPath
@@ -77,7 +79,7 @@ export function frontierStatements(store: Store) {
     setRobots: store.statement<{ host: number; state: HostRow['robotsState']; text: string | null }>(
       `UPDATE host SET robots_state = @state, robots_text = @text WHERE id = @host`,
     ),
-    /** 1 when the document is new, 0 when the job knows it. */
+    /** Returns 1 if the document is new, 0 if the job knows it. */
     add: store.statement<NewDocument>(
       `INSERT INTO document (job_id, url_key, url, host_id, state, outcome, reason, detail, role, hop_path, hops, via_id, due_ms,
                              priority, job_priority)
@@ -87,10 +89,10 @@ export function frontierStatements(store: Store) {
     ),
     /** A document captured in an earlier run is found again: it is rechecked in this run. */
     rediscover: store.statement<NewDocument>(hotSql.rediscover),
-    /** A known document that had been refused for where it was found, and is wanted now: the order of discovery must not
-     *  decide what is harvested. The rules of a host are wanted whatever was said of them as a page. */
+    /** Queues a known document that was excluded because of where it was found, and is wanted now: the order of discovery
+     *  must not affect what is harvested. robots.txt is wanted whatever was decided about it as a page. */
     revive: store.statement<NewDocument>(hotSql.revive),
-    /** Too far before, nearer now. */
+    /** Queues a document that was too far before and is nearer now. */
     reach: store.statement<{ id: number; via: number | null; hopPath: string; hops: number; dueMs: number }>(
       `UPDATE document SET ${moves.reachable.set}, outcome = NULL, reason = NULL, detail = NULL, due_ms = @dueMs,
               hop_path = @hopPath, hops = @hops, via_id = COALESCE(@via, via_id), check_action = 'rescan', needs_priority = 1
@@ -98,24 +100,24 @@ export function frontierStatements(store: Store) {
     ),
     /** Uses document_by_digest. */
     payloadKnown: store.statement<{ job: number; payloadDigest: string }, { known: number }>(hotSql.payloadKnown),
-    /** The rest of the queue, when the run ends before its time. First what waits for another look and has its outcome in this
-     *  run already: with that it ends. */
+    /** Settles the rest of the queue when a run ends early, in three statements. First: documents that wait for another check
+     *  keep the outcome that they have in this run. */
     settleWaiting: store.statement<{ job: number }>(
       `UPDATE document SET ${moves.settled.set}, ${noPlace} WHERE job_id = @job AND ${isWaiting} AND outcome IS NOT NULL`,
     ),
-    /** What nothing is archived of. */
+    /** Second: documents without a capture are excluded. */
     excludeWaiting: store.statement<{ job: number; reason: string }>(
       `UPDATE document SET ${moves.settled.set}, outcome = 'excluded', reason = @reason, ${noPlace}
        WHERE job_id = @job AND ${isWaiting}
          AND (state = 'PENDING' OR NOT EXISTS (SELECT 1 FROM capture WHERE document_id = document.id))`,
     ),
-    /** What an earlier run captured stays as it was. */
+    /** Third: documents that an earlier run captured stay unchanged. */
     leaveWaiting: store.statement<{ job: number }>(
       `UPDATE document SET ${moves.leftOver.set}, ${noPlace} WHERE job_id = @job AND ${moves.leftOver.from}`,
     ),
     /** Uses document_waiting. */
     anyWaiting: store.statement<{ job: number }, { one: number }>(hotSql.anyWaiting),
-    /** Claimed and never settled: it waits again, as if it had not been tried. */
+    /** Returns claimed documents that were never settled to the queue, without counting an attempt. */
     releaseClaimed: store.statement<{ job: number }>(hotSql.releaseClaimed),
     count: store.statement<{
       job: number

@@ -1,5 +1,5 @@
-/** The frontier: every URL a job knows, each once, with its place in the queue. Whose turn it is, is decided over all jobs
- *  (`queue/`). It does not fetch and does not know HTTP. One frontier belongs to one running job. */
+/** The frontier: every URL a job knows, each once, with its position in the queue. Turns are assigned over all jobs
+ *  (`queue/`). The frontier does not fetch and does not know HTTP. Each running job has one. */
 import { originOf, keyOf, domainOf } from '../model/urlKeys.ts'
 import type { Reason } from '../../contract/states/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -12,27 +12,28 @@ import { countersBy } from './counters.ts'
 import { numberingOf, type Numbering, type NumberingSetting } from './numbering.ts'
 import { queueStatements, type QueueStatements } from './queue.sql.ts'
 
-/** A URL that was found, with what the scope said of it. */
+/** A URL that was found, with the verdict of the scope. */
 export interface Candidate {
   url: string
   role: Role
   hopPath: string
   hops: number
   via: number | null
-  /** Set when it is only remembered, not fetched. */
+  /** Set if the URL is only remembered, not fetched. */
   excluded?: { reason: Reason; detail: string }
 }
 
-/** A document that was too far, and is not any more. */
+/** A document that was beyond the hop limits and is within them now. */
 export interface Reached {
   id: number
   url: string
-  /** The way by which it is nearer. */
+  /** The document with the link that makes it nearer. */
   via: number | null
   hopPath: string
   hops: number
 }
 
+/** Counters of a run, or a change of them. */
 export interface Counts {
   total: number
   fetched: number
@@ -44,13 +45,13 @@ export interface Counts {
 
 type Added = Pick<Counts, 'total' | 'excluded'>
 
-/** Documents added in one transaction; their places are counted together. */
+/** Documents added in one transaction; their positions are counted together. */
 interface Batch {
   nowMs: number
   numbering: Numbering
 }
 
-/** What was added, and whether anything waits that did not before. */
+/** What was added, and whether a document waits that did not before. */
 export interface Changed {
   counts: Counts
   hasNews: boolean
@@ -66,43 +67,47 @@ export function sumOf(all: readonly Counts[]): Counts {
   return total
 }
 
+/** The frontier of one job. */
 export interface Frontier {
-  /** Whether it waits or was fetched already, as far as that is remembered without asking the database: true is certain. */
+  /** Tells whether the URL is known to wait or to be fetched already, from memory only: true is certain, false is not. */
   isWanted(url: string): boolean
-  /** Counts the places of everything that `act` adds together: counters are read once and written once. Call it inside a
+  /** Counts the positions of everything that `act` adds together: counters are read once and written once. Called inside a
    *  transaction. */
   together<T>(act: () => T): T
-  /** Inside a transaction. */
+  /** Adds candidates; called inside a transaction. */
   discover(candidates: Candidate[], nowMs: number): Changed
-  /** Queues documents that were too far from the seeds and are within the limits now. Call it inside a transaction. */
+  /** Queues documents that were too far from the seeds and are within the limits now. Called inside a transaction. */
   reach(documents: readonly Reached[], nowMs: number): Changed
-  /** Queues robots.txt of hosts whose rules are unknown: nothing else of them may be fetched before. Call it inside a
+  /** Queues robots.txt of hosts whose rules are unknown: nothing else of these hosts may be fetched before. Called inside a
    *  transaction. */
   askForRules(documents: readonly Pick<Candidate, 'url' | 'hopPath' | 'via'>[], nowMs: number): Counts
-  /** What `discover` remembers may have been rolled back, or has left: from now on the database is asked again. */
+  /** Discards the remembered URLs, which may have been rolled back or removed: from now on the database is asked again. */
   forget(): void
+  /** Returns the URLs to which seeds were redirected. */
   redirectedSeeds(): string[]
-  /** Everything claimed and not settled waits again. */
+  /** Returns all claimed documents that are not settled to the queue. */
   release(): void
 }
 
+/** What determines the position of a document. */
 export interface Places {
   binsOf(url: string): readonly string[]
   rateOf: NumberingSetting['limitsOf']
-  /** Priority of the job, 1 (highest) to 10. Read for each document, since a user may change it. */
+  /** Returns the priority of the job, 1 (highest) to 10. Read for each document, since a user may change it. */
   jobPriority(): number
 }
 
-/** Places for documents that are added while the job is not being worked on. */
+/** Positions for documents that are added while the job is not being worked on. */
 function ordinaryPlaces({ jobPriority }: Pick<QueueStatements, 'jobPriority'>, job: number): Places {
   return { binsOf: hostBins, rateOf: () => unlimited, jobPriority: () => jobPriority.get({ job })?.priority ?? 5 }
 }
 
-/** Hosts that are remembered: some megabytes. */
+/** Most hosts to remember: some megabytes. */
 const hostsMax = 50_000
-/** Default memory for known URLs, in bytes, where documents are only added in one go. */
+/** Default memory for known URLs, in bytes, for a frontier that only adds documents once. */
 const knownAtOnceBytes = 10_000_000
 
+/** Opens the frontier of a job. `places` and `known` come from the run, if one is in progress. */
 export function openFrontier(
   store: Store,
   job: number,
@@ -131,7 +136,7 @@ export function openFrontier(
   }
 
   const newNumbering = (): Numbering => numberingOf({ ...countersBy(counters), limitsOf: rateOf })
-  /** While things are added together. */
+  /** Set while documents are added together. */
   let common: Numbering | undefined
 
   function together<T>(act: () => T): T {
@@ -148,7 +153,8 @@ export function openFrontier(
 
   const newBatch = (nowMs: number): Batch => ({ nowMs, numbering: common ?? newNumbering() })
 
-  /** Every host is asked for its robots.txt before anything else: hops −1 puts it first in the host's turn. */
+  /** Queues robots.txt of a host if its rules are unknown. It is fetched before anything else: hops −1 puts it first among
+   *  the documents of the host. */
   function askForRobots(host: FoundHost, { hopPath, via }: Pick<Candidate, 'hopPath' | 'via'>, batch: Batch): Added {
     if (robots === 'ignore' || host.robotsState !== 'UNKNOWN' || robotsAsked.has(host.id))
       return { total: 0, excluded: 0 }
@@ -160,7 +166,7 @@ export function openFrontier(
   function add(candidate: Candidate, host: FoundHost, { nowMs, numbering }: Batch): Added {
     const { excluded } = candidate
     const bins = excluded ? [] : binsOf(candidate.url)
-    // Everything else of its host waits for robots.txt: it comes first of it, however much is queued.
+    // Everything else of the host waits for robots.txt, so it goes to the front, however much is queued.
     const place = candidate.role === 'robots' ? numbering.front() : numbering.peek(bins)
     const row = {
       job,
@@ -180,7 +186,7 @@ export function openFrontier(
       jobPriority: jobPriority(),
     }
     const isNew = sql.add.run(row) === 1
-    // Known from an earlier run: it counts in this one from now on.
+    // Known from an earlier run: it counts in this run from now on.
     const isAnew = !isNew && !excluded && sql.rediscover.run(row) === 1
     const isRevived = !isNew && !isAnew && !excluded && sql.revive.run(row) === 1
     if (!excluded && (isNew || isAnew || isRevived)) numbering.take(bins)
@@ -198,7 +204,8 @@ export function openFrontier(
       if (known.has(candidate.url, verdict)) continue
       known.add(candidate.url, verdict)
       const host = hostOf(candidate.url)
-      // Before the candidate, which may be a link to robots.txt itself: as a page it would wait for its own rules.
+      // Called before the candidate is added, which may be a link to robots.txt itself: as a page it would wait for its own
+      // rules.
       const asked = candidate.excluded ? { total: 0, excluded: 0 } : askForRobots(host, candidate, batch)
       const { total, excluded } = add(candidate, host, batch)
       counts.total += total + asked.total
@@ -245,7 +252,7 @@ export function openFrontier(
   }
 }
 
-/** A document that is only too far stays reachable: a shorter path to it may be found. */
+/** Returns the state of an excluded document. One that is only too far stays reachable: a shorter path to it may be found. */
 function stateOfExcluded(reason: Reason): 'COMPLETE' | 'HOPCOUNTREMOVED' {
   return reason === 'tooManyHops' ? 'HOPCOUNTREMOVED' : 'COMPLETE'
 }

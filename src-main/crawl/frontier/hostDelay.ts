@@ -1,21 +1,24 @@
-/** How long a host rests after an answer. Several things ask for a pause; the longest wins. Pure. */
+/** Delay of a host after an answer. Several settings ask for a pause; the longest applies. Pure. */
 
+/** Settings of the delay. */
 export interface DelayTerms {
-  /** The least pause, from the end of one request to the start of the next. 0: none is kept, and nothing is adapted. */
+  /** Least pause from the end of one request to the start of the next. 0: no pause, and the delay factor has no effect. */
   delayMs: number
-  /** The delay is this many times the duration of the last answer, since a host that answers slowly is under load. */
+  /** The delay is at least this many times the duration of the last answer, since a host that answers slowly is under load. */
   delayFactor: number
-  /** What the factor may come to at the most. */
+  /** Largest delay that the factor can lead to. */
   delayMsMax: number
 }
 
+/** The last answer of a host. */
 export interface LastAnswer {
-  /** Time that the last answer took; 0 when there was none. */
+  /** Duration of the last answer; 0 if there was none. */
   tookMs: number
-  /** What the host's robots.txt asks for; 0 when nothing. */
+  /** Crawl-delay of the host's robots.txt; 0 if it has none. */
   crawlDelayMs: number
 }
 
+/** Returns the delay in milliseconds. */
 export function pauseMsAfter(
   { delayMs, delayFactor, delayMsMax }: DelayTerms,
   { tookMs, crawlDelayMs }: LastAnswer,

@@ -1,15 +1,16 @@
-/** Gives documents their priority, a batch at a time. The counter of each bin is read once before the batch and written once
+/** Assigns priorities to documents, a batch at a time. The counter of each bin is read once before the batch and written once
  *  after it, in the transaction that adds the documents. Nothing is kept between batches, so a batch that is rolled back was
  *  never counted. */
 import type { BinLimits } from '../../contract/shapes/throttle.ts'
 import { floorOf, priorityOf, scaleOf } from './priority.ts'
 
-/** The counters where they outlive the process. */
+/** The stored counters of the bins. */
 export interface BinCounters {
   get(bin: string): number | undefined
   set(bin: string, value: number): void
 }
 
+/** What the numbering is computed from. */
 export interface NumberingSetting {
   counters: BinCounters
   /** The depth that the queue has reached: a new bin counts from here. */
@@ -17,23 +18,26 @@ export interface NumberingSetting {
   limitsOf: (bin: string) => Pick<BinLimits, 'fetchesPerMs'>
 }
 
+/** The numbering of one batch. */
 export interface Numbering {
-  /** The next place in these bins, after everything they have. It stays free until it is taken. */
+  /** Returns the next position in these bins, after all their documents. It stays free until it is taken. */
   peek(bins: readonly string[]): number
+  /** Takes the next position in these bins. */
   take(bins: readonly string[]): void
-  /** Both at once. */
+  /** Returns the next position and takes it. */
   next(bins: readonly string[]): number
-  /** The front of the queue as it stands; it counts in no bin. For what everything else of its bin waits for. */
+  /** Returns the current front of the queue, for documents that the rest of their bin waits for. It counts in no bin. */
   front(): number
-  /** A place this many positions after the current front of the queue; it counts in no bin. */
+  /** Returns a position this many places after the current front of the queue; it counts in no bin. */
   aside(bins: readonly string[], places: number): number
+  /** Writes the counters of the bins in which positions were taken. */
   save(): void
 }
 
 interface Entry {
   scale: number
   value: number
-  /** Nothing is written down of a bin that was only looked at. */
+  /** False: the bin was only read, and its counter is not written. */
   isTaken: boolean
 }
 

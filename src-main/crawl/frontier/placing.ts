@@ -1,6 +1,6 @@
-/** Gives documents their place in the queue when they have none, or a new one: what was postponed and is due, what came back
- *  from a stop, what stands in the way of others, and everything when a stop has left gaps in the numbers. What is newly
- *  found is given its place where it is added (`frontier.ts`). */
+/** Assigns queue positions to documents that have none or need a new one: postponed documents that are due, documents
+ *  returned by a stop, documents that block others, and all documents when a stop has left gaps in the numbers. Newly found
+ *  documents get their position where they are added (`frontier.ts`). */
 import type { Store } from '../../storage/storage.ts'
 import { countersBy } from './counters.ts'
 import { numberingOf, type Numbering } from './numbering.ts'
@@ -9,29 +9,33 @@ import { queueStatements, type PlacedRow, type QueuedRow } from './queue.sql.ts'
 import { placesOf } from './slotTerms.ts'
 import type { JobSlot } from './servers.ts'
 
+/** Result of one step of `displace`. */
 export interface Displaced {
   next: number | undefined
   changed: number
 }
 
+/** Assignment of positions. */
 export interface Placing {
-  /** Up to a batch of what needs a place and is due; says how many were placed. */
+  /** Assigns positions to up to one batch of due documents that need one; returns how many. */
   placeNeedy(slot: JobSlot, nowMs: number): number
-  /** Moves documents to the end of their bins, out of the way of others. */
+  /** Moves documents to the end of their bins, so that they do not block others. */
   moveToEnd(slot: JobSlot, rows: readonly Pick<QueuedRow, 'id' | 'url' | 'lift'>[]): void
-  /** A stretch of a job's documents loses its places, from `after` on; says where the next begins, undefined at the end. */
+  /** Removes the positions of a stretch of a job's documents, from `after` on; returns where the next stretch begins,
+   *  undefined at the end. */
   displace(job: number, after: number): Displaced
   /** Starts to renumber all documents; each `renumber` does one batch. */
   beginRenumbering(): void
   readonly isRenumbering: boolean
-  /** One batch, in the order in which they stand. */
+  /** Renumbers one batch, in the current order. */
   renumber(slotOf: (job: number) => JobSlot | undefined): void
 }
 
-/** Documents placed in one transaction: some milliseconds, so that workers wait no longer than for a commit. */
+/** Most documents to place in one transaction: some milliseconds, so that workers wait no longer than for a commit. */
 const batchMax = 1_000
-/** Rows of a job that are looked at in one transaction when it loses its places. */
+/** Most rows of a job to examine in one transaction when its positions are removed. */
 const displaceMax = 5_000
+/** The priorities of jobs, highest first. */
 export const jobPriorities = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 
 export function placingIn(store: Store): Placing {
@@ -83,8 +87,8 @@ export function placingIn(store: Store): Placing {
       const numbers = numbering(slot)
       for (const [at, { id, url, lift }] of rows.entries()) {
         const bins = slot.binsOf(url)
-        // Documents that a user moved to the front are spread among the others at the rate of their host, not put after their own
-        // kind.
+        // Documents that a user moved to the front are spread among the others at the rate of their host, not put after all
+        // other documents of it.
         const place = lift > 0 ? numbers.aside(bins, at + 1) : numbers.next(bins)
         sql.place.run({ id, priority: lowered(place, lift), jobPriority: slot.priority })
       }

@@ -1,5 +1,5 @@
 /** Events that documents wait for, such as a login. While an event is live, no document that waits for it is handed out
- *  (`isFree`). A kill ends every event, since whatever was to complete it has ended too. */
+ *  (`isFree`). A kill ends every event, since the task that was to complete it has ended too. */
 import type { Store } from '../../storage/storage.ts'
 
 /** SQL condition for the statement that hands out documents, on a row of `document`: none of the events that it waits for is
@@ -7,8 +7,9 @@ import type { Store } from '../../storage/storage.ts'
 export const isFree = `NOT EXISTS (SELECT 1 FROM prerequisite JOIN live_event ON live_event.name = prerequisite.event
     WHERE prerequisite.document_id = document.id AND live_event.job_id = document.job_id)`
 
+/** The events of one job. */
 export interface Prerequisites {
-  /** Returns false when the event is live already; its initiator completes it. */
+  /** Begins an event. Returns false if it is live already; the caller that began it completes it. */
   begin(event: string): boolean
   /** Ends the event. Documents that waited for it alone can be handed out again. */
   complete(event: string): void

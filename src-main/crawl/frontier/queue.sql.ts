@@ -1,4 +1,5 @@
-/** SQL of the queue over all jobs. Every statement is hot and names its index; `refill.test.ts` asserts the plans. */
+/** SQL statements of the queue over all jobs. Every statement runs often and names its index; `refill.test.ts` asserts the
+ *  query plans. */
 import { documentStates } from '../../contract/states/documentStates.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { moveSql } from '../../storage/guard.ts'
@@ -18,7 +19,7 @@ export interface QueuedRow {
   host: number
 }
 
-/** A document with its place. */
+/** A document with its position. */
 export interface PlacedRow {
   id: number
   job: number
@@ -28,6 +29,7 @@ export interface PlacedRow {
   lift: number
 }
 
+/** A document that needs a position. */
 export interface NeedyRow {
   id: number
   url: string
@@ -36,7 +38,7 @@ export interface NeedyRow {
   lift: number
 }
 
-/** Anything from here on is never stuffed: its bin is never asked. */
+/** Documents with this priority or more are never claimed: their bin is never fetched. */
 const neverPriority = 1e9
 
 const claimed = moveSql(documentStates, 'claimed')
@@ -93,28 +95,28 @@ WHERE job_priority = @jobPriority AND priority IS NOT NULL AND ${isWaiting}`,
 
 export function queueStatements(store: Store) {
   return {
-    /** The front of the queue of one job priority, in its order. Uses document_by_priority, and sorts nothing. */
+    /** The front of the queue of one job priority, in order. Uses document_by_priority, without sorting. */
     front: store.statement<{ jobPriority: number; nowMs: number; limit: number }, QueuedRow>(queueSql.front),
     frontPriority: store.statement<{ jobPriority: number; nowMs: number; limit: number }, { priority: number }>(
       queueSql.frontPriority,
     ),
     /** Claims in one statement, so that no document is handed out twice. */
     claim: store.statement<{ ids: string }, DocumentToFetch>(queueSql.claim),
-    /** Taken and not begun: it waits again, as if it had not been tried. */
+    /** Returns claimed documents that were not begun to the queue, without counting an attempt. */
     putBack: store.statement<{ ids: string; dueMs: number }>(queueSql.putBack),
     needy: store.statement<{ job: number; nowMs: number; limit: number }, NeedyRow>(queueSql.needy),
     host: store.statement<{ host: number }, HostRow>(
       `SELECT id, origin, robots_state AS robotsState, robots_text AS robotsText FROM host WHERE id = @host`,
     ),
-    /** A stretch of what waits, in the order in which it was found: how much of it is of other hosts than the known ones. */
+    /** Counts, in a stretch of waiting documents in the order of discovery, those of hosts other than the known ones. */
     waitingHosts: store.statement<
       { job: number; after: number; limit: number; known: string },
       { last: number | null; others: number | null }
     >(queueSql.waitingHosts),
     place: store.statement<{ id: number; priority: number; jobPriority: number }>(queueSql.place),
-    /** Its host rests: it waits as long. */
+    /** Postpones a document for as long as its host is in its delay. */
     setAside: store.statement<{ id: number; dueMs: number }>(queueSql.setAside),
-    /** A stretch of a job's documents, in the order of their numbers: a queue of millions must not hold up the workers. */
+    /** A stretch of a job's documents, in the order of their ids: a queue of millions must not hold up the workers. */
     stepOfJob: store.statement<{ job: number; after: number; limit: number }, { last: number | null }>(
       queueSql.stepOfJob,
     ),

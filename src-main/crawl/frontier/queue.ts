@@ -1,6 +1,6 @@
-/** The queue over all running jobs: the queued documents in the database, the ready buffer that is refilled from them, and the hosts
- *  that are asked. Three loops drive it and each does one thing: `stuffer` refills the buffer, `feeder` gives ready documents to
- *  their jobs, `setPriority` gives documents their places. It fetches nothing and settles nothing: `run/` does. */
+/** The queue over all running jobs: the queued documents in the database, the ready buffer that is refilled from them, and
+ *  the hosts being fetched. Three loops drive it, each with one task: `stuffer` refills the buffer, `feeder` gives ready
+ *  documents to their jobs, `setPriority` assigns positions to documents. Fetching and settling are done in `run/`. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { alarmOf, type Alarm } from '../model/alarm.ts'
@@ -16,43 +16,45 @@ import { emptyRetryMs, refillRounds } from './refillRounds.ts'
 import { robotsKnown } from './robotsKnown.ts'
 import { serversOf, type HostTurn, type JobSlot } from './servers.ts'
 
+/** The queue over all running jobs. */
 export interface Queue {
-  /** From now on `start` is called with each document whose turn has come. */
+  /** Adds a job. `start` is called with each of its documents whose turn has come. */
   join(slot: JobSlot, start: (ready: ReadyDocument) => void): void
   /** Queues the job's ready documents again and hands out no more. Turns that have begun end with `ended`. */
   leave(job: number): void
-  /** Takes the places of a stopped job's documents away and renumbers all others, step by step. */
+  /** Removes the documents of a stopped job from the queue and renumbers all others, step by step. */
   displace(job: number, signal: AbortSignal): Promise<void>
-  /** The same by the `place` passes, while jobs are worked on: for a stop that a kill has cut short. */
+  /** Does the same in the `place` passes, while jobs are worked on: for a stop that a kill interrupted. */
   displaceLater(job: number): void
-  /** `asked`: when the request was over and how long the answer took; undefined when there was no request. */
+  /** Ends a turn. `asked`: when the request ended and how long the answer took; undefined if there was no request. */
   ended(turn: HostTurn, asked: { endedMs: number; tookMs: number } | undefined): void
+  /** Sets the robots.txt state of a host once it is known. */
   setRobots(turn: HostTurn, state: HostRow['robotsState'], text: string | null): void
   /** Sends the host no request for this long, as its answer demands. */
   rest(turn: HostTurn, durationMs: number): void
-  /** Something was added to the queue, or became due. */
+  /** Reports that a document was added to the queue or became due. */
   news(): void
-  /** Documents of the job have left its list while it runs. */
+  /** Reports that documents of the running job have left its list. */
   documentsRemoved(job: number): void
-  /** No job is worked on. */
+  /** True if no job is being worked on. */
   readonly isIdle: boolean
-  /** Whether the ready buffer has nothing of the job. */
+  /** Tells whether the ready buffer has no document of the job. */
   isEmptyFor(job: number): boolean
-  /** Hosts of the job that are in their delay, and milliseconds until the first of them may be asked. */
+  /** Returns the number of the job's hosts that are in their delay, and the milliseconds until the first delay ends. */
   resting(job: number): { hosts: number; afterMs: number }
   readonly alarms: { stuffer: Alarm; feeder: Alarm; setPriority: Alarm }
-  /** One refill, where one is needed. Returns when to call again; undefined: when an alarm rings. */
+  /** Performs one refill if one is needed. Returns when to call again; undefined: when an alarm rings. */
   refill(): { afterMs: number | undefined }
   /** Hands out every document that may be fetched now. Returns when the next may be. */
   feed(): { afterMs: number | undefined }
-  /** Gives one batch of documents their places. Returns when the next is due. */
+  /** Assigns positions to one batch of documents. Returns when the next batch is due. */
   place(): { afterMs: number | undefined }
 }
 
 /** Most documents in the ready buffer: some megabytes. */
 const readyMax = 5_000
 
-/** `onJoined`: the loops that drive the queue rest while it is idle. */
+/** Opens the queue. `onJoined` is called when a job joins: the loops that drive the queue rest while it is idle. */
 export function openQueue(store: Store, world: World, onJoined: () => void): Queue {
   const { clock } = world
   const sql = queueStatements(store)
@@ -78,7 +80,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
     alarms.setPriority.ring()
   }
 
-  /** The buffer is low, or full of documents that may not be fetched yet while workers are idle. */
+  /** Tells whether the buffer is low, or full of documents that may not be fetched yet while workers are idle. */
   function needsRefill(): boolean {
     if (buffer.count >= readyMax || members.all.size === 0) return false
     return buffer.count < lowWaterOf(members.workers()) || [...members.all.values()].some(({ slot }) => slot.mayStart())
@@ -106,7 +108,8 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
     alarms,
     join(slot, start) {
       members.add(slot, start)
-      // Its priority may have been changed after its documents got their places, by an engine that was killed before it gave new ones.
+      // The priority may have changed after the documents got their positions, in an engine that was killed before it
+      // assigned new ones.
       if ((sql.jobPriority.get({ job: slot.job })?.version ?? 0) > 0) displaced.add(slot.job)
       hasNews = true
       for (const alarm of Object.values(alarms)) alarm.ring()

@@ -1,31 +1,33 @@
-/** The jobs that take part in the queue: one enters while it is worked on and leaves when it is not. */
+/** The jobs that take part in the queue: a job joins while it is worked on and leaves when it is not. */
 import { strictest, type BinLimits } from '../../contract/shapes/throttle.ts'
 import type { World } from '../../world/world.ts'
 import { newPace, type Pace } from './caps.ts'
 import type { ReadyDocument } from './readyBuffer.ts'
 import type { JobSlot, Servers } from './servers.ts'
 
+/** A job in the queue. */
 export interface Member {
   slot: JobSlot
   pace: Pace
   start(ready: ReadyDocument): void
-  /** Documents that ended since the pace was last recorded. */
+  /** Number of documents that ended since the pace was last recorded. */
   ended: number
   sinceMs: number
 }
 
+/** The members of the queue. */
 export interface Members {
   readonly all: ReadonlyMap<number, Member>
   slotOf(job: number): JobSlot | undefined
-  /** Worker slots of all members together. */
+  /** Number of worker slots of all members together. */
   workers(): number
   add(slot: JobSlot, start: Member['start']): void
-  /** The member that left; undefined when the job was none. */
+  /** Removes a job; returns the member that left, or undefined if the job was not a member. */
   remove(job: number): Member | undefined
   recordPaces(nowMs: number): void
 }
 
-/** The pace of a job is averaged over stretches of at least this. */
+/** Shortest stretch over which the pace of a job is averaged. */
 const paceMs = 1_000
 
 export function queueMembers(
@@ -34,7 +36,7 @@ export function queueMembers(
 ): Members {
   const all = new Map<number, Member>()
 
-  /** A throttle rule of any running job limits the host for all of them. */
+  /** Applies the strictest limits: a throttle rule of any running job limits the host for all of them. */
   function applyLimits(): void {
     const limits = [...all.values()].map(({ slot }) => slot.limitsOf)
     servers.applyLimits((bin: string): BinLimits => strictest(limits.map((limitsOf) => limitsOf(bin))))

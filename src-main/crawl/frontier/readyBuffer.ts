@@ -1,30 +1,32 @@
 /** Documents of all running jobs that were claimed and have not begun. Workers get them in the order that politeness allows:
- *  connections and a delay per host name, robots.txt before anything else. They are ACTIVE in the database; whatever takes one
- *  back writes that down. Nothing is fetched here. */
+ *  connections and a delay per host name, robots.txt before anything else. They are ACTIVE in the database; a caller that
+ *  takes one back records that. */
 import type { DocumentToFetch } from '../model/document.ts'
 import { connectionsOf, pauseMs, waitsForRobots, type HostTurn, type JobSlot, type Server } from './servers.ts'
 
+/** A claimed document with the turn of its host. */
 export interface ReadyDocument {
   turn: HostTurn
   document: DocumentToFetch
 }
 
+/** The ready buffer. */
 export interface ReadyBuffer {
   readonly count: number
   countOf(slot: JobSlot): number
-  /** How many more documents of this origin the buffer has room for: as many as its host can be asked for soon. */
+  /** Returns how many more documents of this origin the buffer has room for: as many as its host can serve soon. */
   roomFor(turn: HostTurn, nowMs: number): number
   put(ready: ReadyDocument): void
-  /** Takes the next document that may be fetched now, or tells when to ask again (undefined: only an event can change that). */
+  /** Takes the next document that may be fetched now, or returns when to ask again (undefined: only an event can change that). */
   next(nowMs: number): ReadyDocument | { againMs: number | undefined }
-  /** Notes that a turn of this host has ended, by a request that was over at `endedMs`, or without one. */
+  /** Records that a turn of this host has ended, with a request that ended at `endedMs`, or without one. */
   ended(turn: HostTurn, asked: { endedMs: number; tookMs: number } | undefined): void
   setRobots(turn: HostTurn, robots: HostTurn['robots']): void
-  /** Sends the host no request until then. The documents returned have left the buffer, where they would only take up room. */
+  /** Sends the host no request until then. The returned documents have left the buffer, where they would only take up room. */
   rest(server: Server, untilMs: number, nowMs: number): ReadyDocument[]
   /** Removes all documents of this job that have not begun, and returns them. */
   takeBack(slot: JobSlot): ReadyDocument[]
-  /** Counts the hosts of this job with documents in the buffer that may not be asked yet, and when the first of them may. */
+  /** Counts the hosts of this job with documents in the buffer that are in their delay, and returns when the first delay ends. */
   resting(slot: JobSlot, nowMs: number): { hosts: number; nextMs: number }
 }
 
@@ -34,7 +36,7 @@ const lookAheadMs = 2_000
 const stockBeforeRobots = 2
 
 export function newReadyBuffer(): ReadyBuffer {
-  /** Hosts with ready documents, in the order in which they are asked; one that was served goes to the end. */
+  /** Hosts with ready documents, in the order in which they are served; a host that was served goes to the end. */
   const waiting = new Map<Server, ReadyDocument[]>()
   const counts = new Map<JobSlot, number>()
   let count = 0
@@ -147,7 +149,8 @@ function canFetchNow({ turn, document }: ReadyDocument): boolean {
   return hostStatus === 'refused' || (hostStatus === 'go' && (document.role === 'robots' || !waitsForRobots(turn)))
 }
 
-/** The delay after the last request holds for all jobs, and each job keeps at least its own. */
+/** Returns when a document may be fetched. The delay after the last request applies to all jobs, and each job keeps at least
+ *  its own. */
 function readyMs({ turn: { server, slot } }: ReadyDocument): number {
   return Math.max(server.readyMs, server.endedMs + slot.delayMs)
 }

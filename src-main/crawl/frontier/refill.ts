@@ -1,6 +1,6 @@
-/** One refill: claims the best documents of all running jobs for the ready buffer, in the order of the queue, as far as the
- *  rates of their bins, the share of their job and the room of their host allow. It reports what blocks others, so that it can
- *  be moved to the end. */
+/** One refill: claims the best documents of all running jobs for the ready buffer, in the order of the queue, within the
+ *  rates of their bins, the share of their job and the room of their host. It reports blocked documents, so that they can be
+ *  moved to the end. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { depthOf } from './priority.ts'
@@ -11,6 +11,7 @@ import { jobPriorities } from './placing.ts'
 import type { QueuedRow, QueueStatements } from './queue.sql.ts'
 import type { HostTurn, JobSlot, Servers } from './servers.ts'
 
+/** What a refill works on. */
 export interface RefillSetting {
   store: Store
   world: Pick<World, 'chance'>
@@ -20,20 +21,22 @@ export interface RefillSetting {
   slots: ReadonlyMap<number, { slot: JobSlot; pace: Pace }>
 }
 
+/** Result of a refill. */
 export interface Refill {
   taken: number
-  /** Met at the front and not taken, in their order. */
+  /** Documents at the front that were not taken, in order. */
   blocked: { row: QueuedRow; turn: HostTurn }[]
-  /** The refill examined as many rows as it may, so documents that could be fetched may come after the blocked ones. */
+  /** True if the refill examined as many rows as it may, so documents that could be fetched may come after the blocked ones. */
   wasCutShort: boolean
 }
 
-/** Rows examined per document wanted: enough to step over blocked ones, few enough to be fast. */
+/** Rows examined per document wanted: enough to pass over blocked ones, few enough to be fast. */
 const examinedFactor = 2
 
+/** Performs one refill. */
 export function refill(setting: RefillSetting, moment: RefillMoment): Refill {
   const { store, sql, buffer } = setting
-  // Unsynced is enough: after any kind of stop, claimed documents are queued again.
+  // An unsynced transaction is enough: after any kind of stop, claimed documents are queued again.
   return store.unsyncedTransaction(() => {
     const chosen = choose(setting, moment)
     const turns = new Map(chosen.rows.map(({ row, turn }) => [row.id, turn]))
@@ -63,7 +66,7 @@ interface Chosen {
   wasCutShort: boolean
 }
 
-/** Job priority 1 first; the next only when the ones before had not enough. */
+/** Chooses documents, job priority 1 first; the next priority only if the ones before had not enough. */
 function choose(setting: RefillSetting, { amount, nowMs, dateMs, intervalMs }: RefillMoment): Chosen {
   const { sql, servers, slots } = setting
   const chosen: Chosen = { rows: [], blocked: [], wasCutShort: false }
@@ -92,7 +95,8 @@ function choose(setting: RefillSetting, { amount, nowMs, dateMs, intervalMs }: R
   return chosen
 }
 
-/** Called for each document in the order of the queue. A document that its bin refuses does not use up the share of its job. */
+/** Returns a function that decides about each document in the order of the queue. A document that its bin refuses does not
+ *  use up the share of its job. */
 function caps({ world, buffer, slots, servers }: RefillSetting, amount: number, nowMs: number, intervalMs: number) {
   const ofJobs = jobCaps(
     [...slots.values()].map(({ slot, pace }) => ({ job: slot.job, perMinute: pace.perMinute, workers: slot.workers })),
@@ -110,7 +114,7 @@ function caps({ world, buffer, slots, servers }: RefillSetting, amount: number, 
     const bins = turn.slot.binsOf(url).map((bin) => ({ bin, left: leftOf(bin) }))
     for (const { bin, left } of bins) ofBins.set(bin, left)
     if (bins.some(({ left }) => left <= 0)) return false
-    // robots.txt always has room: its host waits for nothing else.
+    // robots.txt always has room: the rest of its host waits for it.
     const room = role === 'robots' ? Infinity : buffer.roomFor(turn, nowMs) - (ofHosts.get(turn.server) ?? 0)
     if (room <= 0) return false
     for (const { bin, left } of bins) ofBins.set(bin, left - 1)
@@ -120,7 +124,7 @@ function caps({ world, buffer, slots, servers }: RefillSetting, amount: number, 
   }
 }
 
-/** Records how far the queue has been worked off: new bins begin at the best document that is left. */
+/** Records how far the queue has advanced: new bins begin at the best document that is left. */
 function deepen({ sql, slots }: RefillSetting, dateMs: number): void {
   const best = [...new Set([...slots.values()].map(({ slot }) => slot.priority))].flatMap(
     (jobPriority) => sql.frontPriority.get({ jobPriority, nowMs: dateMs, limit: 1 })?.priority ?? [],

@@ -1,26 +1,27 @@
-/** How many documents a refill takes: few, so that new and urgent documents come soon; more when the workers empty the ready
- *  buffer faster than a refill fills it. */
+/** Computes how many documents a refill takes: few, so that new and urgent documents are reached soon; more when the workers
+ *  empty the ready buffer faster than a refill fills it. */
 
 /** The buffer is refilled when it has fewer than this many documents per worker. */
 const lowWaterFactor = 5
-/** Documents that a refill asks for at least, per worker. */
+/** Least number of documents that a refill asks for, per worker. */
 const baseFactor = 2
-/** Largest refill; by then the cost of a refill is spread over enough documents. */
+/** Largest refill; its cost is then spread over enough documents. */
 const amountMax = 1_024
 
+/** What the last refill measured. */
 export interface RefillOutcome {
   asked: number
   taken: number
   refillMs: number
-  /** How long the workers took for the documents of the previous refill; undefined when they have not finished them. */
+  /** How long the workers took for the documents of the previous refill; undefined if they have not finished them. */
   drainMs: number | undefined
 }
 
 export const lowWaterOf = (workers: number): number => lowWaterFactor * workers
 export const baseAmountOf = (workers: number): number => Math.min(amountMax, baseFactor * workers)
 
-/** Doubles the amount when a refill takes longer than the workers do, and halves it only when the workers take far longer (four
- *  times). ManifoldCF's stuffer adapts its amount to the same two measurements. */
+/** Doubles the amount when a refill takes longer than the workers do, and halves it only when the workers take far longer
+ *  (four times). ManifoldCF's stuffer adapts its amount to the same two measurements. */
 export function amountAfter(
   amount: number,
   workers: number,

@@ -1,15 +1,16 @@
-/** One refill of the ready buffer after the other: how many documents each asks for, and when the next is worth its query. */
+/** Successive refills of the ready buffer: how many documents each asks for, and when the next is worth its query. */
 import type { World } from '../../world/world.ts'
 import type { Members } from './queueMembers.ts'
 import { refill, type Refill, type RefillSetting } from './refill.ts'
 import { amountAfter, baseAmountOf } from './refillAmount.ts'
 
-/** After a refill that found less than it asked for, the next one waits this long unless something was added to the queue: by then
- *  the delay of a host may have passed. */
+/** Wait after a refill that found less than it asked for, unless a document was added to the queue: by then the delay of a
+ *  host may have passed. */
 export const emptyRetryMs = 250
 
+/** The refills of the queue. */
 export interface RefillRounds {
-  /** The last refill got all that it asked for. */
+  /** True if the last refill got all that it asked for. */
   readonly wasFull: boolean
   /** Milliseconds until a refill may find something; 0: now. */
   waitMs(nowMs: number, hasNews: boolean): number

@@ -1,4 +1,4 @@
-/** The state of an origin's robots.txt as its turns need it. */
+/** The state of an origin's robots.txt, as its turns need it. */
 import { crawlDelayMs, parseRobots, type Robots } from '../../formats/links/robots.ts'
 import type { HostRow } from '../model/document.ts'
 import { crawlDelayMsMax } from '../model/limits.ts'
@@ -9,6 +9,7 @@ export type RobotsKnown =
   | { kind: 'rules'; robots: Robots; crawlDelayMs: number }
   | { kind: 'unreachable'; reason: string }
 
+/** Parses the stored state. A Crawl-delay above `crawlDelayMsMax` is reduced to it. */
 export function robotsKnown(state: HostRow['robotsState'], text: string | null, token: string): RobotsKnown {
   if (state === 'UNKNOWN') return { kind: 'unknown' }
   if (state === 'ALLOWED') return { kind: 'allowed' }
@@ -19,7 +20,7 @@ export function robotsKnown(state: HostRow['robotsState'], text: string | null, 
   return { kind: 'unreachable', reason: text ?? 'robotsUnreachable' }
 }
 
-/** The name by which robots.txt knows us: the product token of the user agent (RFC 9309 section 2.2.1). */
+/** Returns the name by which robots.txt addresses the crawler: the product token of the user agent (RFC 9309 section 2.2.1). */
 export function robotsTokenOf(userAgent: string): string {
   return /compatible;\s*([A-Za-z_-]+)/.exec(userAgent)?.[1] ?? /[A-Za-z_-]+/.exec(userAgent)?.[0] ?? 'Loupe'
 }

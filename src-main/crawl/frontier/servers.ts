@@ -1,5 +1,5 @@
-/** Hosts and their politeness. A host is a host name, for any scheme, port and job: several jobs share its connections and its
- *  delay. Documents are not here (see `readyBuffer.ts`). */
+/** Hosts and their politeness. A host is a host name, for any scheme, port and job: several jobs share its connections and
+ *  its delay. Documents are in `readyBuffer.ts`. */
 import { unlimited, type BinLimits } from '../../contract/shapes/throttle.ts'
 import type { HostRow } from '../model/document.ts'
 import { bandwidthOf, type Bandwidth } from './bandwidth.ts'
@@ -15,37 +15,38 @@ export interface JobSlot extends DelayTerms {
   workers: number
   connectionsPerHost: number
   robots: 'obey' | 'ignore'
-  /** The name that robots.txt knows us by. */
+  /** The name by which robots.txt addresses the crawler. */
   robotsToken: string
-  /** Until this time an interrupted earlier stretch may have asked any host; −Infinity when there was none. */
+  /** Until this time an interrupted earlier stretch may have contacted any host; −Infinity if there was none. */
   askedUntilMs: number
-  /** The bins that a document is counted and throttled by; the first one is the host that is owed politeness. */
+  /** Returns the bins by which a document is counted and throttled; the first is the host to which politeness applies. */
   binsOf: (url: string) => readonly string[]
-  /** What the job's throttle rules come to for a bin. */
+  /** Returns the limits that the job's throttle rules give a bin. */
   limitsOf: (bin: string) => BinLimits
-  /** Whether one more of its documents may be begun now. */
+  /** Tells whether one more of the job's documents may begin now. */
   mayStart(): boolean
   /** Forgets the known URLs, since documents have left the list. */
   forgetKnown(): void
-  /** Whether the rules and budgets that users set during the run let this origin be asked. `refused`: the document is handed out
-   *  to be skipped. */
+  /** Tells whether the rules and budgets that users set during the run allow requests to this origin. `refused`: the document
+   *  is handed out to be skipped. */
   hostStatus(origin: string): 'go' | 'wait' | 'refused'
 }
 
+/** A host and the state of its politeness. */
 export interface Server {
   readonly name: string
   inFlight: number
-  /** The host may not be asked before this time of `clock.elapsed`, which a change of the system clock does not move. */
+  /** The host gets no request before this time of `clock.elapsed`, which a change of the system clock does not move. */
   readyMs: number
   endedMs: number
   limits: BinLimits
-  /** Documents of each job that are ready or in flight on this host. */
+  /** Number of documents of each job that are ready or in flight on this host. */
   readonly slots: Map<JobSlot, number>
-  /** Present where a rule bounds the bytes a second. */
+  /** Present if a rule limits the bytes per second. */
   bandwidth: Bandwidth | undefined
 }
 
-/** One origin as one job sees it: its rules are its own (RFC 9309 section 2.3), its politeness is that of its host name. */
+/** One origin for one job: robots.txt applies to the origin (RFC 9309 section 2.3), politeness to its host name. */
 export interface HostTurn {
   readonly id: number
   readonly origin: string
@@ -54,11 +55,12 @@ export interface HostTurn {
   robots: RobotsKnown
 }
 
-/** Hosts and origins kept although they have no documents. Those dropped had no delay left. */
+/** Most hosts and origins to keep when they have no documents. Those dropped had no delay left. */
 const rememberedMax = 10_000
 
+/** All hosts of the running jobs. */
 export interface Servers {
-  /** `url`: of a document of this host. */
+  /** Returns the turn of a host; `url` is the URL of one of its documents. */
   turnOf(slot: JobSlot, host: number, url: string): HostTurn
   /** Applies the throttle rules of all running jobs; a rule limits the host for every job. */
   applyLimits(limitsOf: (bin: string) => BinLimits): void
@@ -66,7 +68,7 @@ export interface Servers {
   forget(slot: JobSlot): void
 }
 
-/** `rowOf` is asked once for each host that is met, since its rules may be long. */
+/** Opens the hosts. `rowOf` is called once for each host, since its robots.txt may be long. */
 export function serversOf({ clock }: Pick<World, 'clock'>, rowOf: (host: number) => HostRow): Servers {
   const servers = new Map<string, Server>()
   const turns = new Map<number, HostTurn>()
@@ -121,19 +123,19 @@ export function serversOf({ clock }: Pick<World, 'clock'>, rowOf: (host: number)
   }
 }
 
-/** The pause that this origin is owed after an answer that took `tookMs`. */
+/** Returns the delay of this origin after an answer that took `tookMs`. */
 export function pauseMs({ slot, robots }: HostTurn, tookMs = 0): number {
   return pauseMsAfter(slot, { tookMs, crawlDelayMs: robots.kind === 'rules' ? robots.crawlDelayMs : 0 })
 }
 
-/** The strictest of the jobs that have something there, and of the rules. */
+/** Returns the allowed number of connections: the least that the throttle rules and the jobs with documents on the host allow. */
 export function connectionsOf({ slots, limits }: Server): number {
   let least = limits.connections
   for (const { connectionsPerHost } of slots.keys()) least = Math.min(least, connectionsPerHost)
   return least
 }
 
-/** Until the rules are known only robots.txt itself may be asked for. */
+/** Tells whether only robots.txt itself may be fetched, because the rules are not known yet. */
 export function waitsForRobots({ slot, robots }: HostTurn): boolean {
   return slot.robots === 'obey' && robots.kind === 'unknown'
 }

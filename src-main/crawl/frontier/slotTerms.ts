@@ -1,4 +1,4 @@
-/** What a harvest's definition says of its turns, with the settings where it says nothing. */
+/** Terms on which a harvest takes part in the queue: from its definition, or from the settings where the definition has none. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { limitsBy } from '../../contract/shapes/throttle.ts'
 import type { Places } from './frontier.ts'
@@ -8,6 +8,7 @@ import type { JobSlot } from './servers.ts'
 
 export type Terms = Omit<JobSlot, 'job' | 'priority' | 'askedUntilMs' | 'mayStart' | 'forgetKnown' | 'hostStatus'>
 
+/** Returns the terms of a definition. */
 export function termsOf(
   definition: HarvestDefinition,
   settings: CrawlSettings,
@@ -27,8 +28,8 @@ export function termsOf(
   }
 }
 
-/** What a document's place is counted by: its bins, and how often each can be asked at all (the rules, or the pause where that
- *  is less). */
+/** Returns what determines a document's position: its bins, and the highest rate at which each can be fetched (by the
+ *  throttle rules, or by the delay if that allows less). */
 export function placesOf({
   binsOf,
   limitsOf,

@@ -1,9 +1,10 @@
 /** A wait that ends at a given time or when it is rung, whichever comes first. */
 import type { World } from '../../world/world.ts'
 
+/** An alarm with one waiter. */
 export interface Alarm {
   ring(): void
-  /** Resolves after `durationMs` at the latest (Infinity: only when rung), and at once when it was rung since the last wait. */
+  /** Resolves after `durationMs` at the latest (Infinity: only when rung), and at once if it was rung since the last wait. */
   wait(durationMs: number): Promise<void>
 }
 

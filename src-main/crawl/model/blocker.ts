@@ -1,4 +1,4 @@
-/** Why a job cannot go on, or why its end is not whole: one sentence and its kind, which decides how a command ends. */
+/** The reason why a job cannot continue or its end is incomplete: one sentence and its code, which decides how a command ends. */
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
@@ -14,7 +14,7 @@ export function blockerOf(error: unknown): Blocker | undefined {
   return { text: error.message, code: error.code === 'full' ? 'noSpace' : 'damaged' }
 }
 
-/** As the columns of a job. */
+/** Returns the blocker as columns of a job. */
 export function errorColumns(blocker: Blocker | undefined): { text: string | null; code: FaultCode | null } {
   return blocker ?? { text: null, code: null }
 }

@@ -1,5 +1,6 @@
-/** A document (one URL of one job) and its host, as the statements of the frontier return them to every room above. */
+/** A document (one URL of one job) and its host, as the statements of the frontier return them to the other modules. */
 
+/** A document whose turn has come. */
 export interface DocumentToFetch {
   id: number
   url: string
@@ -11,11 +12,11 @@ export interface DocumentToFetch {
   attempts: number
   /** Its last capture in an earlier run. */
   previous?: PreviousCapture
-  /** Data that the documents linking to it hand down (`settle/carried/`). */
+  /** Data that the documents linking to it pass on (`settle/carried/`). */
   said?: { name: string; value: string }[]
 }
 
-/** A document that was found outside the scope, and what led to it. */
+/** A document that was found outside the scope, with the document that led to it. */
 export interface OutsideDocument extends Pick<DocumentToFetch, 'id' | 'role' | 'hops' | 'hopPath'> {
   document: number
   url: string
@@ -25,14 +26,14 @@ export interface OutsideDocument extends Pick<DocumentToFetch, 'id' | 'role' | '
 
 export type Role = 'page' | 'requisite' | 'robots' | 'sitemap'
 
-/** A host, as code that finds one of its URLs knows it. */
+/** A host, with the columns that discovery needs. */
 export interface FoundHost {
   id: number
   origin: string
   robotsState: 'UNKNOWN' | 'ALLOWED' | 'RULES' | 'UNREACHABLE'
 }
 
-/** With the text of its robots.txt, or the reason why it could not be read. */
+/** A host with the text of its robots.txt, or the reason why it could not be read. */
 export interface HostRow extends FoundHost {
   robotsText: string | null
 }
@@ -46,19 +47,19 @@ export interface PreviousCapture extends Validators {
   changeCount: number
 }
 
-/** What the server called a representation, in its own spelling. */
+/** The validators that the server sent, as it wrote them. */
 export interface Validators {
   etag: string | null
   lastModified: string | null
 }
 
-/** Where the record of a capture lies. */
+/** Place of the record of a capture. */
 export interface CapturePlace {
   fileName: string
   offset: number
 }
 
-/** The response record of an earlier capture of the same URL: what a revisit refers to. */
+/** The response record of an earlier capture of the same URL, to which a revisit refers. */
 export interface Original {
   id: string
   /** Its WARC-Date. */
@@ -66,6 +67,6 @@ export interface Original {
   status: number
   /** Digest as the WARC standard defines it: independent of how the server cut the body into chunks. */
   payloadDigest: string
-  /** Digest as the record names it. A revisit names the same one, or its original could not be found. */
+  /** Digest in the record. A revisit contains the same one; otherwise its original could not be found. */
   namedDigest: string
 }

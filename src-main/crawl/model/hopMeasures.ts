@@ -1,10 +1,11 @@
 /** Measures of distance from the seeds; each says which types of links count as a step. Only the measures that a definition
- *  limits are kept. */
+ *  limits are computed. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { linkTypes } from '../../contract/shapes/choices.ts'
 import type { LinkType } from '../../contract/shapes/hops.ts'
 
-/** `hops` is what `maxHops` counts. A sitemap or feed counts as a page that links to its entries. */
+/** Link types of each measure. `hops` is the one that `maxHops` limits. A sitemap or feed counts as a page that links to its
+ *  entries. */
 export const measures = {
   hops: ['link', 'sitemap'],
   link: ['link'],
@@ -15,10 +16,10 @@ export const measures = {
 
 export type Measure = keyof typeof measures
 
-/** Measure → the most steps; Infinity where it is only kept. */
+/** Maps each measure to the most steps; Infinity if it is only computed. */
 export type HopLimits = ReadonlyMap<Measure, number>
 
-/** Undefined when no distance is asked for: then nothing of it is written down. */
+/** Returns the limits of a definition; undefined if it asks for no distances: then none are recorded. */
 export function hopLimitsOf({ maxHops, hops }: Pick<HarvestDefinition, 'maxHops' | 'hops'>): HopLimits | undefined {
   if (maxHops === undefined && hops === undefined) return undefined
   const limits = new Map<Measure, number>()

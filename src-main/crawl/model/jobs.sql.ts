@@ -1,4 +1,4 @@
-/** The statements about jobs as a whole: what people see of them and ask of them. */
+/** SQL statements about jobs as a whole: their presentation to users, and users' requests. */
 import {
   fetchedDocumentStates,
   heldDocumentStates,
@@ -12,6 +12,7 @@ import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { Store } from '../../storage/storage.ts'
 import { neverMs } from './limits.ts'
 
+/** A job with the numbers of its current or last run. */
 export interface JobRow {
   id: number
   harvest: number
@@ -22,16 +23,16 @@ export interface JobRow {
   state: JobState
   stopReason: string | null
   errorText: string | null
-  /** The kind of fault in `errorText`, where it is known. */
+  /** The code of the error in `errorText`, if known. */
   errorCode: FaultCode | null
-  /** Why the run was ended. `errorText` is the same unless its end, too, could not be finished. */
+  /** Why the run was ended. `errorText` is the same unless the end itself could not be completed either. */
   failureText: string | null
   createdMs: number
   startedMs: number | null
   endedMs: number | null
-  /** How long this run has been worked on. */
+  /** Milliseconds for which this run has been worked on. */
   runningMs: number
-  /** How often this run was taken up: at its start, after each pause and after each kill. */
+  /** Number of stretches of this run: one begins at its start, after each pause and after each kill. */
   stretches: number
   priority: number
   total: number
@@ -40,7 +41,7 @@ export interface JobRow {
   failed: number
   excluded: number
   duplicate: number
-  /** Captures that are not whole: of what it fetched, or of the files that it took in. */
+  /** Number of incomplete captures: of documents that it fetched, or in the files that it imported. */
   truncated: number
   /** Only for imports: files rejected, and files with errors. */
   filesRefused: number
@@ -53,21 +54,21 @@ export interface JobRow {
   run: number
   /** Chosen at random when the run began. */
   runId: string
-  /** The last line of its log before this run. */
+  /** The last line of the job's log before this run. */
   logBefore: number
-  /** Null: its next seeding is from the beginning. */
+  /** Null: the next seeding is from the beginning. */
   seedingVersion: string | null
-  /** Counted up by each change of the definition. */
+  /** Incremented by each change of the definition. */
   definitionVersion: number
   /** Version of the definition whose seeds are in the queue. */
   seededVersion: number
-  /** 0: the account of its last run may have to be written yet, and nothing of it may be forgotten. */
+  /** 0: the metadata file of the last run may not be written yet, and none of its data may be deleted. */
   isDescribed: number
-  /** 1: the archive had files already that it was to import, and none was refused. */
+  /** 1: the archive already had files that were to be imported, and none was refused. */
   isKnown: number
 }
 
-/** A run that is over, of a job that has begun a further one. */
+/** A run that has ended, of a job that has begun a further one. */
 export interface RunRow {
   run: number
   startedMs: number
@@ -106,7 +107,8 @@ export interface DocumentListRow {
   attempts: number
 }
 
-/** Use document_truncated, the key of imported_truncation, imported_file_by_state and imported_file_findings: a list of jobs is asked for often. */
+/** Conditions that use document_truncated, the key of imported_truncation, imported_file_by_state and imported_file_findings:
+ *  lists of jobs are requested often. */
 const isTruncated = `outcome = 'fetched' AND truncated IS NOT NULL`
 const hasFindings = `job_id = job.id AND errors + warnings + notes > 0`
 const findingColumns = `
@@ -131,7 +133,8 @@ const jobColumns = `
     AND NOT EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'REFUSED') AS isKnown,
   ${findingColumns}`
 
-/** Hosts and media types that a job's page and its reports name, the largest first: a crawl of the Web has a hundred thousand. */
+/** Most hosts and media types on a job's page and in its reports, the largest first: a crawl of the Web has a hundred
+ *  thousand. */
 const rowsMax = 1_000
 
 const waits = `state IN (${waitingDocumentStates.map((state) => `'${state}'`).join(', ')})`
@@ -140,14 +143,15 @@ const isInProgress = `state IN (${heldDocumentStates.map((state) => `'${state}'`
 export const queuedDocumentStates = [...waitingDocumentStates, ...fetchedDocumentStates]
 export const isQueued = `document.state IN (${queuedDocumentStates.map((state) => `'${state}'`).join(', ')})`
 
-/** `@outcome` 'queued' asks for what is waiting or in flight, 'truncated' for captures that are not whole, null for all. */
+/** `@outcome` 'queued' selects documents that wait or are in flight, 'truncated' selects incomplete captures, null selects
+ *  all. */
 const chosen = `
   document.job_id = @job
   AND (@outcome IS NULL OR (@outcome = 'queued' AND ${isQueued}) OR document.outcome = @outcome
     OR (@outcome = 'truncated' AND document.outcome = 'fetched' AND document.truncated IS NOT NULL))
   AND (@text IS NULL OR instr(document.url, @text) > 0)`
 
-/** A capture as an index has it. */
+/** A capture as an index stores it. */
 export interface CapturedElsewhere {
   url: string
   timestampMs: number
@@ -167,7 +171,7 @@ export function jobStatements(store: Store) {
     addHarvest: store.statement<{ name: string; kind: string; definition: string; nowMs: number }, { id: number }>(
       `INSERT INTO harvest (name, kind, definition, created_ms) VALUES (@name, @kind, @definition, @nowMs) RETURNING id`,
     ),
-    /** Its number is in the names of files, so it is none that a job has had, or that stands in the name of a file. */
+    /** File names contain the number, so it must be one that no job has had and that no file name contains. */
     addJob: store.statement<{ harvest: number; state: string; nowMs: number; runId: string }, { id: number }>(
       `INSERT INTO job (id, harvest_id, state, created_ms, run_id)
        SELECT MAX(1 + COALESCE((SELECT MAX(id) FROM job), 0), 1 + COALESCE((SELECT MAX(id) FROM deleted_job), 0),
@@ -180,14 +184,14 @@ export function jobStatements(store: Store) {
     importsOf: store.statement<{ job: number }, { path: string }>(
       `SELECT path FROM import_file WHERE job_id = @job ORDER BY path`,
     ),
-    /** Whether files of an ended run wait in the job's folder because they are not in every replica. */
+    /** Counts the files of ended runs that wait in the job's folder because they are not in every replica. */
     unstored: store.statement<{ job: number }, { count: number }>(
       `SELECT COUNT(*) AS count FROM harvest_file WHERE job_id = @job AND state <> 'STORED'`,
     ),
     importing: store.statement<object, { path: string }>(
       `SELECT path FROM import_file JOIN job ON job.id = job_id WHERE job.state <> 'INACTIVE'`,
     ),
-    /** The last first; without the one that is under way or was the last. */
+    /** Newest first; without the run that is in progress or ended last. */
     earlierRuns: store.statement<{ job: number }, RunRow>(
       `SELECT run, started_ms AS startedMs, ended_ms AS endedMs, running_ms AS runningMs, stop_reason AS stopReason,
               error_text AS errorText, fetched, failed, excluded, truncated, bytes
@@ -203,14 +207,15 @@ export function jobStatements(store: Store) {
       `SELECT ${jobColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE job.id = @job`,
     ),
     running: store.statement<object, RunningJob>(`SELECT id, state FROM job WHERE state <> 'INACTIVE' ORDER BY id`),
-    /** What a run begins without. */
+    /** Resets everything that belongs to the previous run. */
     beginRun: store.statement<{ job: number; runId: string }>(
       `UPDATE job SET run = run + 1, run_id = @runId, documents_total = 0, documents_fetched = 0, documents_failed = 0, documents_excluded = 0,
               documents_duplicate = 0, bytes = 0,
               log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, stretches = 0, stop_reason = NULL, error_text = NULL, error_code = NULL, failure_text = NULL,
               window_end_ms = NULL, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
-    /** Its window is left, windows that began meanwhile are over for it. Never put back: a clock that is would begin them again. */
+    /** Leaves the window of the run; windows that began in the meantime do not count. The time never moves back: a clock that
+     *  was set back would begin them again. */
     endRun: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET last_assessed_ms = MAX(COALESCE(last_assessed_ms, 0), @nowMs), window_end_ms = NULL, reseed_ms = NULL
        WHERE id = @job`,
@@ -218,16 +223,16 @@ export function jobStatements(store: Store) {
     begin: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL, error_code = NULL WHERE id = @job`,
     ),
-    /** A definition that was changed meanwhile is not seeded yet, and its next run is from the beginning. */
+    /** A definition that was changed in the meantime is not seeded yet, and its next run is from the beginning. */
     seeded: store.statement<{ job: number; version: string; reseedMs: number | null; definitionVersion: number }>(
       `UPDATE job SET seeding_version = CASE definition_version WHEN @definitionVersion THEN @version END,
               seeded_version = @definitionVersion, reseed_ms = @reseedMs, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
-    /** What the next run has to look at from its beginning stays so: these seeds alone were taken up. */
+    /** Only these seeds were queued: if the next run must check from the beginning, that stays so. */
     seededAgain: store.statement<{ job: number; definitionVersion: number }>(
       `UPDATE job SET seeded_version = @definitionVersion WHERE id = @job`,
     ),
-    /** Asked of a running job several times a second. */
+    /** Runs several times a second for a running job. */
     versions: store.statement<{ job: number }, { definition: number; seeded: number }>(
       `SELECT definition_version AS definition, seeded_version AS seeded FROM job WHERE id = @job`,
     ),
@@ -254,11 +259,11 @@ export function jobStatements(store: Store) {
     ),
     /** Extends series of failures by time in which no server could be tried. Uses document_failing. */
     moveGivingUp: store.statement<{ byMs: number }>(moveGivingUpSql),
-    /** The latest time that was written down, by the clock as it was then. */
+    /** The latest time that was recorded, by the clock at that time. */
     latest: store.statement<object, { atMs: number }>(`SELECT latest_ms AS atMs FROM clock`),
     noteClock: store.statement<{ nowMs: number }>(`UPDATE clock SET latest_ms = @nowMs WHERE latest_ms < @nowMs`),
     clockIsRight: store.statement<{ nowMs: number }>(`UPDATE clock SET latest_ms = @nowMs`),
-    /** Retries that nothing ever put off for so long. */
+    /** Makes retries due whose wait is longer than any retry can be. */
     bringNearer: store.statement<{ job: number; nowMs: number; untilMs: number }>(
       `UPDATE document SET due_ms = @nowMs
        WHERE job_id = @job AND ${waits} AND check_action IS NULL AND due_ms > @untilMs`,
@@ -266,11 +271,11 @@ export function jobStatements(store: Store) {
     setStopReason: store.statement<{ job: number; stopReason: string }>(
       `UPDATE job SET stop_reason = @stopReason WHERE id = @job`,
     ),
-    /** Why the run is given up: said when it has ended, whatever else is said until then. */
+    /** Records why the run is given up: shown when it has ended, whatever else is shown until then. */
     setFailure: store.statement<{ job: number; text: string }>(
       `UPDATE job SET failure_text = @text, error_text = @text, error_code = NULL WHERE id = @job`,
     ),
-    /** Its run has ended, and is still to be described. */
+    /** Ends the run; its metadata file is still to be written. */
     leaveStoring: store.statement<{ job: number; nowMs: number; text: string | null }>(
       `UPDATE job SET is_described = 0, ended_ms = @nowMs, error_text = COALESCE(@text, failure_text), error_code = NULL WHERE id = @job`,
     ),
@@ -313,7 +318,7 @@ export function jobStatements(store: Store) {
          UNION ALL SELECT reason, SUM(captures) FROM imported_truncation WHERE job_id = @job GROUP BY reason)
        GROUP BY truncation ORDER BY documents DESC, truncation`,
     ),
-    /** In the order of the reasons. Uses document_truncated. */
+    /** Incomplete captures, in the order of the reasons. Uses document_truncated. */
     truncated: store.statement<
       { job: number; truncation: Truncation; after: number; limit: number },
       { id: number; url: string; status: number | null; contentBytes: number | null }
@@ -349,7 +354,7 @@ export function jobStatements(store: Store) {
          SELECT 'gone' FROM removed_document JOIN job ON job.id = removed_document.job_id AND job.run = removed_document.run
          WHERE removed_document.job_id = @job AND why = 'answered') GROUP BY comparison ORDER BY comparison`,
     ),
-    /** What left the list in this run. */
+    /** Documents that left the list in this run. */
     removed: store.statement<
       { job: number; limit: number; after: number },
       { id: number; url: string; why: RemovalReason; status: number | null }

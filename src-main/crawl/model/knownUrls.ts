@@ -1,15 +1,17 @@
-/** URLs that jobs know, remembered so that the database is not asked for every link again: most links of a site lead to what is
- *  known. In two halves: when the younger one is full the elder one is forgotten, and what is asked for often stays. */
+/** A cache of URLs that jobs know, so that the database is not queried for every link: most links of a site lead to known
+ *  URLs. It has two halves: when the younger one is full the older one is dropped, and URLs that are asked for often stay. */
 
 export type Verdict = 'wanted' | 'excluded'
 
+/** The known URLs of all jobs. */
 export interface KnownUrls {
-  /** The known URLs of one job. */
+  /** Returns the known URLs of one job. */
   of(job: number): KnownOfJob
 }
 
+/** The known URLs of one job. */
 export interface KnownOfJob {
-  /** True is certain; false only means that the URL is not remembered. */
+  /** Tells whether the URL is remembered. True is certain; false only means that it is not in memory. */
   has(url: string, verdict: Verdict): boolean
   add(url: string, verdict: Verdict): void
   /** Forgets all URLs of this job. */
@@ -20,12 +22,13 @@ export interface KnownOfJob {
 const bytesOfEntry = 64
 
 /** Copies the string. A substring keeps the whole page in memory in V8 (200 MB after 10,000 pages). URLs are ASCII; any other
- *  string is returned as it is. */
+ *  string is returned unchanged. */
 export function flatCopy(url: string): string {
   const copy = Buffer.from(url, 'latin1').toString('latin1')
   return copy === url ? copy : url
 }
 
+/** Opens the cache for about `bytesMax` bytes. */
 export function knownUrls(bytesMax: number): KnownUrls {
   let elder = new Map<string, Set<string>>()
   let younger = new Map<string, Set<string>>()

@@ -1,8 +1,9 @@
-/** Settings and bounds of the crawl engine, each with its unit in its name. Users may change `CrawlSettings`; bounds that only
- *  protect the machine are constants, with the reason next to each. */
+/** Settings and bounds of the crawl engine, each with its unit in its name. Users may change `CrawlSettings`; bounds that
+ *  only protect the machine are constants, each with its reason. */
 
 import type { PayloadDigestKind, WarcVersion } from '../../formats/records/warcWriter.ts'
 
+/** Settings that a user may change. */
 export interface CrawlSettings {
   workers: number
   /** Delay between the end of one request to a host and the start of the next. */
@@ -16,25 +17,25 @@ export interface CrawlSettings {
   connectMsMax: number
   /** Longest silence of a server before its answer counts as timed out. */
   silenceMsMax: number
-  /** Longest time for one answer as a whole; what came until then is kept and marked as truncated. */
+  /** Longest time for one answer as a whole; the data received until then is kept and marked as truncated. */
   responseMsMax: number
-  /** Largest answer; what came until then is kept and marked as truncated. */
+  /** Largest answer; the data received until then is kept and marked as truncated. */
   responseBytesMax: number
   /** How often a document is tried before it counts as failed. */
   attemptsMax: number
-  /** Wait before the second try; doubled for each further one. */
+  /** Wait before the second attempt; doubled for each further one. */
   retryDelayMs: number
   /** A WARC file is closed when it reaches this size. 1 GB is the usual size in web archives (WARC 1.1 annex C). */
   fileBytesMax: number
   /** Version of the records written: 1.0 for tools that cannot read 1.1. */
   warcVersion: WarcVersion
-  /** Which digest of a chunked body WARC-Payload-Digest names. */
+  /** Which digest of a chunked body WARC-Payload-Digest contains. */
   payloadDigest: PayloadDigestKind
-  /** The crawl pauses its fetching below this free space, so that the archive can still be closed properly. */
+  /** Fetching pauses below this free space, so that the archive can still be closed properly. */
   freeBytesMin: number
-  /** Activities that began longer ago leave the history. */
+  /** Age at which activities leave the history. */
   historyDays: number
-  /** No more than so many of the newest activities stay in the history. */
+  /** Most activities in the history; the oldest leave first. */
   historyRowsMax: number
   /** Memory of the whole process, for any length of the queue (`memory.ts`). */
   memoryBytesMax: number
@@ -63,39 +64,41 @@ export const defaultCrawlSettings: CrawlSettings = {
   memoryBytesMax: 536_870_912,
 }
 
-/** Real servers send up to some 100 kB of header (cookies, policies); beyond this it is an attack or an accident. */
+/** Largest HTTP header. Real servers send up to some 100 kB (cookies, policies); more is an attack or an error. */
 export const headBytesMax = 262_144
-/** RFC 9309 section 2.5: at least 500 KiB of a robots.txt must be parsed; the rest is ignored. */
+/** Largest robots.txt to parse; the rest is ignored. RFC 9309 section 2.5 requires at least 500 KiB. */
 export const robotsBytesMax = 512_000
-/** RFC 9309 section 2.3.1.2: at least five redirects of a robots.txt are followed. */
+/** Most redirects of a robots.txt to follow. RFC 9309 section 2.3.1.2 requires at least five. */
 export const robotsRedirectsMax = 5
-/** A chain of redirects to ever new URLs is a trap; browsers stop after 20. */
+/** Most redirects in a chain: more of them are a trap; browsers stop after 20. */
 export const redirectsMax = 20
-/** Longest Crawl-delay of a robots.txt that is obeyed: beyond it a site would never be finished (Heritrix stops at 300 s). */
+/** Longest Crawl-delay of a robots.txt that is obeyed: with a longer one a site would never be finished (Heritrix stops at
+ *  300 s). */
 export const crawlDelayMsMax = 60_000
-/** A body is looked through for links up to here; no page that people read is longer. */
+/** Most bytes of a body that are searched for links; no page meant for readers is longer. */
 export const extractBytesMax = 16_000_000
-/** Links taken from one document: real index pages hold tens of thousands. */
+/** Most links taken from one document: real index pages hold tens of thousands. */
 export const linksMax = 50_000
-/** Bytes of one answer that are kept in memory; beyond this they go to a file in the job's folder. */
+/** Bytes of one answer that are kept in memory; the rest goes to a file in the job's folder. */
 export const answerBytesInMemoryMax = 4_000_000
-/** Results waiting for their commit; fetching pauses beyond this so that a slow disk bounds the memory. */
+/** Most results waiting for their commit; fetching pauses beyond this so that a slow disk does not fill the memory. */
 export const uncommittedCountMax = 256
-/** Bytes of answers waiting for their commit: beyond this no further fetch begins. */
+/** Most bytes of answers waiting for their commit: beyond this no further fetch begins. */
 export const uncommittedBytesMax = 64_000_000
 /** Idle connections are closed after this: most servers close theirs after 5 s and more. */
 export const idleConnectionMsMax = 4_000
-/** How often the engine looks for what people asked of a job. A click is answered before it is noticed. */
+/** Interval at which the engine looks for requests of users. It is too short for the delay after a click to be noticed. */
 export const pollMs = 150
-/** Longest Retry-After that is honoured; a longer one counts as this. */
+/** Longest Retry-After that is honoured; a longer one is reduced to this. */
 export const retryAfterMsMax = 120_000
-/** A validator goes back to its server with every further request; real ones have some dozens of characters. */
+/** Longest validator to keep, since it is sent back to its server with every further request; real ones have some dozens of
+ *  characters. */
 export const versionFieldCharactersMax = 1_000
 /** Documents that one step of a scan changes: a tenth of a second, so that other users of the database hardly wait. */
 export const scannedCountMax = 2_000
 /** Documents that leave a list in one transaction: some ten milliseconds, as a commit of captures. */
 export const removedCountMax = 500
-/** The latest time that a Date can hold (ECMA-262 21.4.1.1); due time of what is never due. */
+/** The latest time that a Date can hold (ECMA-262 21.4.1.1); due time of documents that are never due. */
 export const neverMs = 8.64e15
-/** RFC 9309 section 2.4: rules should not be used for longer than a day without another look. */
+/** Longest use of a robots.txt before it is fetched again (RFC 9309 section 2.4: 24 hours). */
 export const rulesMsMax = 86_400_000

@@ -1,28 +1,29 @@
-/** The memory of the harvester, shared out among what would otherwise grow with the queue, with the number of jobs or with what
- *  servers send. The shares hold for all jobs together; where one is used up the disk or the database is asked instead, which
- *  costs time and loses nothing. */
+/** Divides the memory of the harvester among the parts that would otherwise grow with the queue, with the number of jobs or
+ *  with the answers of servers. Each share holds for all jobs together; when one is used up, the disk or the database is used
+ *  instead, which costs time and loses nothing. */
 import { knownUrls, type KnownUrls } from './knownUrls.ts'
 
+/** The shares of the memory. */
 export interface Memory {
   readonly known: KnownUrls
   /** Memory for answers that are still arriving or wait for their commit. */
   readonly answers: Allowance
 }
 
-/** A number of bytes that may be taken at a time. */
+/** A number of bytes from which amounts are taken and given back. */
 export interface Allowance {
-  /** False, and nothing taken, when there are not so many left. */
+  /** Takes bytes; returns false, and takes nothing, if not enough are left. */
   take(bytes: number): boolean
   giveBack(bytes: number): void
 }
 
-/** What the program takes while it harvests with a short queue: its code, its threads, pages that are looked through, buffers
- *  of zlib, and what V8 has not cleared away yet. Measured: 190 MB at rest, 320 MB at work (`bench/memory.ts`). */
+/** Memory that the program takes while it harvests with a short queue: its code, its threads, pages being parsed, buffers of
+ *  zlib, and garbage that V8 has not collected yet. Measured: 190 MB at rest, 320 MB at work (`bench/memory.ts`). */
 const programBytes = 320_000_000
-/** Below this nothing would be left to be shared out. */
+/** Least memory setting: with less nothing would be left to divide. */
 export const memoryBytesMin = 384 * 1_048_576
 
-/** `bytesMax`: the setting. `cacheBytes`: pages of the database. */
+/** Returns the shares. `bytesMax`: the setting. `cacheBytes`: the page cache of the database. */
 export function memoryShares(bytesMax: number): Record<'cacheBytes' | 'knownBytes' | 'answerBytes', number> {
   const fifth = Math.floor((bytesMax - programBytes) / 5)
   return { cacheBytes: fifth, knownBytes: fifth, answerBytes: 2 * fifth }
@@ -33,7 +34,7 @@ export function memoryOf(bytesMax: number): Memory {
   return { known: knownUrls(knownBytes), answers: allowanceOf(answerBytes) }
 }
 
-/** A part of an allowance, all of which can be given back at once. */
+/** Returns a part of an allowance, all of which can be given back at once. */
 export function partOf(whole: Allowance): Allowance & { giveAllBack(): void } {
   let taken = 0
   const giveBack = (bytes: number): void => {

@@ -1,4 +1,4 @@
-/** What documents lead to, whatever they are. */
+/** Outlinks: URLs that documents of any kind lead to. */
 import type { LinkType } from '../../contract/shapes/hops.ts'
 import type { Found } from './scope.ts'
 
@@ -7,18 +7,18 @@ export interface Outlink {
   /** Canonical: the identity of a document. */
   url: string
   kind: Found['kind']
-  /** Version of the target as its list names it; the same version as last time means that it has not changed. Null: the list
+  /** Version of the target according to its list; the same version as last time means that it has not changed. Null: the list
    *  names none. */
   version?: string | null
-  /** Data about the target (name → value), handed down to it and written into its metadata record. */
+  /** Data about the target (name → value), passed on to it and written into its metadata record. */
   carriedData?: Record<string, string>
 }
 
-/** One letter a hop, as Heritrix writes them. */
+/** One letter for each hop, as in Heritrix. */
 export const hopLetter = { link: 'L', embed: 'E', redirect: 'R', sitemap: 'M' } as const satisfies Record<
   LinkType,
   string
 >
 
-/** What a limit of the definition calls it. */
+/** Link type, as the limits of a definition name it, for each kind of outlink. */
 export const linkTypeOf = { navigation: 'link', embed: 'embed', redirect: 'redirect', sitemap: 'sitemap' } as const

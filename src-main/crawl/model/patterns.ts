@@ -2,13 +2,14 @@
  *  author can find it. */
 import { matcherOf, patternOf } from '../../patterns/pattern.ts'
 
+/** A list of patterns. */
 export interface Patterns {
   readonly written: readonly string[]
-  /** The first that one of these texts matches, as it was written. */
+  /** Returns the first pattern that matches one of these texts, as it was written. */
   matchedBy(...texts: readonly string[]): string | undefined
 }
 
-/** No run begins with a pattern that is refused (`loops/unusablePatterns.ts`). */
+/** Compiles a list of patterns. No run begins with a pattern that is refused (`loops/unusablePatterns.ts`). */
 export function patternsOf(written: readonly string[], options?: { ignoresCase?: boolean }): Patterns {
   const matcher = matcherOf(written.map((each) => patternOf(each, options)))
   return { written, matchedBy: (...texts) => matcher.first(...texts)?.written }

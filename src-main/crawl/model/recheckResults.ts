@@ -1,4 +1,4 @@
-/** What a recheck of a document can come to: how its answer compares with the last capture, and why it left its list. */
+/** Possible results of a recheck of a document: how its answer compares with the last capture, and why it left the list. */
 
 export const removalReasons = ['answered', 'notFound', 'expired'] as const
 

@@ -1,8 +1,8 @@
-/** What the start of a run does with the documents of the run before: one table over the models of the connectors. Pure;
- *  `scan.ts` writes it down. */
+/** Decides what the start of a run does with the documents of the previous run: one table over the models of the connectors.
+ *  Pure; `scan.ts` performs it. */
 
-/** What a connector's seeding tells of its site: everything each time, or only what is new, changed or deleted since the last. `chained`
- *  ones are followed from document to document. */
+/** What a connector's seeding lists of its site: everything each time, or only what is new, changed or deleted since the last
+ *  time. With `CHAINED` models documents are found by following links from document to document. */
 export const connectorModels = [
   'ALL',
   'ADD',
@@ -15,19 +15,20 @@ export const connectorModels = [
 ] as const
 export type ConnectorModel = (typeof connectorModels)[number]
 
-/** `full`: what is not found again goes at the end. `incremental`: everything is looked at, nothing goes. `partial`: only what
- *  is found again is looked at, nothing goes. `existing`: everything is queued. `none`: only what the seeding names. */
+/** `full`: documents not found again are removed at the end. `incremental`: all are checked, none is removed. `partial`: only
+ *  those found again are checked, none is removed. `existing`: all are queued. `none`: only those that the seeding names. */
 export type Scan = 'full' | 'incremental' | 'partial' | 'existing' | 'none'
 
 export interface ScanSetting {
   model: ConnectorModel
   isMinimal: boolean
   isContinuous: boolean
-  /** Nothing was seeded before, or the definition has changed since: what the last run knew may be wrong now. */
+  /** True if nothing was seeded before or the definition has changed since: the data of the last run may be wrong now. */
   fromBeginning: boolean
 }
 
-/** An incremental run means nothing for a connector that lists everything each time, nor when all documents must be rechecked. */
+/** Chooses the scan. A minimal run has no effect for a connector that lists everything each time, or if all documents must be
+ *  rechecked. */
 export function scanFor({ model, isMinimal, isContinuous, fromBeginning }: ScanSetting): Scan {
   if (model === 'ADD_CHANGE_DELETE') return fromBeginning ? 'existing' : 'none'
   if (model === 'CHAINED_ADD_CHANGE_DELETE') return fromBeginning ? 'existing' : 'partial'

@@ -6,11 +6,12 @@ import type { Reason } from '../../contract/states/outcomes.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 import { patternsOf, type Patterns } from './patterns.ts'
 
+/** A scope, prepared for judging. */
 export interface Scope {
   readonly kind: HarvestDefinition['scope']
-  /** Where the seeds stand, as the kind sees them: host and folder, host name, or registered domain. */
+  /** The places of the seeds, as the kind compares them: host and folder, host name, or registered domain. */
   readonly places: ReadonlySet<string>
-  /** The longest of `places`, so that a long path is not compared with what cannot be there. */
+  /** Length of the longest of `places`; a longer prefix of a path cannot match. */
   readonly placeCharactersMax: number
   readonly include: Patterns
   readonly exclude: Patterns
@@ -18,6 +19,7 @@ export interface Scope {
 
 export type Role = 'page' | 'requisite' | 'sitemap'
 
+/** A URL that was found, and the document it was found in. */
 export interface Found {
   url: string
   kind: 'navigation' | 'embed' | 'redirect' | 'sitemap'
@@ -25,18 +27,21 @@ export interface Found {
     role: Role
     /** Navigation and sitemap hops from a seed. */
     hops: number
-    /** 0 for a page, 1 for what it loads, 2 for what that loads. */
+    /** 0 for a page, 1 for a requisite of the page, 2 for a requisite of that. */
     requisiteDepth: number
   }
 }
 
+/** The decision about a URL. */
 export type Verdict =
   | { verdict: Role; hops: number; requisiteDepth: number }
   | { verdict: 'excluded'; reason: Reason; detail: string }
 
-/** A page's frame loads a style sheet that imports one that loads a font: 4. More is a trap that builds itself. */
+/** Deepest chain of requisites. A page's frame loads a style sheet that imports one that loads a font: 4. A deeper chain is a
+ *  trap that generates itself. */
 const requisiteDepthMax = 5
 
+/** Prepares the scope of a definition. */
 export function scopeOf(definition: HarvestDefinition): Scope {
   return {
     ...placed(definition.scope, definition.seeds.map(seedAddress)),
@@ -53,8 +58,8 @@ export function seedAddress(seed: string): URL | undefined {
   return webAddress(hasScheme ? text : `http://${text}`)
 }
 
-/** The scope with one more seed: where a seed redirected to. `http://example.org` that answers with a redirect to
- *  `https://www.example.org/` would otherwise give a harvest of one page; Heritrix adds such a target to the seeds too. */
+/** Returns the scope with one more seed: the target of a seed's redirect. `http://example.org` that answers with a redirect
+ *  to `https://www.example.org/` would otherwise give a harvest of one page; Heritrix adds such a target to the seeds too. */
 export function withRedirectedSeed(scope: Scope, url: string): Scope {
   const added = placed(scope.kind, [webAddress(url)])
   return {
@@ -64,11 +69,12 @@ export function withRedirectedSeed(scope: Scope, url: string): Scope {
   }
 }
 
-/** Whether this redirect is one of a seed, so that the scope is to be extended by its target. */
+/** Tells whether this is a redirect of a seed, whose target extends the scope. */
 export function isSeedRedirect({ kind, parent }: Found): boolean {
   return kind === 'redirect' && parent.role === 'page' && parent.hops === 0
 }
 
+/** Decides whether and as what a URL is fetched. */
 export function judge(scope: Scope, found: Found): Verdict {
   const url = webAddress(found.url)
   if (!url) return excluded('badAddress', found.url)
@@ -81,7 +87,7 @@ export function judge(scope: Scope, found: Found): Verdict {
   return isList ? judgeList(scope, found, url) : judgePage(scope, found, url)
 }
 
-/** A part is fetched from any host, as a browser does: a page without its pictures is not kept. */
+/** Judges a page requisite. It is fetched from any host, as a browser does: a page without its images is not preserved. */
 function judgePart({ kind, parent }: Found): Verdict {
   const requisiteDepth = parent.requisiteDepth + (kind === 'embed' ? 1 : 0)
   if (requisiteDepth > requisiteDepthMax) {
@@ -90,7 +96,7 @@ function judgePart({ kind, parent }: Found): Verdict {
   return { verdict: 'requisite', hops: parent.hops, requisiteDepth }
 }
 
-/** Links count from wherever they are found, also from parts (a frame, say), when they lead to something in scope. */
+/** Judges a link. Links count wherever they are found, also in requisites (a frame, say), if their target is in scope. */
 function judgePage(scope: Scope, found: Found, url: URL): Verdict {
   const fromSeed = isSeedRedirect(found)
   if (!fromSeed && !contains(scope, url)) return excluded('outOfScope', `outside ${scopeText[scope.kind]}`)
@@ -100,13 +106,13 @@ function judgePage(scope: Scope, found: Found, url: URL): Verdict {
   return wanted(found, 'page')
 }
 
-/** Whether one of these names of a page matches an include pattern, where there are any. */
+/** Tells whether one of these names of a page matches an include pattern; true if there are none. */
 export function isIncluded({ include }: Scope, ...names: readonly string[]): boolean {
   return include.written.length === 0 || include.matchedBy(...names) !== undefined
 }
 
-/** Lists are tools of finding: include patterns are for the pages in them. With scope `page` nothing is to be found; with
- *  `prefix` the list stands above the folder, at the top of the host. */
+/** Judges a sitemap or feed. Include patterns apply only to the pages listed in it. With scope `page` nothing is to be found;
+ *  with `prefix` the list may be outside the folder, at the top of the host. */
 function judgeList(scope: Scope, found: Found, url: URL): Verdict {
   const near = scope.kind === 'prefix' ? hasHostOf(scope, url) : contains(scope, url)
   return near ? wanted(found, 'sitemap') : excluded('outOfScope', `outside ${scopeText[scope.kind]}`)
@@ -127,7 +133,7 @@ const scopeText: Record<Scope['kind'], string> = {
 function contains(scope: Scope, url: URL): boolean {
   switch (scope.kind) {
     case 'page':
-      // Only the seeds, and those are in already.
+      // Only the seeds are in this scope, and they are queued already.
       return false
     case 'prefix':
       return inFolder(scope, url)
@@ -140,7 +146,7 @@ function contains(scope: Scope, url: URL): boolean {
   }
 }
 
-/** Whether one of the folders on the way to the file is that of a seed. */
+/** Tells whether one of the folders of the URL's path is that of a seed. */
 function inFolder({ places, placeCharactersMax }: Scope, url: URL): boolean {
   const address = url.host + url.pathname
   for (
@@ -166,8 +172,9 @@ function placed(
   return { kind, places, placeCharactersMax: Math.max(0, ...[...places].map((place) => place.length)) }
 }
 
-/** http and https are one place: sites answer on both. `www.` is kept: it can be a different site. For a host the port does not
- *  matter, since a service on another port belongs to it; for a folder it does, since a port names one server. */
+/** Returns the place of a seed. http and https are one place: sites answer on both. `www.` is kept: it can be a different
+ *  site. For a host the port does not matter, since a service on another port belongs to it; for a folder it does, since a
+ *  port names one server. */
 function placeOf(kind: Scope['kind'], seed: URL): string {
   if (kind === 'prefix') return seed.host + seed.pathname.slice(0, seed.pathname.lastIndexOf('/') + 1)
   return kind === 'domain' ? registeredDomain(seed.hostname) : seed.hostname

@@ -1,18 +1,19 @@
-/** What a URL is known and grouped by: the key of its document, its origin, its registered domain. Pure. */
+/** Keys by which URLs are identified and grouped: the key of the document, the origin, the registered domain. Pure. */
 import { hash } from 'node:crypto'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 
-/** The registered domain of a URL or an origin; empty for files. */
+/** Returns the registered domain of a URL or an origin; empty for files. */
 export function domainOf(url: string): string {
   return registeredDomain(URL.parse(url)?.hostname ?? '')
 }
 
-/** The origin of a URL. Files have none; in the queue they belong to one host without a name. */
+/** Returns the origin of a URL. Files have none; in the queue they belong to one host without a name. */
 export function originOf(url: string): string {
   const { origin, protocol } = new URL(url)
   return protocol === 'file:' ? 'file://' : origin
 }
 
+/** Returns the key of a document: the SHA-256 digest of its canonical URL. */
 export function keyOf(url: string): Uint8Array {
   return hash('sha256', url, 'buffer')
 }

@@ -1,4 +1,4 @@
-/** For the tests of this floor: a job with its frontier in a database in memory, on a seeded world. */
+/** Fixture for tests of this folder: a job with its frontier in a database in memory, on a seeded world. */
 import { harvestDefinition } from '../../../contract/contract.ts'
 import { jobStates } from '../../../contract/states/jobStates.ts'
 import { limitsBy } from '../../../contract/shapes/throttle.ts'
@@ -13,17 +13,19 @@ import { placingIn } from '../placing.ts'
 import { queueStatements } from '../queue.sql.ts'
 import type { JobSlot } from '../servers.ts'
 
+/** A job with its frontier. */
 export interface FrontierFixture {
   world: SeededWorld
   store: Store
   job: number
   frontier: Frontier
-  /** The front of the queue, in its order; what is given is ACTIVE now. */
+  /** Claims the front of the queue, in order; the returned documents are ACTIVE. */
   claim(turn?: { limit?: number; nowMs?: number }): DocumentToFetch[]
-  /** What the table says of a URL. */
+  /** Returns the row of a URL. */
   row(url: string): DocumentState | undefined
 }
 
+/** The row of a document. */
 export interface DocumentState {
   id: number
   state: string
@@ -45,7 +47,7 @@ export function frontierFixture({ robots = 'ignore' }: { robots?: 'obey' | 'igno
   return { world, store, job, frontier: openFrontier(store, job, robots), row: (url) => one.get({ url }), claim }
 }
 
-/** As the startup loop leaves it, since only documents of running jobs are handed out. */
+/** Starts the job as the startup loop does, since only documents of running jobs are handed out; returns the `claim` function. */
 export function claimsOf(store: Store, job: number): FrontierFixture['claim'] {
   const move = mover(store, jobStates, { table: 'job' })
   move(job, 'startupTaken')
@@ -62,7 +64,7 @@ export function claimsOf(store: Store, job: number): FrontierFixture['claim'] {
   }
 }
 
-/** A running job as the queue sees it: without a pause, one connection a host. */
+/** Returns a running job as the queue sees it: without delay, one connection per host. */
 export function slotFixture(job: number, more: Partial<JobSlot> = {}): JobSlot {
   return {
     ...{ job, priority: 5, workers: 8, connectionsPerHost: 1, delayMs: 0, delayFactor: 0, delayMsMax: 30_000 },
@@ -76,7 +78,7 @@ export function slotFixture(job: number, more: Partial<JobSlot> = {}): JobSlot {
   }
 }
 
-/** A page one hop from a seed. */
+/** Returns a page one hop from a seed. */
 export function page(url: string, more: Partial<Candidate> = {}): Candidate {
   return { url, role: 'page', hopPath: 'L', hops: 1, via: null, ...more }
 }

@@ -15,6 +15,7 @@ export interface CarriedItem {
   value: string
 }
 
+/** The passed data of one job. */
 export interface Carried {
   /** Replaces all data of the parent. Returns the children for which an item was added or dropped. */
   replace(parent: Key, items: readonly CarriedItem[]): Key[]
