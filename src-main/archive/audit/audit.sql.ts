@@ -1,12 +1,12 @@
-/** The statements of the audit trail, and the one form in which an entry is hashed.
+/** Statements of the audit trail, and the canonical form in which an entry is hashed.
  *
- *  The canonical form is a row of netstrings (length in bytes, colon, text, comma) with '~,' for null: no two entries have
- *  the same, it needs no rules for escaping as JSON does (RFC 8785), and SQL makes it as easily as TypeScript. The hash is
- *  made in the INSERT, of the head that the same statement reads: two writers cannot both go on from one entry.
+ *  The canonical form is a sequence of netstrings (length in bytes, colon, text, comma), with '~,' for null. It is unambiguous, needs
+ *  no escaping rules as JSON does (RFC 8785), and is equally easy to build in SQL and in TypeScript. The hash is computed in the
+ *  INSERT from the head that the same statement reads, so two writers cannot both continue from one entry.
  *
- *  Entries of an earlier Loupe have no account, host and shell. Their hash is over the other eight fields; that of every other entry is
- *  over eleven. A netstring says where it ends, so no entry of eight fields has the text of one of eleven: neither can these fields be
- *  taken from an entry, nor given to one. */
+ *  Entries of earlier versions have no account, host and shell. Their hash covers the other eight fields; that of all other entries
+ *  covers eleven. Netstrings are self-delimiting, so no text of eight fields equals one of eleven: these fields can be neither removed
+ *  from an entry nor added to one. */
 import { createHash } from 'node:crypto'
 import type { AuditActor, AuditActionName } from '../../contract/shapes/choices.ts'
 import type { Statement, Store } from '../../storage/storage.ts'
@@ -20,18 +20,18 @@ export interface EntryRow {
   was: string | null
   became: string | null
   previous: string
-  /** All three are null in an entry of an earlier Loupe. */
+  /** Account, host and shell are all null in entries of earlier versions. */
   account: string | null
   host: string | null
   shell: string | null
   hash: string
 }
 
-/** Which entries are wanted; what is absent does not narrow. */
+/** Filter of entries; absent fields match all entries. */
 export interface EntryFilter {
   what?: AuditActionName | undefined
   who?: AuditActor | undefined
-  /** How the subject begins, letter by letter. */
+  /** Prefix of the subject, case-sensitive. */
   subject?: string | undefined
 }
 
@@ -85,7 +85,8 @@ export function auditStatements(store: Store) {
       `SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1`,
     ),
     entry: store.statement<{ number: number }, EntryRow>(`SELECT ${columns} FROM audit WHERE number = @number`),
-    /** Newest first, of the actions on a file: a file may be called as a check is. Uses audit_by_subject. */
+    /** Actions on a file, newest first. Excludes actions on other subjects, which may have the same name as a file. Uses
+     *  audit_by_subject. */
     ofFile: store.statement<{ name: string; limit: number }, EntryRow>(
       `SELECT ${columns} FROM audit
        WHERE subject = @name AND what NOT IN ('checkBegun', 'checkEnded', 'spotCheckBegun', 'spotCheckEnded', 'auditHeadMade', 'settings', 'databaseRestored')
@@ -108,11 +109,11 @@ interface ChosenStatements {
   count: Statement<Chosen, { total: number }>
 }
 
-/** After every text that begins with `prefix`: no letter is further back than this one. */
+/** Sorts after every text that begins with a given prefix: the last code point. */
 const lastLetter = '\u{10ffff}'
 
-/** A statement for each set of conditions, prepared when it is first wanted: with `@what IS NULL OR …` SQLite could use no
- *  index, and a rare action would be looked for in the whole trail. */
+/** Prepares a statement for each set of conditions when it is first used. With `@what IS NULL OR …` SQLite could not use an index, and
+ *  a rare action would need a scan of the whole trail. */
 function chosenStatements(store: Store) {
   const prepared = new Map<string, ChosenStatements>()
   return (filter: EntryFilter) => {
@@ -130,7 +131,8 @@ function chosenStatements(store: Store) {
   }
 }
 
-/** Newest first. Uses audit_by_what, audit_by_who or audit_by_subject where they narrow, and the order of numbers else. */
+/** SQL for a page of entries, newest first. Uses audit_by_what, audit_by_who or audit_by_subject where they narrow the result,
+ *  otherwise the order of numbers. */
 export function chosenSql(filter: EntryFilter): string {
   return `SELECT ${columns} FROM audit ${whereOf(filter)} ORDER BY number DESC LIMIT @limit OFFSET @offset`
 }
@@ -138,7 +140,7 @@ export function chosenSql(filter: EntryFilter): string {
 function whereOf({ what, who, subject }: EntryFilter): string {
   const conditions = [
     ...(subject === undefined ? [] : ['subject >= @subject AND subject < @subjectEnd']),
-    // A job is told by its number: 'job 7'. A digit comes before the colon.
+    // A job is recorded with its number: 'job 7'. Digits sort before the colon.
     ...(who === undefined ? [] : [who === 'job' ? `who >= 'job 0' AND who < 'job :'` : 'who = @who']),
     ...(what === undefined ? [] : ['what = @what']),
   ]

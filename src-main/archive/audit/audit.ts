@@ -1,7 +1,7 @@
-/** The audit trail: who did what to ground truth, when, to what, and how it was before and after. It is only added to:
- *  triggers refuse every UPDATE and DELETE, and each entry holds the hash of the entry before it, so a change that gets around
- *  the triggers breaks the chain at that entry. Entries removed at the end show by the file next to the database (`auditHead.ts`).
- *  Deliberately not here: what is told of each action, which is for those who do it. */
+/** The audit trail: actor, action, time and subject of every change to the archive, with the values before and after. Entries are only
+ *  added: triggers refuse UPDATE and DELETE, and each entry holds the hash of the previous one, so a change that bypasses the triggers
+ *  breaks the chain at that entry. Entries removed at the end are detected by the file next to the database (`auditHead.ts`). The
+ *  modules that carry out the actions decide what is recorded. */
 import type { AuditActionName } from '../../contract/shapes/choices.ts'
 import type { AuditEntry, BrokenLink } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -10,12 +10,12 @@ import { originOf } from './auditOrigin.ts'
 import { auditBatchCount, fileActionsCountMax } from '../files/limits.ts'
 
 export interface AuditAction {
-  /** 'job 7', 'person', 'schedule', 'recovery'. */
+  /** Actor: 'job 7', 'person', 'schedule' or 'recovery', for example. */
   who: string
   what: AuditActionName
-  /** The file, the check, the setting that it was done to. */
+  /** Subject of the action: a file, a check or a setting, for example. */
   subject: string
-  /** As JSON has it; absent where there was nothing. */
+  /** Value before the action, stored as JSON; absent when there was none. */
   was?: unknown
   became?: unknown
 }
@@ -30,12 +30,12 @@ export interface AuditTrail {
   append(action: AuditAction, nowMs: number): void
   head(): Link | undefined
   hashOf(number: number): string | undefined
-  /** Newest first. */
+  /** A page of matching entries, newest first, and their total number. */
   page(wanted: EntryFilter & { offset: number; limit: number }): { rows: AuditEntry[]; total: number }
   /** The actions on one file, newest first. */
   ofFile(name: string): AuditEntry[]
-  /** From the first entry to the last; ends at the first that is not as it was written. `pause` is awaited now and then, and
-   *  told how many are in order so far. */
+  /** Verifies the chain from the first entry and stops at the first broken one. `pause` is awaited from time to time with the number
+   *  of entries verified so far. */
   verifyChain(pause: (entries: number) => Promise<void>): Promise<{ entries: number; broken: BrokenLink | undefined }>
 }
 
@@ -70,7 +70,7 @@ export function auditTrail(store: Store): AuditTrail {
   }
 }
 
-/** What is wrong with the entry that follows `last`; undefined when it is the one that was written there. */
+/** Checks the entry that follows `last`; undefined when it is intact. */
 function brokenAt(row: EntryRow, last: Link): BrokenLink | undefined {
   const number = last.number + 1
   if (row.number !== number)
@@ -101,13 +101,13 @@ function shown(row: EntryRow): AuditEntry {
   }
 }
 
-/** One of them alone is of an entry that somebody edited; it is still to be shown. */
+/** An entry with only some of these fields was modified, but is still shown. */
 function originIn({ account, host, shell }: EntryRow): AuditEntry['origin'] {
   if (account === null && host === null && shell === null) return null
   return { account: account ?? '', host: host ?? '', shell: shell ?? '' }
 }
 
-/** An entry that somebody edited is still to be shown. */
+/** Parses a JSON value. Returns the text itself when it is not valid JSON, so that a modified entry is still shown. */
 function parsed(json: string | null): unknown {
   if (json === null) return null
   try {

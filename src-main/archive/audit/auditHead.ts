@@ -1,10 +1,10 @@
-/** The witness of the audit trail: a small file next to the database that names the last entry and its hash. Anyone who cuts off
- *  the end of the trail leaves a chain that is whole, but the file names an entry that is no longer there. It is behind the
- *  trail when Loupe was killed between the two, which says nothing; it is never brought back to an earlier entry. One
- *  engine has an archive, so one writer has the file.
+/** The witness of the audit trail: a small file next to the database with the number and hash of the last entry. If entries are cut
+ *  off at the end, the chain is intact but the file names an entry that is missing. After a crash between the two writes the file may
+ *  lag behind the trail, which is harmless; it is never set back to an earlier entry. An archive has one engine, so the file has one
+ *  writer.
  *
- *  Its limit: anyone who can write both the database and the file can cut both. A report (`report.ts`) names the head too; a printed
- *  one is out of their reach. */
+ *  Limit: with write access to both the database and the file, both can be cut. A report (`report.ts`) contains the head too, and a
+ *  printed report cannot be changed. */
 import { basename } from 'node:path'
 import type { AuditWitness } from '../../contract/services/archive.ts'
 import { DiskFault, type World } from '../../world/world.ts'
@@ -15,25 +15,26 @@ export interface AuditHeadParts {
   world: World
   trail: AuditTrail
   path: string
-  /** Told when the file could not be written: nothing else stops for it. */
+  /** Called when the file could not be written; all other work continues. */
   onFault: (fault: DiskFault) => void
 }
 
 export interface AuditHead {
-  /** Something may have been added to the trail: the file follows soon. */
+  /** Schedules an update of the file after entries may have been added. */
   note(): void
-  /** What the file says of the trail as it is now. */
+  /** Compares the file with the current trail. */
   witness(): Promise<AuditWitness>
-  /** After a recovery from the loss of the database: a file that contradicts the trail names the last entry of the lost one. It is kept
-   *  as evidence next to the new one, and the trail says under which name. Rejects with `DiskFault`. */
+  /** Renames a file that contradicts the trail, after a recovery from the loss of the database: it names the last entry of the lost
+   *  one. It is kept as evidence next to the new file, and the trail records its new name. Rejects with `DiskFault`. */
   setAside(): Promise<void>
-  /** Brings the file up to date before it ends. */
+  /** Updates the file before closing. */
   close(): Promise<void>
 }
 
 type Found = { link: Link } | { state: 'absent' | 'unreadable' }
 
-/** Brings the file up to date. If the file is missing although the log had one, it is made again, and the log records that. */
+/** Opens the witness and updates the file. If the file is missing although the trail has entries, it is created again, and the trail
+ *  records that. */
 export async function openAuditHead({ world, trail, path, onFault }: AuditHeadParts): Promise<AuditHead> {
   let written: number | undefined
   let following: Promise<void> | undefined
@@ -81,7 +82,7 @@ export async function openAuditHead({ world, trail, path, onFault }: AuditHeadPa
       .finally(() => (following = undefined))
   }
 
-  // A file that contradicts the trail is evidence: it stays as it is until a person has moved it away.
+  // A file that contradicts the trail is evidence and stays unchanged until the user has moved it.
   const { state, number } = await witness()
   if (state === 'agrees' && number !== null) written = number
   let isEvidence = state === 'contradicts' || state === 'unreadable'

@@ -1,6 +1,6 @@
-/** Who an entry of the audit trail names: the account and host of the process, and the shell through which the action was asked for. One
- *  engine answers several shells at once (a window, and commands that found it), so the shell follows the call: what a call starts, and
- *  what goes on after it has been answered, keeps the shell of that call. */
+/** The origin of entries in the audit trail: account and host of the process, and the shell through which the action was requested.
+ *  One engine serves several shells at once (a window and commands), so the shell is bound to the call and its asynchronous work,
+ *  including work that continues after the reply. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuditOrigin } from '../../contract/services/archive.ts'
 import type { AuditShell } from '../../contract/shapes/choices.ts'

@@ -1,4 +1,4 @@
-/** What backups ask of the database: which archive it is, and what it holds. */
+/** Statements of backups: the identity of the archive and its contents. */
 import type { Store } from '../../storage/storage.ts'
 
 export interface ContentRow {
@@ -14,7 +14,7 @@ export function backupStatements(store: Store) {
     hasContent: store.statement<object, { has: number }>(
       'SELECT EXISTS (SELECT 1 FROM harvest) OR EXISTS (SELECT 1 FROM archive_file) AS has',
     ),
-    /** Uses archive_file_by_age. */
+    /** When the first and the last file were stored. Uses archive_file_by_age. */
     stored: store.statement<object, { firstMs: number | null; lastMs: number | null }>(
       `SELECT (SELECT MIN(COALESCE(stored_ms, registered_ms)) FROM archive_file) AS firstMs,
          (SELECT MAX(COALESCE(stored_ms, registered_ms)) FROM archive_file) AS lastMs`,

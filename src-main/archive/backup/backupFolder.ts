@@ -1,5 +1,5 @@
-/** The folder of backups: whether it can be used, what lies in it, and how one backup gets in and out. Only files that a manifest of
- *  this archive names, and unfinished parts with names of this archive, are ever removed. */
+/** The backup folder: whether it can be used, its contents, and how one backup is added and removed. Only files named by a manifest of
+ *  this archive, and unfinished parts with names of this archive, are ever removed. */
 import { basename, join, resolve } from 'node:path'
 import type { BackupRow } from '../../contract/services/backups.ts'
 import type { Disk } from '../../world/world.ts'
@@ -24,23 +24,23 @@ export interface Listed {
   path: string
   state: BackupRow['state']
   problem: string | null
-  /** Undefined when it cannot be read. */
+  /** Manifest of the backup; undefined when it cannot be read. */
   manifest: Manifest | undefined
 }
 
-/** Every finished backup that has a manifest in the folder, newest first. `archive`: whose they should be; undefined: unknown. Rejects with
+/** Lists the finished backups with a manifest, newest first. `archive`: identity of this archive; undefined when unknown. Rejects with
  *  `DiskFault` when the folder cannot be read. */
 export async function listBackups(disk: Disk, folder: string, archive: string | undefined): Promise<Listed[]> {
   const names: string[] = []
   for await (const entries of disk.pages(folder))
     names.push(...entries.flatMap(({ name }) => nameOfManifest(name) ?? []))
   const isOwn = (name: string) => archive !== undefined && isNameOf(archive, name)
-  // A name goes on with the time: where there are too many, the newest of this archive are listed.
+  // Names contain the time: where there are too many, the newest of this archive are listed.
   names.sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || (one < other ? 1 : -1))
   const listed: Listed[] = []
   for (const name of names.slice(0, backupsListedMax)) {
     const one = await listedOne(disk, { folder, name, archive })
-    // A manifest next to an unfinished part is a part of that, and goes with it.
+    // A manifest next to an unfinished part belongs to it and is removed with it.
     if (one.state !== 'missing' || !(await disk.isTaken(temporaryPath(folder, name)))) listed.push(one)
   }
   const orderOf = ({ manifest }: Listed) => manifest?.confirmed ?? ''
@@ -65,7 +65,7 @@ async function listedOne(
   return is('good', null)
 }
 
-/** Of the backup at `path`; undefined when there is none, or it cannot be read. */
+/** Manifest of the backup at `path`; undefined when there is none or it cannot be read. */
 export async function readManifest(disk: Disk, path: string): Promise<Manifest | undefined> {
   const bytes = await disk.read(manifestName(path), manifestBytesMax).catch(undefinedOnFault)
   return bytes && manifestOf(basename(path), Buffer.from(bytes).toString('utf8'))
@@ -79,7 +79,8 @@ export function temporaryPath(folder: string, name: string): string {
   return join(folder, temporaryName(name))
 }
 
-/** Gives a verified and synced temporary file its name. The manifest comes first: a file with the name of a backup always has one. */
+/** Renames a verified and synced temporary file to its final name. The manifest is written first, so a file with the name of a backup
+ *  always has one. */
 export async function nameBackup(disk: Disk, folder: string, manifest: Manifest): Promise<void> {
   const { name } = manifest
   await writeManifest(disk, folder, manifest)
@@ -87,7 +88,7 @@ export async function nameBackup(disk: Disk, folder: string, manifest: Manifest)
   await disk.syncFolder(folder)
 }
 
-/** Takes away what was not finished. The manifest goes first, so that none is left alone by a kill or a power cut in between. */
+/** Removes an unfinished backup. The manifest is removed first, so that a crash or power failure never leaves one alone. */
 export async function removeUnfinished(disk: Disk, folder: string, name: string): Promise<void> {
   const isNamed = (await disk.stat(join(folder, name))) !== undefined
   const temporary = temporaryPath(folder, name)
@@ -99,14 +100,14 @@ export async function removeUnfinished(disk: Disk, folder: string, name: string)
     await disk.remove(path).catch(undefinedWhenAbsent)
 }
 
-/** Removes a backup. The file becomes an unfinished one first: after a kill the next look takes away the rest. */
+/** Removes a backup. The file is first renamed to an unfinished one, so that after a crash the next attempt removes the rest. */
 export async function removeBackup(disk: Disk, folder: string, name: string): Promise<void> {
   await disk.rename(join(folder, name), temporaryPath(folder, name))
   await disk.syncFolder(folder)
   await removeUnfinished(disk, folder, name)
 }
 
-/** Backups of this archive that a kill left unfinished. */
+/** Names of backups of this archive that were left unfinished by a crash. */
 export async function unfinishedIn(disk: Disk, folder: string, archive: string): Promise<string[]> {
   const names = new Set<string>()
   for await (const entries of disk.pages(folder))
@@ -120,10 +121,10 @@ export interface Surroundings {
   replicas: readonly { name: string; folder: string }[]
 }
 
-/** Folders of the archive whose content Loupe removes or counts as its own. */
+/** Folders of the archive whose contents Loupe removes or treats as its own. */
 const ownFolders = ['jobs', 'incoming', 'indexes', 'batch']
 
-/** Why backups cannot be kept in this folder, as a sentence; undefined: they can. By name, and by where links lead. */
+/** Reason why backups cannot be kept in this folder, as a sentence; undefined when they can. Compares names and the targets of links. */
 export async function folderProblem(
   disk: Disk,
   folder: string,
@@ -151,8 +152,8 @@ export async function folderProblem(
   return problemOf(real(folder), real(archiveFolder), real)
 }
 
-/** Whether a folder is on another file system than all of `others`; those that are not there now do not count, since a drive that is
- *  away is not the one that is there. Undefined when it cannot be known. */
+/** Whether a folder is on a different file system than all of `others`. Folders that do not exist now are ignored, since a
+ *  disconnected drive is not the one in use. Undefined when it cannot be determined. */
 export async function isApart(disk: Disk, folder: string, others: readonly string[]): Promise<boolean | undefined> {
   const own = await disk.deviceOf(folder).catch(undefinedOnFault)
   if (own === undefined) return undefined

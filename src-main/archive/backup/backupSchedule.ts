@@ -1,5 +1,5 @@
-/** The schedule of backups. It is separate from that of checks (`../check/schedule.ts`), since a check of all checksums may take days.
- *  What is due follows from what the attempts wrote down, so a kill makes it forget nothing. */
+/** The schedule of backups. It is separate from that of checks (`../check/schedule.ts`), because a checksum check may take days. Due
+ *  times follow from the recorded attempts, so a crash loses nothing. */
 import type { Clock } from '../../world/world.ts'
 import { scheduleFirstLookMs, scheduleLookMs } from '../files/limits.ts'
 import type { Backups } from './backups.ts'
@@ -9,12 +9,12 @@ export interface BackupScheduleParts {
   backups: Pick<Backups, 'attempts' | 'make'>
   clock: Clock
   everyHours: () => number
-  /** Told why a backup failed; it is tried again later. */
+  /** Called with the reason when a backup fails; it is retried later. */
   onFailure: (error: unknown) => void
 }
 
 export interface BackupSchedule {
-  /** Plans nothing more. What is being made is ended by who closes the backups. */
+  /** Stops the schedule. A backup in progress is stopped by closing the backups. */
   close(): Promise<void>
 }
 

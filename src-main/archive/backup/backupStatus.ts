@@ -1,14 +1,14 @@
-/** How the backups stand, and what about them needs a person. Pure: from what lies in the folder, what the last attempts wrote down,
- *  and the settings. */
+/** The status of the backups and the problems that need the user. Pure functions of the folder's contents, the recorded attempts and
+ *  the settings. */
 import type { BackupFinding, BackupProgress, BackupStanding, BackupState } from '../../contract/services/backups.ts'
 import type { Listed } from './backupFolder.ts'
 import { graceMs, nextBackupMs } from './due.ts'
 import { isNameOf, manifestName } from './manifest.ts'
 
 export interface BackupSettings {
-  /** Absolute. */
+  /** Absolute path of the backup folder. */
   folder: string
-  /** 0: no schedule. */
+  /** Interval in hours; 0: no schedule. */
   everyHours: number
   keepCount: number
   keepDays: number
@@ -18,13 +18,13 @@ export interface Seen {
   nowMs: number
   settings: BackupSettings
   state: BackupState
-  /** What lies in the folder, newest first; undefined: it cannot be read. */
+  /** Backups in the folder, newest first; undefined when it cannot be read. */
   listed: readonly Listed[] | undefined
   isApart: boolean | undefined
   hasContent: boolean
-  /** When the first and the last file of the archive was stored. */
+  /** When the first and the last file of the archive were stored. */
   stored: { firstMs: number | null; lastMs: number | null }
-  /** A schedule makes backups in this process: it tells of what is overdue by failing. */
+  /** Whether a schedule makes backups in this process; overdue backups then show as failures. */
   isScheduled: boolean
   running: BackupProgress | undefined
 }
@@ -49,13 +49,13 @@ export function standingOf(seen: Seen): BackupStanding {
   }
 }
 
-/** What the schedule decides by: what was written down, so that no sleeping drive is woken for it. */
+/** Input of the schedule, from recorded data only, so that no sleeping drive is woken. */
 export function attemptsOf({ settings, state, hasContent }: Pick<Seen, 'settings' | 'state' | 'hasContent'>) {
   const { folder } = settings
   const { last, failure } = state
   return {
     hasContent,
-    // A folder that was just named in the settings holds nothing yet.
+    // A newly configured folder holds no backups yet.
     confirmedMs: last && state.folder === folder ? Date.parse(last.confirmed) : null,
     failure: failure && failure.folder === folder ? { atMs: Date.parse(failure.at), tries: failure.tries } : null,
   }
@@ -100,7 +100,7 @@ function overdueText(last: Confirmed | undefined): string {
   return `${what} Loupe makes one while it runs; "loupe backup make" makes one now.`
 }
 
-/** What is wrong with a file, and what to do; undefined: nothing, or it is no business of this archive. */
+/** Problem of a file and advice; undefined when there is none, or when the file does not concern this archive. */
 function fileText({ name, state, problem }: Listed, archive: string | null): string | undefined {
   if (problem === null) return undefined
   const both = `${name} and ${manifestName(name)}`

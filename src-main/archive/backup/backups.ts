@@ -1,6 +1,6 @@
-/** The backups of an archive's database: made, listed, verified, and the outdated ones removed. One action at a time: a call for
- *  a backup while one is being made gets that one. Deliberately not here: when they are made (`backupSchedule.ts`), and how one is put
- *  in the place of the database (`restore.ts`), which needs the archive closed. */
+/** The backups of an archive's database: makes, lists and verifies them, and removes outdated ones. One action runs at a time; a
+ *  request for a backup during another one gets the result of that one. `backupSchedule.ts` decides when backups are made;
+ *  `restore.ts` restores one, with the archive closed. */
 import type {
   BackupMade,
   BackupProgress,
@@ -36,10 +36,10 @@ export interface BackupsParts {
   archiveFolder: string
   software: string
   replicas: Surroundings['replicas']
-  /** Asked at each turn: a changed setting counts from then on. */
+  /** Called for each action, so that changed settings take effect. */
   settings: () => BackupSettings
   limits: ArchiveLimits
-  /** Tables whose rows are secrets that a backup must not hold. */
+  /** Tables with secrets, whose rows are left out of backups. */
   leftOut: readonly string[]
   /** Whether a schedule makes backups in this process. */
   isScheduled: boolean
@@ -51,22 +51,22 @@ export interface BackupsParts {
 
 export interface MakeRequest {
   by: 'person' | 'schedule'
-  /** Accepts a folder that holds none of the backups made in it; the caller knows that it is the right one. */
+  /** Accepts a folder without any of the backups made in it; the caller has made sure that it is the right one. */
   emptied?: boolean
 }
 
 export interface Backups {
   status(): Promise<BackupStanding>
-  /** Newest first. Rejects with `Fault` when the folder cannot be read. */
+  /** Backups, newest first. Rejects with `Fault` when the folder cannot be read. */
   list(): Promise<BackupRow[]>
-  /** Rejects with `Fault`, `DiskFault` or `StorageFault`; the failure is written down before. */
+  /** Makes a backup. Rejects with `Fault`, `DiskFault` or `StorageFault` after recording the failure. */
   make(request: MakeRequest): Promise<BackupMade>
-  /** One of them, or all of this archive. */
+  /** Verifies one backup, or all of this archive. */
   verify(name?: string): Promise<BackupRow[]>
-  /** By what the schedule decides. */
+  /** Recorded attempts, the input of the schedule. */
   attempts(): Attempts
   onChange(listener: (change: { running: BackupProgress | null }) => void): () => void
-  /** Stops what is being done. */
+  /** Stops the running action. */
   close(): Promise<void>
 }
 
@@ -84,10 +84,10 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
   let state = (await readState(disk, archiveFolder)) ?? nothingYet
   let running: BackupProgress | undefined
   let making: Promise<BackupMade> | undefined
-  /** Of what the schedule does in quiet once a backup was made. */
+  /** Controller of the verification that runs in the background after a scheduled backup. */
   let quietWork: AbortController | undefined
   let lastTurn: Promise<unknown> = Promise.resolve()
-  // What a kill left of the last copy holds the sessions of that moment.
+  // A snapshot left by a crash contains the sessions of that moment.
   if (parts.isScheduled) await removeSnapshot(world, databasePath).catch(told)
 
   function told(error: unknown): void {
@@ -117,7 +117,8 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     return known
   }
 
-  /** A database that holds nothing yet has a new identity, while the backups are those of the database that was lost. */
+  /** Identity of the archive whose backups are expected. An empty database has a new identity, while the backups belong to the lost
+   *  one. */
   function identityOfBackups(): string | undefined {
     return statements.hasContent.get({})?.has === 1 ? identity() : (state.archive ?? undefined)
   }
@@ -139,7 +140,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
       const order = { archive, folder, isExpected, bytesPerSecondMax, signal, onProgress }
       const { outcome, manifest } = await makeBackup(makeParts, order)
       await note({ archive, folder, last: lastOf(manifest), failure: null, damage: null })
-      // The backup is made: what cannot be removed now is removed after the next one.
+      // The backup is complete; files that cannot be removed now are removed after the next one.
       const removed = await prune(settings, archive, by).catch((error: unknown) => {
         told(error)
         return []
@@ -148,7 +149,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
       if (!row) throw new ArchiveFault('unreachable', `The backup ${manifest.name} is gone from ${folder}: see whether its drive is connected.`) // prettier-ignore
       return { outcome, backup: rowOf(row), removed }
     } catch (error) {
-      // Closing Loupe is not a problem of the backup.
+      // Closing Loupe is not a failure of the backup.
       if (!signal.aborted) await noteFailure(error, folder)
       throw error
     }
@@ -162,7 +163,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     await note({ failure: { at, folder, tries, text }, ...(isDamage ? { damage: { at, text } } : {}) })
   }
 
-  /** Right after a backup was made or read, so the newest is known to be good. */
+  /** Removes outdated backups. Called right after a backup was made or confirmed, when the newest is known to be good. */
   async function prune(settings: BackupSettings, archive: string, by: MakeRequest['by']): Promise<string[]> {
     const { folder } = settings
     const removed: string[] = []
@@ -172,7 +173,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
       const manifest = good.find((each) => each.name === name)
       if (!manifest) continue
       const reading = { folder, manifest, bytesPerSecondMax: paceOf(limits, by), signal: stopper.signal }
-      // What is no longer what Loupe wrote is somebody else's, or evidence.
+      // A file that Loupe did not write in this form belongs to another program, or is evidence.
       if ((await verifiedByReading(world, reading)).problem !== null) continue
       await removeBackup(disk, folder, name)
       removed.push(name)
@@ -180,14 +181,15 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     return removed
   }
 
-  /** Where the newest is no longer good, the schedule need not wait for its turn. */
+  /** Records the newest good backup. If the last one is no longer good, the schedule need not wait for its turn. */
   async function noteNewest(folder: string): Promise<void> {
     if (state.folder !== folder) return
     const [newest] = goodOf(await listBackups(disk, folder, identityOfBackups()))
     if (newest?.name !== state.last?.name) await note({ last: newest ? lastOf(newest) : null })
   }
 
-  /** Each time one, so that over the weeks all are read. It ends when a person wants something. */
+  /** Verifies the older backup that was not read for the longest time, one at each call, so that all are read in turn. Stopped when
+   *  the user requests an action. */
   async function readTheLongestUnread(): Promise<void> {
     const { folder } = parts.settings()
     const ender = new AbortController()
@@ -239,7 +241,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
       if (making) return making
       if (request.by === 'person') quietWork?.abort()
       making = inTurn(() => attempt(request)).finally(() => (making = undefined))
-      // Who asked for the backup is told of its failure.
+      // The failure of the backup is reported to its caller.
       if (request.by === 'schedule') void making.then(readAnOlder, () => undefined)
       return making
     },

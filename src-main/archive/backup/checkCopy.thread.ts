@@ -1,4 +1,4 @@
-/** Checks a copy of the database from beginning to end and says what it holds. */
+/** Checks a complete copy of the database and reads what it holds. */
 import { checkDatabase, type DatabaseCheck } from '../../storage/copies.ts'
 import { newestSchemaVersion } from '../../storage/schema/migrations.ts'
 import { openReader } from '../../storage/storage.ts'
@@ -6,7 +6,7 @@ import type { Task } from '../../world/world.ts'
 import { contentStatement, type ContentRow } from './backup.sql.ts'
 
 export interface CheckedCopy extends DatabaseCheck {
-  /** Undefined where something is wrong, or another Loupe made it. */
+  /** Contents of the copy; undefined when it has problems or another schema version. */
   content: ContentRow | undefined
 }
 

@@ -1,18 +1,18 @@
-/** Copying and checking the database as the engine's thread starts them: in a thread outside of the pool, since one statement of SQLite
- *  may take a minute. Rejects with `StorageFault`, `DiskFault`, or the signal's reason. */
+/** Starts copying and checking of the database, in a thread outside of the pool, since one SQLite statement may take a minute. Rejects
+ *  with `StorageFault`, `DiskFault`, or the signal's reason. */
 import type { World } from '../../world/world.ts'
 import type { CheckedCopy } from './checkCopy.thread.ts'
 import { copyHeapBytesMax, copyStopMsMax } from './limits.ts'
 import type { CopyInput, CopyOutcome, CopyReport } from './writeCopy.thread.ts'
 
 export interface DatabaseCopy {
-  /** Copies the live database to `target` by way of `snapshot`; both are empty files. Nothing is written to `target` when the live
-   *  database is found damaged. */
+  /** Copies the live database to `target` through `snapshot`; both are empty files. Nothing is written to `target` when the live
+   *  database is damaged. */
   write(
     input: Pick<CopyInput, 'snapshot' | 'target'>,
     options: { signal: AbortSignal; onReport: (report: CopyReport) => void },
   ): Promise<CopyOutcome>
-  /** What is wrong with the copy at `path`, and what it holds. */
+  /** Problems of the copy at `path`, and its contents. */
   check(path: string, options: { signal: AbortSignal; onReport: (share: number) => void }): Promise<CheckedCopy>
 }
 

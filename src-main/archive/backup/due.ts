@@ -1,19 +1,19 @@
-/** When the next backup is due. Pure: decided from what the last attempts wrote down, so the schedule needs no memory of its own. */
+/** Computes when the next backup is due. Pure function of the recorded attempts, so the schedule keeps no state of its own. */
 import { believedTime } from '../files/believedTime.ts'
 import { backupGraceMsMin, backupRetryMs, backupRetryMsMax } from './limits.ts'
 
 export interface Attempts {
-  /** Something was harvested, imported or stored: an empty archive needs no backup. */
+  /** Whether anything was harvested, imported or stored: an empty archive needs no backup. */
   hasContent: boolean
-  /** When the database was last known to be what a backup holds. */
+  /** When the database was last known to equal a backup. */
   confirmedMs: number | null
-  /** Of the last attempt, where it failed, and how many failed in a row. */
+  /** Time of the last attempt, if it failed, and the number of consecutive failures. */
   failure: { atMs: number; tries: number } | null
 }
 
 const hourMs = 3_600_000
 
-/** Undefined: none is planned. A moment in the past: now. */
+/** Time of the next backup in milliseconds; a time in the past means now. Undefined when none is planned. */
 export function nextBackupMs(everyHours: number, attempts: Attempts, nowMs: number): number | undefined {
   const { hasContent, failure } = attempts
   if (everyHours === 0 || !hasContent) return undefined
@@ -23,7 +23,7 @@ export function nextBackupMs(everyHours: number, attempts: Attempts, nowMs: numb
   return confirmedMs === null ? nowMs : confirmedMs + everyHours * hourMs
 }
 
-/** Older than this, a backup is no longer what the schedule promises. */
+/** Age in milliseconds from which a backup is overdue. */
 export function graceMs(everyHours: number): number {
   return Math.max(2 * everyHours * hourMs, backupGraceMsMin)
 }

@@ -1,20 +1,22 @@
-/** The bounds of backups, each with its unit in its name and its reason. What a user may want to change is a setting. */
+/** The limits of backups, each with its unit in the name and its reason in the comment. Values that users may want to change are
+ *  settings. */
 
-/** Manifests read of one folder: a backup every hour for two months. What is beyond that is not listed, and never removed. */
+/** Manifests read from one folder: hourly backups for two months. Further ones are neither listed nor removed. */
 export const backupsListedMax = 1_500
-/** A manifest has some 600 bytes and the text of loupe.toml, which is written by hand. */
+/** Maximum size of a manifest: about 600 bytes and the text of loupe.toml, which is written by hand. */
 export const manifestBytesMax = 1_100_000
-/** A longer loupe.toml is something else, and is left out of the manifest. */
+/** Maximum size of loupe.toml in a manifest; a larger file is left out. */
 export const settingsBytesMax = 1_000_000
-/** The state file has one line of some 600 bytes. */
+/** Maximum size of the state file, which has one line of about 600 bytes. */
 export const stateBytesMax = 100_000
-/** The wait after a first failure; it doubles with each further one. */
+/** Delay after the first failure; doubled with each further one. */
 export const backupRetryMs = 600_000
-/** A drive that was away for a week is asked for four times a day. */
+/** Maximum delay: a drive that is away for a week is tried four times a day. */
 export const backupRetryMsMax = 21_600_000
-/** A backup is overdue when two turns fell out, and never within a day: a machine may have been off overnight. */
+/** Minimum age of an overdue backup. Two scheduled backups must have been missed, and at least a day passed, as a machine may be off
+ *  overnight. */
 export const backupGraceMsMin = 86_400_000
-/** Of the thread that copies and checks: SQLite keeps its pages outside this heap. */
+/** Heap of the thread that copies and checks; SQLite keeps its pages outside of this heap. */
 export const copyHeapBytesMax = 67_108_864
-/** The end of Loupe waits this long for a thread that was told to stop; then for the statement that it is in. */
+/** Time that closing Loupe waits for the thread to stop, before it waits for the running statement. */
 export const copyStopMsMax = 5_000

@@ -1,5 +1,6 @@
-/** One attempt to make a backup, from a folder that can be used to a file with its name and a manifest. A kill at any moment leaves a
- *  whole backup, or unfinished parts that the next attempt removes. Deliberately not here: when it is tried, and what is kept. */
+/** Makes one backup: checks the folder, copies the database, and names the file with its manifest. A crash at any moment leaves a
+ *  complete backup, or unfinished parts that the next attempt removes. Schedule and retention are decided elsewhere (`due.ts`,
+ *  `retention.ts`). */
 import { join } from 'node:path'
 import type { BackupProgress } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -28,16 +29,16 @@ export interface MakeParts {
   databasePath: string
   surroundings: Surroundings
   software: string
-  /** Bytes that stay free on a disk after a backup was written to it. */
+  /** Bytes that must stay free on a disk after a backup was written to it. */
   freeBytesMin: number
 }
 
 export interface MakeOrder {
   archive: string
   folder: string
-  /** Backups of this archive were made there before: where none is now, its drive is not connected. */
+  /** Whether backups of this archive were made in the folder before: if none is there now, its drive is disconnected. */
   isExpected: boolean
-  /** Of what is read again; 0: as fast as the disk gives. */
+  /** Maximum rate of reading a backup again, in bytes per second; 0: unlimited. */
   bytesPerSecondMax: number
   signal: AbortSignal
   onProgress: (progress: BackupProgress) => void
@@ -48,7 +49,7 @@ export interface Made {
   manifest: Manifest
 }
 
-/** The live database is damaged: the text says what `integrity_check` found. */
+/** Reports that the live database is damaged; the text contains the first finding of `integrity_check`. */
 export class DatabaseDamaged extends Fault {
   constructor(databasePath: string, problems: readonly string[]) {
     super(
@@ -60,7 +61,7 @@ export class DatabaseDamaged extends Fault {
 
 const ownerOnly = 0o600
 
-/** Rejects with `Fault`, `DiskFault`, `StorageFault`, or the signal's reason. */
+/** Makes a backup. Rejects with `Fault`, `DiskFault`, `StorageFault`, or the signal's reason. */
 export async function makeBackup(parts: MakeParts, order: MakeOrder): Promise<Made> {
   const { world, databasePath } = parts
   const { disk } = world
@@ -84,20 +85,20 @@ export async function makeBackup(parts: MakeParts, order: MakeOrder): Promise<Ma
   }
 }
 
-/** Where the pages of the live database go first: next to it, since they still hold the sessions of running jobs, and those never
- *  come to where the backups are. */
+/** Path of the snapshot of the live database: next to it, because the snapshot still contains the sessions of running jobs, which must
+ *  not reach the backup folder. */
 function snapshotPath(databasePath: string): string {
   return `${databasePath}-snapshot`
 }
 
-/** Also at a start: what a kill left behind holds sessions. */
+/** Removes the snapshot. Also called at start, because a snapshot left by a crash contains sessions. */
 export async function removeSnapshot({ disk }: World, databasePath: string): Promise<void> {
   const snapshot = snapshotPath(databasePath)
   for (const path of [`${snapshot}-wal`, `${snapshot}-shm`, `${snapshot}-journal`, snapshot])
     await disk.remove(path).catch(undefinedWhenAbsent)
 }
 
-/** What cannot be removed now is removed by the next attempt. */
+/** Ignores disk faults: files that cannot be removed now are removed by the next attempt. */
 function keptForNextTime(error: unknown): void {
   if (!(error instanceof DiskFault)) throw error
 }
@@ -116,7 +117,7 @@ async function useFolder({ world, surroundings }: MakeParts, order: MakeOrder): 
     return
   }
   await disk.makeFolder(folder)
-  // Where links lead is known once it is there.
+  // The targets of links are known only once the folder exists.
   await refuse()
 }
 
@@ -135,7 +136,7 @@ async function requireRoom({ world, databasePath, freeBytesMin }: MakeParts, fol
   const journal = await disk.stat(`${databasePath}-wal`)
   const bytes = ((await disk.stat(databasePath))?.bytes ?? 0) + (journal?.bytes ?? 0)
   const isSame = (await disk.deviceOf(folder)) === (await disk.deviceOf(archiveFolder))
-  // The snapshot lies next to the database, the backup in its folder.
+  // The snapshot is next to the database, the backup in its folder.
   const needs = isSame ? [{ at: folder, bytes: 2 * bytes }] : [folder, archiveFolder].map((at) => ({ at, bytes }))
   for (const need of needs) {
     const free = await disk.freeBytes(need.at)
@@ -184,7 +185,7 @@ async function written(parts: MakeParts, order: MakeOrder, { name, snapshot, tar
   return { outcome: 'made', manifest }
 }
 
-/** The newest backup with this content, once it was read again and is still what it was; it is confirmed then. */
+/** Confirms the newest backup if it has the same content and is still intact when read again; otherwise undefined. */
 async function unchangedSince(
   { world, surroundings }: MakeParts,
   order: MakeOrder,
@@ -196,7 +197,7 @@ async function unchangedSince(
   onProgress({ phase: 'verifying', share: 0 })
   const manifest = await verifiedByReading(world, { folder, manifest: newest.manifest, bytesPerSecondMax, signal })
   if (manifest.problem !== null) return undefined
-  // The settings are no part of the database, and may have changed.
+  // The settings are not part of the database and may have changed.
   const settings = await settingsText(world, surroundings.archiveFolder)
   const confirmed = { ...manifest, confirmed: manifest.verified, settings }
   await writeManifest(world.disk, folder, confirmed)
@@ -210,7 +211,7 @@ export interface Reading {
   signal: AbortSignal
 }
 
-/** Reads a backup and compares its checksum; the manifest is written with what was found. */
+/** Reads a backup, compares its checksum and writes the result to its manifest. */
 export async function verifiedByReading(world: World, reading: Reading): Promise<Manifest> {
   const { folder, manifest, bytesPerSecondMax, signal } = reading
   const path = join(folder, manifest.name)
@@ -224,7 +225,7 @@ export async function verifiedByReading(world: World, reading: Reading): Promise
   return verified
 }
 
-/** A folder that is away shows when the manifest is written. */
+/** Text for a file that cannot be read. An unavailable folder shows when the manifest is written. */
 function unreadableText(error: unknown): string {
   if (!(error instanceof DiskFault)) throw error
   return `It cannot be read: ${error.message}.`

@@ -1,27 +1,27 @@
-/** What backups are called, and the manifest next to each: a line that `sha256sum -c` reads, after lines of comment that it does
- *  not. Pure. Deliberately not here: the folder they lie in (`backupFolder.ts`). */
+/** Names of backups, and the manifest next to each: a line for `sha256sum -c`, preceded by comment lines that it ignores. Pure
+ *  functions. The folder is handled by `backupFolder.ts`. */
 import { backupManifest, type BackupManifest } from '../../contract/services/backups.ts'
 
 export interface Manifest extends BackupManifest {
-  /** Of the backup, without a path. */
+  /** File name of the backup, without a path. */
   name: string
   sha256: string
 }
 
 const dataMark = '# loupe-backup: '
 
-/** `number` tells apart two backups of the same second. */
+/** Name of a backup; `number` distinguishes backups of the same second. */
 export function backupName(archive: string, nowMs: number, number: number): string {
   const time = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
   return `loupe-${shortId(archive)}-${time}${number > 1 ? `-${number}` : ''}.db`
 }
 
-/** Two archives in one folder are told apart by sight. */
+/** Short identity in the file name, to distinguish archives that share a folder. */
 function shortId(archive: string): string {
   return archive.slice(0, 8)
 }
 
-/** Whether a file is named as a backup of this archive. */
+/** Whether a file has the name of a backup of this archive. */
 export function isNameOf(archive: string, name: string): boolean {
   return namePattern.test(name) && name.startsWith(`loupe-${shortId(archive)}-`)
 }
@@ -33,15 +33,15 @@ export function manifestName(name: string): string {
   return `${name}${manifestEnding}`
 }
 
-/** The backup that a file is the manifest of, by its name; undefined when it is no manifest. */
+/** Name of the backup to which a manifest belongs, from its file name; undefined when it is not a manifest. */
 export function nameOfManifest(file: string): string | undefined {
   const name = file.endsWith(manifestEnding) ? file.slice(0, -manifestEnding.length) : ''
   return namePattern.test(name) ? name : undefined
 }
 
-/** The backup of which a file is an unfinished part, by its name; undefined when it is none of this archive. */
+/** Name of the backup of which a file is an unfinished part, from its file name; undefined when it is none of this archive. */
 export function nameOfUnfinished(file: string, archive: string): string | undefined {
-  // SQLite may leave a journal next to what it was writing.
+  // SQLite may leave a journal next to the file that it was writing.
   const name = /^\.(.+?)(?:\.sha256)?\.part(?:-journal)?$/.exec(file)?.[1]
   return name !== undefined && isNameOf(archive, name) ? name : undefined
 }
@@ -57,7 +57,7 @@ export function manifestText({ name, sha256, ...data }: Manifest): string {
   ].join('\n')
 }
 
-/** Undefined when the text is no manifest of this backup. */
+/** Parses a manifest; undefined when the text is not a manifest of this backup. */
 export function manifestOf(name: string, text: string): Manifest | undefined {
   const lines = text.split(/\r?\n/)
   const sum = lines.map((line) => /^([0-9a-f]{64}) [ *](.+)$/.exec(line)).find((match) => match?.[2] === name)?.[1]

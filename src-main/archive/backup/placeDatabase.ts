@@ -1,29 +1,30 @@
-/** Puts a prepared database in the place of the present one, which is moved aside and never removed. It needs the archive closed. A kill
- *  leaves everything as it was, or a note by which the next start goes on to the end: an archive without its database would pass
+/** Replaces the database by a prepared one; the present one is renamed, never removed. The archive must be closed. A crash leaves
+ *  everything unchanged, or a note by which the next start completes the replacement: an archive without its database would be taken
  *  for an empty one. */
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
-/** Lies in the archive's folder while a restored database is put in its place, and holds the ending of what is moved aside. */
+/** Name of the note in the archive's folder during the replacement. It holds the suffix of the renamed files. */
 export const noteName = 'loupe.restore'
 const noteBytesMax = 200
 const ownerOnly = 0o600
 
 const databaseName = 'loupe.db'
-/** SQLite's files next to a database belong to it: next to another database, its journal would be read as that one's. */
+/** The database and SQLite's files next to it. They must be moved together, since SQLite would apply a journal to any database next to
+ *  it. */
 const databaseFiles = ['', '-wal', '-shm', '-journal'].map((ending) => `${databaseName}${ending}`)
-/** The file that names the last entry of the audit trail is about the database that was there. */
+/** The file with the head of the audit trail, which belongs to the replaced database. */
 const auditName = 'loupe.audit'
 
-/** Where the database is made ready that is to be put in place. */
+/** Path of the prepared database. */
 export function preparedPath(archiveFolder: string): string {
   return join(archiveFolder, preparedName)
 }
 export const preparedName = `${databaseName}-restoring`
 
-/** The ending of the names under which the present files are kept: none is taken yet. */
+/** Suffix of the names under which the present files are kept; unused so far. */
 export async function asideEnding(disk: Disk, archiveFolder: string, nowMs: number): Promise<string> {
   const time = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
   for (let number = 1; ; number += 1) {
@@ -34,21 +35,21 @@ export async function asideEnding(disk: Disk, archiveFolder: string, nowMs: numb
   }
 }
 
-/** The journal keeps the name that SQLite looks for. */
+/** Name of a file that is kept. Journals keep the name that SQLite expects next to the renamed database. */
 export function asideName(name: string, ending: string): string {
   return name.startsWith(databaseName)
     ? `${databaseName}.${ending}${name.slice(databaseName.length)}`
     : `${name}.${ending}`
 }
 
-/** Rejects with `DiskFault`. Once the note is written it happens, now or at the next start. */
+/** Replaces the database. Once the note is written the replacement is completed, now or at the next start. Rejects with `DiskFault`. */
 export async function placeDatabase(disk: Disk, archiveFolder: string, ending: string): Promise<void> {
   await disk.write(join(archiveFolder, noteName), Buffer.from(`${ending}\n`), ownerOnly)
   await finishPlacing(disk, archiveFolder)
 }
 
-/** Goes on with what a kill interrupted, if something was. For every start, before the database is opened. Rejects with `DiskFault`, or
- *  with `Fault` where the note is not Loupe's. */
+/** Completes an interrupted replacement, if there is one. Called at every start before the database is opened. Rejects with
+ *  `DiskFault`, or with `Fault` when the note was not written by Loupe. */
 export async function finishPlacing(disk: Disk, archiveFolder: string): Promise<void> {
   const note = join(archiveFolder, noteName)
   const bytes = await disk.read(note, noteBytesMax).catch(undefinedWhenAbsent)
@@ -57,7 +58,7 @@ export async function finishPlacing(disk: Disk, archiveFolder: string): Promise<
   if (!/^before-restore-\d{8}T\d{6}Z(-\d+)?$/.test(ending))
     throw new Fault('damaged', `${note} does not say what was restored: move it away, and see whether loupe.db is the database that you want.`) // prettier-ignore
   const prepared = preparedPath(archiveFolder)
-  // Without it the restored database is in its place already.
+  // If it is missing, the restored database is already in place.
   if (await disk.isTaken(prepared)) {
     for (const name of [...databaseFiles, auditName]) {
       const from = join(archiveFolder, name)

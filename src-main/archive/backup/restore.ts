@@ -1,6 +1,6 @@
-/** Puts a backup in the place of the database of an archive that is not open. The present database may be damaged or gone. The backup
- *  is copied, checked, brought to the newest schema and given its entry in the audit trail before anything is moved.
- *  Deliberately not here: the lock of the archive, which the caller holds. */
+/** Restores a backup as the database of an archive that is not open. The present database may be damaged or missing. The backup is
+ *  copied, checked, migrated to the newest schema and given its audit entry before anything is moved. The caller holds the lock of the
+ *  archive. */
 import { basename, join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { checkDatabase, snapshotDatabase } from '../../storage/copies.ts'
@@ -24,39 +24,40 @@ export interface RestoreParts {
   world: World
   archiveFolder: string
   signal: AbortSignal
-  /** What is being done, and how far it is from 0 to 1. */
+  /** Called with the current phase and its progress from 0 to 1. */
   onProgress: (doing: 'copying' | 'checking', share: number) => void
 }
 
-/** A backup that was copied and found whole, before anything of the archive was changed. */
+/** A backup that was copied and checked, before the archive is changed. */
 export interface Candidate {
   path: string
   name: string
   bytes: number
-  /** Undefined: no manifest lies next to it, so only the database itself says that it is whole. */
+  /** Manifest of the backup; undefined when there is none, so that only the check of the database itself shows that it is intact. */
   manifest: Manifest | undefined
   content: ContentRow
-  /** There is a database now, which is moved aside. */
+  /** Whether there is a database now, which will be renamed. */
   isReplacing: boolean
 }
 
 export interface RestoreOrder {
   path: string
-  /** Also a backup of another archive. */
+  /** Whether a backup of another archive is accepted. */
   ofAnyArchive: boolean
   confirm: (candidate: Candidate) => Promise<boolean>
 }
 
 export interface Restored extends Candidate {
-  /** Where the present database is now; null: there was none. */
+  /** New name of the previous database; null when there was none. */
   movedTo: string | null
-  /** loupe.toml was not there and came from the manifest. */
+  /** Whether loupe.toml was missing and was restored from the manifest. */
   isSettingsRestored: boolean
 }
 
 const ownerOnly = 0o600
 
-/** Undefined when the person did not confirm: then nothing was changed. Rejects with `Fault`, `DiskFault` or `StorageFault`. */
+/** Restores a backup. Returns undefined, with nothing changed, when the user did not confirm. Rejects with `Fault`, `DiskFault` or
+ *  `StorageFault`. */
 export async function restoreDatabase(parts: RestoreParts, order: RestoreOrder): Promise<Restored | undefined> {
   const { world, archiveFolder } = parts
   const { disk } = world
@@ -86,12 +87,12 @@ async function removePrepared(disk: Disk, archiveFolder: string): Promise<void> 
 
 interface Ready extends Candidate {
   identity: string | undefined
-  /** Of the names under which the present files are kept. */
+  /** Suffix of the names under which the present files are kept. */
   ending: string
   movedTo: string | null
 }
 
-/** Everything up to the point where the archive itself is changed. Undefined: the person does not want it. */
+/** Prepares the restore up to the point where the archive itself is changed. Undefined when the user does not confirm. */
 async function candidateOf(parts: RestoreParts, order: RestoreOrder): Promise<Ready | undefined> {
   const { world, archiveFolder } = parts
   const { disk } = world
@@ -133,8 +134,8 @@ async function backupBytes({ world: { disk }, archiveFolder }: RestoreParts, pat
   return found.bytes
 }
 
-/** Copies the backup to where it is made ready. One with a manifest byte for byte, comparing its checksum on the way; another through
- *  SQLite, since it may have a journal next to it. */
+/** Copies the backup to the prepared path. A backup with a manifest is copied byte by byte while its checksum is verified; another is
+ *  copied through SQLite, since it may have a journal. */
 async function bring(
   { world, archiveFolder, signal, onProgress }: RestoreParts,
   path: string,
@@ -186,7 +187,7 @@ async function requireSameArchive(
   throw new ArchiveFault('refused', `${path} is a backup of another archive than ${archiveFolder}. Nothing was changed. If you do want its database here, add --of-another-archive.`) // prettier-ignore
 }
 
-/** For the audit trail: what was there, as far as its last entry says, and what came in its place. */
+/** Values for the audit entry: the previous database, described by its last entry, and the restored one. */
 async function changeOf(
   { world: { disk }, archiveFolder }: RestoreParts,
   { manifest, content, path }: Candidate,
@@ -211,7 +212,7 @@ async function restoreSettings(disk: Disk, archiveFolder: string, manifest: Mani
   return true
 }
 
-/** What was said of the database before is no longer true. */
+/** Clears the failures recorded for the previous database. */
 async function noteRestored(disk: Disk, archiveFolder: string, identity: string | undefined): Promise<void> {
   const before = await readState(disk, archiveFolder)
   const kept = before ?? { folder: null, last: null, archive: null }

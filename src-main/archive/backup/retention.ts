@@ -1,22 +1,22 @@
-/** Which backups are removed to make room for newer ones. Pure; the rules are the settings `backup.keepCount` and `backup.keepDays`.
- *  What is not known to be a good backup of this archive is never among them. */
+/** Selects the backups to remove as outdated. Pure functions of the settings `backup.keepCount` and `backup.keepDays`. Files that are
+ *  not known to be good backups of this archive are never selected. */
 
 export interface KeepRules {
-  /** So many of the newest are kept, however old they are; at least one. */
+  /** Number of newest backups kept whatever their age; at least one. */
   keepCount: number
-  /** Those that are younger are kept, however many they are. */
+  /** Age in days up to which all backups are kept. */
   keepDays: number
 }
 
 export interface KeptBackup {
   name: string
-  /** When the database was last known to be what the backup holds. */
+  /** When the database was last known to equal the backup. */
   confirmedMs: number
 }
 
 const dayMs = 86_400_000
 
-/** Names of what may be removed of the good backups of one archive, the oldest first. */
+/** Names of the outdated backups among the good ones of one archive, oldest first. */
 export function outdated(good: readonly KeptBackup[], { keepCount, keepDays }: KeepRules, nowMs: number): string[] {
   const newestFirst = good.toSorted(
     (one, other) => other.confirmedMs - one.confirmedMs || (one.name < other.name ? 1 : -1),

@@ -1,6 +1,6 @@
-/** What the last attempts to make a backup came to, in a small file of the archive. It is not in the database: it is to be read when
- *  the database cannot, and a database that changed with every backup would never be the same as its last one. Losing it loses
- *  nothing: the next backup writes it again. */
+/** The results of the last backup attempts, in a small file of the archive. It is not in the database, because it must be readable
+ *  when the database is not, and because a database that changed with every backup would never equal its last one. If the file is
+ *  lost, the next backup writes it again. */
 import { join } from 'node:path'
 import { backupState, type BackupState } from '../../contract/services/backups.ts'
 import { DiskFault, type Disk } from '../../world/world.ts'
@@ -13,7 +13,7 @@ function pathIn(archiveFolder: string): string {
   return join(archiveFolder, 'loupe.backup')
 }
 
-/** Undefined when there is none, or what lies there cannot be read. */
+/** Reads the state; undefined when there is none or it cannot be read. */
 export async function readState(disk: Disk, archiveFolder: string): Promise<BackupState | undefined> {
   try {
     const bytes = await disk.read(pathIn(archiveFolder), stateBytesMax)

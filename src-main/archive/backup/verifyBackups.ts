@@ -1,5 +1,5 @@
-/** Reading backups again: is each still what was written, and a whole database? It needs no open archive, so that it can be asked when
- *  the archive cannot be opened. */
+/** Verifies backups: whether each still has its checksum and is an intact database. Does not need an open archive, so it can be used
+ *  when the archive cannot be opened. */
 import { join } from 'node:path'
 import type { BackupRow } from '../../contract/services/backups.ts'
 import type { World } from '../../world/world.ts'
@@ -14,11 +14,11 @@ export interface VerifyParts {
   folder: string
   bytesPerSecondMax: number
   signal: AbortSignal
-  /** How far the whole is, from 0 to 1. */
+  /** Called with the overall progress from 0 to 1. */
   onProgress: (share: number) => void
 }
 
-/** What can be read is read, and its manifest says what was found. Rejects with `DiskFault`, or the signal's reason. */
+/** Verifies the backups and writes the results to their manifests. Rejects with `DiskFault`, or the signal's reason. */
 export async function verifyBackups(parts: VerifyParts, backups: readonly Listed[]): Promise<BackupRow[]> {
   const rows: BackupRow[] = []
   for (const [index, listed] of backups.entries()) {

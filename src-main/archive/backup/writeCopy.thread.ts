@@ -1,13 +1,13 @@
-/** Copies the live database: a snapshot of its pages, which is checked, and out of it a compact copy. */
+/** Copies the live database: takes a snapshot of its pages, checks it, and writes a compact copy from it. */
 import { checkDatabase, snapshotDatabase, writeCompact } from '../../storage/copies.ts'
 import type { Task } from '../../world/world.ts'
 
 export interface CopyInput {
-  /** The live database. */
+  /** Path of the live database. */
   source: string
   snapshot: string
   target: string
-  /** Tables whose rows stay out of the copy. */
+  /** Tables whose rows are left out of the copy. */
   leftOut: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export interface CopyReport {
   share: number
 }
 
-/** `problems`: of the live database; where there are any, no copy was written. */
+/** `problems`: problems of the live database; if there are any, no copy was written. */
 export interface CopyOutcome {
   problems: string[]
 }

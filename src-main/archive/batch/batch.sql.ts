@@ -1,4 +1,4 @@
-/** The statements of batch jobs: one row for each run, kept when it has ended, and the names it is to go over. */
+/** Statements of batch jobs: one row for each run, kept after its end, and the names of the files to process. */
 import { batchStates } from '../../contract/states/states.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -7,7 +7,7 @@ export interface BatchRow {
   id: number
   name: string
   module: string
-  /** JSON: what was asked for. */
+  /** The request as JSON. */
   request: string
   state: typeof batchStates.initial
   filesTotal: number
@@ -53,9 +53,9 @@ export function batchStatements(store: Store) {
     noteEnd: store.statement<{ id: number; nowMs: number; problem: string | null; code: FaultCode | null }>(
       `UPDATE batch_run SET ended_ms = @nowMs, problem = @problem, code = @code WHERE id = @id`,
     ),
-    /** In the order of names, some at a time: `after` is the last one of the page before. Uses the names' own index. */
+    /** File names in order, in pages: `after` is the last name of the previous page. Uses the index on names. */
     names: store.statement<
-      /** `jobs`: a JSON list. */
+      /** `jobs`: a JSON list, or null for all jobs. */
       { after: string; jobs: string | null; kind: string | null; limit: number },
       { name: string; bytes: number }
     >(

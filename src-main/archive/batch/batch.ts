@@ -1,7 +1,7 @@
-/** Batch jobs: a module that a person chose, run over chosen files of the archive in threads of its own. The built-in ones go
- *  the same way. What a module writes and what went wrong lies in two files in the archive's `batch/`, and every run is
- *  listed. A run lives no longer than the engine: begun again it reads everything again, so it is not gone on with.
- *  Deliberately not here: what a module is (`batchModule.ts`), and a sandbox, which there is none. */
+/** Batch jobs: run a module chosen by the user over selected files of the archive, in separate threads. Built-in modules are run in
+ *  the same way. The output and the errors of a run are written to two files in the archive's `batch/` folder, and every run is
+ *  listed. A run ends with the engine and is not resumed, since it would have to read everything again. The module's code is not
+ *  sandboxed; its interface is defined in `batchModule.ts`. */
 import { join } from 'node:path'
 import type { BatchOutput, BatchRequest, BatchRunSummary } from '../../contract/contract.ts'
 import { Fault, inField, type FaultCode } from '../../contract/calls/faults.ts'
@@ -38,23 +38,25 @@ export interface BatchParts {
   world: World
   archiveFolder: string
   limits?: Partial<BatchLimits>
-  /** Told of what should not have happened while a run went on; the run is failed with it. */
+  /** Called with an unexpected error (a bug) during a run, which then fails. */
   onBug: (error: unknown) => void
 }
 
 export interface Batch {
-  /** Begins. Throws `Fault`: badInput (no such module), notFound (no such replica), refused (it lies in the archive). */
+  /** Starts a run. Throws `Fault`: badInput (no such module), notFound (no such module file or replica, or no matching file), refused
+   *  (the module is in the archive, the replica holds only checksums, or there are too many files or runs). */
   start(request: BatchRequest): Promise<BatchRunSummary>
   stop(run: number): Promise<BatchRunSummary>
-  /** When it no longer runs in this process. */
+  /** Resolves when the run no longer runs in this process. */
   ended(run: number): Promise<BatchRunSummary>
-  /** Newest first. */
+  /** Runs, newest first, at most `runsShownMax`. */
   list(): BatchRunSummary[]
   output(wanted: { run: number; of: 'output' | 'errors'; offset: number; limit: number }): Promise<BatchOutput>
   builtIns(): { name: string; does: string }[]
-  /** A few times a second for each run, and always at its start and end. Returns how to stop listening. */
+  /** Calls the listener a few times a second for each run, and always at its start and end. Returns a function that removes the
+   *  listener. */
   onChange(listener: (summary: BatchRunSummary) => void): () => void
-  /** Ends what runs: it stands as stopped. */
+  /** Stops all runs; they are marked as interrupted. */
   close(): Promise<void>
 }
 
@@ -73,7 +75,7 @@ interface Order {
 
 const secondMs = 1_000
 
-/** What a killed engine left of its runs stands as stopped. */
+/** Opens batch jobs and marks the runs that a crash left as interrupted. */
 export async function openBatch({ archive, store, world, archiveFolder, ...parts }: BatchParts): Promise<Batch> {
   const { disk } = world
   const limits = { ...defaultBatchLimits, ...parts.limits }
@@ -82,7 +84,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
   const move = mover(store, batchStates, { table: 'batch_run' })
   const changes = emitter<BatchRunSummary>()
   const runs = new Map<number, Run>()
-  /** Begun and not listed yet: asked for at the same time, they count too. */
+  /** Number of runs that are starting and not in `runs` yet; they count towards the limit. */
   let beginning = 0
   const cutText = 'Loupe ended while it ran: its output is not whole.'
   for (const { id } of statements.unended.all({})) end(id, 'interrupted', { problem: cutText, code: null })
@@ -138,7 +140,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
       )
   }
 
-  /** Whose names match; others get a turn between the pages. */
+  /** Finds the files of a request. Other work can run between the pages. */
   async function chosen({ files, jobs, kind }: BatchRequest): Promise<{ names: string[]; bytesTotal: number }> {
     const meant = inField(['files'], () => nameMatcher(world, files ?? null))
     const names: string[] = []
@@ -165,7 +167,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
     }
   }
 
-  /** Two runs of one module in the same millisecond take the next one. */
+  /** Opens the files of a run. If a run of the same module has this timestamp, the next millisecond is used. */
   async function opened(name: string, atMs: number): Promise<{ files: RunFiles; output: string; errors: string }> {
     await disk.makeFolder(folder)
     for (let stampMs = atMs; ; stampMs += 1) {
@@ -241,7 +243,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
     }
   }
 
-  /** One that was stopped stands as stopped already. */
+  /** Records the end of a run. The end of a stopped run is already recorded. */
   function settle(id: number, { progress }: Run, ended: RunEnd): void {
     if (ended.kind === 'done')
       end(id, progress.failed === 0 ? 'finished' : 'finishedWithFailures', { problem: null, code: null })
@@ -307,7 +309,7 @@ function progressOf({ progress, files }: Run) {
   return { ...progress, outputBytes: files.outputBytes, errorBytes: files.errorBytes }
 }
 
-/** As `begin` wrote it. */
+/** Request of a run, as stored by `begin`. */
 function requestOf({ request }: BatchRow): BatchRequest {
   return JSON.parse(request) as BatchRequest
 }

@@ -1,5 +1,5 @@
-/** A file of the archive as the module of a batch job sees it: what the catalogue says of it, and its bytes, its records and
- *  its captures. Each may be asked for as often as it is wanted; the file is closed when the module is done with it. */
+/** A file of the archive as a batch module sees it: its catalogue data, bytes, records and captures. Each can be read several times;
+ *  the file is closed when the module is done with it. */
 import type { ReadableFile, World } from '../../world/world.ts'
 import { recordParts } from '../../files/records/recordParts.ts'
 import { watchedFile } from '../../files/disk/watchedFile.ts'
@@ -13,18 +13,18 @@ import { bufferBytes } from '../files/limits.ts'
 export interface BatchFile {
   readonly name: string
   readonly bytes: number
-  /** As the catalogue has it. */
+  /** Registered checksum in hex. */
   readonly sha256: string
   readonly job: number | null
   readonly kind: 'content' | 'metadata'
-  /** The replica that it is read from. */
+  /** Name of the replica that the file is read from. */
   readonly replica: string
-  /** All its bytes, as they lie on the disk. */
+  /** Reads all bytes of the file as stored. */
   read(): AsyncIterable<Uint8Array>
-  /** Every record in its order. The block of one can be taken until the next is asked for. Damage between them is a remark
-   *  about the file where no `onFinding` takes it. */
+  /** Reads all records in order. The block of a record is valid until the next record is requested. Damage between records is added as
+   *  a remark unless `onFinding` handles it. */
   records(options?: { onFinding?: (finding: Finding) => void }): AsyncIterable<ArchiveRecord>
-  /** What an index knows of its records. */
+  /** Reads the captures, as they appear in an index. */
   captures(options?: Partial<CaptureOptions>): AsyncIterable<Capture>
 }
 
@@ -43,7 +43,7 @@ export function openBatchFile({ path, ...given }: FileGiven, { world, remark, ..
   let opening: Promise<ReadableFile> | undefined
   const opened = () => (opening ??= world.disk.openRead(path))
 
-  /** The right length, or nothing: half a file is not to be taken for a whole one. */
+  /** Opens the bytes; throws when the length is wrong, so that a truncated file is not taken for a complete one. */
   async function source(): Promise<ReadableFile> {
     const whole = await opened()
     const found = await whole.bytes()
@@ -59,7 +59,7 @@ export function openBatchFile({ path, ...given }: FileGiven, { world, remark, ..
     async *read() {
       const from = await source()
       for (let position = 0; ;) {
-        // A module may keep the pieces, so each has bytes of its own.
+        // A module may keep the chunks, so each has its own buffer.
         const bytes = Buffer.allocUnsafe(Math.min(bufferBytes, given.bytes - position))
         const read = bytes.length === 0 ? 0 : await from.read(bytes, position)
         if (read === 0) return

@@ -1,27 +1,27 @@
-/** What the module of a batch job exports, and what it is given. */
+/** The interface of a batch module: its exports and its context. */
 import type { BatchFile } from './batchFile.ts'
 
 export interface BatchContext {
-  /** Into the output, in the order of the files. Resolves when it is time for more. What a file wrote before it failed is
-   *  left out. */
+  /** Writes to the output, in the order of the files. Resolves when more can be written. Output of a file that fails is discarded. */
   write(text: string): Promise<void>
-  /** Adds a sentence about this file to the errors, without making the file a failed one. */
+  /** Adds a sentence about the file to the errors without marking the file as failed. */
   remark(text: string): void
-  /** Aborted when the run is stopped or its time is over. */
+  /** Aborted when the run is stopped or exceeds its time limit. */
   signal: AbortSignal
 }
 
 export interface BatchModule {
   processFile(file: BatchFile, context: BatchContext): unknown
-  /** Before the first file of each thread. What the first thread writes stands at the top of the output, once. */
+  /** Called in each thread before its first file. Output of the first thread's call is written once at the start of the output; that
+   *  of the others is discarded. */
   start?(context: BatchContext): unknown
-  /** After the last file. A module that has it gathers something over all files, so it gets one thread. */
+  /** Called after the last file. A module with this function collects data over all files, so it runs in a single thread. */
   finish?(context: BatchContext): unknown
-  /** Failed files after which the run stops; 100 by default. */
+  /** Number of failed files after which the run stops; 100 by default. */
   maxExceptions?: number
 }
 
-/** Throws when it is none, with the reason as a sentence. */
+/** Checks the exports of a module. Throws with the reason as a sentence when they are invalid. */
 export function checkedModule({ processFile, start, finish, maxExceptions }: Record<string, unknown>): BatchModule {
   if (typeof processFile !== 'function') throw new Error('it exports no function processFile(file, context)')
   for (const [name, found] of Object.entries({ start, finish }))

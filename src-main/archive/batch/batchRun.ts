@@ -1,6 +1,6 @@
-/** A batch job over its files: as many at once as there are cores, what they write in the order of the files. A file that
- *  fails is one of many, a module that takes its thread with it costs that file; only when too many fail, or when nothing
- *  can be written any more, the run ends before its files do. */
+/** Runs a batch job over its files: in parallel up to the number of cores, with output in the order of the files. A failing file does
+ *  not end the run, and a module that ends its thread costs only the current file. The run ends early only when too many files fail or
+ *  the output cannot be written. */
 import { join } from 'node:path'
 import { inOrder } from '../../files/work/inOrder.ts'
 import type { World } from '../../world/world.ts'
@@ -17,7 +17,7 @@ export interface RunOrder {
   run: number
   module: ModulePlace
   names: readonly string[]
-  /** Only from this one; else from the first that gives a good copy. */
+  /** Replica to read from; undefined for the first one with a good copy. */
   replica: string | undefined
   fileMsMax: number
 }
@@ -28,7 +28,7 @@ export interface RunProgress {
   bytesDone: number
 }
 
-/** `problem`: why it ended before its files did, or that what a module gathered is lost. */
+/** Result of a run. `problem`: why it ended early, or that data collected by the module is lost. `cut`: it was stopped. */
 export type RunEnd = { kind: 'done' | 'failed'; problem: string | null } | { kind: 'cut' }
 
 export interface RunParts {
@@ -36,7 +36,7 @@ export interface RunParts {
   world: World
   limits: BatchLimits
   files: RunFiles
-  /** Where steps put what is too much to be held. */
+  /** Folder for output that is too large to be held in memory. */
   folder: string
   signal: AbortSignal
   onProgress: (progress: RunProgress) => void
@@ -52,7 +52,7 @@ export async function runBatch(order: RunOrder, parts: RunParts): Promise<RunEnd
   try {
     const end = await run(order, parts, keeper)
     if (end.kind !== 'failed' || !end.problem?.includes('\n')) return end
-    // One sentence for the user; the stack frames are for the author of the module.
+    // The user sees one sentence; the stack frames go to the errors file for the author of the module.
     await parts.files.remarked('The run', [end.problem])
     return { ...end, problem: end.problem.slice(0, end.problem.indexOf('\n')) }
   } finally {
@@ -65,7 +65,7 @@ async function run(order: RunOrder, { files, signal, ...parts }: RunParts, keepe
   if (begun.kind !== 'begun') return begun
   const failedMax = begun.maxExceptions ?? failedFilesDefault
   const progress = { processed: 0, failed: 0, bytesDone: 0 }
-  /** Failures are heard when they happen, not when their turn comes. */
+  /** Counts failures as they happen, not in the order of the files. */
   let failures = 0
   const reading = new Map<string, number>()
   const tell = () => {
@@ -117,7 +117,7 @@ async function run(order: RunOrder, { files, signal, ...parts }: RunParts, keepe
   return begun.gathers ? keeper.finish() : { kind: 'done', problem: null }
 }
 
-/** Which copy the thread is to open, or why there is none. */
+/** The copy that the thread will open, or the reason why there is none. */
 async function given(
   archive: Archive,
   name: string,
@@ -146,18 +146,18 @@ async function copyIn(archive: Archive, replica: string, name: string) {
 type ThreadKeeper = ReturnType<typeof threadKeeper>
 type Begun = { kind: 'begun'; gathers: boolean; maxExceptions: number | null }
 
-/** The threads of one run: made when they are wanted, kept while they live. */
+/** Threads of one run: created on demand and reused until they end. */
 function threadKeeper(order: RunOrder, { world, limits, files, folder, signal }: RunParts) {
   const all = new Set<BatchThread>()
   const idle: BatchThread[] = []
-  /** What a module that gathers had gathered went with its thread. */
+  /** First file after which collected data was lost because its thread ended. */
   let lost: string | undefined
   let targets = 0
   const target = () => join(folder, `.${order.run}-${++targets}.part`)
   const watch = { signal, msMax: order.fileMsMax }
   const beginning = { signal, msMax: Math.max(order.fileMsMax, beginMsMin) }
 
-  /** With the module loaded and started; or how that failed. */
+  /** Creates a thread and loads and starts the module in it; returns the failure otherwise. */
   async function fresh(
     isFirst: boolean,
   ): Promise<(Begun & { thread: BatchThread }) | Exclude<RunEnd, { kind: 'done' }>> {
@@ -187,7 +187,7 @@ function threadKeeper(order: RunOrder, { world, limits, files, folder, signal }:
       return begun
     },
     async step(step: { step: 'file'; file: FileGiven; target: string }, onBytes: (bytes: number) => void) {
-      // An idle thread may have gone down meanwhile, by what its last file had left behind.
+      // An idle thread may have ended meanwhile, through work that its last file left running.
       for (let thread = idle.pop(); thread; thread = idle.pop()) {
         if (!thread.thread.ended) return stepIn(thread, step, onBytes)
         all.delete(thread)

@@ -1,5 +1,5 @@
-/** The thread in which a batch job's module runs: it loads the module once, then does one step at a time. What the module
- *  throws is told as the end of that step; what ends the thread is handled by `batchThread.ts`. */
+/** Runs a batch module in a thread: loads the module once, then runs one step at a time. An exception of the module is returned as the
+ *  result of the step; `batchThread.ts` handles the end of the thread. */
 import type { Task, TaskContext } from '../../world/world.ts'
 import { openBatchFile, type FileGiven } from './batchFile.ts'
 import type { BatchContext, BatchModule } from './batchModule.ts'
@@ -10,7 +10,7 @@ import { stepOutput, type Written } from './stepOutput.ts'
 
 export type BatchStep = { step: 'load'; module: ModulePlace } | WorkStep
 
-/** `target`: where it writes what is too much to be held. */
+/** `target`: path for output that is too large to be held in memory. */
 export type WorkStep =
   | { step: 'start'; target: string }
   | { step: 'finish'; target: string }
@@ -19,15 +19,15 @@ export type WorkStep =
 export interface StepEnd {
   written: Written
   remarks: string[]
-  /** Why it failed, as the module's error says it; then nothing was written. */
+  /** Reason of the failure, from the module's error; null when the step succeeded. A failed step has no output. */
   failure: string | null
-  /** Of `load`. */
+  /** Result of `load`: whether the module has a `finish` function. */
   gathers: boolean
   maxExceptions: number | null
 }
 
 let loaded: BatchModule | undefined
-/** Of a person's own; undefined for a built-in one. */
+/** URL of the user's module; undefined for a built-in one. */
 let moduleUrl: string | undefined
 
 export const task: Task<BatchStep, StepEnd, number> = async (context, step) => {
@@ -90,12 +90,12 @@ function printedRemarks({ takePrinted }: TaskContext<number>): string[] {
     .filter((line) => line.trim() !== '')
 }
 
-/** Bounded: the last one says that more are left out. */
+/** Collects remarks up to `remarksMax`; one more says that further remarks were omitted. */
 function remarking() {
   const remarks: string[] = []
   return {
     remarks,
-    /** What a module says need not be a text. */
+    /** The value may be of any type, since it comes from the module. */
     remark(text: unknown) {
       if (remarks.length < remarksMax) remarks.push(String(text).slice(0, remarkCountMax))
       else if (remarks.length === remarksMax) remarks.push('More remarks are left out.')

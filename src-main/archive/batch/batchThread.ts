@@ -1,5 +1,5 @@
-/** A thread with the module of a batch job in it, kept from file to file. A module that does not end in its time, or brings
- *  its thread to its end, is told as that; the thread is gone then, and with it all that the module remembered. */
+/** A thread with a loaded batch module, reused from file to file. If the module exceeds its time limit or ends its thread, the step
+ *  reports that; the thread and the module's state are then lost. */
 import { DiskFault, type OwnThread, type World } from '../../world/world.ts'
 import { deadline } from './deadline.ts'
 import type { ModulePlace } from './modulePlace.ts'
@@ -7,11 +7,11 @@ import type { BatchStep, StepEnd } from './batchStep.thread.ts'
 import type { BatchLimits } from './limits.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
-/** `died`: why the thread is gone. `cut`: the run was stopped meanwhile. */
+/** Outcome of a step. `died`: the thread ended, with the reason. `cut`: the run was stopped. */
 export type StepOutcome = { kind: 'ended'; end: StepEnd } | { kind: 'died'; text: string } | { kind: 'cut' }
 
 export interface StepWatch {
-  /** Of the run. */
+  /** Signal of the run. */
   signal: AbortSignal
   msMax: number
   onBytes?: (bytes: number) => void
@@ -37,7 +37,7 @@ export function batchThread(world: World, limits: BatchLimits): BatchThread {
         thread.close()
         if (signal.aborted) return { kind: 'cut' }
         if (time.signal.aborted) return { kind: 'died', text: `It took longer than ${msMax / 1000} s and was ended.` }
-        // Its lines could not be written: not the fault of the module.
+        // A failed write of the output is not the module's fault.
         if (error instanceof DiskFault) throw error
         return { kind: 'died', text: deathText(error) }
       } finally {

@@ -1,5 +1,5 @@
-/** A time limit: its signal says when the time is over; work that is done earlier ends it, and no timer is left. What the
- *  machine is suspended for does not count: nothing goes on meanwhile. */
+/** A time limit. Its signal is aborted when the time is over; `end` releases the timer of work that finishes earlier. Time during
+ *  which the machine is suspended does not count. */
 import { awakeStopwatch } from '../../world/stopwatch.ts'
 import type { Clock } from '../../world/world.ts'
 
@@ -8,7 +8,8 @@ export interface Deadline {
   end(): Promise<void>
 }
 
-/** So often is looked how much time has passed, and so much of a suspend may count: little of the limits that are this long. */
+/** Interval in milliseconds at which the elapsed time is checked, and an upper bound for the suspended time that may count: small
+ *  compared with the limits. */
 const lookMs = 10_000
 
 export function deadline(clock: Clock, limitMs: number): Deadline {

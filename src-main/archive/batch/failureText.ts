@@ -1,9 +1,9 @@
-/** What is told when a module fails: in the first line what happened and where in the module, behind it the frames of the
- *  module's own code. Frames of Node and of Loupe are of no use to its author. */
+/** Describes the failure of a module: the first line has the error and its position in the module, followed by the stack frames of the
+ *  module's own code. Frames of Node and Loupe are omitted, since they do not help its author. */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** `moduleUrl`: undefined for a module of Loupe itself, whose frames are all kept. */
+/** Formats an error. `moduleUrl`: undefined for a built-in module, whose frames are all kept. */
 export function failureText(error: unknown, moduleUrl: string | undefined): string {
   if (!(error instanceof Error)) return `it threw ${String(error)}`
   const stack = error.stack ?? ''
@@ -14,7 +14,7 @@ export function failureText(error: unknown, moduleUrl: string | undefined): stri
   return error.cause === undefined ? text : `${text}\ncaused by ${failureText(error.cause, moduleUrl)}`
 }
 
-/** The first position in the module's folder. Of what is no JavaScript Node tells a program no line, but a person. */
+/** First position in the module's folder. For a syntax error Node gives programs no line number, so the text says how to find it. */
 function placeText(error: Error, stack: string, moduleUrl: string | undefined): string {
   if (moduleUrl === undefined) return ''
   const at = stack.indexOf(folderOf(moduleUrl))

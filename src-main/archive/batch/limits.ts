@@ -1,10 +1,10 @@
-/** The bounds of batch jobs, each with its unit in its name and its reason in the comment. It is not known what the module of a batch
- *  job does, so everything that it could have too much of ends somewhere. */
+/** The limits of batch jobs, each with its unit in the name and its reason in the comment. A module may do anything, so every resource
+ *  that it can exhaust is limited. */
 
 export interface BatchLimits {
-  /** Of each thread's JavaScript heap. What a module keeps in buffers lies outside of it and is not counted by Node. */
+  /** Maximum JavaScript heap of each thread in bytes. Buffers are outside of the heap and not counted by Node. */
   heapBytesMax: number
-  /** A module that was told to stop gets this long to end by itself before its thread is ended. */
+  /** Milliseconds that a module has to end after a stop, before its thread is terminated. */
   stopMsMax: number
 }
 
@@ -12,30 +12,30 @@ export const defaultBatchLimits: BatchLimits = { heapBytesMax: 512 * 2 ** 20, st
 
 /** NetarchiveSuite's `maxExceptions`: a module that fails this often fails at everything. */
 export const failedFilesDefault = 100
-/** Threads of one run: more only wait for the same disk. */
+/** Maximum number of threads of one run: more would only wait for the same disk. */
 export const lanesMax = 8
-/** Runs at once: each may have a heap for every thread. */
+/** Maximum number of concurrent runs: each may use a heap for every thread. */
 export const runsCountMax = 2
 /** Runs shown, newest first. */
 export const runsShownMax = 200
-/** Loading a module and its start get at least this long, however short a file's time is: they are done once. */
+/** Minimum time limit for loading and starting a module, however short the limit of a file: both happen once. */
 export const beginMsMin = 60_000
-/** Files of one run; each takes its name in memory while the run lasts. */
+/** Maximum number of files of one run; each name is kept in memory during the run. */
 export const runFilesMax = 1_000_000
-/** Names fetched from the catalogue at a time, between which others get a turn. */
+/** Names fetched from the catalogue at a time, before other work can run. */
 export const namesPageCount = 1_000
-/** Files that may be done before an earlier one is: the output of each waits, `heldCountMax` characters in memory, else on
- *  the disk. */
+/** Number of files that may be processed ahead of an unfinished one. The output of each waits: up to `heldCountMax` characters in
+ *  memory, longer output on disk. */
 export const aheadMax = 2_000
 export const heldCountMax = 4_096
-/** What is gathered before one write. */
+/** Characters collected before one write. */
 export const writtenAtOnceCount = 65_536
-/** Of one error: its sentence and where it came from. */
+/** Maximum length of one error with its stack frames, in characters. */
 export const failureCountMax = 4_096
-/** Remarks of one file, and of them together what is kept. */
+/** Maximum number of remarks of one file, and maximum length of each in characters. */
 export const remarksMax = 200
 export const remarkCountMax = 1_024
-/** Files whose errors and remarks are written out; all are counted. */
+/** Number of files whose errors and remarks are written; all are counted. */
 export const accountsMax = 10_000
-/** A run's file is called after its module, whose name may be of any length. */
+/** Maximum length of the module's name in the names of a run's files. */
 export const nameCountMax = 60

@@ -1,6 +1,5 @@
-/** Which modules there are and where they come from. A module is code that a person chose and runs with that person's rights,
- *  as every program that they start: there is no sandbox around it. So it is never taken out of an archive (`moduleAt`): what
- *  lies there came from the Web. */
+/** Finds and loads batch modules. A module is code that the user chose and that runs with the user's rights, like any program the user
+ *  starts: it is not sandboxed. Modules inside an archive are therefore refused (`moduleAt`): such files came from the Web. */
 import { basename, isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -36,8 +35,8 @@ function isBuiltIn(name: string): name is BuiltInName {
   return Object.hasOwn(builtIns, name)
 }
 
-/** Where the module is that a person named. Throws `Fault`: badInput, notFound, refused. `archiveFolders`: the archive's own
- *  folder and those of its replicas. */
+/** Resolves a module name given by the user. Throws `Fault`: badInput, notFound, refused. `archiveFolders`: the folders of the archive
+ *  and of its replicas. */
 export async function moduleAt(disk: Disk, module: string, archiveFolders: readonly string[]): Promise<ModulePlace> {
   if (isBuiltIn(module)) return { kind: 'builtIn', name: module }
   const inModule = { fields: [['module']] }
@@ -62,13 +61,13 @@ export async function moduleAt(disk: Disk, module: string, archiveFolders: reado
   return { kind: 'file', url: pathToFileURL(path).href }
 }
 
-/** What its run and its files are called. */
+/** Name of a run and of its files, from the module name. */
 export function nameOf(module: string): string {
   const name = basename(module, '.mjs').replaceAll(/[^A-Za-z0-9._-]/g, '_')
   return name.slice(0, nameCountMax).replace(/^\.+/, '') || 'batch'
 }
 
-/** In a thread. Throws when it is none, with the reason as a sentence. */
+/** Loads a module; called in a thread. Throws with the reason as a sentence when it is invalid. */
 export async function loadModule(place: ModulePlace): Promise<BatchModule> {
   if (place.kind === 'builtIn') return builtIns[place.name].load()
   return checkedModule((await import(/* @vite-ignore */ place.url)) as Record<string, unknown>)

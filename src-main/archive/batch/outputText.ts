@@ -1,9 +1,9 @@
-/** A piece of a text file by its place, cut where a letter ends. */
+/** Reads a part of a text file by its offset, ending at a character boundary. */
 import type { BatchOutput } from '../../contract/contract.ts'
 import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
-/** Undefined when the file is not there. */
+/** Text from `offset`, at most `limit` bytes, and the offset of the next part; undefined when the file does not exist. */
 export async function textAt(
   disk: Disk,
   path: string,
@@ -22,7 +22,8 @@ export async function textAt(
   }
 }
 
-/** UTF-8: a letter is a byte below 0x80, or one from 0xC0 on with those behind it from 0x80 to 0xBF, three at most. */
+/** Cuts an incomplete UTF-8 character at the end: a character is a byte below 0x80, or a byte from 0xC0 followed by up to three bytes
+ *  from 0x80 to 0xBF. */
 function wholeLetters(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(4, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -1,4 +1,4 @@
-/** The two files of a run, in one folder: what the module wrote, and what went wrong with which file. */
+/** The two files of a run, in one folder: the output of the module, and the errors by file. */
 import { join } from 'node:path'
 import type { Disk, WritableFile } from '../../world/world.ts'
 import { chunksOf } from '../files/readThrough.ts'
@@ -8,11 +8,11 @@ import type { Written } from './stepOutput.ts'
 
 export interface RunFiles {
   written(written: Written, target: string): Promise<void>
-  /** What was written is not wanted. */
+  /** Discards output that is not needed. */
   dropped(written: Written, target: string): Promise<void>
   failed(name: string, text: string, remarks: readonly string[]): Promise<void>
   remarked(name: string, remarks: readonly string[]): Promise<void>
-  /** Synced. */
+  /** Syncs and closes both files. */
   close(): Promise<void>
   readonly outputBytes: number
   readonly errorBytes: number
@@ -23,7 +23,7 @@ export interface RunPaths {
   errors: string
 }
 
-/** Rejects with `DiskFault` exists when there is such a run. */
+/** Creates the files of a run. Rejects with `DiskFault` exists when a run has these names already. */
 export async function openRunFiles(disk: Disk, { output, errors }: RunPaths): Promise<RunFiles> {
   const out = await disk.openWrite(output, 'create')
   const err = await disk.openWrite(errors, 'create').catch(async (error: unknown) => {
@@ -64,7 +64,7 @@ export async function openRunFiles(disk: Disk, { output, errors }: RunPaths): Pr
   }
 }
 
-/** The lines of a stack stay with their file. */
+/** Indents further lines, so that stack frames stay with their file. */
 function indented(text: string): string {
   return text.trimEnd().replaceAll('\n', '\n  ')
 }
@@ -79,12 +79,12 @@ async function moved(disk: Disk, from: string, to: WritableFile): Promise<void> 
   await disk.remove(from)
 }
 
-/** What a killed run left of its steps. */
+/** Removes temporary output left by interrupted runs. */
 export async function removeParts(disk: Disk, folder: string): Promise<void> {
   if (!(await disk.stat(folder))) return
   for (const { name, kind } of await disk.list(folder)) {
     if (kind !== 'file' || !/^\.\d+-\d+\.part$/.test(name)) continue
-    // It does no harm where it is.
+    // A file that cannot be removed does no harm.
     await disk.remove(join(folder, name)).catch(undefinedOnFault)
   }
 }

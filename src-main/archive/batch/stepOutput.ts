@@ -1,19 +1,19 @@
-/** What one step of a batch job writes, until its turn comes: a little is held, more goes to a file of its own. A step that
- *  failed wrote nothing: half an answer is not to be taken for a whole one. */
+/** Holds the output of one step of a batch job until its turn: short output in memory, longer output in a file. The output of a failed
+ *  step is discarded, so that partial output is not taken for complete. */
 import type { Disk, WritableFile } from '../../world/world.ts'
 import { heldCountMax, writtenAtOnceCount } from './limits.ts'
 
 export interface Written {
-  /** All of it, unless it was too much to be held. */
+  /** The output, empty when it was written to the file. */
   text: string
-  /** It lies in the file that was given for it. */
+  /** Whether the output is in the target file. */
   spilled: boolean
 }
 
 export function stepOutput(disk: Disk, target: string) {
   let waiting = ''
   let file: WritableFile | undefined
-  /** Writes come one after the other, also when the module awaits none. */
+  /** The last write; writes run one after the other even when the module does not await them. */
   let last: Promise<void> = Promise.resolve()
 
   async function spill(): Promise<void> {
@@ -24,13 +24,13 @@ export function stepOutput(disk: Disk, target: string) {
   }
 
   return {
-    /** Resolves when it is time for more. */
+    /** Adds text; resolves when more can be written. */
     write(text: string): Promise<void> {
       if (typeof text !== 'string') throw new TypeError('context.write takes a text')
       waiting += text
       if (waiting.length < writtenAtOnceCount) return Promise.resolve()
       last = last.then(spill)
-      // A disk that refuses is heard at the end, also where the module awaits nothing.
+      // A disk fault is reported by `end`, even when the module does not await the write.
       last.catch(() => undefined)
       return last
     },

@@ -1,4 +1,4 @@
-/** The CDXJ lines of every file, as `loupe index` makes them. */
+/** Built-in batch module: the CDXJ lines of every file, as `loupe index` creates them. */
 import { canonicaliserVersionOfUrls, cdxjHeader } from '../../../formats/cdx/canonicaliser.ts'
 import { cdxjLine } from '../../../formats/cdx/cdxj.ts'
 import type { BatchContext } from '../batchModule.ts'

@@ -1,4 +1,5 @@
-/** The SHA-256 of every file, in the form of coreutils' sha256sum: `sha256sum -c` reads it in a replica's folder. */
+/** Built-in batch module: the SHA-256 of every file in the format of coreutils' sha256sum, so that `sha256sum -c` can check it in a
+ *  replica's folder. */
 import { createHash } from 'node:crypto'
 import type { BatchContext } from '../batchModule.ts'
 import type { BatchFile } from '../batchFile.ts'

@@ -1,4 +1,4 @@
-/** One line for every file. Nothing is read but the catalogue and whether the file is there. */
+/** Built-in batch module: one line for every file, from the catalogue; the files themselves are not read. */
 import type { BatchContext } from '../batchModule.ts'
 import type { BatchFile } from '../batchFile.ts'
 

@@ -1,4 +1,4 @@
-/** How many records of each type a file has. The sums are the reason why it has `finish`. */
+/** Built-in batch module: the number of records of each type in every file, with totals in `finish`. */
 import type { BatchContext } from '../batchModule.ts'
 import type { BatchFile } from '../batchFile.ts'
 
