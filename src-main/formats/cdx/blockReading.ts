@@ -1,6 +1,6 @@
-/** Reads of a record's block what an index wants to know, and no more: the head of an HTTP message, the digest of the
- *  payload where it has to be made, the body of a request that goes into a key. Deliberately not here: whether digests
- *  are right (see check). */
+/** Reads from a record's block what an index needs, and no more: the head of an HTTP message, the digest of the
+ *  payload when it has to be computed, and the body of a request that becomes part of a key. Digests are verified
+ *  elsewhere (see check). */
 import { headBytesMax, isHttpRecord } from '../records/blockDigests.ts'
 import { digester, type Digester } from '../bytes/digest.ts'
 import { ChunkReader } from '../http/chunked.ts'

@@ -1,6 +1,6 @@
-/** A WACZ compared with what it says of itself and with its standard: every file against the manifest, the manifest against
- *  its digest and signature, page lists and indexes line by line, packages inside likewise. One way through the file for
- *  all hashes. Deliberately not here: the records in its archives (check/). */
+/** Checks a WACZ against its own statements and against its standard: every file against the manifest, the manifest
+ *  against its digest and signature, page lists and indexes line by line, nested packages likewise. All hashes are
+ *  computed in one pass over the file. The records in its archives are checked elsewhere (check/). */
 import { createHash } from 'node:crypto'
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
@@ -26,16 +26,18 @@ import { archiveLengths, checkBlocks, checkIndex } from './waczIndex.ts'
 import { entryChunks, entryWhole, zipEntry, type ZipEntry } from './zip.ts'
 import { quoted } from './zipNames.ts'
 
-/** Of one rule in one file of the package; a broken index would say the same a million times. */
+/** Maximum number of findings of one rule in one file of the package: a broken index could repeat the same finding a
+ *  million times. */
 const sameFindingsMax = 100
 
+/** Yields the findings of a package of `bytes` bytes. */
 export async function* checkWacz(source: ByteSource, bytes: number): AsyncGenerator<Finding> {
   yield* checkPackage(source, bytes, { depth: 0, within: '' })
 }
 
 interface Place {
   depth: number
-  /** `inner.wacz: ` in front of what is found inside. */
+  /** Prefix for the text of findings in a nested package, for example `inner.wacz: `. */
   within: string
 }
 
@@ -68,33 +70,33 @@ async function* checkPackage(source: ByteSource, bytes: number, place: Place): A
   for (const entry of wacz.zip.entries) {
     if (roleOf(entry.path) !== 'package') continue
     const nested = await openNested(wacz.zip, entry, place.depth, ({ rule, ...found }) => {
-      // The rest was said when its hash was made.
+      // Other findings were reported when its hash was computed.
       if (rule === 'waczNestedTooDeep' || rule === 'waczNestedBomb') report({ rule, ...found })
     })
     yield* findings.taken()
     if (!nested) continue
     const inside = { depth: place.depth + 1, within: `${place.within}${entry.path}: ` }
-    // An offset would be one in the package inside, so it is left out.
+    // An offset would be one in the nested package, so it is removed.
     for await (const { offset: _, ...found } of checkPackage(nested.source, nested.bytes, inside)) yield found
     nested.source.close()
   }
 }
 
-/** What the zip has against an entry was said when the entry was first read. */
+/** Ignores findings of the zip about an entry: they were reported when the entry was first read. */
 function saidAlready(): void {
   return
 }
 
 type Report = (finding: Finding) => void
 
-/** Holds what one step found until it is handed on, with what repeats itself counted instead. */
+/** Holds the findings of one step. Repetitions beyond the limit are only counted. */
 class PackageFindings {
   readonly #within: string
   readonly #bytes: number
   #held: Finding[] = []
   #counts = new Map<RuleName, number>()
 
-  /** `bytes`: of the package. */
+  /** `bytes` is the length of the package. */
   constructor(within: string, bytes: number) {
     this.#within = within
     this.#bytes = bytes
@@ -109,6 +111,7 @@ class PackageFindings {
     this.#held.push({ ...(offset <= this.#bytes ? found : placeless), text: this.#within + found.text })
   }
 
+  /** Reports the number of findings beyond the limit, and starts counting for the next file. */
   nextFile(): void {
     for (const [rule, number] of this.#counts)
       if (number > sameFindingsMax)
@@ -121,7 +124,7 @@ class PackageFindings {
   }
 }
 
-/** The manifest against the list of contents, both ways. */
+/** Compares the manifest with the central directory, in both directions. */
 function checkListed(wacz: Wacz, report: Report): void {
   const { dataPackage, zip } = wacz
   if (!dataPackage) return
@@ -140,7 +143,7 @@ function checkListed(wacz: Wacz, report: Report): void {
   }
 }
 
-/** What a package must have, and where things belong. */
+/** Checks that required files exist, and that files are in the right folders. */
 function checkWhatIsThere({ zip, dataPackage }: Wacz, report: Report): void {
   const roles = new Set(zip.entries.map(({ path }) => roleOf(path)))
   const holds = roles.has('package')
@@ -165,13 +168,13 @@ function checkWhatIsThere({ zip, dataPackage }: Wacz, report: Report): void {
 }
 
 const rolesIn: Readonly<Record<string, readonly string[]>> = {
-  // Packages of 1.2 hold packages there.
+  // Packages of 1.2 may contain packages there.
   archive: ['archive', 'package'],
   indexes: ['index', 'blocks'],
   pages: ['pages'],
 }
 
-/** Length, hash and checksum of one file, in one way through it. */
+/** Checks length, hash and checksum of one file in one pass. */
 async function checkFile(wacz: Wacz, entry: ZipEntry, listed: Resource | undefined, report: Report): Promise<void> {
   const { path, headerOffset } = entry
   const stated = listed?.hash === undefined ? undefined : statedDigest(path, listed.hash, report)

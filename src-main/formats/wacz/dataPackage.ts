@@ -1,41 +1,43 @@
-/** The manifest of a WACZ, datapackage.json, as a value with findings: of WACZ 1.0 (hash and length under `stats`), 1.1.1
- *  (`data-package` with its version), 1.2.0 (profile `wacz`, a `home`), and of packages of packages. Deliberately not here:
- *  whether what it lists is there and is so (checkWacz.ts). */
+/** Parses the manifest of a WACZ, datapackage.json, with findings: WACZ 1.0 (hash and length under `stats`), 1.1.1
+ *  (`data-package` with its version), 1.2.0 (profile `wacz`, a `home`), and packages of packages. Its statements are
+ *  compared with the package in checkWacz.ts. */
 import { finding, type Finding } from '../rules/finding.ts'
 import { isObject } from './jsonObjects.ts'
 
 export interface Resource {
   name: string | undefined
   path: string
-  /** With its algorithm in front: `sha256:…`. */
+  /** With its algorithm as prefix: `sha256:…`. */
   hash: string | undefined
   bytes: number | undefined
 }
 
 export interface DataPackage {
-  /** `1.1.1`, by what the manifest says or its profile tells. */
+  /** Version from the manifest or its profile; `1.1.1` by default. */
   version: string
   profile: string | undefined
-  /** It lists packages. */
+  /** True for a package whose resources are packages. */
   multi: boolean
   title: string | undefined
   description: string | undefined
   created: string | undefined
   modified: string | undefined
   software: string | undefined
-  /** Where to begin: `home` of 1.2.0, `mainPageUrl` and `mainPageDate` of 1.1.1. */
+  /** Page to start with: `home` of 1.2.0, `mainPageUrl` and `mainPageDate` of 1.1.1. */
   home: { url: string; ts: string | undefined } | undefined
   resources: Resource[]
-  /** Packages that hold the originals of revisits in this one (browsertrix). */
+  /** File names of the packages with the originals of revisits in this one (Browsertrix). */
   requires: string[]
 }
 
-/** A manifest of 64 MiB may list ten million things that are no files; the first of them say it all. */
+/** Maximum number of findings. A manifest of 64 MiB may list ten million invalid resources; the first ones are
+ *  enough. */
 const findingsMax = 100
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `multi-wacz` is of the specification, `multi-wacz-package` of Browsertrix, `wacz-package` of the first wabac.js. */
+/** Known profiles: `multi-wacz` is that of the specification, `multi-wacz-package` of Browsertrix, `wacz-package` of
+ *  the first wabac.js. */
 const profiles = new Map([
   ['data-package', { version: undefined, multi: false }],
   ['wacz', { version: '1.2.0', multi: false }],
@@ -46,6 +48,7 @@ const profiles = new Map([
 const versions = new Set(['1.0', '1.0.0', '1.1', '1.1.0', '1.1.1', '1.2', '1.2.0'])
 const usualVersion = '1.1.1'
 
+/** Parses the JSON object of a manifest. */
 export function parseDataPackage(json: Fields): { dataPackage: DataPackage; findings: Finding[] } {
   const findings: Finding[] = []
   const text = (name: string, fields = json): string | undefined => {
@@ -64,7 +67,7 @@ export function parseDataPackage(json: Fields): { dataPackage: DataPackage; find
       version,
       profile,
       multi: known?.multi === true,
-      // WACZ 1.0 has them one floor deeper.
+      // WACZ 1.0 has them under `metadata`.
       title: text('title') ?? text('title', metadata),
       description: text('description') ?? text('desc', metadata),
       created: text('created'),
@@ -100,7 +103,7 @@ function versionOf(
 function homeOf(json: Fields, text: (name: string, fields?: Fields) => string | undefined): DataPackage['home'] {
   const home = isObject(json.home) ? json.home : undefined
   const url = home ? text('url', home) : text('mainPageUrl')
-  // Before 1.1.1 `mainPageTs` was written by some.
+  // Before 1.1.1 some writers used `mainPageTs`.
   return url === undefined
     ? undefined
     : { url, ts: home ? text('ts', home) : (text('mainPageDate') ?? text('mainPageTs')) }
@@ -115,7 +118,7 @@ function resourcesOf(list: unknown, multi: boolean, findings: Finding[]): Resour
   list.forEach((row: unknown, index) => {
     const resource = isObject(row) ? resourceOf(row) : undefined
     if (resource) resources.push(resource)
-    // A package on the web is only named (MultiWACZ 0.1.0).
+    // A package on the web is listed only by name (MultiWACZ 0.1.0).
     const missing = resource ? missingParts(resource, multi) : ['path']
     if (missing.length === 0 || findings.length >= findingsMax) return
     const place = resource ? JSON.stringify(resource.path.slice(0, 120)) : `Line ${index + 1} of the resources`
@@ -143,7 +146,7 @@ function resourceOf(row: Fields): Resource | undefined {
   }
 }
 
-/** Data Package 1.0 takes a hash without its algorithm for MD5; WACZ 1.0 names the algorithm. */
+/** Adds the algorithm to a hash: in Data Package 1.0 a hash without one is MD5; WACZ 1.0 names it separately. */
 function labelled(hash: string, hashing: unknown): string {
   if (hash.includes(':')) return hash
   return `${typeof hashing === 'string' ? hashing : 'md5'}:${hash}`

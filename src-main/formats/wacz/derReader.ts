@@ -1,21 +1,21 @@
-/** DER (X.690) as far as a time stamp needs it: values within values, never further than they say. Deliberately not here:
- *  what they mean (timeStamp.ts), and certificates, which Node reads. */
+/** Reads the part of DER (X.690) that a time stamp needs: nested values, with all lengths checked. The values are
+ *  interpreted in timeStamp.ts; certificates are read by Node. */
 
 export interface DerValue {
   tag: number
   content: Uint8Array
-  /** With tag and length. */
+  /** Bytes including tag and length. */
   whole: Uint8Array
 }
 
 export const derTags = { integer: 2, octetString: 4, objectId: 6, generalizedTime: 24, sequence: 48, set: 49 } as const
 
-/** Tag of a field that its schema numbers, with values inside. */
+/** Returns the tag of a constructed field with a context-specific number. */
 export function derField(number: number): number {
   return 0xa0 + number
 }
 
-/** The values in `bytes`, one after another; undefined when they are not DER. */
+/** Returns the values that `bytes` consist of; undefined when they are not DER. */
 export function derValues(bytes: Uint8Array): DerValue[] | undefined {
   const values: DerValue[] = []
   let at = 0
@@ -31,13 +31,13 @@ export function derValues(bytes: Uint8Array): DerValue[] | undefined {
 function derValueAt(bytes: Uint8Array, at: number): DerValue | undefined {
   const tag = bytes[at]
   const first = bytes[at + 1]
-  // Tags of several bytes occur in nothing that is read here.
+  // Tags of several bytes do not occur in time stamps.
   if (tag === undefined || first === undefined || (tag & 31) === 31) return undefined
   let from = at + 2
   let length = first
   if (first >= 128) {
     const digits = first - 128
-    // Zero digits would be BER's "until the end is marked"; five, more than there is.
+    // No digits would be the indefinite length of BER; five would exceed any possible length.
     if (digits === 0 || digits > 4 || from + digits > bytes.length) return undefined
     length = Buffer.from(bytes.buffer, bytes.byteOffset + from, digits).readUIntBE(0, digits)
     from += digits
@@ -46,7 +46,7 @@ function derValueAt(bytes: Uint8Array, at: number): DerValue | undefined {
   return to > bytes.length ? undefined : { tag, content: bytes.subarray(from, to), whole: bytes.subarray(at, to) }
 }
 
-/** `1.2.840.113549.1.7.2` */
+/** Returns an object identifier in dotted form: `1.2.840.113549.1.7.2`. */
 export function objectIdOf(content: Uint8Array): string {
   const numbers: number[] = []
   let held = 0

@@ -1,28 +1,30 @@
-/** A packed entry as a source of bytes: unpacked forwards, with a window of what was given kept, so that readers which look
- *  back a little work. Further back it starts again from the beginning, a bounded number of times, so that time stays in proportion to size.
- *  Deliberately not here: stored entries, which are a part of the file as it is. */
+/** Provides a deflated entry as a source of bytes. It is unpacked forwards, and a window of recent bytes is kept for
+ *  readers that go back a little. A read before the window starts again from the beginning, a bounded number of
+ *  times, so that the time is proportional to the size. Stored entries are read from the file directly. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { expansionMax, Inflating, pieceBytes } from './inflating.ts'
 
-/** Four of the windows that readers of records have. */
+/** Bytes that are kept: four windows of the record readers. */
 const keptBytesMax = 4 * 1024 * 1024
-/** A package within a package is read at its end, at its middle, and once for each of its files. */
+/** Maximum number of times that unpacking starts. A nested package is read at its end, in its middle, and once for
+ *  each of its files. */
 const beginningsMax = 64
 
 export interface Packed {
   compressed: ByteSource
   compressedBytes: number
-  /** As the zip has it; undefined when it is unknown. */
+  /** Unpacked length stated by the zip; undefined when unknown. */
   bytes: number | undefined
-  /** For a sentence: the entry's name, quoted. */
+  /** Quoted name of the entry, for findings. */
   label: string
   onFinding: (finding: Finding) => void
 }
 
 export class InflatedSource implements ByteSource {
   #packed: Packed
-  /** No more comes out of the entry, whatever it says: as much as is stated, or as deflate can make. */
+  /** Maximum number of bytes that are unpacked, whatever the entry contains: the stated length, or the most that
+   *  deflate can produce. */
   #bytesMax: number
   #inflating: Inflating | undefined
   #beginnings = 0
@@ -32,7 +34,7 @@ export class InflatedSource implements ByteSource {
   #inflatedTo = 0
   #ended = false
   #said = new Set<string>()
-  /** One read at a time: two that race would tear the one stream apart. */
+  /** Reads run one at a time: concurrent ones would interfere with each other on the single stream. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(packed: Packed) {
@@ -116,7 +118,7 @@ export class InflatedSource implements ByteSource {
       this.#report('zipEntryLength', `${label} has ${this.#inflatedTo} bytes instead of the stated ${bytes}.`)
   }
 
-  /** Reported once, however often unpacking starts again. */
+  /** Reports a finding once, even when unpacking starts again. */
   #report(rule: 'zipEntryReadBack' | 'zipEntryLength' | 'zipEntryDamaged', text: string): void {
     if (this.#said.has(rule)) return
     this.#said.add(rule)

@@ -1,9 +1,9 @@
-/** Raw deflate (RFC 1951) unpacked piece by piece: what went in so far has come out when `feed` answers, also before damage,
- *  so that the result does not depend on how the bytes arrive. Deliberately not here: how much of it is kept. */
+/** Unpacks raw deflate (RFC 1951) piece by piece. `feed` returns everything that the bytes so far unpack to, also
+ *  before damage, so that the result does not depend on the size of the pieces. */
 import { constants, createInflateRaw, type InflateRaw } from 'node:zlib'
 
-/** Deflate makes at most 1032 bytes of one, so a piece is 65 MiB at the worst, which only a bomb is; 16 KiB took four times as
- *  many trips through zlib's thread pool. */
+/** Size of a piece in bytes. Deflate yields at most 1032 bytes for one, so a piece unpacks to at most 65 MiB, which
+ *  only a decompression bomb does. Pieces of 16 KiB took four times as many trips through zlib's thread pool. */
 export const pieceBytes = 64 * 1024
 export const expansionMax = 1032
 
@@ -11,7 +11,7 @@ export class Inflating {
   #inflater: InflateRaw = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 * 1024 })
   #came: Uint8Array[] = []
   #over = false
-  /** What zlib said of bytes that make no sense. */
+  /** Error message of zlib; undefined when there was no damage. */
   damage: string | undefined
 
   constructor() {
@@ -23,18 +23,20 @@ export class Inflating {
     this.#inflater.on('end', () => (this.#over = true))
   }
 
-  /** Nothing more will come: the last block was seen, or damage. */
+  /** True when no more bytes will follow: the last block or damage was found. */
   get over(): boolean {
     return this.#over
   }
 
+  /** Unpacks a piece, and returns the bytes that it yields. */
   async feed(piece: Uint8Array): Promise<Uint8Array[]> {
     if (this.#over) return []
-    // A write is not answered when the last block ends inside it: the end is what comes then.
+    // The callback of the write is not called when the last block ends inside the piece; `end` is emitted instead.
     await this.#settled((done) => this.#inflater.write(piece, done))
     return this.#came.splice(0)
   }
 
+  /** Returns the remaining bytes after the last piece. */
   async finish(): Promise<Uint8Array[]> {
     if (this.#over) return []
     await this.#settled(() => this.#inflater.end())

@@ -1,6 +1,6 @@
-/** JSON objects as packages have them, one a file or one a line; of their values nothing is believed here. */
+/** Parses JSON objects in packages, one in a file or one in a line. Their values are not validated here. */
 
-/** Undefined when the text is no object. */
+/** Returns the object; undefined when the text is not a JSON object. */
 export function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Page lists of a WACZ, pages.jsonl: a line for the list, then a line a page. Deliberately not here: the file around them. */
+/** Reads and writes page lists of a WACZ, pages.jsonl: a line for the list, then one for each page. */
 import { finding, type Finding } from '../rules/finding.ts'
 import { linesOf } from '../bytes/lines.ts'
 import { objectOf } from './jsonObjects.ts'
@@ -6,12 +6,12 @@ import { quoted } from './zipNames.ts'
 
 export interface Page {
   url: string
-  /** RFC 3339. */
+  /** Time in RFC 3339. */
   ts: string
   title?: string
   id?: string
   text?: string
-  /** Bytes of the page with all it is made of. */
+  /** Bytes of the page with all its resources. */
   size?: number
 }
 
@@ -22,6 +22,7 @@ export interface PageList {
 
 const pagesFormat = 'json-pages-1.0'
 
+/** Yields the pages of a list, and findings for invalid lines. */
 export async function* readPages(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ page: Page } | { finding: Finding }> {
@@ -56,14 +57,14 @@ function pageOf(row: Readonly<Record<string, unknown>>): Page | undefined {
   }
 }
 
-/** RFC 3339, 5.6. */
+/** Returns true for a valid time of RFC 3339, 5.6. */
 function isRfc3339(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
   )
 }
 
-/** With a line end after each, also the last: so lists can be put together. */
+/** Yields the lines of a page list, each with a line end, so that lists can be concatenated. */
 export async function* writePages(
   list: PageList,
   pages: AsyncIterable<Page> | Iterable<Page>,
@@ -72,7 +73,7 @@ export async function* writePages(
   for await (const { id, url, ts, title, text, size } of pages) yield line({ id, url, ts, title, text, size })
 }
 
-/** What is undefined is left out. */
+/** Serialises a line; undefined members are omitted. */
 function line(value: Readonly<Record<string, unknown>>): Uint8Array {
   return Buffer.from(`${JSON.stringify(value)}\n`)
 }

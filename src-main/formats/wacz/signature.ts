@@ -1,24 +1,24 @@
-/** Signatures of a WACZ (WACZ Signing and Verification 0.1.0), made and proven: the anonymous form of ArchiveWeb.page, with
- *  its public key next to it, and the form of authsign, with the certificate of a domain and a time stamp. Deliberately not
- *  here: trust in keys and root certificates, which is a person's to give, and anything that asks the network. */
+/** Makes and verifies signatures of a WACZ (WACZ Signing and Verification 0.1.0): the anonymous form of
+ *  ArchiveWeb.page, which contains the public key, and the form of authsign, with the certificate of a domain and a
+ *  time stamp. Trust in keys and root certificates is left to the user, and the network is not used. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { finding, type Finding } from '../rules/finding.ts'
 import { readTimeStamp } from './timeStamp.ts'
 import { quoted } from './zipNames.ts'
 
-/** A key pair as it is kept: PKCS #8 in PEM, which holds both halves. */
+/** A key pair in the form in which it is stored: PKCS #8 in PEM, which contains both keys. */
 export interface WaczSigningKey {
   privateKey: string
 }
 
-/** Of P-384, as ArchiveWeb.page makes them. */
+/** Creates a key pair on the curve P-384, as ArchiveWeb.page does. */
 export function newSigningKey(): WaczSigningKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
   return { privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
 }
 
-/** What people compare: the public key as it stands in packages, base64 of its SubjectPublicKeyInfo. */
+/** Returns the public key for comparison by users, as in packages: base64 of its SubjectPublicKeyInfo. */
 export function publicKeyOf({ privateKey }: WaczSigningKey): string {
   return createPublicKey(createPrivateKey(privateKey)).export({ type: 'spki', format: 'der' }).toString('base64')
 }
@@ -34,8 +34,9 @@ export interface AnonymousSignature {
 
 const signingVersion = '0.1.0'
 
-/** Over the text of the hash, `sha256:` and all, with SHA-256, as ArchiveWeb.page signs. The signature is the bare pair of
- *  numbers (IEEE P1363), as browsers make and check them. Each signing gives another signature: ECDSA draws a number. */
+/** Signs the text of the hash, including `sha256:`, with SHA-256, as ArchiveWeb.page does. The signature is the pair
+ *  of numbers (IEEE P1363) that browsers use. Each call returns another signature, because ECDSA uses a random
+ *  number. */
 export function signHash(
   hash: string,
   by: { key: WaczSigningKey; created: string; software: string },
@@ -47,16 +48,18 @@ export function signHash(
 }
 
 export interface ProvenSignature {
-  /** `wrong` also where a part is missing; `unproven` where the signature itself is right and something around it is not. */
+  /** `wrong`: the signature is invalid or incomplete; `unproven`: the signature is right, but a certificate or the
+   *  time stamp is not. */
   result: 'right' | 'unproven' | 'wrong'
-  /** A public key, or the name of a domain. */
+  /** Public key, or name of the domain. */
   by: string | undefined
   findings: Finding[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `signedData` of datapackage-digest.json; `hash` is what the manifest's hash should be. */
+/** Verifies a signature. `signedData` is that of datapackage-digest.json, and `hash` is the actual hash of the
+ *  manifest. */
 export function proveSignature(signedData: Fields, hash: string): ProvenSignature {
   const text = (name: string): string | undefined => {
     const value = signedData[name]
@@ -110,7 +113,8 @@ function publicKeyIn(base64: string): KeyObject | undefined {
   return tried(() => createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' }))
 }
 
-/** OpenSSL says in many ways that bytes are not what they should be, all of them plain errors; the others are bugs of ours. */
+/** Returns undefined when `read` fails. OpenSSL reports invalid bytes by many errors, all of them plain; a TypeError
+ *  or RangeError is a bug and is thrown again. */
 function tried<Value>(read: () => Value): Value | undefined {
   try {
     return read()
@@ -120,7 +124,8 @@ function tried<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** Browsers write the bare pair of numbers (IEEE P1363), authsign DER; the form is said nowhere. */
+/** Verifies a signature in either form: browsers write the pair of numbers (IEEE P1363), authsign writes DER, and
+ *  the form is not stated. */
 function isSignedBy(key: KeyObject, hash: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64')
   if (key.asymmetricKeyType !== 'ec') return tried(() => verify('sha256', Buffer.from(hash), key, bytes)) === true
@@ -129,7 +134,7 @@ function isSignedBy(key: KeyObject, hash: string, signature: string): boolean {
   )
 }
 
-/** Certificate chains of the Web have three or four. */
+/** Maximum number of certificates in a chain; those of the Web have three or four. */
 const certificatesMax = 16
 
 function certificatesIn(pem: string): X509Certificate[] | undefined {
@@ -146,7 +151,7 @@ function unproven(text: string): Finding {
   return finding('waczSignatureUnproven', text)
 }
 
-/** Steps 5 and 8, as far as they go without a list of roots. */
+/** Steps 5 and 8 of the verification, as far as possible without a list of roots. */
 function domainFindings(
   chain: X509Certificate[],
   { domain, created }: { domain: string | undefined; created: string | undefined },
@@ -156,7 +161,7 @@ function domainFindings(
   if (domain === undefined || leaf?.checkHost(domain) === undefined)
     findings.push(unproven(`The certificate is not that of the domain ${quoted(domain ?? '')}.`))
   const createdMs = Date.parse(created ?? '')
-  // authsign has a certificate made for every few days; that it was valid at the time can be checked by anyone.
+  // authsign obtains a new certificate every few days; its validity at the time can be checked without trust.
   if (!(leaf && createdMs >= Date.parse(leaf.validFrom) && createdMs <= Date.parse(leaf.validTo)))
     findings.push(unproven(`The certificate was not valid at ${quoted(created ?? '')}, when the package was signed.`))
   return [...findings, ...chainFindings(chain, 'domainCert')]
@@ -172,7 +177,7 @@ function chainFindings(chain: X509Certificate[], name: string): Finding[] {
     : [unproven(`Certificate ${broken + 1} of ${name} was not issued by the next certificate in the chain.`)]
 }
 
-/** Step 10. */
+/** Step 10 of the verification. */
 function crossFindings(pem: string | undefined, signed: { signedHash: string; signature: string }): Finding[] {
   if (pem === undefined) return []
   const chain = certificatesIn(pem)
@@ -183,10 +188,10 @@ function crossFindings(pem: string | undefined, signed: { signedHash: string; si
   return [...findings, unproven('The key of crossSignedCert differs from that of the signature.')]
 }
 
-/** Step 7. */
+/** Step 7: maximum difference between the time stamp and the stated time. */
 const stampLateMsMax = 10 * 60 * 1000
 
-/** Steps 6, 7 and 9. */
+/** Steps 6, 7 and 9 of the verification. */
 function timeFindings(stated: {
   signature: string
   created: string | undefined

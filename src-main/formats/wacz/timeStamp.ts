@@ -1,17 +1,17 @@
-/** RFC 3161 time stamps: who says that a text existed when, and whether the certificate given with it signed that. Deliberately
- *  not here: whether that certificate is trusted, which no file can say of itself. */
+/** Reads RFC 3161 time stamps: when a text existed, and whether the given certificate signed that. Whether the
+ *  certificate is trusted cannot be decided from the file. */
 import { createHash, verify, type X509Certificate } from 'node:crypto'
 import { derField, derTags, derValues, objectIdOf, type DerValue } from './derReader.ts'
 
 export interface TimeStamp {
   timeMs: number
-  /** The stamp is of the text that it is said to be of. */
+  /** True when the stamp covers the given text. */
   ofText: boolean
-  /** The certificate's key signed the stamp. */
+  /** True when the key of the certificate signed the stamp. */
   signed: boolean
 }
 
-/** Hash algorithms of RFC 5754 and RFC 3370 by their object ids. */
+/** Hash algorithms of RFC 5754 and RFC 3370 by object identifier. */
 const hashes: Readonly<Record<string, string>> = {
   '1.3.14.3.2.26': 'sha1',
   '2.16.840.1.101.3.4.2.1': 'sha256',
@@ -19,9 +19,11 @@ const hashes: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 }
 
-/** Undefined when `bytes` are no time stamp. `certificate`: whose key should have signed it. */
+/** Parses a time stamp. Returns undefined when `bytes` are none. `certificate` is the one that should have signed
+ *  it. */
 export function readTimeStamp(bytes: Uint8Array, text: string, certificate: X509Certificate): TimeStamp | undefined {
-  // CMS (RFC 5652, 5.1): SignedData has a version, hash algorithms, what is signed, perhaps certificates, and signers.
+  // CMS (RFC 5652, 5.1): SignedData consists of version, hash algorithms, signed content, optional certificates, and
+  // signers.
   const signedData = tokenOf(bytes)
   const encapsulated = childrenOf(signedData?.[2])
   const stampBytes = childrenOf(encapsulated?.[1])?.[0]?.content
@@ -37,7 +39,8 @@ function childrenOf(value: DerValue | undefined): DerValue[] | undefined {
   return value && derValues(value.content)
 }
 
-/** RFC 3161, 2.4.2: a response is a status and the token. Some keep the token alone. */
+/** Returns the SignedData. A response consists of a status and the token (RFC 3161, 2.4.2); some writers store only
+ *  the token. */
 function tokenOf(bytes: Uint8Array): DerValue[] | undefined {
   const outer = childrenOf(derValues(bytes)?.[0])
   const token = outer?.[0]?.tag === derTags.objectId ? outer : childrenOf(outer?.[1])
@@ -46,7 +49,7 @@ function tokenOf(bytes: Uint8Array): DerValue[] | undefined {
   return childrenOf(childrenOf(content)?.[0])
 }
 
-/** MessageImprint: an algorithm, and what it made of the text. */
+/** Compares the MessageImprint, an algorithm and a hash, with the text. */
 function isOfText(imprint: DerValue | undefined, text: string): boolean {
   const [algorithm, hashed] = childrenOf(imprint) ?? []
   const name = hashNamed(algorithm)
@@ -59,7 +62,8 @@ function hashNamed(algorithm: DerValue | undefined): string | undefined {
   return id ? hashes[objectIdOf(id.content)] : undefined
 }
 
-/** RFC 5652, 5.4: the signature is over the signed attributes, as a SET, and one of them is the hash of the content. */
+/** Verifies the signature, which covers the signed attributes as a SET; one of them is the hash of the content (RFC
+ *  5652, 5.4). */
 function isSigned(signer: DerValue[], content: Uint8Array, certificate: X509Certificate): boolean {
   const attributesAt = signer.findIndex(({ tag }) => tag === derField(0))
   const attributes = signer[attributesAt]
@@ -81,7 +85,7 @@ function messageDigestOf(attributes: DerValue): Uint8Array | undefined {
   return undefined
 }
 
-/** `20220118190012Z`, with or without a part of a second. */
+/** Parses a time such as `20220118190012Z`, with or without a fraction of a second. */
 function timeOf(value: DerValue | undefined): number | undefined {
   if (value?.tag !== derTags.generalizedTime) return undefined
   const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d{1,9})?Z$/.exec(

@@ -1,6 +1,5 @@
-/** A WACZ opened: its zip, its manifest, and what each file in it is for. Reads WACZ 1.0 to 1.2, packages of packages, and
- *  packages without a manifest. Deliberately not here: whether it is as it says (checkWacz.ts), and the records inside
- *  (archiveParts.ts). */
+/** Opens a WACZ: its zip, its manifest, and the role of each file. Supports WACZ 1.0 to 1.2, packages of packages,
+ *  and packages without a manifest. Checks are in checkWacz.ts, the records inside in archiveParts.ts. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { parseDataPackage, type DataPackage } from './dataPackage.ts'
@@ -21,7 +20,7 @@ import { quoted } from './zipNames.ts'
 
 export interface Wacz {
   zip: Zip
-  /** datapackage.json as it is, for its hash. */
+  /** Bytes of datapackage.json, for its hash. */
   manifest: Uint8Array | undefined
   dataPackage: DataPackage | undefined
 }
@@ -30,11 +29,12 @@ export const manifestPath = 'datapackage.json'
 export const manifestDigestPath = 'datapackage-digest.json'
 export const pagesPath = 'pages/pages.jsonl'
 
-/** A line of 200 bytes for each of 300,000 files. */
+/** Maximum size of a manifest: a line of 200 bytes for each of 300,000 files. */
 export const manifestBytesMax = 64 * 1024 * 1024
 
 type Report = (finding: Finding) => void
 
+/** Opens a package of `bytes` bytes. Damage is reported to `onFinding`. */
 export async function openWacz(source: ByteSource, bytes: number, onFinding: Report): Promise<Wacz> {
   const zip = await openZip(source, bytes, onFinding)
   const entry = zipEntry(zip, manifestPath)
@@ -54,18 +54,20 @@ export async function openWacz(source: ByteSource, bytes: number, onFinding: Rep
   return { zip, manifest, dataPackage }
 }
 
+/** Role of a file in a package. */
 export type WaczRole =
   | 'manifest'
   | 'manifestDigest'
   | 'archive'
   | 'index'
-  /** The index of an index's blocks. */
+  /** Index of the blocks of a compressed index. */
   | 'blocks'
   | 'pages'
   | 'package'
   | 'other'
 
-/** By where it lies and how its name ends. Archives are found wherever they lie: some writers put a folder around it all. */
+/** Returns the role of a file by its folder and suffix. Archives are recognised in any folder, because some writers
+ *  put everything into another folder. */
 export function roleOf(path: string): WaczRole {
   if (path === manifestPath) return 'manifest'
   if (path === manifestDigestPath) return 'manifestDigest'
@@ -77,18 +79,18 @@ export function roleOf(path: string): WaczRole {
   return 'other'
 }
 
-/** Whether an entry is called like a file with records, or like a package of such files. */
+/** Returns true when an entry has the name of a file with records, or of a package of such files. */
 export function isCalledArchive(path: string): boolean {
   const role = roleOf(path)
   return role === 'archive' || role === 'package' || /\.har$/i.test(path)
 }
 
-/** Whether records may be in an entry, by its place or its name. What it is, its bytes say. */
+/** Returns true when an entry may contain records, by its folder or name. Its bytes then decide. */
 export function mayBeArchive(path: string): boolean {
   return isCalledArchive(path) || path.startsWith('archive/')
 }
 
-/** Pages of a list, those of `pages/pages.jsonl` say. */
+/** Yields the pages of a list, for example `pages/pages.jsonl`. */
 export async function* pagesIn(wacz: Wacz, path: string, onFinding: Report): AsyncGenerator<Page> {
   const entry = zipEntry(wacz.zip, path)
   if (!entry) return
@@ -98,7 +100,7 @@ export async function* pagesIn(wacz: Wacz, path: string, onFinding: Report): Asy
   }
 }
 
-/** Names of packages that the manifest lists and that are not inside. */
+/** Returns the names of packages that the manifest lists and that are not inside. */
 export function partsElsewhere({ zip, dataPackage }: Wacz): string[] {
   if (!dataPackage) return []
   const inside = new Set(zip.entries.map(({ path }) => path))
@@ -108,12 +110,14 @@ export function partsElsewhere({ zip, dataPackage }: Wacz): string[] {
   return [...listed.map(({ path }) => path), ...dataPackage.requires.filter((name) => !inside.has(name))]
 }
 
-/** What stands in a package in a package in a package is read, and no further. */
+/** Maximum depth of nested packages: two, counted from the outermost one. */
 const nestingMax = 2
-/** A WACZ is packed already; what shrinks more than this was made to grow. */
+/** Maximum ratio of a nested package's size to its compressed size. A WACZ is already compressed; one that shrinks
+ *  more was made to be a decompression bomb. */
 const nestedExpansionMax = 100
 
-/** Why a package inside is not to be read, `depth` packages deep as what holds it is. */
+/** Returns the reason for not reading a nested package; undefined when it may be read. `depth` is that of the
+ *  containing package. */
 export function nestingRefusal(
   { path, kind, bytes, compressedBytes, headerOffset }: ZipEntry,
   depth: number,
@@ -125,7 +129,7 @@ export function nestingRefusal(
   return finding('waczNestedBomb', text, headerOffset)
 }
 
-/** A package inside as a source of its own; undefined when there is none to be had, and the finding says why. */
+/** Opens a nested package as a source. Returns undefined when this is not possible; the reason is reported. */
 export async function openNested(
   zip: Zip,
   entry: ZipEntry,

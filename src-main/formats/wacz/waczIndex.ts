@@ -1,5 +1,5 @@
-/** The indexes of a WACZ, compared with what they point at: lines that are none, out of order, or point nowhere; blocks that
- *  are not where the index of blocks says. Deliberately not here: making index lines (cdx/). */
+/** Checks the indexes of a WACZ: lines that are invalid, out of order, or point outside of files, and entries of the
+ *  index of blocks that do not match the blocks. Index lines are made in cdx. */
 import { createHash } from 'node:crypto'
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
 import { isCdxjHeader } from '../cdx/canonicaliser.ts'
@@ -15,25 +15,26 @@ import { count, parseBlockLine, type BlockPointer } from './zipNum.ts'
 
 type Report = (finding: Finding) => void
 
-/** What is wrong with an entry as such is found where its hash is compared. */
+/** Ignores findings about the entry itself: they are reported when its hash is compared. */
 function ofTheZip(): void {
   return
 }
 
-/** Bytes of each archive file, by every name that index lines have for it. */
+/** Length of each archive file in bytes, under every name that index lines use for it. */
 export type ArchiveLengths = ReadonlyMap<string, number | undefined>
 
 export function archiveLengths({ entries }: Zip): ArchiveLengths {
   const lengths = new Map<string, number | undefined>()
   for (const { path, bytes } of entries) {
     if (roleOf(path) !== 'archive') continue
-    // The name below archive/ is the rule; whole paths and bare names are seen.
+    // Names relative to archive/ are the rule; whole paths and bare names also occur.
     for (const name of [path, path.replace(/^archive\//, ''), path.slice(path.lastIndexOf('/') + 1)])
       lengths.set(name, bytes)
   }
   return lengths
 }
 
+/** Checks the lines of one index. */
 export async function checkIndex(
   zip: Zip,
   entry: ZipEntry,
@@ -68,7 +69,7 @@ async function* plainContent(source: ByteSource): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The content of all members; `ends` gets where each began and how long it is. */
+/** Yields the content of all members; `ends` receives the offset and the length of each. */
 async function* gzipContent(
   source: ByteSource,
   ends: Map<number, number>,
@@ -113,7 +114,7 @@ async function checkLines(lines: AsyncIterable<Line>, check: LineCheck): Promise
   }
 }
 
-/** What the line is sorted by; undefined when it is no CDXJ line. */
+/** Checks a line, and returns its sort key; undefined when it is no CDXJ line. */
 function checkLine({ number, text, cut }: Line, { path, archives, onFinding }: LineCheck): string | undefined {
   const [key = ''] = /^\S+ \d{14}(\d{3})? (?=\{)/.exec(text) ?? []
   const row = key === '' || cut ? undefined : objectOf(text.slice(key.length))
@@ -132,7 +133,7 @@ function checkLine({ number, text, cut }: Line, { path, archives, onFinding }: L
   return key
 }
 
-/** An index of blocks against the index whose blocks they are. */
+/** Checks an index of blocks against the index that contains the blocks. */
 export async function checkBlocks(zip: Zip, entry: ZipEntry, onFinding: Report): Promise<void> {
   const report = (text: string): void => onFinding(finding('waczIndexBlockWrong', `${entry.path}: ${text}`))
   const pointers = new Map<string, { line: number; pointer: BlockPointer }[]>()
@@ -166,7 +167,7 @@ async function checkPointers(
   if (!source) return
   try {
     const members = new Map<number, number>()
-    // Damage is a finding of the index itself.
+    // Damage is reported for the index itself.
     for await (const bytes of gzipContent(source, members, () => undefined)) void bytes
     const ends = new Set([...members].map(([offset, length]) => offset + length))
     for (const { line, pointer } of rows) {

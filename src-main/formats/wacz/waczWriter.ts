@@ -1,7 +1,7 @@
-/** Writes a WACZ front to back: archives, their index as ZipNum, page lists, the manifest, its digest and, where a key is
- *  given, a signature. Nothing is held but a line a file and a line a block of the index. The same input and time give the
- *  same bytes, except for a signature, which no two signings share. Deliberately not here: making the records and the index
- *  lines, and putting the bytes somewhere. */
+/** Writes a WACZ sequentially: archives, their index as ZipNum, page lists, the manifest, its digest and, when a key
+ *  is given, a signature. It holds only a line for each file and for each block of the index. The same input and
+ *  time give the same bytes, except for a signature, which differs each time. Callers make the records and index
+ *  lines, and store the bytes. */
 import { createHash } from 'node:crypto'
 import { canonicaliserOf, isCdxjHeader } from '../cdx/canonicaliser.ts'
 import { writePages, type Page } from './pages.ts'
@@ -9,20 +9,21 @@ import { signHash, type WaczSigningKey } from './signature.ts'
 import { zipNumBlocks, zipNumHeader } from './zipNum.ts'
 import { ZipWriter, type Append, type OpenEntry } from './zipWriter.ts'
 
-/** 1.1.1 is what every program opens. wabac.js 2.27.3, the heart of ReplayWeb.page, refuses the profile of 1.2.0. */
+/** 1.1.1 is supported by all programs. wabac.js 2.27.3, on which ReplayWeb.page is based, rejects the profile of
+ *  1.2.0. */
 export type WaczVersion = '1.1.1' | '1.2.0'
 
 export interface WaczDescription {
   version: WaczVersion
   createdAtMs: number
-  /** `Loupe/1.2` */
+  /** Name and version of the program, for example `Loupe/1.2`. */
   software: string
   title?: string
-  /** Markdown. */
+  /** Text in Markdown. */
   description?: string
-  /** Where a reader should begin. */
+  /** Page to start with. */
   home?: { url: string; ts: string }
-  /** Signs the manifest. */
+  /** Key to sign the manifest with. */
   key?: WaczSigningKey
 }
 
@@ -35,29 +36,32 @@ interface WrittenResource {
 
 const indexName = 'index.cdx.gz'
 
+/** Writes one package. Call `end` after everything was added. */
 export class WaczWriter {
   readonly #zip: ZipWriter
   readonly #description: WaczDescription
   readonly #resources: WrittenResource[] = []
 
-  /** `append`: where the bytes of the package go, in order. */
+  /** `append` receives the bytes of the package, in order. */
   constructor(append: Append, description: WaczDescription) {
     this.#zip = new ZipWriter(append, description.createdAtMs)
     this.#description = description
   }
 
-  /** Bytes of the package so far. */
+  /** Number of bytes of the package written so far. */
   get bytes(): number {
     return this.#zip.position
   }
 
-  /** An archive file, `data.warc.gz`, as index lines will name it. To be ended before anything else is begun. */
+  /** Begins an archive file, for example `data.warc.gz`, under the name that index lines use. It must be ended
+   *  before anything else is begun. */
   archive(name: string): Promise<OpenEntry> {
     return this.#begin(`archive/${name}`)
   }
 
-  /** `lines`: CDXJ of all archives without line ends, sorted by bytes. Which rules made their keys, a header among them
-   *  may say: that goes into the header of the index of blocks, for in a block replay programs take it for a capture. */
+  /** Writes the index. `lines` are the CDXJ lines of all archives without line ends, sorted by bytes. A header among
+   *  them may name the rules of the keys; it goes into the header of the index of blocks, because replay programs
+   *  would take it for a capture within a block. */
   async index(lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
     const pointers: string[] = []
     let canonicaliser: string | undefined
@@ -79,12 +83,12 @@ export class WaczWriter {
     await entry.end()
   }
 
-  /** Where a person would begin. */
+  /** Writes the list of pages to start with. */
   pages(pages: AsyncIterable<Page> | Iterable<Page>): Promise<void> {
     return this.#pageList('pages', 'All Pages', pages)
   }
 
-  /** What was found from there. */
+  /** Writes the list of the other pages. */
   extraPages(pages: AsyncIterable<Page> | Iterable<Page>): Promise<void> {
     return this.#pageList('extraPages', 'Extra Pages', pages)
   }
@@ -95,7 +99,7 @@ export class WaczWriter {
     await entry.end()
   }
 
-  /** The manifest and what proves it. Nothing can be added after it. */
+  /** Writes the manifest, its digest and signature. Nothing can be added afterwards. */
   async end(): Promise<void> {
     const manifest = jsonBytes(manifestOf(this.#description, this.#resources))
     await this.#zip.whole('datapackage.json', manifest)
@@ -125,7 +129,7 @@ export class WaczWriter {
   }
 }
 
-/** What is undefined is left out. */
+/** Serialises an object; undefined members are omitted. */
 function jsonBytes(value: Readonly<Record<string, unknown>>): Uint8Array {
   return Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`)
 }
@@ -137,7 +141,8 @@ function createdOf({ createdAtMs }: WaczDescription): string {
 function manifestOf(description: WaczDescription, resources: WrittenResource[]): Readonly<Record<string, unknown>> {
   const { title, software, home, version } = description
   const said = { title, description: description.description, created: createdOf(description), software }
-  // 1.2.0 tells the version by the profile alone; programs made for 1.1.1 look for it here, and the draft allows further fields.
+  // In 1.2.0 the profile alone states the version; programs made for 1.1.1 look for it here, and the draft allows
+  // further fields.
   if (version === '1.2.0') return { profile: 'wacz', wacz_version: version, ...said, home, resources }
   const main = { mainPageUrl: home?.url, mainPageDate: home?.ts }
   return { profile: 'data-package', wacz_version: version, ...said, ...main, resources }

@@ -1,7 +1,7 @@
-/** Zip files read as a WACZ needs them: entries as sources of bytes, wherever they lie, out of a file that may be cut, may
- *  have bytes in front or after, and may lie. An own reader and no package, because the packages stop at the first fault
- *  and give streams, where records are found by position. Deliberately not here: what the entries mean (wacz.ts), and
- *  writing (zipWriter.ts). Everything is read; nothing is ever put where a name in the file says. */
+/** Reads zip files for WACZ: entries as sources of bytes, from a file that may be truncated, may have bytes before
+ *  or after it, and may contain wrong statements. npm packages for zip stop at the first fault and return streams,
+ *  whereas records are found by offset. The entries are interpreted in wacz.ts, and files are written in
+ *  zipWriter.ts. Nothing is ever extracted to a path named in the file. */
 import { crc32 } from 'node:zlib'
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
@@ -15,38 +15,42 @@ import { entryName, quoted } from './zipNames.ts'
 import { walkZip } from './zipWalk.ts'
 
 export interface ZipEntry {
-  /** As written in the zip. */
+  /** Name as written in the zip. */
   name: string
-  /** The name made harmless; never empty, never upwards. */
+  /** Safe form of the name: never empty, never outside of the package. */
   path: string
   kind: 'stored' | 'deflated' | 'unreadable'
   compressedBytes: number
-  /** As the zip says; undefined when only unpacking would tell. Never more than its packed bytes can make. */
+  /** Unpacked length stated by the zip, limited to what the compressed bytes can yield; undefined when only
+   *  unpacking shows it. */
   bytes: number | undefined
   crc32: number | undefined
-  /** Where its local header begins in the file. */
+  /** Offset of its local header in the file. */
   headerOffset: number
-  /** Where its bytes begin, known when the local header was read already. */
+  /** Offset of its data; undefined until the local header is read. */
   dataOffset: number | undefined
 }
 
 export interface Zip {
   source: ByteSource
   bytes: number
-  /** In the order in which they lie in the file, so that reading all of them is one way through it. */
+  /** Entries by offset, so that reading all of them is one pass over the file. */
   entries: ZipEntry[]
 }
 
-/** A source that holds something as long as it is open. */
+/** A source that holds resources until it is closed. */
 export interface EntrySource extends ByteSource {
   close(): void
 }
 
-/** 300 bytes of memory each. The largest WACZ seen, with an entry for every exchange, had 10,000. */
+/** Maximum number of entries, at 300 bytes of memory each. The largest WACZ seen, with an entry for every exchange,
+ *  had 10,000. */
 const entriesMax = 1_000_000
 
+/** Receives the findings about a zip. */
 type Report = (finding: Finding) => void
 
+/** Opens a zip of `bytes` bytes. Without a usable central directory, the file is searched for entries. */
 export async function openZip(source: ByteSource, bytes: number, onFinding: Report): Promise<Zip> {
   const found = await findDirectory(source, bytes)
   for (const finding of found.findings) onFinding(finding)
@@ -60,19 +64,21 @@ export async function openZip(source: ByteSource, bytes: number, onFinding: Repo
   return { source, bytes, entries }
 }
 
-/** What the list of contents names; undefined where there is none that can be read. Nothing else of the file is read. */
+/** Returns the paths in the central directory, without reading anything else; undefined when there is no readable
+ *  one. */
 export async function listedPaths(source: ByteSource, bytes: number): Promise<string[] | undefined> {
   const { directory } = await findDirectory(source, bytes)
   const entries = directory && (await listedEntries(source, directory, () => undefined))
   return entries?.map(({ path }) => path)
 }
 
-/** The entry of this path: the last, as adding to a zip replaces, and one that is written so rather than made harmless. */
+/** Returns the entry with this path: the last one, because adding to a zip replaces, and preferably one whose name
+ *  was written this way rather than made safe. */
 export function zipEntry({ entries }: Pick<Zip, 'entries'>, path: string): ZipEntry | undefined {
   return entries.findLast(({ name }) => name === path) ?? entries.findLast((entry) => entry.path === path)
 }
 
-/** Undefined when the list makes no sense: then the file is walked through. */
+/** Returns the entries of the central directory; undefined when it is invalid, and the file has to be searched. */
 async function listedEntries(
   source: ByteSource,
   directory: Directory,
@@ -131,7 +137,7 @@ type StatedHeader = Pick<EntryHeader, 'flags' | 'method' | 'name' | 'unicodeName
   crc32: number | undefined
 }
 
-/** Undefined for a folder. */
+/** Returns the entry of a header; undefined for a folder. */
 function entryOf(
   header: StatedHeader,
   headerOffset: number,
@@ -164,7 +170,8 @@ function kindOf(header: StatedHeader, name: string, offset: number, onFinding: R
   return 'unreadable'
 }
 
-/** Many entries over the same bytes are how a small file claims to be a large one, and each of them would be unpacked. */
+/** Makes overlapping entries unreadable: many entries over the same bytes let a small file claim to be a large one,
+ *  and each of them would be unpacked. */
 function refuseOverlaps(entries: ZipEntry[], onFinding: Report): void {
   let end = 0
   for (const entry of entries) {
@@ -186,7 +193,7 @@ function reportNames(entries: ZipEntry[], onFinding: Report): void {
   }
 }
 
-/** The unpacked bytes of an entry. Undefined when there are none to be had; the finding says why. */
+/** Opens the unpacked bytes of an entry. Returns undefined when it cannot be read; the reason is reported. */
 export async function entrySource(zip: Zip, entry: ZipEntry, onFinding: Report): Promise<EntrySource | undefined> {
   if (entry.kind === 'unreadable') return undefined
   const from = entry.dataOffset ?? (await dataOffset(zip, entry, onFinding))
@@ -201,7 +208,8 @@ export async function entrySource(zip: Zip, entry: ZipEntry, onFinding: Report):
   return new InflatedSource({ compressed, compressedBytes, bytes: entry.bytes, label: quoted(entry.name), onFinding })
 }
 
-/** The list has names and sizes, the local header has its own length: the bytes begin after it. */
+/** Returns the offset of an entry's data, which follows its local header: the length of that header is stated only
+ *  there. */
 async function dataOffset(zip: Zip, entry: ZipEntry, onFinding: Report): Promise<number | undefined> {
   const bytes = Buffer.allocUnsafe(headerBytesMax)
   const read = await zip.source.read(bytes, entry.headerOffset)
@@ -229,7 +237,7 @@ function partOf(source: ByteSource, from: number, bytes: number): ByteSource {
   }
 }
 
-/** How long an entry is; where it is not stated, by unpacking it. */
+/** Returns the unpacked length of an entry, by unpacking it when the length is not stated. */
 export async function entryBytes(entry: ZipEntry, source: ByteSource): Promise<number> {
   if (entry.bytes !== undefined) return entry.bytes
   const window = new FileWindow(source)
@@ -240,7 +248,7 @@ export async function entryBytes(entry: ZipEntry, source: ByteSource): Promise<n
 
 const chunkBytes = 1024 * 1024
 
-/** All bytes of an entry, in order, with its length and checksum compared at the end. */
+/** Yields all bytes of an entry. Its length and checksum are compared at the end. */
 export async function* entryChunks(zip: Zip, entry: ZipEntry, onFinding: Report): AsyncGenerator<Uint8Array> {
   const said: RuleName[] = []
   const source = await entrySource(zip, entry, (finding) => {
@@ -263,12 +271,12 @@ export async function* entryChunks(zip: Zip, entry: ZipEntry, onFinding: Report)
   } finally {
     source.close()
   }
-  // What is torn, or is not as long as it says, cannot have its checksum; one finding is enough.
+  // An entry that is torn or has another length cannot match its checksum; one finding is enough.
   if (entry.crc32 === undefined || said.length > 0 || checksum === entry.crc32) return
   onFinding(finding('zipEntryChecksum', `The checksum of ${quoted(entry.name)} does not match.`, entry.headerOffset))
 }
 
-/** A small entry as a whole; undefined when it has more than `bytesMax`, or cannot be read. */
+/** Returns a small entry in one piece; undefined when it has more than `bytesMax` bytes or cannot be read. */
 export async function entryWhole(
   zip: Zip,
   entry: ZipEntry,

@@ -1,5 +1,5 @@
-/** Where the list of contents of a zip file lies: its end record, zip64 or not, with what may stand in front of the package
- *  and after it. Deliberately not here: what is in the list (zip.ts). */
+/** Finds the central directory of a zip file by its end record, with or without zip64, and with bytes before and
+ *  after the package. The directory itself is read in zip.ts. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import {
@@ -17,16 +17,17 @@ import {
 export interface Directory {
   from: number
   to: number
-  /** As the end record counts. */
+  /** Number of entries in the end record. */
   entries: number
-  /** What is to be added to every offset in the list: the bytes in front of the package. */
+  /** Number to add to every offset in the directory: the bytes before the package. */
   shift: number
 }
 
-/** A comment of 64 KiB, the longest there is, and as much again of what may have been put after the file. */
+/** Bytes at the end of the file that are searched: a comment of the maximum 64 KiB, and as many bytes after the
+ *  package. */
 const tailBytesMax = 2 * 0xffff + endBytesMin
 
-/** No directory: the file has to be walked through. */
+/** Finds the central directory. When it is undefined, the file has to be searched for entries. */
 export async function findDirectory(
   source: ByteSource,
   bytes: number,
@@ -53,7 +54,8 @@ async function readAt(source: ByteSource, position: number, length: number): Pro
 
 const endSignature = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 
-/** Where end records may begin, the likeliest first: one whose comment ends with the file, then from the end backwards. */
+/** Returns the possible positions of end records, the most likely first: those whose comment ends with the file,
+ *  then from the end backwards. */
 function endsIn(tail: Buffer): number[] {
   const found: number[] = []
   for (let at = tail.lastIndexOf(endSignature); at >= 0; at = at > 0 ? tail.lastIndexOf(endSignature, at - 1) : -1) {
@@ -65,7 +67,8 @@ function endsIn(tail: Buffer): number[] {
   return [...exact, ...found.filter((at) => !exact.includes(at))]
 }
 
-/** Each costs a read of the disk. The bytes of a signature are there by accident once in 4 GB. */
+/** Maximum number of end records that are tried. Each costs a read of the disk; the bytes of a signature occur by
+ *  chance once in 4 GB. */
 const endsMax = 64
 
 function endOf(tail: Buffer, at: number): number {
@@ -89,15 +92,15 @@ async function directoryBefore(
   return wide ? directoryOf(source, wide.end, wide.position) : directoryOf(source, end, position)
 }
 
-/** `endPosition`: where the record begins that stands after the list. */
+/** Returns the directory of an end record. `endPosition` is the offset of the record that follows the directory. */
 async function directoryOf(
   source: ByteSource,
   end: EndOfDirectory,
   endPosition: number,
 ): Promise<FoundDirectory | undefined> {
   const { entries, directoryBytes, directoryOffset, spanned } = end
-  // APPNOTE 4.3.6: the end record stands right after the list, so that says more than an offset of before something was
-  // put in front.
+  // APPNOTE 4.3.6: the end record directly follows the directory. This is more reliable than the offset, which is wrong
+  // when bytes were put before the package.
   for (const from of [endPosition - directoryBytes, directoryOffset]) {
     const to = from + directoryBytes
     if (from < 0 || to > endPosition) continue
@@ -117,7 +120,7 @@ async function zip64Before(
   const locatorAt = position - zip64LocatorBytes
   const stated = parseZip64Locator(await readAt(source, locatorAt, zip64LocatorBytes))
   if (stated === undefined) return undefined
-  // Where the locator says, or, after something put in front, right before the locator.
+  // The stated offset, or, when bytes were put before the package, directly before the locator.
   for (const at of [stated, locatorAt - zip64EndBytesMin]) {
     if (at + zip64EndBytesMin > locatorAt) continue
     const end = parseZip64End(await readAt(source, at, zip64EndBytesMin))
@@ -126,8 +129,9 @@ async function zip64Before(
   return undefined
 }
 
-/** A package cut right after a package that it stores ends with a list of contents: the inner one's. What gives it away
- *  is that the file begins with an entry, and the list, counted from where its package must begin, does not. */
+/** Returns true when the directory belongs to a stored package. A package that is cut right after a package inside
+ *  it ends with the directory of the inner one. In this case the file begins with an entry, but the package of the
+ *  directory would begin later. */
 async function belongsToAnother(source: ByteSource, { shift }: Directory): Promise<boolean> {
   return shift > 0 && signatureAt(await readAt(source, 0, 4), 0) === zipSignatures.localHeader
 }

@@ -1,5 +1,6 @@
-/** The fixed structures of a zip file (PKWARE's APPNOTE 6.3.10, section 4.3), from bytes and to bytes, zip64 included.
- *  Deliberately not here: which of them to believe (zip.ts, zipWalk.ts) and in which order they stand (zipWriter.ts). */
+/** Parses and writes the fixed structures of a zip file (PKWARE's APPNOTE 6.3.10, section 4.3), including zip64. The
+ *  readers (zip.ts, zipWalk.ts) decide which of them to trust, the writer (zipWriter.ts) in which order they are
+ *  written. */
 import { crc32 } from 'node:zlib'
 
 export const zipSignatures = {
@@ -11,13 +12,13 @@ export const zipSignatures = {
   zip64Locator: 0x07064b50,
 } as const
 
-/** APPNOTE 4.4.4. */
+/** General purpose flags (APPNOTE 4.4.4). */
 export const zipFlags = { encrypted: 1, descriptor: 8, strongEncryption: 64, utf8: 2048, maskedHeaders: 8192 } as const
 
-/** APPNOTE 4.4.5; the two that WACZ knows. */
+/** Compression methods (APPNOTE 4.4.5) that WACZ uses. */
 export const zipMethods = { stored: 0, deflated: 8 } as const
 
-/** A 32-bit field that says: look into the zip64 extra field (APPNOTE 4.4.8). */
+/** Value of a 32-bit field whose actual value is in the zip64 extra field (APPNOTE 4.4.8). */
 const elsewhere = 0xffffffff
 const elsewhere16 = 0xffff
 
@@ -26,7 +27,7 @@ const directoryHeaderBytesMin = 46
 export const endBytesMin = 22
 export const zip64LocatorBytes = 20
 export const zip64EndBytesMin = 56
-/** A header with the longest name, extra field and comment that their 16-bit lengths can say. */
+/** Maximum length of a header: name, extra field and comment with the maximum of their 16-bit lengths. */
 export const headerBytesMax = directoryHeaderBytesMin + 3 * 0xffff
 
 export interface EntryHeader {
@@ -36,16 +37,16 @@ export interface EntryHeader {
   compressedBytes: number
   bytes: number
   name: Uint8Array
-  /** By the Unicode Path extra field (APPNOTE 4.6.9), where it is of this name. */
+  /** Name from the Unicode Path extra field (APPNOTE 4.6.9), when that field belongs to this name. */
   unicodeName: Uint8Array | undefined
-  /** The sizes stand in a zip64 extra field, so a data descriptor has them in 8 bytes each (APPNOTE 4.3.9.2). */
+  /** True when the sizes are in a zip64 extra field; a data descriptor then has 8 bytes for each (APPNOTE 4.3.9.2). */
   zip64: boolean
-  /** Of the header itself, with all that belongs to it. */
+  /** Length of the header itself, including its variable parts. */
   length: number
 }
 
 export interface DirectoryHeader extends EntryHeader {
-  /** Where its local header begins, as the directory counts. */
+  /** Offset of its local header, as the directory counts. */
   offset: number
 }
 
@@ -53,9 +54,9 @@ export interface EndOfDirectory {
   entries: number
   directoryBytes: number
   directoryOffset: number
-  /** Of the zip64 form there is none. */
+  /** Length of the comment; zero for the zip64 form, which has none. */
   commentBytes: number
-  /** It speaks of other disks than this one. */
+  /** True when it refers to other disks. */
   spanned: boolean
 }
 
@@ -67,13 +68,13 @@ export function signatureAt(bytes: Uint8Array, at: number): number | undefined {
   return at >= 0 && at + 4 <= bytes.length ? viewOf(bytes).getUint32(at, true) : undefined
 }
 
-/** 8 bytes; what no file can be long enough for counts as the longest. */
+/** Reads an 8-byte number; values larger than any file become the largest safe integer. */
 function number64(view: DataView, at: number): number {
   const value = view.getBigUint64(at, true)
   return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(value)
 }
 
-/** Undefined when no local header begins at `bytes`, or not all of it is there (APPNOTE 4.3.7). */
+/** Parses a local header (APPNOTE 4.3.7). Returns undefined when `bytes` do not begin with a complete one. */
 export function parseLocalHeader(bytes: Uint8Array): EntryHeader | undefined {
   if (bytes.length < localHeaderBytesMin || signatureAt(bytes, 0) !== zipSignatures.localHeader) return undefined
   const view = viewOf(bytes)
@@ -90,7 +91,8 @@ export function parseLocalHeader(bytes: Uint8Array): EntryHeader | undefined {
   return { ...plain, name, length, bytes: size, compressedBytes, unicodeName, zip64 }
 }
 
-/** Undefined when no header of the central directory begins at `bytes`, or not all of it is there (APPNOTE 4.3.12). */
+/** Parses a header of the central directory (APPNOTE 4.3.12). Returns undefined when `bytes` do not begin with a
+ *  complete one. */
 export function parseDirectoryHeader(bytes: Uint8Array): DirectoryHeader | undefined {
   if (bytes.length < directoryHeaderBytesMin || signatureAt(bytes, 0) !== zipSignatures.directoryHeader)
     return undefined
@@ -115,7 +117,8 @@ interface Sizes {
   offset?: number
 }
 
-/** APPNOTE 4.5.3: the zip64 field holds, in this order, only those values whose 32-bit field says `elsewhere`. */
+/** Parses the extra field. Its zip64 field contains, in this order, only the values whose 32-bit field is
+ *  `elsewhere` (APPNOTE 4.5.3). */
 function parseExtra(
   extra: Uint8Array,
   name: Uint8Array,
@@ -143,7 +146,7 @@ function parseExtra(
   return found
 }
 
-/** APPNOTE 4.3.16. */
+/** Parses an end record (APPNOTE 4.3.16). */
 export function parseEnd(bytes: Uint8Array): EndOfDirectory | undefined {
   if (bytes.length < endBytesMin || signatureAt(bytes, 0) !== zipSignatures.end) return undefined
   const view = viewOf(bytes)
@@ -157,7 +160,7 @@ export function parseEnd(bytes: Uint8Array): EndOfDirectory | undefined {
   }
 }
 
-/** APPNOTE 4.3.14. */
+/** Parses a zip64 end record (APPNOTE 4.3.14). */
 export function parseZip64End(bytes: Uint8Array): EndOfDirectory | undefined {
   if (bytes.length < zip64EndBytesMin || signatureAt(bytes, 0) !== zipSignatures.zip64End) return undefined
   const view = viewOf(bytes)
@@ -170,18 +173,20 @@ export function parseZip64End(bytes: Uint8Array): EndOfDirectory | undefined {
   }
 }
 
-/** APPNOTE 4.3.15: where the zip64 end record begins, as its writer counted. */
+/** Returns the offset of the zip64 end record, as its writer counted (APPNOTE 4.3.15). */
 export function parseZip64Locator(bytes: Uint8Array): number | undefined {
   if (bytes.length < zip64LocatorBytes || signatureAt(bytes, 0) !== zipSignatures.zip64Locator) return undefined
   return number64(viewOf(bytes), 8)
 }
 
+/** An entry to be written. */
 export interface Written {
   name: Uint8Array
   method: number
-  /** Sizes and checksum follow the data in a descriptor: they were not known before (APPNOTE 4.3.9). */
+  /** True when sizes and checksum follow the data in a descriptor, because they were not known in advance (APPNOTE
+   *  4.3.9). */
   described: boolean
-  /** Room for 8-byte sizes is made in the local header. */
+  /** True when the local header has 8-byte sizes. */
   zip64: boolean
   crc32: number
   compressedBytes: number
@@ -190,7 +195,7 @@ export interface Written {
   modifiedAtMs: number
 }
 
-/** 4.5: zip64. 2.0: deflate, and what everybody reads. */
+/** Returns the version needed to extract: 4.5 for zip64, otherwise 2.0, which all programs support. */
 function versionNeeded(zip64: boolean): number {
   return zip64 ? 45 : 20
 }
@@ -228,8 +233,9 @@ export function descriptor(entry: Written): Uint8Array {
   return bytes
 }
 
-/** An entry with a zip64 field in its local header has one here too, whatever its size: wabac.js (2.27.3, ReplayWeb.page)
- *  takes an entry without extra field here for one without extra field there, and reads its bytes from the wrong place. */
+/** Returns a header of the central directory. An entry with a zip64 field in its local header gets one here too,
+ *  whatever its size: wabac.js (2.27.3, ReplayWeb.page) infers the extra field of the local header from the one
+ *  here, and would read the entry's bytes from the wrong offset. */
 export function directoryHeader(entry: Written): Uint8Array {
   const { bytes, compressedBytes, offset } = entry
   const wideSizes = entry.zip64 || bytes >= elsewhere || compressedBytes >= elsewhere
@@ -251,11 +257,11 @@ export function directoryHeader(entry: Written): Uint8Array {
   return Buffer.concat([header, entry.name, extra])
 }
 
-/** -rw-r--r-- */
+/** External attributes of a regular file, -rw-r--r--. */
 const ordinaryFile = 0o100644 * 0x10000
 const noBytes = new Uint8Array(0)
 
-/** Flags, method and time stand in the same order in both headers. */
+/** Writes flags, method and time, which have the same order in both headers. */
 function writeSharedFields(header: Buffer, at: number, entry: Written): void {
   header.writeUInt16LE(zipFlags.utf8 | (entry.described ? zipFlags.descriptor : 0), at)
   header.writeUInt16LE(entry.method, at + 2)
@@ -264,8 +270,9 @@ function writeSharedFields(header: Buffer, at: number, entry: Written): void {
   header.writeUInt16LE(date, at + 6)
 }
 
-/** APPNOTE 4.4.6: local time without a zone, in steps of two seconds. We write UTC, so that a package is the same wherever
- *  it is made; what cannot be said (before 1980, after 2107) is the nearest that can. */
+/** Converts a time (APPNOTE 4.4.6: local time without a zone, in steps of two seconds). UTC is written, so that a
+ *  package does not depend on where it is made. Times before 1980 or after 2107 become the nearest that can be
+ *  expressed. */
 function dosTime(timeMs: number): { time: number; date: number } {
   const moment = new Date(Math.min(Math.max(timeMs, Date.UTC(1980, 0, 1)), Date.UTC(2107, 11, 31, 23, 59, 58)))
   return {
@@ -282,7 +289,7 @@ function zip64Extra(values: number[]): Uint8Array {
   return extra
 }
 
-/** What ends a zip file; with the zip64 records before it where a number needs them. */
+/** Returns the end record of a zip file, preceded by the zip64 records when a number needs them. */
 export function endRecords(entries: number, directoryOffset: number, directoryBytes: number): Uint8Array {
   const end = Buffer.alloc(endBytesMin)
   end.writeUInt32LE(zipSignatures.end, 0)

@@ -1,23 +1,23 @@
-/** Names in zip files: from bytes to text, and from text to a path that cannot lead anywhere. Deliberately not here: what
- *  a name means to a WACZ. */
+/** Converts names in zip files from bytes to text, and from text to safe relative paths. */
 import { finding, type Finding } from '../rules/finding.ts'
 import { zipFlags, type EntryHeader } from './zipHeaders.ts'
 
 export interface EntryName {
-  /** As it is written in the zip. */
+  /** Name as written in the zip. */
   name: string
-  /** The same made harmless: parts between slashes, never empty, never upwards, never from a root. */
+  /** Safe form of the name: parts separated by slashes, never empty, absolute, or outside of the package. */
   path: string
   findings: Finding[]
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** Returns the name of an entry. `offset` is that of its header, for findings. */
 export function entryName(header: Pick<EntryHeader, 'flags' | 'name' | 'unicodeName'>, offset: number): EntryName {
   const findings: Finding[] = []
   const utf8 = decoded(header.unicodeName ?? header.name)
-  // APPNOTE 4.4.4 bit 11 and annex D: without the flag names are CP437. In the wild they are UTF-8 all the same, and what
-  // is not UTF-8 cannot be taken for it by accident.
+  // APPNOTE 4.4.4 bit 11 and annex D: without the flag names are CP437. In practice they are UTF-8 even then, and text
+  // in CP437 is unlikely to be valid UTF-8 by accident.
   const name = utf8 ?? codePage437(header.name)
   if (utf8 === undefined)
     findings.push(
@@ -35,7 +35,7 @@ export function entryName(header: Pick<EntryHeader, 'flags' | 'name' | 'unicodeN
   return { name, path, findings }
 }
 
-/** For a sentence: short, and on one line. */
+/** Returns text for a finding: quoted, shortened, and on one line. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 120 ? text.slice(0, 117) + '…' : text)
 }
@@ -49,8 +49,8 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** APPNOTE 4.4.17.1: no drive, no leading slash, slashes and not backslashes. Control characters and `..` are not mentioned
- *  there, and are what attacks are made of. */
+/** Returns a safe path. APPNOTE 4.4.17.1: no drive, no leading slash, no backslashes. It does not mention control
+ *  characters and `..`, which are removed because attacks use them. */
 function harmlessPath(name: string): string {
   const parts = name
     .replaceAll('\\', '/')

@@ -1,28 +1,30 @@
-/** ZipNum: a sorted CDXJ index in gzip blocks of some thousand lines, with a small index of the blocks next to it, so that a
- *  reader fetches one block and not the whole (WACZ 1.1.1, indexes; CDXJ 0.1.0). Deliberately not here: what stands on the
- *  lines, and sorting them. */
+/** Reads and writes ZipNum: a sorted CDXJ index in gzip blocks of some thousand lines, with a small index of the
+ *  blocks, so that a reader fetches one block rather than the whole index (WACZ 1.1.1, indexes; CDXJ 0.1.0). Callers
+ *  make and sort the lines. */
 import { createHash } from 'node:crypto'
 import { gzipMember } from '../packing/gzip.ts'
 import { objectOf } from './jsonObjects.ts'
 
-/** As cdxj-indexer and py-wacz have it. */
+/** Lines in a block, as in cdxj-indexer and py-wacz. */
 const blockLines = 3000
-/** Lines with the bodies of requests in them are long; what is in one block is in memory at once, here and in every reader. */
+/** Maximum size of a block in bytes. Lines with bodies of requests are long, and a block is held in memory as a
+ *  whole, here and in every reader. */
 const blockBytesMax = 4 * 1024 * 1024
 
 export interface IndexBlock {
-  /** A gzip member. */
+  /** The block as a gzip member. */
   bytes: Uint8Array
-  /** The block's line in the index of blocks; undefined for the one empty block of an empty index. */
+  /** Line of the block in the index of blocks; undefined for the single empty block of an empty index. */
   pointer: string | undefined
 }
 
-/** The first line of an index of blocks. `canonicaliser` is ours: which rules made the keys. */
+/** Returns the first line of an index of blocks. `canonicaliser` is an extension: the rules of the keys. */
 export function zipNumHeader(filename: string, canonicaliser?: string): string {
   return `!meta 0 ${JSON.stringify({ format: 'cdxj-gzip-1.0', filename, canonicaliser })}`
 }
 
-/** `lines`: CDXJ without line ends, sorted by bytes. Out of order they could not be found again, so that throws. */
+/** Yields the blocks of an index. `lines` are CDXJ without line ends, sorted by bytes. Throws when they are out of
+ *  order, because they could not be found. */
 export async function* zipNumBlocks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<IndexBlock> {
   let offset = 0
   let block: Buffer[] = []
@@ -49,7 +51,7 @@ export async function* zipNumBlocks(lines: AsyncIterable<string> | Iterable<stri
   if (block.length > 0 || offset === 0) yield await finish()
 }
 
-/** Key and time are what stands before the JSON. */
+/** Returns the end of the key and timestamp, which precede the JSON. */
 function keyEnd(line: string): number {
   const at = line.indexOf(' {')
   return at < 0 ? line.length : at
@@ -63,11 +65,11 @@ export interface BlockPointer {
   offset: number
   length: number
   digest: string | undefined
-  /** Of the index file, where the line says it (ArchiveWeb.page). */
+  /** Name of the index file, when the line states it (ArchiveWeb.page). */
   filename: string | undefined
 }
 
-/** A line of an index of blocks: a pointer, the header, or nothing that it could be. */
+/** Parses a line of an index of blocks: a pointer or the header. Returns undefined for an invalid line. */
 export function parseBlockLine(
   line: string,
 ): { pointer: BlockPointer } | { header: { filename: string | undefined } } | undefined {
@@ -81,7 +83,7 @@ export function parseBlockLine(
   return { pointer: { offset, length, digest: typeof row.digest === 'string' ? row.digest : undefined, filename } }
 }
 
-/** Offsets and lengths are numbers or, as cdxj-indexer writes them, digits in quotes. */
+/** Returns an offset or a length: a number or, as cdxj-indexer writes it, digits in quotes. Undefined when invalid. */
 export function count(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined

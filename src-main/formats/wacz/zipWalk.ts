@@ -1,5 +1,6 @@
-/** A zip file without its list of contents: entries found by their local headers, front to back. Where a header does not
- *  know the length of what follows, its descriptor is looked for, whose sizes must be the distance that was walked. */
+/** Reads a zip file without its central directory: entries are found by their local headers, from front to back.
+ *  When a header does not state the length of the data, its descriptor is searched for, whose sizes must equal the
+ *  distance walked. */
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
 import {
   headerBytesMax,
@@ -14,20 +15,21 @@ export interface WalkedEntry {
   header: EntryHeader
   headerOffset: number
   dataOffset: number
-  /** Bytes of it in the file. */
+  /** Length of its data in the file. */
   compressedBytes: number
-  /** Undefined when only unpacking would tell. */
+  /** Unpacked length; undefined when only unpacking shows it. */
   bytes: number | undefined
   crc32: number | undefined
-  /** The file ends inside it. */
+  /** True when the file ends inside the entry. */
   torn: boolean
 }
 
-/** What the search for signatures looks at in one go; signatures that lie across its end are found by the overlap. */
+/** Bytes searched for signatures at a time; signatures across the end are found by the overlap. */
 const searchBytes = 256 * 1024
-/** A descriptor of 24 bytes in front of the signature that follows it, and that signature. */
+/** Overlap of two searches: a descriptor of 24 bytes before the next signature, and that signature. */
 const overlapBytes = 32
 
+/** Yields the entries of a file of `bytes` bytes. */
 export async function* walkZip(source: ByteSource, bytes: number): AsyncGenerator<WalkedEntry> {
   const window = new FileWindow(source)
   let offset = 0
@@ -45,7 +47,8 @@ export async function* walkZip(source: ByteSource, bytes: number): AsyncGenerato
   }
 }
 
-/** `PK` and two more occur by accident every few gigabytes; a header of nonsense does not. */
+/** Returns the header when its values make sense. The signature `PK` with two more bytes occurs by chance every few
+ *  gigabytes, a meaningful header does not. */
 function plausible(header: EntryHeader | undefined): EntryHeader | undefined {
   if (!header || header.name.length === 0 || header.name.includes(0)) return undefined
   const { method, flags } = header
@@ -62,7 +65,7 @@ async function walkedEntry(
   const dataOffset = headerOffset + header.length
   const left = fileBytes - dataOffset
   const place = { header, headerOffset, dataOffset }
-  // With a descriptor to come the sizes are zero, or in zip64 form all ones: some writers fill them in all the same.
+  // With a descriptor the sizes are zero or, in zip64 form, all ones; some writers state them anyway.
   const described = (header.flags & zipFlags.descriptor) !== 0
   const fits = header.compressedBytes <= left
   if (!described && !fits) return tornEntry(place, left)
@@ -75,7 +78,8 @@ async function walkedEntry(
   return tornEntry(place, left - (await tornDescriptorBytes(window, dataOffset, left)))
 }
 
-/** A descriptor that was begun when the file ended is not content. Of its signature all four bytes must be there. */
+/** Returns the length of a descriptor that is cut by the end of the file, so that it is not taken for content. All
+ *  four bytes of its signature must be there. */
 async function tornDescriptorBytes(window: FileWindow, dataOffset: number, left: number): Promise<number> {
   const tailBytes = Math.min(left, descriptorBytesMax - 1)
   const tail = Buffer.from(await window.view(dataOffset + left - tailBytes, tailBytes))
@@ -118,8 +122,9 @@ async function findDescriptor(
   }
 }
 
-/** `pk` is where a signature begins in `view`, `distance` bytes after the start of the data: it is that of a descriptor,
- *  or that of what follows one that has no signature (APPNOTE 4.3.9.3). */
+/** Reads the descriptor near a signature. `pk` is the position of the signature in `view`, `distance` bytes after
+ *  the start of the data: it is that of the descriptor, or of the structure after a descriptor without signature
+ *  (APPNOTE 4.3.9.3). */
 function descriptorAt(view: Uint8Array, pk: number, distance: number, header: EntryHeader): Described | undefined {
   const data = new DataView(view.buffer, view.byteOffset, view.length)
   const wide = header.zip64 ? [true, false] : [false, true]
@@ -137,7 +142,7 @@ function descriptorAt(view: Uint8Array, pk: number, distance: number, header: En
   return undefined
 }
 
-/** The next local header that makes sense, or the list of contents, where there are no more entries. */
+/** Returns the offset of the next plausible local header; undefined when there is none. */
 async function nextSignature(window: FileWindow, from: number): Promise<number | undefined> {
   let at = from
   while (true) {
@@ -150,7 +155,7 @@ async function nextSignature(window: FileWindow, from: number): Promise<number |
 
 const pk = Buffer.from('PK')
 
-/** The next `PK` with the two bytes of one of the signatures after it. */
+/** Returns the offset of the next `PK` that is followed by the other two bytes of a signature. */
 async function nextPk(window: FileWindow, from: number): Promise<number | undefined> {
   let position = from
   while (true) {

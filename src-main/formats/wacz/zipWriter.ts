@@ -1,6 +1,6 @@
-/** Zip files written front to back, in one go, with nothing held but the list of contents: 200 bytes an entry. Entries are
- *  stored, for what is large in a WACZ is packed already and has to be found by its place (WACZ 1.1.1, Zip Compression).
- *  Deliberately not here: what is put in (waczWriter.ts), and deflate. */
+/** Writes zip files sequentially, in one pass, holding only the central directory: 200 bytes for each entry. Entries
+ *  are stored, because large files in a WACZ are already compressed and must be addressable by offset (WACZ 1.1.1,
+ *  Zip Compression). Deflate is not supported. */
 import { crc32 } from 'node:zlib'
 import { descriptor, directoryHeader, endRecords, localHeader, zipMethods, type Written } from './zipHeaders.ts'
 
@@ -12,9 +12,10 @@ export interface OpenEntry {
   end(): Promise<void>
 }
 
-/** The list of contents goes out in pieces of about this size. */
+/** Approximate size of the pieces in which the central directory is written. */
 const directoryPieceBytes = 64 * 1024
 
+/** Writes one zip file. Call `end` after the last entry. */
 export class ZipWriter {
   #append: Append
   #modifiedAtMs: number
@@ -23,18 +24,19 @@ export class ZipWriter {
   #names = new Set<string>()
   #open: string | undefined
 
-  /** `append`: where the bytes go. `modifiedAtMs`: the time that every entry gets. */
+  /** `append` receives the bytes. `modifiedAtMs` is the time of every entry. */
   constructor(append: Append, modifiedAtMs: number) {
     this.#append = append
     this.#modifiedAtMs = modifiedAtMs
   }
 
-  /** Bytes of the file so far. */
+  /** Number of bytes of the file written so far. */
   get position(): number {
     return this.#position
   }
 
-  /** An entry whose length is known at its end only. Its sizes have 8 bytes each, because it is unknown in advance (APPNOTE 4.3.9.2). */
+  /** Begins an entry whose length is known only at its end. Its sizes have 8 bytes, because they are unknown in
+   *  advance (APPNOTE 4.3.9.2). */
   async begin(name: string): Promise<OpenEntry> {
     const entry = this.#entry(name, { described: true, zip64: true })
     this.#open = name
@@ -55,7 +57,7 @@ export class ZipWriter {
     }
   }
 
-  /** An entry that is in memory. */
+  /** Writes an entry that is in memory. */
   async whole(name: string, bytes: Uint8Array): Promise<void> {
     const entry = this.#entry(name, { described: false, zip64: false })
     entry.crc32 = crc32(bytes)
@@ -65,6 +67,7 @@ export class ZipWriter {
     await this.#out(bytes)
   }
 
+  /** Writes the central directory. Throws when an entry is still open. */
   async end(): Promise<void> {
     if (this.#open !== undefined) throw new Error(`the entry ${this.#open} has no end`)
     const from = this.#position
