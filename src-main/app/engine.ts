@@ -1,5 +1,7 @@
-/** The engine of one archive: opens what the floors below offer, puts the services of the contract over them and runs the
- *  crawl. It composes; what things mean is decided below. A shell gives it a folder and gets services back. */
+/**
+ * The engine of one archive: opens the lower layers, puts the services of the contract on top of them and runs the crawl. It only composes;
+ * all semantics are in the layers below. A shell gives it a folder and gets services back.
+ */
 import { join } from 'node:path'
 import { openArchive } from '../archive/store/archive.ts'
 import { askedThrough } from '../archive/audit/auditOrigin.ts'
@@ -64,7 +66,7 @@ import { message } from '../contract/words/message.ts'
 
 export interface Engine {
   services: Loupe
-  /** Runs a call of the services for another shell than the one that opened the engine: the audit trail names it. */
+  /** Runs a call of the services on behalf of another shell than the one that opened the engine: the audit trail names that shell. */
   askedThrough: typeof askedThrough
   settings: Settings
   viewer: { host: string; port: number }
@@ -72,11 +74,14 @@ export interface Engine {
   spkiSha256: string
   passOn: ReturnType<typeof passOn>
   incoming: Incoming
-  /** Puts running jobs down where they are; they go on at the next start. */
+  /** Stops running jobs where they are; they continue at the next start. */
   close(): Promise<void>
 }
 
-/** Throws `Fault`: notFound (no archive is there), refused (foreign files are), inUse (another process has the archive), damaged, notAllowed, noSpace, badInput (loupe.toml). */
+/**
+ * Opens an archive. Throws `Fault`: notFound (no archive is there), refused (foreign files are), inUse (another process has the archive),
+ * damaged, notAllowed, noSpace, badInput (loupe.toml).
+ */
 export function openEngine(setting: EngineSetting): Promise<Engine> {
   return faultsTranslated(() => open(setting, realWorld()))
 }
@@ -120,13 +125,13 @@ interface Opening {
   accepted: FolderAccepted
 }
 
-/** Each of the following functions opens one part of the engine over those that are open. Their types follow from what they return. */
+/** Each of the following functions opens one part of the engine on top of those already open. Their types follow from what they return. */
 type Base = Awaited<ReturnType<typeof openBase>>
 type Kept = Base & Awaited<ReturnType<typeof openKeeping>>
 type Viewed = Kept & Awaited<ReturnType<typeof openViewing>>
 type Parts = Viewed & Awaited<ReturnType<typeof openHarvesting>>
 
-/** The database, the replicas and what is known of both. */
+/** Opens the database, the replicas and the records about both. */
 async function openBase(opening: Opening) {
   const { setting, world, closers, accepted } = opening
   const { archiveFolder } = setting
@@ -147,7 +152,7 @@ async function openBase(opening: Opening) {
   await folders.replicas(archive.places)
   /** Resolves when it is known which files belong to the database. */
   const settled = Promise.withResolvers<void>()
-  /** Resolves when interrupted stores were finished. */
+  /** Resolves when interrupted stores have been finished. */
   const recovered = Promise.withResolvers<void>()
   if (!setting.run) {
     settled.resolve()
@@ -156,7 +161,7 @@ async function openBase(opening: Opening) {
   const folder = join(archiveFolder, 'jobs')
   const places = { store, world, folder, quarantineFolder: join(archiveFolder, 'quarantine') }
   const age = await databaseAge(places)
-  // A command that only looks must report what a lost or older database does not know.
+  // A read-only command must report what a lost or older database does not know.
   if (!setting.run && (age === 'older' || archive.unregistered.isUnknown()))
     await archive.unregistered.compare(new AbortController().signal)
   /** Reports a failure that no caller waits for. `doing`: the action that failed. */
@@ -167,7 +172,7 @@ async function openBase(opening: Opening) {
   }
 }
 
-/** Bit preservation, exports, batch jobs, uploads and recovery. */
+/** Opens bit preservation, exports, batch jobs, uploads and recovery. */
 async function openKeeping(base: Base) {
   const { setting, world, closers, archiveFolder, store, archive, places, onBug } = base
   const common = { archive, store, world }
@@ -200,7 +205,7 @@ async function openKeeping(base: Base) {
   return { preservation, around, exports, batch, uploads, recovery }
 }
 
-/** Indexes, the viewer, and browsers that show its pages. */
+/** Opens indexes, the viewer, and browsers that show its pages. */
 async function openViewing(kept: Kept) {
   const { setting, world, closers, archiveFolder, store, archive, settings, jobs, signals } = kept
   const views = openViews({ store, world })
@@ -229,7 +234,7 @@ async function openViewing(kept: Kept) {
   return { indexes, viewer, browsers, passedOn }
 }
 
-/** Files that arrive, harvest definitions, and the crawl in its thread. */
+/** Opens incoming files, harvest definitions, and the crawl in its thread. */
 async function openHarvesting(viewed: Viewed) {
   const { setting, world, closers, archiveFolder, databasePath, store, jobs, imports, signals, settled } = viewed
   const incoming = await openIncoming({
@@ -249,7 +254,7 @@ async function openHarvesting(viewed: Viewed) {
   closers.push(async () => {
     stop.abort()
     await running
-    // Nothing will resolve these any more: callers that wait for them must not wait forever.
+    // Nothing else will resolve these: callers that wait for them must not wait forever.
     settled.resolve()
     viewed.recovered.resolve()
     await harvests.close()
@@ -266,7 +271,7 @@ function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
   const onReport = (report: CrawlReport) => {
     if (report.kind === 'settled') parts.settled.resolve()
     else if (report.kind === 'recovered') parts.recovered.resolve()
-    // It is found before anyone can listen to the signals.
+    // This is found before any listener can subscribe to the signals.
     else if (report.kind === 'found') setting.onNotice?.(report.text)
     else signals.hear(report)
   }
@@ -314,7 +319,7 @@ function softwareOf({ version }: EngineSetting): string {
   return `Loupe/${version}`
 }
 
-/** Every call through the one translation of world faults; events as they are. */
+/** Passes every call through the single translation of the environment's faults; events are unchanged. */
 function mapped(services: Loupe): Loupe {
   const result: Record<string, Record<string, unknown>> = {}
   for (const [service, members] of Object.entries(services)) {

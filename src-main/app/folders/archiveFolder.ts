@@ -1,5 +1,7 @@
-/** Which folders are archives: decided before anything is opened or written in one, so that a mistyped folder neither becomes an archive
- *  nor passes for one in which all is well. */
+/**
+ * Recognition of archive folders, before anything is opened or written in one, so that a mistyped folder neither becomes an archive nor
+ * passes for one without problems.
+ */
 import { join } from 'node:path'
 import { noteName } from '../../archive/backup/placeDatabase.ts'
 import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
@@ -11,27 +13,29 @@ import type { FolderAccepted } from '../given/engineSetting.ts'
 import { faultsTranslated } from '../signals/faultsTranslated.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 
-/** `archive`: also one whose database is lost. */
+/** Content of a folder. `archive` includes one whose database is lost. */
 export type FolderContent = 'absent' | 'empty' | 'archive' | 'foreign'
 
 const databaseName = 'loupe.db'
 
-/** Each of these files shows that a folder is an archive, since any of the others may be what is lost. */
+/** Files of which each shows that a folder is an archive, since any of the others may be the one that is lost. */
 const filesOfArchive = [
   databaseName,
   ...['loupe.toml', 'loupe.lock', 'loupe.audit', 'loupe.backup', noteName],
   join('jobs', '.sequence'),
 ]
 
-/** Where none of the files is left, one of these folders shows it if nothing but an archive's folders lies next to it: other
- *  programs name their folders so too (/var/backups). */
+/**
+ * Folders that identify an archive where none of the files is left, if only an archive's folders are next to them: other programs use such
+ * names too (/var/backups).
+ */
 const foldersOfArchive = ['replicas', 'jobs', 'quarantine', 'backups']
 const furtherFolders = ['attic', 'batch', 'ca', 'incoming', 'indexes', 'pictures']
 
-/** What systems put into folders by themselves, besides hidden files. */
+/** Names that systems create in folders by themselves, in addition to hidden files. */
 const namesOfSystems = ['lost+found', 'System Volume Information', '$RECYCLE.BIN', 'desktop.ini', 'Thumbs.db']
 
-/** A file in the place of the folder counts as foreign. Rejects with `DiskFault`. */
+/** Classifies a folder. A file in its place counts as foreign. Rejects with `DiskFault`. */
 export async function contentOf({ disk }: World, folder: string): Promise<FolderContent> {
   const found = await disk.stat(folder)
   if (!found) return 'absent'
@@ -49,7 +53,7 @@ export async function contentOf({ disk }: World, folder: string): Promise<Folder
   return foldersOfArchive.some((name) => names.has(name)) ? 'archive' : 'foreign'
 }
 
-/** Throws `Fault` where the folder may not be opened; makes it where a new archive may begin there. */
+/** Throws `Fault` where the folder may not be opened; creates it where a new archive may begin there. */
 export async function admitFolder(world: World, folder: string, accepted: FolderAccepted): Promise<void> {
   const content = await contentOf(world, folder)
   if (content === 'archive') return
@@ -59,7 +63,7 @@ export async function admitFolder(world: World, folder: string, accepted: Folder
   await makeArchiveFolder(world, folder)
 }
 
-/** As `admitFolder` for a new archive, for a shell that has much to do before it opens the engine. Throws `Fault`. */
+/** Applies `admitFolder` for a new archive, for a shell with long work to do before it opens the engine. Throws `Fault`. */
 export function admitNewArchive(folder: string): Promise<void> {
   return faultsTranslated(() => admitFolder(realWorld(), folder, 'newArchive'))
 }
@@ -98,15 +102,17 @@ interface DatabasePlace {
   accepted: FolderAccepted
 }
 
-/** A lost database must not be replaced by an empty one without a word: that would pass for an archive in which nothing is missing. To be
- *  called once a restore that was interrupted has been finished. Throws `Fault` damaged. */
+/**
+ * Refuses to replace a lost database silently by an empty one: that would pass for an archive in which nothing is missing. Must be called
+ * after an interrupted restore has been finished. Throws `Fault` damaged.
+ */
 export async function refuseLostDatabase(world: World, place: DatabasePlace): Promise<void> {
   const { databasePath, accepted } = place
   if (accepted === 'lostDatabase') return
   const found = await world.disk.stat(databasePath)
   if (!found && accepted === 'archive')
     throw new Fault('damaged', message('database.missing', { path: databasePath, waysBack }))
-  // To SQLite a file without a byte is a new database.
+  // SQLite treats an empty file as a new database.
   const filled = found?.bytes === 0 ? await filledReplica(world, place.replicas) : undefined
   if (filled !== undefined)
     throw new Fault('damaged', message('database.empty', { path: databasePath, replica: filled, waysBack }))

@@ -1,5 +1,7 @@
-/** Backups of an archive whose database is not opened: to list and verify them while it is in use or damaged, and to restore one while
- *  no process has it open. Making one needs the database, and is the engine's. */
+/**
+ * Backups of an archive whose database is not opened: lists and verifies them while it is in use or damaged, and restores one while no
+ * process has it open. Making one needs the database and is part of the engine.
+ */
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { listBackups, type Listed } from '../../archive/backup/backupFolder.ts'
 import { unknownBackup } from '../../archive/backup/backups.ts'
@@ -23,7 +25,7 @@ interface Place {
   world: World
   archiveFolder: string
   folder: string
-  /** Whose backups are wanted; undefined: no backup was made of this archive yet, as far as is known. */
+  /** The archive whose backups are wanted; undefined when, as far as is known, no backup of this archive was made yet. */
   archive: string | undefined
 }
 
@@ -33,19 +35,22 @@ async function placeOf(
 ): Promise<Place> {
   const world = realWorld()
   await requireFolder(world, archiveFolder)
-  // What is wrong in loupe.toml keeps the archive from being opened, and must not keep its backups from being found.
+  // Errors in loupe.toml keep the archive from being opened, and must not keep its backups from being found.
   const { settings } = await readSettings(world, archiveFolder)
   const state = await readState(world.disk, archiveFolder)
   return { world, archiveFolder, folder: settings.backup().folder, archive: state?.archive ?? undefined }
 }
 
-/** Throws `Fault`. */
+/** Throws `Fault` where the folder is not an archive. */
 async function requireArchive(world: World, archiveFolder: string): Promise<void> {
   const content = await contentOf(world, archiveFolder)
   if (content !== 'archive') throw noArchive(archiveFolder, content)
 }
 
-/** An empty folder may get a database: there an archive comes back that was lost with its drive. Throws `Fault`. */
+/**
+ * Throws `Fault` where the folder is neither an archive nor empty. A restore into an empty folder brings back an archive that was lost with
+ * its drive.
+ */
 async function requireArchiveOrEmpty(world: World, archiveFolder: string): Promise<void> {
   const content = await contentOf(world, archiveFolder)
   if (content === 'absent') throw new Fault('notFound', message('restore.noFolder', { folder: archiveFolder }))
@@ -57,7 +62,7 @@ export interface BackupFolder {
   backups: BackupRow[]
 }
 
-/** Newest first. Throws `Fault`. */
+/** Lists the backups, newest first. Throws `Fault`. */
 export function closedList(archiveFolder: string): Promise<BackupFolder> {
   return faultsTranslated(async () => {
     const place = await placeOf(archiveFolder, requireArchive)
@@ -65,7 +70,7 @@ export function closedList(archiveFolder: string): Promise<BackupFolder> {
   })
 }
 
-/** None where the folder is not there and never held one. */
+/** Returns an empty list where the folder does not exist and never held a backup. */
 async function listed({ world, archiveFolder, folder, archive }: Place): Promise<Listed[]> {
   try {
     return await listBackups(world.disk, folder, archive)
@@ -79,13 +84,13 @@ async function listed({ world, archiveFolder, folder, archive }: Place): Promise
 
 export interface VerifyOrder {
   archiveFolder: string
-  /** A name in the folder of backups, or a path; absent: all of this archive. */
+  /** A name in the folder of backups, or a path; absent: all backups of this archive. */
   given?: string | undefined
   signal: AbortSignal
   onProgress: (share: number) => void
 }
 
-/** Throws `Fault`. */
+/** Verifies backups. Throws `Fault`. */
 export function closedVerify({ archiveFolder, given, signal, onProgress }: VerifyOrder): Promise<BackupFolder> {
   return faultsTranslated(async () => {
     const place = await placeOf(archiveFolder, requireArchive)
@@ -106,7 +111,7 @@ async function unlisted({ disk }: World, given: string, path: string): Promise<F
   return new Fault('refused', message('restore.noManifest', { path }))
 }
 
-/** A name, or a path as the shell gives it. */
+/** Resolves a name, or a path relative to the shell's current folder. */
 function pathOf(given: string, folder: string): string {
   const isPath = isAbsolute(given) || given.includes('/') || given.includes(sep)
   return isPath ? resolve(given) : join(folder, given)
@@ -117,7 +122,7 @@ export interface RestoreRequest extends Omit<RestoreOrder, 'path'>, Pick<Restore
   given: string
 }
 
-/** Undefined when the person did not confirm. Throws `Fault`: notFound, refused, inUse, damaged, noSpace. */
+/** Restores a backup. Resolves with undefined when the user did not confirm. Throws `Fault`: notFound, refused, inUse, damaged, noSpace. */
 export function closedRestore(request: RestoreRequest): Promise<Restored | undefined> {
   return faultsTranslated(async () => {
     const { archiveFolder, given, signal, onProgress, ofAnyArchive, confirm } = request

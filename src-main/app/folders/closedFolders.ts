@@ -1,5 +1,7 @@
-/** The folders of an archive as they are opened: closed to other accounts of the machine, or open to a group, as the setting
- *  `archive.sharedWith` says. What was found otherwise is changed, written into the audit log and reported. */
+/**
+ * Permissions of the folders of an archive when they are opened: closed to other accounts of the machine, or open to a group, as the
+ * setting `archive.sharedWith` requires. Differences are corrected, written to the audit log and reported.
+ */
 import type { AuditTrail } from '../../archive/audit/audit.ts'
 import { closeContents, closeFolder, folderModeFor, type ClosedFolder } from '../../archive/files/folderPermissions.ts'
 import { isInside } from '../../archive/files/isInside.ts'
@@ -10,13 +12,13 @@ import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
 export interface ClosedFolders {
-  /** Of the archive, before anything in it is opened. */
+  /** Checks the archive's folder, before anything in it is opened. */
   archive(): Promise<void>
-  /** Of the replicas that lie elsewhere, once each has been recognised by its mark. */
+  /** Checks the replicas in other places, once each has been recognised by its mark. */
   replicas(places: readonly Pick<Replica, 'folder' | 'problem'>[]): Promise<void>
-  /** Writes down what was changed, and gives a sentence for each folder of which there is something to say. */
+  /** Writes the corrections to the audit log. Returns a sentence for each folder with something to report. */
   note(trail: AuditTrail, nowMs: number): string[]
-  /** Goes on with what lies in the folders, however long that takes. */
+  /** Continues with the contents of the folders, which may take long. */
   contents(signal: AbortSignal): Promise<void>
 }
 

@@ -1,7 +1,8 @@
-/** Files that a browser hands over. It cannot say where a file lies, so its bytes come here piece by piece, into a folder of
- *  the archive, and an import is then given the path. What lies in this folder is Loupe's: the import removes what it has
- *  taken in, and a start removes what no import is waiting for. What a file is, and whether its name will do, is for the
- *  import to say; here a name is only kept from being anything but a name. */
+/**
+ * Files that a browser uploads. It cannot give a path, so the bytes are sent here piece by piece, into a folder of the archive, and the
+ * path is then given to an import. Loupe owns the files in this folder: the import removes what it has stored, and a start removes what no
+ * import waits for. The import decides what a file is and whether its name is acceptable; here a name is only checked to be a plain name.
+ */
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { moveAside, quarantineFolderFor } from '../../crawl/crawl.ts'
@@ -11,33 +12,36 @@ import { message, type Message } from '../../contract/words/message.ts'
 
 export interface Piece {
   name: string
-  /** Where in the file it begins; 0 restarts the file. */
+  /** Offset of the piece in the file; 0 restarts the file. */
   from: number
-  /** Of the whole file. */
+  /** Length of the whole file. */
   bytesTotal: number
   bytes: AsyncIterable<Uint8Array>
 }
 
 export interface Incoming {
-  /** The path once the file is whole and on the disk, null until then. Throws `Fault`: badInput, inUse, refused, noSpace. */
+  /**
+   * Stores a piece. Resolves with the path once the file is complete and on the disk, null until then. Throws `Fault`: badInput, inUse,
+   * refused, noSpace.
+   */
   take(piece: Piece): Promise<{ path: string | null }>
-  /** Thought better of: what there is of it is removed. */
+  /** Removes what exists of a cancelled file. */
   drop(name: string): Promise<void>
 }
 
 export interface IncomingParts {
   world: World
   folder: string
-  /** The paths that imports which have not ended were given. */
+  /** Returns the paths given to imports that have not ended. */
   importing: () => string[]
-  /** Where files go that no import of this database waits for, when it is older than they are; absent: they are removed. */
+  /** Destination of files that no import of this database waits for, when the database is older than they are; absent: they are removed. */
   quarantineFolder?: string | undefined
 }
 
 export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
   const { world, folder, importing } = parts
   const { disk } = world
-  /** Of each name only one piece at a time; settles when it is through. */
+  /** The piece being written of each name: one at a time. Settles when it has been written. */
   const busy = new Map<string, Promise<unknown>>()
   await clearLeftovers(parts)
 
@@ -94,14 +98,17 @@ export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
     },
     async drop(name) {
       refuseName(name)
-      // A client that cancels a file calls this while its last part is still arriving.
+      // A client that cancels a file calls this while its last piece is still arriving.
       for (let piece; (piece = busy.get(name));) await piece
       return alone(name, () => drop(name))
     },
   }
 }
 
-/** Nothing of it or all of it: a connection that broke or a full disk takes it back, so that it can be sent again. */
+/**
+ * Appends all of the piece or nothing: after a broken connection or on a full disk the file is cut back, so that the piece can be sent
+ * again.
+ */
 async function appendWhole(file: WritableFile, { name, from, bytesTotal, bytes }: Piece): Promise<void> {
   try {
     for await (const chunk of bytes) {
@@ -121,15 +128,15 @@ function refuseName(name: string): void {
   if (problem) throw new Fault('badInput', message('incoming.name', { problem }))
 }
 
-/** It begins with a dot, which no name that is taken does. */
+/** The name begins with a dot, which no accepted name does. */
 function partName(name: string): string {
   return `.${name}.part`
 }
 
-/** What most file systems take in one name; the dot and `.part` come to it. */
+/** Bytes of a name: the limit of most file systems, less the dot and `.part`, which are added. */
 const nameBytesMax = 240
 
-/** Refuses only what would leave the folder, or fail on the disk of some operating system. */
+/** Refuses only names that would leave the folder, or fail on the disk of some operating system. */
 function problemOfName(name: string): Message | undefined {
   if (name === '') return message('incoming.name.empty')
   if (Buffer.byteLength(name) > nameBytesMax) return message('incoming.name.long', { bytesMax: nameBytesMax })

@@ -1,13 +1,13 @@
-/** What the engine and its shell say to each other about a page that a browser is to draw. */
+/** Messages between engine and shell about a page that a browser draws. */
 import type { PictureForm } from '../../contract/services/pictures.ts'
 
-/** Where a browser is to go with which name, and what it is to bring back. */
+/** The page to open, the credentials to use, and the picture to make. */
 export interface PageToDraw {
   proxyPort: number
   spkiSha256: string
   user: string
   password: string
-  /** Where it is asked for them, and sent on to the page. */
+  /** Address at which the browser is asked for the credentials, and redirected to the page. */
   enter: string
   form: PictureForm
   widthPx: number
@@ -18,7 +18,7 @@ export interface PageToDraw {
 export interface DrawnPage {
   bytes: Uint8Array
   url: string
-  /** Null: nothing of the archive answered. */
+  /** Null: the archive had no answer. */
   captured: string | null
   isCut: boolean
   isLoaded: boolean

@@ -1,21 +1,23 @@
-/** The interface between engine and shell for browsers in windows of their own, and which of them shows which viewing. Each ends with its
- *  viewing, or when the person closes it. */
+/**
+ * The interface between engine and shell for browsers in separate windows, and the mapping of browsers to viewings. Each browser ends with
+ * its viewing, or when the user closes it.
+ */
 import { Fault } from '../../contract/calls/faults.ts'
 import type { OwnView } from '../../viewer/viewer.ts'
 import { message } from '../../contract/words/message.ts'
 
-/** What it is to show, under which name. */
+/** The page to show and the credentials to use. */
 export interface BrowserToStart {
   proxyPort: number
   spkiSha256: string
   user: string
   password: string
-  /** Where it is asked for them, and sent on to the page. */
+  /** Address at which the browser is asked for the credentials, and redirected to the page. */
   enter: string
 }
 
 export interface StartedBrowser {
-  /** Its profile is gone then. */
+  /** Settles when the browser has ended and its profile has been removed. */
   ended: Promise<unknown>
   end(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The contract's `archive`: replicas, files, bit preservation. */
+/** Service `archive` of the contract: replicas, files, bit preservation. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Preservation } from '../../archive/check/preservation.ts'
 import { giversOf } from '../../archive/store/reading.ts'
@@ -25,7 +25,7 @@ interface Parts {
   signal: AbortSignal
 }
 
-/** How long a person waits for what is lost with a file; after that the answer says that it is the least. */
+/** Time limit for finding what is lost with a file; after it the answer is marked as a lower bound. */
 const affectedMsMax = 20_000
 
 /** Number of domains that are listed for one file; the others are counted. */
@@ -94,7 +94,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
         spotChecks.onChange(emit),
         recovery.onChange(({ state }) => (state === 'RUNNING' ? undefined : emit())),
         around.backups.onChange(({ running }) => (running === null ? emit() : undefined)),
-        // What a job stores is stored in another thread, with an archive of its own.
+        // Files of a job are stored in another thread, which has its own archive object.
         signals.onJob((summary) => (summary.ended === null ? undefined : emit())),
       ]
       return () => ends.forEach((end) => end())
@@ -122,7 +122,7 @@ async function affected({ archive, around, indexes, signal }: Parts, name: strin
   const goodIn = giversOf(archive.places, file)
   const { job, bytes } = file
   const facts = { name, job, bytes, vote, goodIn }
-  // The metadata of a job is about its captures and holds none.
+  // The metadata of a job describes its captures and contains none.
   if (file.kind === 'metadata') return { ...facts, content: null }
   const content = await indexes.affectedBy({ name, job }, { msMax: affectedMsMax, signal })
   if (!content) return { ...facts, content: null }

@@ -1,4 +1,4 @@
-/** The contract's `backups`. */
+/** Service `backups` of the contract. */
 import type { Backups } from '../../archive/backup/backups.ts'
 import type { Loupe } from '../../contract/contract.ts'
 

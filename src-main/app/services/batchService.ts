@@ -1,4 +1,4 @@
-/** The contract's `batch`: batch jobs over the files of the archive. */
+/** Service `batch` of the contract: batch jobs over the files of the archive. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Batch } from '../../archive/batch/batch.ts'
 import { batchRequest, type Loupe } from '../../contract/contract.ts'
@@ -16,7 +16,7 @@ export function batchService({
   return {
     async start(given) {
       const request = batchRequest.parse(given)
-      // The files of a deleted job are still there. `summary` throws a `Fault` where neither job nor files are.
+      // The files of a deleted job are still there. `summary` throws a `Fault` where neither the job nor files exist.
       for (const job of request.jobs ?? []) if (archive.filesOfJob(job).length === 0) jobs.summary(job)
       return batch.start(request)
     },

@@ -1,4 +1,4 @@
-/** The contract's `connectors`: which there are, and taking them in and out of use. */
+/** Service `connectors` of the contract: lists, installs and deinstalls them. */
 import type { ConnectorRow } from '../../contract/services/connectors.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import type { Connectors, Moved } from '../../crawl/crawl.ts'

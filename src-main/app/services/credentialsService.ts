@@ -1,4 +1,4 @@
-/** The contract's `credentials`: they go in, and never come out. */
+/** Service `credentials` of the contract: they can be stored, and are never returned. */
 import type { Loupe } from '../../contract/contract.ts'
 import type { Credentials } from '../../crawl/crawl.ts'
 

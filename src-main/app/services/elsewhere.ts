@@ -1,5 +1,7 @@
-/** What the archive has of an address outside of what is viewed. What a harvest captured its own list knows; what was imported, what
- *  a deleted job left and what belongs to no job is looked up in indexes of captures. */
+/**
+ * Captures of an address outside of the present view. Captures of a harvest are in its own list; those of imports and deleted jobs, and of
+ * files without a job, are looked up in indexes of captures.
+ */
 import type { Archive } from '../../archive/store/archive.ts'
 import { selectionOf } from '../../contract/shapes/selection.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
@@ -13,7 +15,7 @@ interface Parts {
   indexes: Pick<Indexes, 'otherCaptures'>
 }
 
-/** To be offered: more would not be read. */
+/** Number of captures offered; users would not read more. */
 const offeredMax = 10
 
 export function elsewhereOf({ jobs, archive, indexes }: Parts): ViewerParts['otherCaptures'] {

@@ -1,4 +1,4 @@
-/** The contract's `exports`: the archive's exports. A job is exported when it has ended, or was deleted. */
+/** Service `exports` of the contract. A job can be exported when it has ended, or was deleted. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Exports, ListedDuplicates } from '../../archive/export/exports.ts'
 import { exportRequest, type Loupe } from '../../contract/contract.ts'
@@ -18,7 +18,10 @@ interface Parts {
 }
 
 export function exportsService({ exports, jobs, archive, indexes }: Parts): Loupe['exports'] {
-  /** Harvests of this Loupe write a record of each duplicate; crawl logs of others may stand for captures, and an index says which. */
+  /**
+   * Whether crawl logs must be searched for duplicates. Harvests of this Loupe write a record for each duplicate; in crawl logs of other
+   * harvesters a line may stand for a capture, and an index shows which.
+   */
   function mayHaveDuplicates(selection: Selection): boolean {
     return sourcesOf({ archive }, selection).some((job) => job === null || jobs.known(job)?.kind !== 'event')
   }

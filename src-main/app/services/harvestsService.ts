@@ -1,4 +1,4 @@
-/** The contract's `harvests`: what is asked for becomes a job; the crawl does the rest. */
+/** Service `harvests` of the contract: requests become jobs, and the crawl does the rest. */
 import { harvestDefinition, type HarvestDefinition, type Loupe } from '../../contract/contract.ts'
 import { Fault, inPart } from '../../contract/calls/faults.ts'
 import type { Credentials, Definitions, Imports, Jobs } from '../../crawl/crawl.ts'
@@ -14,7 +14,7 @@ interface Parts {
   credentials: Pick<Credentials, 'has'>
   world: World
   signals: Signals
-  /** Until then the number of a new job might stand in the name of a file already. */
+  /** Until this resolves, the number of a new job might already be part of the name of a file. */
   settled: Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function openHarvests({
 }: Parts): Promise<Harvests> {
   let site: SampleSite | undefined
 
-  /** A harvest of the sample that a kill interrupted goes on at the port that it began with. */
+  /** Serves the sample again for its harvest that a kill interrupted, at the port with which it began. */
   async function resumeSample(): Promise<void> {
     for (const job of jobs.running()) {
       const port = /:(\d+)$/.exec(jobs.show(job).definition.resolve[sampleHost] ?? '')?.[1]

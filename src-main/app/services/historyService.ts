@@ -1,10 +1,10 @@
-/** The contract's `history`: reports over what the harvester did and over the documents of jobs. */
+/** Service `history` of the contract: reports on what the harvester did and on the documents of jobs. */
 import type { Loupe } from '../../contract/contract.ts'
 import { historyQuery } from '../../contract/services/history.ts'
 import type { Jobs, Reporter } from '../../crawl/crawl.ts'
 
 export function historyService({ reporter, jobs }: { reporter: Reporter; jobs: Jobs }): Loupe['history'] {
-  /** A deleted job is known by what its history still has. Throws `Fault` notFound. */
+  /** Throws `Fault` notFound for an unknown job. A deleted job is known if its history remains. */
   async function refuseUnknown(job: number): Promise<void> {
     if (jobs.known(job)) return
     const { total } = await reporter.report(historyQuery.parse({ report: 'history', jobs: [job], limit: 1 }))

@@ -1,4 +1,4 @@
-/** The contract's `jobs`: the crawl's view of a job, with its files out of the archive. */
+/** Service `jobs` of the contract: the crawl's view of a job, with its files from the archive. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -65,7 +65,7 @@ export function jobsService({
   }
 }
 
-/** A state by its name in the table, or by what people call it. */
+/** Finds a state by its name in the table, or by its displayed name. */
 function knownState(state: string): string {
   const former = formerNames[state.toUpperCase()]
   if (former !== undefined) return former

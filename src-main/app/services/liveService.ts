@@ -1,4 +1,4 @@
-/** The contract's `queue`: a job's queue, seen and changed while it runs. */
+/** Service `queue` of the contract: shows and changes a job's queue while it runs. */
 import type { Loupe } from '../../contract/contract.ts'
 import { selectionShape } from '../../contract/services/live.ts'
 import type { Jobs, LiveControl } from '../../crawl/crawl.ts'
@@ -13,7 +13,7 @@ export function liveService({
   live: LiveControl
   signals: Signals
   jobs: Pick<Jobs, 'show'>
-  /** False in a process that only looks at an archive on which no other works either. */
+  /** False in a process that only reads an archive on which no other process works either. */
   isWorkedOn: boolean
 }): Loupe['queue'] {
   /** Emits a change of the job after the action, unless it was only a trial. */

@@ -1,5 +1,7 @@
-/** The contract's `pictures`: a page of the present view as a file in the archive's folder. It is drawn in a viewing of its own, so
- *  that what the browser asks for meanwhile is neither shown to a person nor written down as missing. */
+/**
+ * Service `pictures` of the contract: writes a page of the present view to a file in the archive's folder. The page is drawn in a separate
+ * viewing, so that requests of the browser meanwhile are neither shown to the user nor recorded as missing.
+ */
 import { join } from 'node:path'
 import type { Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'

@@ -1,5 +1,7 @@
-/** What stands around bit preservation in a running engine: ages and votes, spot checks, the schedule, the audit trail with
- *  its witness, and the reports over all of them; set by the settings of the archive. */
+/**
+ * The parts of a running engine around bit preservation: ages and votes, spot checks, the schedule, the audit trail with its witness, and
+ * the reports on all of them, as the settings of the archive configure them.
+ */
 import { openArchiveParts } from '../../archive/archiveParts.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { auditTrail, type AuditTrail } from '../../archive/audit/audit.ts'
@@ -37,11 +39,11 @@ export interface PreservationParts {
   archiveFolder: string
   databasePath: string
   software: string
-  /** Whether the schedule is kept: not by a command that only looks something up. */
+  /** Whether scheduled checks run: not in a read-only command. */
   run: boolean
-  /** Resolves when what a kill interrupted of the stores was taken up: then the repairs are. */
+  /** Resolves when interrupted stores have been resumed. Interrupted repairs are resumed after it. */
   ready: Promise<void>
-  /** What belongs to the archive and is in no replica. */
+  /** Files that belong to the archive and are in no replica. */
   outside: () => Promise<FilesOutside>
 }
 
@@ -51,14 +53,13 @@ export interface PreservationServices {
   copyStatus: CopyStatus
   sightings: Observations
   events: ReplicaEvents
-  /** What makes a copy overdue now, by the settings. */
+  /** Returns the limits, from the present settings, after which a copy is overdue. */
   believed(): Believed
   spotChecks: SpotChecks
   reporting: Reporting
   repairs: Repairs
   backups: Backups
-  /** Writes down which settings that concern the copies were changed. A full disk is reported as a problem, and the next opening
-   *  writes it down. */
+  /** Records changed settings that concern the copies. A full disk is reported as a problem, and the next opening records them. */
   noteSettings(): void
   close(): Promise<void>
 }
@@ -71,7 +72,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     try {
       write()
     } catch (error) {
-      // An archive on a full disk can still be looked into; the next opening writes it down.
+      // An archive on a full disk can still be read; the next opening records the settings.
       if (!(error instanceof StorageFault && error.code === 'full')) throw error
       signals.problem(problemOf(error, 'archive', doing))
     }
@@ -115,7 +116,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     spotChecks.onChange(() => auditHead.note()),
   ]
   const asked = new Set<Promise<unknown>>()
-  /** The end of the engine waits for it. */
+  /** Registers an action for which the end of the engine waits. */
   function minded<T>(act: Promise<T>): Promise<T> {
     const whole = act.finally(() => {
       asked.delete(whole)
@@ -161,7 +162,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
       stop.abort()
       await Promise.all([schedule?.close(), backupSchedule?.close(), backups.close()])
       ends.forEach((end) => end())
-      // They were stopped; each caller gets the end of its own call.
+      // They were stopped; each caller gets the result of its own call.
       await Promise.allSettled(asked)
       await auditHead.close()
     },

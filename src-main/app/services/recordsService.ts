@@ -1,4 +1,4 @@
-/** The contract's `records`: what lies in the files of the archive, read from the first good copy. */
+/** Service `records` of the contract: records in the files of the archive, read from the first good copy. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { ArchivedFile } from '../../contract/services/archive.ts'
 import type { Loupe } from '../../contract/contract.ts'

@@ -1,5 +1,7 @@
-/** The sample site that is shipped with the application, served on loopback for as long as a job harvests it. It stands for
- *  a site on the Web: the harvester meets it under a name of its own and goes all the way a real site takes. */
+/**
+ * The sample site shipped with the application, served on loopback while a job harvests it. It stands for a site on the Web: the harvester
+ * reaches it under a host name of its own, by the same code as any site.
+ */
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { extname, join, normalize, sep } from 'node:path'
@@ -10,7 +12,7 @@ import { textOf } from '../../contract/words/render.ts'
 
 export const sampleHost = 'sample.loupe.test'
 
-/** The same way up from here in a checkout and from the bundle. */
+/** The relative path is the same in a checkout and in the bundle. */
 const folder = fileURLToPath(new URL('../../../resources/sample/', import.meta.url))
 const fileBytesMax = 4_000_000
 
@@ -29,7 +31,7 @@ export interface SampleSite {
   close(): Promise<void>
 }
 
-/** `port` 0 takes any free one. Throws `Fault` refused. */
+/** Serves the sample. `port` 0 takes any free port. Throws `Fault` refused. */
 export async function serveSample(world: World, port: number): Promise<SampleSite> {
   const server = createServer((request, response) => {
     void answer(world, request.url ?? '/').then(({ status, type, body }) => {

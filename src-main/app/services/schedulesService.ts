@@ -1,4 +1,4 @@
-/** The contract's `schedules`: when jobs run by themselves, with what people call the states that they are in. */
+/** Service `schedules` of the contract: when jobs run by themselves, with the displayed names of their states. */
 import type { Loupe } from '../../contract/contract.ts'
 import { scheduleShape, type JobSchedule } from '../../contract/services/schedule.ts'
 import type { Jobs, Schedules } from '../../crawl/crawl.ts'

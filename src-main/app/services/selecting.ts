@@ -1,4 +1,4 @@
-/** What a selection means to the jobs: whether it can be had now, and whose files it has. */
+/** Relation of a selection to jobs: whether it is available now, and whose files it has. */
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { selectionOf, type Selection } from '../../contract/shapes/selection.ts'
@@ -11,8 +11,10 @@ interface Parts {
   archive: Pick<Archive, 'hasFilesOf' | 'file' | 'jobsWithFiles' | 'namesWithoutJob'>
 }
 
-/** Throws `Fault`: refused for a job that has not ended, notFound for a job or a file that the archive does not have.
- *  `action`: what cannot be done with a running job ("viewed"); absent: what the job has archived so far is enough. */
+/**
+ * Checks a selection. Throws `Fault`: refused for a job that has not ended, notFound for a job or a file that the archive does not have.
+ * `action` names what cannot be done with a running job ("viewed"); absent: the files that the job has archived so far are enough.
+ */
 export function checkSelection({ jobs, archive }: Parts, selection: Selection, action?: string): void {
   const { jobs: numbers, files } = selectionOf(selection)
   const inJobs = { fields: [['jobs']] }
@@ -28,7 +30,7 @@ export function checkSelection({ jobs, archive }: Parts, selection: Selection, a
     throw new Fault('notFound', message('file.absent', { name: absent }), { fields: [['files']] })
 }
 
-/** Jobs that are no longer in Loupe, and of which the archive has files, the newest first. */
+/** Returns jobs that are no longer in Loupe but of which the archive has files, the newest first. */
 export function deletedJobs({
   jobs,
   archive,
@@ -42,7 +44,7 @@ export function deletedJobs({
     .toReversed()
 }
 
-/** Whose files are selected: jobs ascending, then those that belong to none. */
+/** Returns the owners of the selected files: jobs ascending, then files without a job. */
 export function sourcesOf({ archive }: Pick<Parts, 'archive'>, selection: Selection): Source[] {
   const { jobs, files, all } = selectionOf(selection)
   if (all) return [...archive.jobsWithFiles(), ...(archive.namesWithoutJob().length > 0 ? [null] : [])]

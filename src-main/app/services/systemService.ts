@@ -1,4 +1,4 @@
-/** The contract's `system` and `settings`. */
+/** Services `system` and `settings` of the contract. */
 import type { Loupe } from '../../contract/contract.ts'
 import type { Viewer } from '../../viewer/viewer.ts'
 import type { EngineSetting } from '../given/engineSetting.ts'
@@ -30,7 +30,7 @@ export function systemService({
   }
 }
 
-/** `onSet`: while the shell is known through which the setting was changed. */
+/** Makes the service. `onSet` is called while the shell that changed the setting is known. */
 export function settingsService(settings: Settings, onSet: () => void): Loupe['settings'] {
   return {
     list: async () => settings.list(),

@@ -1,4 +1,4 @@
-/** The contract's `uploads`: files that came from elsewhere, stored in every replica. */
+/** Service `uploads` of the contract: files from elsewhere, stored in every replica. */
 import type { Uploads } from '../../archive/store/uploads.ts'
 import type { Loupe } from '../../contract/contract.ts'
 

@@ -1,4 +1,6 @@
-/** The contract's `viewer` and `missing`: the proxy's viewings, and what the jobs know of each address it could not answer. */
+/**
+ * Services `viewer` and `missing` of the contract: the proxy's viewings, and what the jobs know of each address that it could not answer.
+ */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -24,7 +26,7 @@ interface Parts {
 
 const dayMs = 86_400_000
 
-/** What a viewing shows; '' is the interface's. */
+/** Returns what a viewing shows; '' is the interface's own viewing. */
 function shownIn(viewer: Viewer, viewing = ''): OpenView | undefined {
   return viewing === '' ? viewer.current() : ownOf(viewer, viewing)
 }
@@ -39,7 +41,7 @@ const noViewing = (user: string) => new Fault('notFound', message('view.absent',
 
 const nothingViewed = () => new Fault('refused', message('view.nothing'))
 
-/** Up to this many jobs have a reason each; with more, the reasons are combined. */
+/** Number of jobs up to which each gets its own reason; with more, the reasons are combined. */
 const reasonsMax = 20
 
 export function viewerService(parts: Parts & { browsers: Browsers }): Loupe['viewer'] {
@@ -68,11 +70,11 @@ export function viewerService(parts: Parts & { browsers: Browsers }): Loupe['vie
     ...summaryOf(view),
     ...{ user, password, commandToken, enter },
   })
-  /** A job may have been deleted, and with it its seeds. */
+  /** A job may have been deleted, and its seeds with it. */
   const seedsOf = ({ jobs: chosen = [] }: Selection) => [
     ...new Set(chosen.flatMap((job) => jobs.known(job)?.seeds ?? [])),
   ]
-  /** Where to begin: at a seed, or, where none is known, at the first page that is found. */
+  /** Returns the start page: a seed, or, where none is known, the first page found. */
   const beginningOf = async (selection: Selection) => seedsOf(selection)[0] ?? (await viewer.firstPage())
   const present = (viewing?: string): OpenView => {
     const view = shownIn(viewer, viewing)
@@ -80,7 +82,7 @@ export function viewerService(parts: Parts & { browsers: Browsers }): Loupe['vie
     return view
   }
 
-  /** What cannot be viewed is refused before an index is made of it. */
+  /** Refuses a selection that cannot be viewed before an index is made of it. */
   function chosen({ at = 'newest', withinDays, isExact = false, ...selection }: ViewAsked): Chosen {
     checkSelection(parts, selection, 'viewed')
     const moment = momentOf(at)
@@ -195,7 +197,7 @@ function growthOf({ growth, completeness }: OpenView): ViewSummary['growth'] {
   return { isGrowing, filesDone, filesTotal, jobsDone, jobsFound: completeness.jobsFound }
 }
 
-/** Of a day in UTC. */
+/** Returns the time range of a day in UTC. */
 function stretchOf(day: string): { fromMs: number; toMs: number } {
   const fromMs = Date.parse(day)
   return { fromMs, toMs: fromMs + dayMs - 1 }

@@ -1,6 +1,8 @@
-/** Why what is viewed has no capture of an address, in a person's words: the one place, for the list of what is missing and for an
- *  explanation. A harvested job knows what became of each address that it found; of an imported one its crawl log says so, where it
- *  brought one along, and of a deleted one the crawl log in its metadata file. Of files that belong to no job nothing is known. */
+/**
+ * Explanations for the user why the present view has no capture of an address, both for the list of missing addresses and for a single one.
+ * A harvested job knows the outcome of each address that it found; for an imported job its crawl log is used, if it has one, and for a
+ * deleted job the crawl log in its metadata file. Nothing is known about files that belong to no job.
+ */
 import type { Jobs } from '../../crawl/crawl.ts'
 import { fateOf } from '../../formats/logs/fetchStatus.ts'
 import type { Indexes, LoggedFate, UrlInLogs, Source } from '../../indexes/indexes.ts'
@@ -15,7 +17,10 @@ export interface Missed {
   method: string
 }
 
-/** Of each, in their order. `viewed`: whose files were looked at; of several jobs the first that knows something of an address speaks. */
+/**
+ * Explains each address, in the given order. `viewed` are the sources that were searched; of several jobs, the first that knows the address
+ * gives the reason.
+ */
 export async function whyMissing(
   { jobs, indexes }: WhyMissingParts,
   viewed: readonly Source[],
@@ -58,7 +63,7 @@ function refusedText(method: string): string | undefined {
   return method === 'GET' || method === 'HEAD' ? undefined : `asked with ${method}, which is not harvested`
 }
 
-/** What only crawl logs know: of imported jobs, and of those that are not there any more. */
+/** Sources whose only information is a crawl log: imported jobs and deleted jobs. */
 function logsToRead({ jobs }: Pick<WhyMissingParts, 'jobs'>, viewed: readonly Source[]) {
   const read = new Map<number, { job: number; isDeleted: boolean }>()
   for (const job of viewed) {
@@ -107,7 +112,7 @@ function foundText({ via, hopPath }: LoggedFate): string[] {
   return [`${hopText[hopPath.at(-1) ?? ''] ?? 'found on'} ${via}`]
 }
 
-/** The letters of Heritrix, which ours are too. */
+/** Letters of a discovery path, the same as Heritrix uses. */
 const hopText: Readonly<Record<string, string>> = {
   L: 'a link on',
   E: 'a part of',
@@ -167,7 +172,7 @@ function lackText({ linesUnread, filesUnread }: Extract<UrlInLogs, { kind: 'unna
   return lacks.length === 0 ? '' : `, but ${lacks.join(', and ')}`
 }
 
-/** To be named: more would not be read. */
+/** Number of jobs named; users would not read more. */
 const namedMax = 3
 
 function firstOf(names: readonly string[]): string {

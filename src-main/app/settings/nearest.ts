@@ -1,4 +1,4 @@
-/** "Did you mean": the known word that is fewest edits away, when that is near enough to be meant. */
+/** Suggestions for a mistyped word: the known word with the fewest edits, if it is near enough to be meant. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known.map((candidate) => ({
     candidate,
@@ -8,7 +8,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best && best.edits <= Math.max(2, word.length / 2) ? best.candidate : undefined
 }
 
-/** Levenshtein's distance. */
+/** Computes the Levenshtein distance. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {

@@ -1,5 +1,7 @@
-/** Every setting of an archive: its path in loupe.toml, its unit, default and shape. `contract/words/settingWords.ts` says what each
- *  means. Any other key in the file is refused. */
+/**
+ * Table of every setting of an archive: its path in loupe.toml, its unit, default and shape. `contract/words/settingWords.ts` explains
+ * each. Any other key in the file is refused.
+ */
 import { z } from 'zod'
 import { sharedWithChoices } from '../../contract/shapes/choices.ts'
 import { userAgentShape } from '../../contract/contract.ts'
@@ -12,12 +14,12 @@ import { payloadDigestKinds, warcVersions } from '../../formats/records/warcWrit
 export interface SettingRow {
   path: string
   kind: 'text' | 'number' | 'choice' | 'list' | 'map'
-  /** Of a choice: what may be chosen. */
+  /** Allowed values of a choice. */
   choices?: readonly string[]
   unit?: string
   default: unknown
   shape: z.ZodType
-  /** Read when the engine starts; a change waits for the next start. */
+  /** Whether the setting is read only when the engine starts, so that a change takes effect at the next start. */
   atStart: boolean
 }
 
@@ -53,7 +55,7 @@ function backupNumber(name: string, given: { unit: string; min: number; default:
   return { path: `backup.${name}`, kind: 'number', unit, default: usual, shape: whole(min), atStart: false }
 }
 
-/** As SURTs of the field: `com,example)/private`, or `com,example` for a host with all below it. */
+/** SURT prefixes: `com,example)/private`, or `com,example` for a host and everything below it. */
 function viewerPrefixes(effect: AccessEffect): SettingRow {
   const prefix = z
     .string()
@@ -124,7 +126,7 @@ export const settingTable: readonly SettingRow[] = [
     shape: z.record(z.string(), z.string().trim().min(1, 'say where it is')),
     atStart: false,
   },
-  // Twice the rhythm of the schedule: one check may be skipped, because a machine was off, before a copy counts as overdue.
+  // Twice the interval of the schedule: one check may be skipped, because the machine was off, before a copy counts as overdue.
   preservationNumber('overdueDays', {
     unit: 'days',
     min: 1,

@@ -1,5 +1,7 @@
-/** The settings of an archive, out of its loupe.toml. A key that is not in the table is refused with the nearest known one;
- *  a change keeps the rest of the file, comments too, as it was. */
+/**
+ * The settings of an archive, from its loupe.toml. A key that is not in the table is refused with the nearest known one; a change leaves
+ * the rest of the file, including comments, unchanged.
+ */
 import { isAbsolute, join, resolve } from 'node:path'
 import { parse, stringify, TomlError } from 'smol-toml'
 import type { z } from 'zod'
@@ -23,22 +25,22 @@ import { settingTable, type SettingRow } from './settingTable.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
-/** A settings file is written by hand; one larger than this is something else. */
+/** A settings file is written by hand; a larger file is something else. */
 const settingsBytesMax = 1_000_000
 
 export interface Settings {
   list(): Setting[]
   set(path: string, value: unknown): Promise<Setting>
   crawl(): CrawlSettings
-  /** With absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
+  /** Returns replicas with absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
   replicas(): ReplicaPlace[]
   sharedWith(): SharedWith
   number(path: 'viewer.port' | 'viewer.indexBytesMax' | 'server.port'): number
-  /** By their effects, in the order in which they count. */
+  /** Returns the rules by effect, in the order of their precedence. */
   accessRules(): AccessRule[]
-  /** As they are now, with an absolute folder. */
+  /** Returns the present values, with an absolute folder. */
   backup(): BackupSettings
-  /** As they are now: a change counts at once, but for the limits, which are read when the engine starts. */
+  /** Returns the present values. A change takes effect at once, except for the limits, which are read when the engine starts. */
   preservation(): {
     rhythm: Rhythm
     report: ReportSettings
@@ -46,15 +48,17 @@ export interface Settings {
   }
 }
 
-/** Throws `Fault`: badInput when the file is no TOML, has an unknown key or a value of a wrong kind; refused when two
- *  replicas are not apart. */
+/**
+ * Opens the settings. Throws `Fault`: badInput when the file is not TOML, has an unknown key or a value of a wrong kind; refused when two
+ * replicas are not separate.
+ */
 export async function openSettings(world: World, archiveFolder: string): Promise<Settings> {
   const { settings, problems } = await readSettings(world, archiveFolder)
   if (problems[0]) throw problems[0]
   return settings
 }
 
-/** With what is wrong in the file, so that it can be mended: what cannot be used counts as not said. */
+/** Reads the settings together with the problems in the file, so that these can be fixed: an unusable value counts as absent. */
 export async function readSettings(
   world: World,
   archiveFolder: string,
@@ -97,7 +101,7 @@ export async function readSettings(
     (['block', 'exclude', 'allow'] as const).flatMap((effect) =>
       (valueIn(given, rowOf(`viewer.${effect}`)) as string[]).map((surtPrefix) => ({ surtPrefix, effect })),
     )
-  // Asked for at every request of a browser, so made once.
+  // Cached, because every request of a browser asks for them.
   let accessRules = accessRulesIn(values)
   /** Quotes the lines of the file, so that they can be found and fixed. */
   const clash = (given: Values, { text: problem, between }: PlacesProblem) => {
@@ -170,8 +174,10 @@ export async function readSettings(
     },
   }
 
-  /** What would keep the archive from being opened is not written. What another setting has wrong is no hindrance: else
-   *  two wrong ones could never be mended. */
+  /**
+   * Refuses a change that would keep the archive from being opened. An error in another setting does not prevent it: otherwise two errors
+   * could never be fixed.
+   */
   async function refuseReplicas(settingPath: string, after: Values): Promise<void> {
     const places = placesIn(after)
     if (settingPath === 'places') {
@@ -196,7 +202,7 @@ export async function readSettings(
   return { settings, problems: [...begun.problems, ...clashes] }
 }
 
-/** Settings that name folders of which one must not lie in another. */
+/** Settings that name folders of which none may be inside another. */
 const apartFromEachOther = ['backup.folder', 'replicas', 'checksumReplicas']
 
 type Values = ReadonlyMap<string, unknown>
@@ -265,7 +271,7 @@ function wrongIn(row: SettingRow | undefined, name: string, value: unknown): Mes
   return message('setting.unknown.value', { said: unknownSetting(name), value: shownValue(value) })
 }
 
-/** `[harvest] workers = 8` becomes `harvest.workers`; a map setting stays whole. */
+/** Flattens tables: `[harvest] workers = 8` becomes `harvest.workers`; a map setting stays whole. */
 function flat(table: Record<string, unknown>, prefix = ''): [string, unknown][] {
   return Object.entries(table).flatMap(([name, value]): [string, unknown][] => {
     const path = `${prefix}${name}`
@@ -281,7 +287,7 @@ function checkedValue(row: SettingRow, value: unknown): unknown {
   throw new Fault('badInput', refusalOf(row, value))
 }
 
-/** The key, why its value is refused, and the value. */
+/** Names the key, the reason for the refusal, and the value. */
 function refusalOf(row: SettingRow, value: unknown): Message {
   const issue = row.shape.safeParse(value).error?.issues[0]
   const steps = issue?.path ?? []
@@ -300,14 +306,14 @@ function shownValue(value: unknown): string {
   return shortened(JSON.stringify(value) ?? 'nothing')
 }
 
-/** Of a value so much is said in a sentence: enough to find it by. */
+/** Letters of a value quoted in a sentence: enough to find it. */
 const shownCountMax = 80
 
 function shortened(text: string): string {
   return text.length > shownCountMax ? `${text.slice(0, shownCountMax)}…` : text
 }
 
-/** A key that is refused says why one level deeper. */
+/** The reason for a refused key is one level deeper. */
 function problemIn(issue: z.core.$ZodIssue | undefined): string {
   return (issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message) ?? 'wrong value'
 }
@@ -337,7 +343,7 @@ function edit(text: string, path: string, value: unknown): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Values of settings are plain: texts, numbers, lists and maps of them. */
+/** Compares values of settings, which are plain: texts, numbers, lists and maps of them. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

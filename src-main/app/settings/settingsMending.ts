@@ -1,5 +1,7 @@
-/** The settings of an archive that its loupe.toml keeps from being opened: to look at and to mend, without the archive.
- *  Deliberately not here: what is right and what is wrong, which `settings.ts` says in both cases. */
+/**
+ * Settings of an archive that its loupe.toml keeps from being opened: reads and fixes them without the archive. `settings.ts` decides in
+ * all cases what is valid.
+ */
 import { join } from 'node:path'
 import type { Fault } from '../../contract/calls/faults.ts'
 import { holdLock } from '../../storage/lock.ts'
@@ -9,16 +11,19 @@ import { readSettings, type Settings } from './settings.ts'
 
 export interface MendableSettings {
   list: Settings['list']
-  /** Written also while something else in the file is wrong. */
+  /** Writes a setting, even while something else in the file is wrong. */
   set: Settings['set']
-  /** At least one, as it was when they were read. */
+  /** At least one problem, as found when the file was read. */
   problems: readonly Fault[]
-  /** As the file is now. */
+  /** Reads the file again. */
   problemsNow(): Promise<readonly Fault[]>
   close(): void
 }
 
-/** Undefined when there is nothing to mend, or another process has the archive open: then its engine answers. Throws `Fault`. */
+/**
+ * Opens the settings for fixing. Undefined when nothing needs fixing, or another process has the archive open: then its engine answers.
+ * Throws `Fault`.
+ */
 export function openMendable(archiveFolder: string): Promise<MendableSettings | undefined> {
   return faultsTranslated(async () => {
     const world = realWorld()

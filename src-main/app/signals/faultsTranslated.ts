@@ -1,4 +1,4 @@
-/** What the floors below report of the world, as the faults that the contract knows. A bug passes through untouched. */
+/** Translation of environment errors reported by the layers below to the faults of the contract. A bug passes through unchanged. */
 import { faultCodeOfDisk } from '../../files/disk/diskFaults.ts'
 import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
 import { StorageFault, type StorageFaultCode } from '../../storage/storage.ts'

@@ -1,22 +1,24 @@
-/** Events of the engine: at most a few per second for each job, however much happens. */
+/** Events of the engine, limited to a few per second for each job, however much happens. */
 import type { ImportedFile, JobSummary } from '../../contract/contract.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { CrawlReport, Imports, Jobs } from '../../crawl/crawl.ts'
 import type { World } from '../../world/world.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 
-/** A person sees no more than a few changes a second; each one costs a look at the database. */
+/** Interval between events of a job. Users notice no more than a few changes a second, and each costs a query of the database. */
 const everyMs = 300
 
-/** Number of files in one event: an import may have a hundred thousand, and each is some 300 bytes for every window. The others
- *  follow in the next event. */
+/**
+ * Number of files in one event: an import may have a hundred thousand, and each takes some 300 bytes for every window. The others follow in
+ * the next event.
+ */
 const filesAtOnceMax = 5_000
 
 export interface Problem {
   text: string
   code: FaultCode
   of: 'crawl' | 'viewer' | 'archive'
-  /** The job that cannot go on for it, when it is the trouble of one. */
+  /** The job that cannot go on because of the problem; null when it does not concern a single job. */
   job: number | null
 }
 
@@ -29,7 +31,7 @@ export interface Signals {
   hear(report: Exclude<CrawlReport, { kind: 'recovered' | 'found' }>): void
   problem(problem: Problem): void
   onJob(listener: (summary: JobSummary) => void): () => void
-  /** Of a job that was deleted and is no more. */
+  /** Subscribes to the removal of a job. */
   onRemoved(listener: (gone: { job: number }) => void): () => void
   onImport(listener: (moved: ImportMoved) => void): () => void
   onProblem(listener: (problem: Problem & { at: string }) => void): () => void
@@ -42,7 +44,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
   const importChanges = emitter<ImportMoved>()
   const problemChanges = emitter<Problem & { at: string }>()
   const changed = new Set<number>()
-  /** Of a job that imports: which of its files moved on. */
+  /** For importing jobs, the files that have changed since the last event. */
   const moved = new Map<number, Set<number>>()
   const closed = new AbortController()
   let isEmitting = false
@@ -94,7 +96,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
   }
 }
 
-/** The first so many, which are no longer in it. */
+/** Removes the first `countMax` items from the set and returns them. */
 function taken<T>(all: Set<T>, countMax: number): T[] {
   const first = [...all].slice(0, countMax)
   for (const one of first) all.delete(one)
