@@ -18,6 +18,7 @@ const kinds = [
 
 type Chance = () => number
 
+/** The capture of this number. Each capture has an address of its own. */
 export function archivedPage(number: number): Answered {
   const chance = chanceFrom(number)
   const { ending, mediaType, make } = kinds[number % kinds.length] ?? kinds[0]

@@ -6,12 +6,15 @@ import { readFile } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 
+/** The requests of one round: the port of the server, the number of connections, and the targets with the files of their expected
+ *  bodies. */
 export interface Round {
   port: number
   connections: number
   asked: { /** The request target of the request line. */ target: string; host: string; name: string }[]
 }
 
+/** The measurements of one round. */
 export interface RoundTimes {
   seconds: number
   /** Time of each request, in no particular order. */

@@ -9,11 +9,13 @@ const hosts = 500
 /** Captures per address: pages are captured repeatedly. */
 const capturesOfUrl = 5
 
+/** Address and time of a generated capture. */
 export interface MadeCapture {
   url: string
   atMs: number
 }
 
+/** A generated capture with its body. */
 export interface Answered extends MadeCapture {
   mediaType: string
   body: Buffer
@@ -32,6 +34,7 @@ export function pageNumber(number: number, total: number): Answered {
   return { ...captureNumber(number, total), mediaType: 'text/html', body }
 }
 
+/** Writes the captures to a WARC file, each as a response record and a request record. */
 export async function writeFileOf(path: string, captures: Iterable<Answered>): Promise<void> {
   const file = await open(path, 'wx')
   try {

@@ -7,6 +7,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 
+/** Cost and output of a command. */
 export interface Measured {
   seconds: number
   /** User and system time together. */
@@ -75,6 +76,7 @@ export interface Spread {
   max: number
 }
 
+/** Median, minimum and maximum of the values; NaN when there are none. */
 export function spreadOf(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
@@ -82,6 +84,7 @@ export function spreadOf(values: number[]): Spread {
   return { median, min: sorted[0] ?? NaN, max: sorted.at(-1) ?? NaN }
 }
 
+/** Describes the machine for a report: cores, processor, memory, system, version of Node.js and load. */
 export function machineLine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { MadeCapture } from './capturedFiles.ts'
 
+/** Opens the table in a new database in the folder. */
 export function plainCapturesIn(folder: string) {
   const database = new Database(join(folder, 'plain.db'))
   database.pragma('journal_mode = WAL')

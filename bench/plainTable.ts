@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { hostName, linksOfPage, newOfPage, pageUrl } from './filledQueue.ts'
 
+/** Opens the queue in a new database in the folder. The database is synced with every commit. */
 export function plainTableIn(folder: string, { hosts }: { hosts: number }) {
   const database = new Database(join(folder, 'plain.db'))
   database.pragma('journal_mode = WAL')

@@ -14,6 +14,7 @@ proxy:
   enable_wombat: false
 `
 
+/** A running pywb. */
 export interface Pywb {
   name: string
   port: number

@@ -12,6 +12,7 @@ const sites = ['rust', 'qt', 'django'] as const
 /** Compressed size of a part: about eight files in total, so that several cores can share the work. */
 const partBytes = 8 * 1024 * 1024
 
+/** Paths of the WARC files, and the size of the file with all records in bytes. */
 export interface RealFiles {
   /** Path of the file with all records. */
   whole: string
@@ -21,6 +22,7 @@ export interface RealFiles {
   writer: string
 }
 
+/** Returns the files, after making them when they are not cached. */
 export async function realFiles(say: (text: string) => void): Promise<RealFiles> {
   const wget = await program('wget', 'wget')
   const writer = wget === undefined ? 'loupe' : 'wget'

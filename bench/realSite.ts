@@ -10,8 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
+/** Folder of everything that the benches download or make once. */
 export const cache = join(import.meta.dirname, '../.cache/benchmark')
 
+/** The Debian package of a site. */
 export interface SiteSource {
   package: string
   /** The folder in the package that is the root of the site. */
@@ -25,6 +27,7 @@ const qtModules = [
   ...['qtsql', 'qtwidgets', 'qtxml'],
 ]
 
+/** The sites that can be served, by name. */
 export const siteSources: Readonly<Record<string, SiteSource>> = {
   qt: {
     package: 'qtbase5-doc-html',
@@ -35,6 +38,7 @@ export const siteSources: Readonly<Record<string, SiteSource>> = {
   rust: { package: 'rust-doc', top: 'usr/share/doc/rust-doc/html', seeds: ['/index.html', '/std/index.html'] },
 }
 
+/** A site that is being served, with the addresses of its seeds. */
 export interface RealSite {
   origin: string
   seeds: string[]
@@ -46,6 +50,7 @@ export interface RealSite {
 /** Reports what the machine lacks and the command that installs it. */
 export class Missing extends Error {}
 
+/** Downloads the package when it is not cached and serves its site. Rejects with `Missing` when the package is not available. */
 export async function startRealSite({ package: name, top, seeds }: SiteSource): Promise<RealSite> {
   const folder = join(await unpacked(name), top)
   const nginx = await program('nginx', 'nginx')
@@ -72,6 +77,7 @@ export async function program(name: string, fromPackage: string): Promise<string
   return undefined
 }
 
+/** Path of an installed program; undefined when it is not installed. */
 export async function programOfSystem(name: string): Promise<string | undefined> {
   // /usr/sbin is not in the path of ordinary users.
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
@@ -156,6 +162,7 @@ async function startOurs(top: string): Promise<Server> {
   return { origin: `http://127.0.0.1:${port}`, server, pid: child.pid, stop: () => ended(child) }
 }
 
+/** Returns a port of 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -167,6 +174,7 @@ export async function freePort(): Promise<number> {
 
 const answerMsMax = 5_000
 
+/** Waits until the server accepts connections. Ends the process and rejects when it does not within `answerMsMax`. */
 export async function answers(port: number, child: ChildProcess): Promise<void> {
   for (const untilMs = performance.now() + answerMsMax; performance.now() < untilMs; await sleep(20)) {
     if (child.exitCode !== null) break
@@ -182,6 +190,7 @@ export async function answers(port: number, child: ChildProcess): Promise<void> 
   throw new Error(`the server on port ${port} did not start`)
 }
 
+/** Ends a process with SIGTERM and waits for its end. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   const exit = once(child, 'exit')

@@ -13,12 +13,14 @@ const files = 20
 /** Must be incremented whenever the content (archivedPages.ts) changes. */
 const version = 1
 
+/** The archive's folder and its WARC files. */
 export interface ReplayedArchive {
   folder: string
   /** Paths of its WARC files in one replica. */
   files: string[]
 }
 
+/** Returns the archive of this number of captures, after making it when it is not cached. */
 export async function replayedArchive(captures: number, say: (text: string) => void): Promise<ReplayedArchive> {
   const folder = join(cache, 'replayed', `${version}-${captures}`)
   if (!existsSync(folder)) await make(folder, captures, say)

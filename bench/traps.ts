@@ -40,6 +40,7 @@ const ofSites: ((host: string, one: string, other: string) => string)[] = [
   (host) => String.raw`^https?://[^/]*\.${host}/.*\?.*=.*&.*=.*&.*=.*&.*=.*`,
 ]
 
+/** The first `count` patterns: those of widespread software, then those of single sites. */
 export function trapPatterns(count: number): string[] {
   const dice = new Dice(7, 1)
   const word = () => words[dice.below(words.length)] ?? ''
@@ -51,6 +52,7 @@ export function trapPatterns(count: number): string[] {
   return [...made]
 }
 
+/** Random addresses, of which hardly any is a trap. */
 export function foundUrls(count: number): string[] {
   const dice = new Dice(7, 2)
   const word = () => words[dice.below(words.length)] ?? ''

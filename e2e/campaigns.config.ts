@@ -1,7 +1,7 @@
+/** Configures vitest for the campaigns (`npm run kill`), tests that take too long to run after every change. LOUPE_SEED sets the seed
+ *  of their random numbers. */
 import { defineConfig } from 'vitest/config'
 
-/** Configures the long-running tests (`npm run kill`), which are not part of `npm test`. LOUPE_SEED sets the seed of their random
- *  numbers. */
 export default defineConfig({
   test: {
     include: ['e2e/**/*.campaign.ts'],

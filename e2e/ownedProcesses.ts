@@ -4,7 +4,9 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import process from 'node:process'
 
+/** Environment variable with the id of the run. */
 export const runVariable = 'LOUPE_TEST_RUN'
+/** Environment variable with the process id of the test process that owns a program. */
 export const ownerVariable = 'LOUPE_TEST_OWNER'
 
 export interface OwnedProcess {
@@ -26,6 +28,7 @@ export function ownedProcesses(run: string): OwnedProcess[] {
   })
 }
 
+/** Whether a process of this id exists and may be signalled by this user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -8,6 +8,7 @@ const projects: Record<string, string> = {
   'specs, benches, configuration': 'e2e',
 }
 
+/** One check per project, with the arguments that run it. */
 export const typeChecks = Object.entries(projects).map(([name, project]) => ({
   name: `Types: ${name}`,
   words: ['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', memoryOf(project)],

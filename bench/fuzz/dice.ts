@@ -1,5 +1,6 @@
 /** A reproducible random number generator: the same seeds give the same numbers, so that an input is identified by its number. */
 
+/** Random numbers that depend only on the given seeds. */
 export class Dice {
   #state: number
 

@@ -7,6 +7,7 @@ import { Dice } from './dice.ts'
 import { heldBytes, probe } from './probe.ts'
 import { bombs, seedFiles } from './seeds.ts'
 
+/** The inputs of one thread, and the memory that it shares with the main thread. */
 export interface FuzzGiven {
   seed: number
   /** Numbers of the inputs: from `first`, every `step`th, up to but excluding `end`. */
@@ -18,6 +19,7 @@ export interface FuzzGiven {
   at: Float64Array
 }
 
+/** A message of the thread: an input that failed, or the end of all inputs. */
 export type FuzzSaid = { kind: 'failed'; number: number; text: string } | { kind: 'ended' }
 
 /** The limit of CPU time for one input, which holds also for inputs that decompress to megabytes. */

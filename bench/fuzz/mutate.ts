@@ -7,6 +7,7 @@ import { packed, packings, quickly, type Packing, type Seeds } from './seeds.ts'
 /** Larger inputs take longer without finding more. */
 const inputBytesMax = 24 * 1024
 
+/** Returns the input that the dice determine, made from the seeds or, once in 5,000 times, from a bomb. */
 export function mutated(dice: Dice, seeds: Seeds, bombs: readonly Buffer[]): Buffer {
   if (dice.oneIn(5_000)) return damaged(dice.of(bombs), dice, seeds, dice.below(3))
   if (dice.oneIn(12)) return damaged(dice.of(seeds.whole), dice, seeds, 1 + dice.length(5))

@@ -23,6 +23,7 @@ const againMax = 6
 /** Limit of the reads of one input: smaller windows would only make it slow. */
 const readsMax = 500
 
+/** The parts of the program that are probed. */
 export const surfaces = ['reader', 'captures', 'check', 'parts', 'rewriting'] as const
 export type Surface = (typeof surfaces)[number]
 
@@ -200,6 +201,7 @@ function heldIsBounded(): void {
   if (bytes > heldBytesMax) throw new Error(`${bytes} bytes are held`)
 }
 
+/** Memory in use by this thread: heap and external memory, including garbage. */
 export function heldBytes(): number {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
   return heap + external

@@ -18,6 +18,7 @@ const origin = { name: 'fuzz.warc.gz', sha256: '00', software: 'Loupe/0' }
 /** Findings for which salvage leaves a record out. */
 const lacking = ['typeMissing', 'dateMissing', 'dateInvalid', 'arcDateInvalid']
 
+/** Probes salvage and export with an input, and conversion when the input has ARC records and no WARC records. */
 export async function probeRewriting(input: Buffer): Promise<void> {
   const read = await formatsRead(input)
   await probeSalvage(input, read)

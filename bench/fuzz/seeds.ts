@@ -15,6 +15,7 @@ export const packings = {
 } as const
 export type Packing = (typeof packings)['usual' | 'rare'][number]
 
+/** The material from which inputs are made. */
 export interface Seeds {
   /** Files as lists of uncompressed records, which can be changed before compression. */
   unpacked: Buffer[][]
@@ -291,6 +292,7 @@ function samples(): Buffer[] {
     .map((path) => readFileSync(path))
 }
 
+/** Makes and reads the material of all inputs. */
 export async function seedFiles(): Promise<Seeds> {
   const unpacked = [...warcFiles(), ...arcFiles()]
   const large = largeFiles().flatMap((records) => [

@@ -6,6 +6,7 @@ import { initArchive, loupe } from '../loupeProcess.ts'
 import type { NamedSite } from '../sites/server.ts'
 import { startTwoHosts } from '../sites/twoHosts.ts'
 
+/** The archive, the site, and the output of the harvest. */
 export interface Harvested {
   /** The temporary folder, also for other archives; removed by `close`. */
   folder: string

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { gradient } from './picture.ts'
 
+/** The page of `soundFile` and `damagedFile`. */
 export const page =
   '<!doctype html><title>Tide table</title><h1>Tide table</h1><p>High water at noon. <b>Bring boots.</b></p>'
 export const pictureSize = { width: 96, height: 64 }

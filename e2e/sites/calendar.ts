@@ -12,6 +12,7 @@ export interface Calendar extends NamedSite {
   holdPictures(): () => void
 }
 
+/** Starts the site on a free port. */
 export async function startCalendar(): Promise<Calendar> {
   const requests: SiteRequest[] = []
   let pictures = Promise.resolve()

@@ -15,6 +15,7 @@ export interface Changing extends NamedSite {
   asked: string[]
 }
 
+/** Starts the site with these pages, by path. */
 export async function startChanging(pages: Record<string, Page>): Promise<Changing> {
   const known = new Map(Object.entries(pages))
   const requests: SiteRequest[] = []
@@ -45,6 +46,7 @@ export async function startChanging(pages: Record<string, Page>): Promise<Changi
   }
 }
 
+/** HTML with a link to each of the paths. */
 export function linksTo(...paths: string[]): string {
   return paths.map((path) => `<a href="${path}">${path}</a>`).join('\n')
 }

@@ -42,6 +42,7 @@ const fetched: Fault['expect'] = { outcome: 'fetched', status: 200 }
 /** Made once in advance, since compressing it would delay all other answers. */
 const bomb = gzipSync(Buffer.alloc(64_000_000, 'x'))
 
+/** All faults, one per path. */
 export const faults: Fault[] = [
   // Time and size
   fault('/silent', { outcome: 'failed', reason: 'timeout' }, () => {}),
@@ -161,6 +162,7 @@ export const refused = 'http://closed.test/pixel.png'
 
 const index = faults.map(({ path }) => `<li><a href="${path}">${path}</a></li>`).join('\n')
 
+/** Starts the site. Its front page links to every fault and embeds `refused`. */
 export async function startFaulty(): Promise<NamedSite> {
   const requests: SiteRequest[] = []
   const turns = new Map<string, number>()

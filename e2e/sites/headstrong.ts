@@ -5,6 +5,7 @@ import { fileOf, tide, type Capture } from './archiveFiles.ts'
 
 const at = '2019-03-09T09:00:00Z'
 
+/** The addresses of the pages. */
 export const headstrong = {
   leaving: 'http://leaving.test/',
   unframed: 'http://unframed.test/',

@@ -3,6 +3,7 @@
 import { fileOf, tide, type Capture } from './archiveFiles.ts'
 
 const site = 'http://lighthouse.test'
+/** The addresses of the page and its parts, and the times of the captures. */
 export const lighthouse = {
   page: `${site}/`,
   second: `${site}/keepers.html`,

@@ -22,6 +22,7 @@ export interface ManyPages extends NamedSite {
   urls: string[]
 }
 
+/** Starts a site of this many pages. */
 export async function startManyPages(pagesCount: number): Promise<ManyPages> {
   const requests: SiteRequest[] = []
   const server = await listen(

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, type NamedSite } from './server.ts'
 
+/** The only account. Its name and password contain characters beyond ASCII. */
 export const account = { user: 'Jäsøn Doe', password: 'Xyzzy: "pässword" & more' }
 const host = 'members.test'
 const otherHost = 'pictures.test'
@@ -36,6 +37,7 @@ export interface MembersSetting {
 
 const areas = ['basic', 'digest', 'members'] as const
 
+/** Starts the site; by default with 12 pages per area, and sessions and nonces that last 5 pages. */
 export async function startMembers(setting: MembersSetting = {}): Promise<Members> {
   const { pages = 12, lasts = 5 } = setting
   const site: Members = {

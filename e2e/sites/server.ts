@@ -13,6 +13,7 @@ export interface SiteRequest {
   userAgent: string | undefined
 }
 
+/** A web server that records its requests. */
 export interface Site {
   /** The address to harvest, without a slash at its end. */
   origin: string
@@ -26,6 +27,7 @@ export interface NamedSite extends Site {
   resolve: Record<string, string>
 }
 
+/** A server that accepts connections. */
 export interface Listening {
   /** Host and port, such as `127.0.0.1:40123`. */
   address: string
@@ -61,6 +63,7 @@ export async function closedAddress(): Promise<string> {
   return address
 }
 
+/** Records a request of node:http; the scheme is not part of the request itself. */
 export function siteRequest(scheme: 'http' | 'https', request: IncomingMessage): SiteRequest {
   return {
     method: request.method ?? '',

@@ -238,6 +238,7 @@ export const captured: readonly string[] = [
   .filter((url) => !notCaptured.has(url))
   .sort()
 
+/** Starts both hosts, each on a port of its own. */
 export async function startTwoHosts(): Promise<NamedSite> {
   const requests: SiteRequest[] = []
   const http = await listen(

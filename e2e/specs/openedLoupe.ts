@@ -8,6 +8,7 @@ import { expect, type FrameLocator, type Locator, type Page } from '@playwright/
 import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
 import { openAppWindow, type AppWindow } from '../appWindow.ts'
 
+/** A running Loupe with its window. */
 export interface OpenedLoupe {
   /** A temporary folder that is removed when the spec ends. */
   folder: string

@@ -174,6 +174,7 @@ const odd: Record<string, Omit<ArchiveShown, 'archive' | 'least'>> = {
   ),
 }
 
+/** The archives that hold pages, with the expected numbers and deviations. */
 export const archivesShown: ArchiveShown[] = Object.entries(folders).flatMap(([folder, files]) =>
   Object.entries(files).map(([file, [documents, images, styles, missing]]) => {
     const archive = `${folder}/${file}`

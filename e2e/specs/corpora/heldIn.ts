@@ -3,6 +3,7 @@
 import { gunzipSync, constants } from 'node:zlib'
 import { fromBuffer, type Entry } from 'yauzl'
 
+/** A record in an archive file. */
 export interface Held {
   url: string
   /** WARC-Type; `response` for every record of an ARC file. */

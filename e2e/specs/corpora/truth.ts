@@ -4,6 +4,7 @@ import { surt } from '../../../src-main/formats/cdx/surt.ts'
 import type { Held } from './heldIn.ts'
 import type { Asked, Visit } from './visit.ts'
 
+/** What the viewer must report for a visit. */
 export interface Truth {
   /** Requests for addresses that the archive does not hold, as `METHOD URL for REFERRER`. */
   missing: Set<string>
@@ -25,6 +26,7 @@ export interface Truth {
   counts: Counts
 }
 
+/** Numbers of a visit, which are compared with lower bounds. */
 export interface Counts {
   /** Number of pages and of the frames in them. */
   documents: number
@@ -34,6 +36,7 @@ export interface Counts {
   missing: number
 }
 
+/** Compares the requests of a visit and what the pages show with the records of the archive. */
 export function truthOf(held: readonly Held[], { asked, shown }: Visit): Truth {
   const answering = held.filter(({ type }) => type === 'response' || type === 'resource' || type === 'revisit')
   const byKey = Map.groupBy(answering, ({ url }) => surt(url))

@@ -2,6 +2,7 @@
  *  Does not judge whether that is correct. */
 import type { Browser, Frame, Page, Request, Response } from '@playwright/test'
 
+/** A request as the browser reported it. */
 export interface Asked {
   method: string
   url: string
@@ -18,6 +19,7 @@ export interface Asked {
   isBrokenOff: boolean
 }
 
+/** What a page or frame shows. */
 export interface Shown {
   /** Address of a page or of a frame in it. */
   url: string
@@ -28,6 +30,7 @@ export interface Shown {
   icons: string[]
 }
 
+/** All requests of a visit, and what its pages and frames show. */
 export interface Visit {
   asked: Asked[]
   shown: Shown[]
