@@ -324,8 +324,8 @@ async function expectHeard(shown: Page | Frame, folder: string, ...ofOne: string
   expect(reached).toContain('fetch')
   await untilHeard(expectedOf(folder, ...ofOne))
   const byOtherWays = ['STUN', 'TURN', ...(shown.url().startsWith('https:') ? ['WebTransport'] : [])]
-  // No one answers there, so the browser gives up after some seconds. On a busy machine that may be before it has sent anything:
-  // then it is asked again.
+  // These servers never answer, so the browser gives up after some seconds; on a busy machine possibly before it has sent anything.
+  // Then the attempt is repeated.
   const all = untilHeard(byOtherWays)
   while (lackingOf(byOtherWays, heard).length > 0) await Promise.race([all, shown.evaluate(reachOut, ports())])
 }
