@@ -1,31 +1,33 @@
-/** A file that is brought in and whose very bytes the archive has already, under whatever name. Where it belongs to no job, or
- *  to one that was deleted, the import takes it over; where a job has it, or what an import made of it, nothing is to be done. */
+/** Finds imported files that the archive already has with the same bytes, under any name. If the archived file belongs to no job,
+ *  or to a deleted one, the import takes it over; if a job has it, or has a file that an import made from it, nothing is done. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { ArchivedFile } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { importStatements } from './imports.sql.ts'
 
+/** An archived file with the same bytes: owned by a job, being uploaded, or free to be taken over. */
 export type AlreadyArchived =
   | { kind: 'owned'; name: string; job: number }
-  /** An upload is storing it just now: two must not store the same file. */
+  /** An upload of the file is in progress; it must not be stored twice at the same time. */
   | { kind: 'onItsWay'; name: string }
   | { kind: 'free'; name: string }
 
 interface Parts {
   store: Store
   archive: Pick<Archive, 'file' | 'filesOfSha256' | 'assignJob'>
-  /** Of the import. */
+  /** Id of the import. */
   job: number
 }
 
+/** Looks up and takes over archived files, for one import. */
 export function archivedFiles({ store, archive, job }: Parts) {
   const { exists } = jobStatements(store)
   const { holder, ofSha256 } = importStatements(store)
 
-  /** The job that has the file or is taking it in; null: nobody has it. */
+  /** The job that has the file or is importing it; null if there is none. */
   function ownerOf({ name, job: owner }: ArchivedFile): number | null {
-    // An import under way has given it its name, and becomes its owner when it has read it.
+    // A running import has reserved the name, and becomes the owner once it has read the file.
     const importing = holder.get({ name })?.job
     if (importing !== undefined) return importing
     return owner !== null && exists.get({ job: owner }) ? owner : null
@@ -39,7 +41,7 @@ export function archivedFiles({ store, archive, job }: Parts) {
   }
 
   return {
-    /** Of several with these bytes the one of the wanted name, else one that a job has. Undefined: the archive has none. */
+    /** Finds a file with these bytes, preferring one of the wanted name, then one that a job has. Undefined if there is none. */
     find({ sha256, wanted }: { sha256: string; wanted: string }): AlreadyArchived | undefined {
       const files = archive.filesOfSha256(sha256)
       const named = files.filter(({ name }) => name === wanted)
@@ -49,7 +51,8 @@ export function archivedFiles({ store, archive, job }: Parts) {
       const imported = ofSha256.get({ sha256 })
       return imported ? { kind: 'owned', ...imported } : all[0]
     },
-    /** Inside the transaction that takes the file in. What the file was before, where it was archived already. */
+    /** Assigns the archived file to the import; called inside the transaction that takes the file in. Returns its former job;
+     *  undefined if the archive did not have the file. */
     takeOver(name: string): { job: number | null } | undefined {
       const file = archive.file(name)
       if (file === undefined) return undefined
@@ -60,12 +63,12 @@ export function archivedFiles({ store, archive, job }: Parts) {
   }
 }
 
-/** What a kill interrupted was settled before imports go on. */
+/** Whether an upload of the file is in progress. Uploads interrupted by a kill were settled before imports resume. */
 function isOnItsWay({ replicas }: ArchivedFile): boolean {
   return replicas.some(({ upload }) => upload !== 'UPLOAD_COMPLETED' && upload !== 'UPLOAD_FAILED')
 }
 
-/** Which copies of an archived file are bad, and how the file at hand helps; empty when none is. */
+/** Text for the user on the bad copies of an archived file and how to repair them; empty if there are none. */
 export function badCopiesText(file: Pick<ArchivedFile, 'replicas'> | undefined): string {
   const bad = (file?.replicas ?? []).flatMap(({ replica, preservation }) => {
     if (preservation === 'MISSING') return [`missing in ${replica}`]

@@ -1,4 +1,4 @@
-/** Reads one file of an import from beginning to end for everything that is wrong in it. */
+/** Worker thread that reads one file of an import from beginning to end and collects all findings. */
 import { checkArchiveFile } from '../../formats/checkFile.ts'
 import { FindingTally } from '../../formats/rules/findingTally.ts'
 import type { Truncation } from '../../contract/states/outcomes.ts'
@@ -6,21 +6,23 @@ import { watchedFile } from '../../files/disk/watchedFile.ts'
 import type { Task } from '../../world/world.ts'
 import type { Findings } from './findings.ts'
 
+/** The file to check. */
 export interface CheckInput {
   path: string
-  /** In the archive. */
+  /** Name in the archive. */
   name: string
 }
 
+/** Result of the check. */
 export interface CheckedFile {
   bytes: number
   records: number
-  /** Captures that are not whole, by the reason that their records name or that their bodies show. */
+  /** Number of truncated captures, by the reason that their records name or that their bodies show. */
   truncated: [Truncation, number][]
   findings: Findings
 }
 
-/** It reports which share of the file has been read. */
+/** Checks the file; reports the share of it that has been read (0 to 1). */
 export const task: Task<CheckInput, CheckedFile, number> = async ({ world, report, signal }, { path, name }) => {
   const opened = await world.disk.openRead(path)
   try {
@@ -41,7 +43,7 @@ export const task: Task<CheckInput, CheckedFile, number> = async ({ world, repor
   }
 }
 
-/** What a request asked for, or what was noted of a crawl, may be cut as well: no page lacks anything of it. */
+/** Whether a truncation of the record affects a page. Request and metadata records may be truncated too, without such effect. */
 function isCapture({ type }: { type: string }): boolean {
   return type === 'response' || type === 'resource' || type === 'conversion'
 }

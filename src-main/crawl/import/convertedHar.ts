@@ -1,5 +1,5 @@
-/** A HAR brought into the job's folder as the WARC that it becomes (`formats/rewrite/convertHar.ts`). The same HAR gives the
- *  same WARC, byte for byte. */
+/** Converts a HAR to a WARC file in the job's folder (`formats/rewrite/convertHar.ts`). The same HAR yields the same WARC, byte
+ *  for byte. */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
@@ -17,6 +17,7 @@ import type { OpenSource } from './source.ts'
 import { passing } from './passing.ts'
 import { writeNew } from './writeNew.ts'
 
+/** Converts the source; refuses a HAR that is compressed with zstd or holds no answer of a server. */
 export async function convertedHar(
   context: TaskContext<number>,
   input: UnpackInput,
@@ -34,7 +35,7 @@ export async function convertedHar(
     bytes += chunk.length
   })
   try {
-    // On the disk in any case: a reader of HAR looks back, and what comes out of a package cannot be looked back into.
+    // The HAR is always written to disk: the reader needs random access, which an entry of a package does not offer.
     await writeNew(world, unpacked, packing === 'gzip' ? gunzipped(chunks) : chunks)
     const { path, entry, software } = input
     const origin = { name: basename(entry === '' ? path : entry), bytes, sha256: sha256.digest('hex'), software }
@@ -52,7 +53,7 @@ export async function convertedHar(
   }
 }
 
-/** As far as it can be unpacked: what comes behind damage, the reader of the HAR says. */
+/** Decompresses up to the first damage or to `unpackedHarBytesMax`. The reader of the HAR then reports that the rest is missing. */
 async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip()
   const feeding = feed(gunzip, chunks)
@@ -64,7 +65,7 @@ async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
       yield chunk
     }
   } catch (error) {
-    // What zlib says of damage has a code of its own; anything else is no matter of this file's bytes.
+    // zlib reports damage with its own codes; any other error does not concern the bytes of this file.
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error
   } finally {
     gunzip.destroy()
@@ -72,7 +73,7 @@ async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Ends when all is fed, or nobody takes any more. */
+/** Feeds the decompressor; ends when everything is fed or the decompressor is destroyed. */
 async function feed(gunzip: ReturnType<typeof createGunzip>, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     for await (const chunk of chunks) {

@@ -1,12 +1,14 @@
-/** What was found wrong with one imported file: exact counts, and the first findings of each rule. */
+/** Findings on one imported file: exact counts, and the first findings of each rule. */
 import { FindingTally, type RuleFindings } from '../../formats/rules/findingTally.ts'
 import type { Account } from '../../formats/rewrite/account.ts'
 
+/** One entry per rule. */
 export type Findings = RuleFindings[]
 
+/** An empty list of findings. */
 export const noFindings: Findings = []
 
-/** Those of two looks at one file. Each has kept no more of a rule than is kept. */
+/** Merges the findings of two checks of one file. Each of them is already limited per rule. */
 export function together(one: Findings, other: Findings): Findings {
   const rules = new Map(one.map((found) => [found.rule, { ...found }]))
   for (const found of other) {
@@ -17,7 +19,7 @@ export function together(one: Findings, other: Findings): Findings {
   return [...rules.values()]
 }
 
-/** Those of a file that was written anew from another. */
+/** The findings of a rewrite, attributed to the file that was rewritten. */
 export function findingsOf({ findings }: Account, file: string): Findings {
   const tally = new FindingTally()
   for (const found of findings.items) tally.add(found, file)

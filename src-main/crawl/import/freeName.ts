@@ -1,9 +1,10 @@
-/** Which name a file gets that has been brought in: the one that it wants, or the next number of it where another file has
- *  that, or one that differs only in capital letters. */
+/** Chooses the name of an imported file: the wanted one, or a numbered one if another file has that name or one that differs
+ *  only in case. */
 import type { Store } from '../../storage/storage.ts'
 import { nameStatements } from '../model/fileNames.sql.ts'
 import { numbered } from './importedName.ts'
 
+/** Returns a function that maps a wanted name to a free one. */
 export function freeNames(store: Store): (wanted: string) => string {
   const { alike } = nameStatements(store)
   return (wanted) => {

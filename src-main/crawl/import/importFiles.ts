@@ -1,6 +1,6 @@
-/** Takes files from elsewhere into a job, each once (`takeFile.ts`). The originals are only read. What is to be done stands in
- *  the database before the first is begun, so after a kill it goes on at the file where it was; a file that cannot be taken
- *  in says why and stops no other. */
+/** Imports files into a job, each once (`takeFile.ts`). The originals are only read. All files are listed in the database before
+ *  the first one is begun, so after a kill the import resumes at the file where it was. A file that cannot be imported is refused
+ *  with a reason and does not stop the others. */
 import { dirname } from 'node:path'
 import { importedFileStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
@@ -10,7 +10,8 @@ import { filesAtOnceMax } from './limits.ts'
 import { listed, type ListedFile } from './listing.ts'
 import { fileTaker, sentenceOf, type ImportSetting } from './takeFile.ts'
 
-/** Resolves when every file is taken in or refused, or the signal is aborted. Rejects when the database fails. */
+/** Imports the files of a job. Resolves when every file is taken in or refused, or the signal is aborted. Rejects if the database
+ *  fails. */
 export async function importFiles(setting: ImportSetting): Promise<void> {
   const { store, job, signal } = setting
   const sql = importStatements(store)
@@ -55,7 +56,7 @@ function addFiles(setting: ImportSetting, files: readonly ListedFile[]): void {
   if (added.length > 0) onMoved(added)
 }
 
-/** A few files at a time, in their order, until none waits: a package adds those that are in it. */
+/** Takes files in order, at most `filesAtOnceMax` at a time, until none waits. A package adds the files that are in it. */
 async function takeAll(setting: ImportSetting): Promise<void> {
   const { store, job, signal } = setting
   const sql = importStatements(store)
@@ -81,7 +82,7 @@ async function takeAll(setting: ImportSetting): Promise<void> {
   if (fault) throw fault.error
 }
 
-/** What a browser handed over lies in a folder of ours for this import alone: nobody needs it any more. */
+/** Removes files that were uploaded by a browser: they are in the incoming folder for this import alone. */
 async function dropHandedOver({ store, world, job, incomingFolder }: ImportSetting): Promise<void> {
   for (const { path } of jobStatements(store).importsOf.all({ job })) {
     if (dirname(path) === incomingFolder && (await world.disk.stat(path))) await world.disk.remove(path)

@@ -1,13 +1,13 @@
-/** What the archive calls a file that came from elsewhere: its own name where that is fit for every file system and free.
- *  A name in a package is put behind the package's own, since every package has its `data.warc.gz`. */
+/** Names of imported files in the archive: the file's own name if it is valid on every file system and free. The name of a file
+ *  in a package is prefixed with that of the package, since every package has its `data.warc.gz`. */
 import { basename } from 'node:path'
 import { nameProblem } from '../../archive/files/names.ts'
 import { nameLengthMax } from '../../archive/files/limits.ts'
 
-/** What is behind the last name: replay tools and people know archive files by it, so it stays at the end. */
+/** Extension of an archive file. It stays at the end of the name, since users and replay tools recognise the file by it. */
 const suffix = /(?:\.w?arc)?(?:\.gz|\.zst)?$/i
 
-/** `converted`: it was no archive file, and what became of it is a compressed WARC. */
+/** The name that a file should get. `converted` means that it was converted to a compressed WARC. */
 export function wantedName({ path, entry }: { path: string; entry: string }, converted = false): string {
   const parts = [path, ...entry.split('!')].filter((part) => part !== '').map((part) => basename(part))
   const last = parts.pop() ?? ''
@@ -16,7 +16,7 @@ export function wantedName({ path, entry }: { path: string; entry: string }, con
   return fit(converted ? `${name}.warc.gz` : name)
 }
 
-/** The `number`-th name for files that want the same one: `pages-2.warc.gz` beside `pages.warc.gz`. */
+/** The `number`-th name for files that want the same one, such as `pages-2.warc.gz` next to `pages.warc.gz`. */
 export function numbered(name: string, number: number): string {
   if (number === 1) return name
   const end = suffix.exec(name)?.[0] ?? ''
@@ -25,7 +25,7 @@ export function numbered(name: string, number: number): string {
 }
 
 function fit(name: string): string {
-  // Letters with accents lose them, whatever form their Unicode has; everything else that is not allowed becomes a line.
+  // Accents are removed, in every normalization form of Unicode; any other character that is not allowed becomes a hyphen.
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,9 +1,10 @@
-/** The statements about files that an import takes in, and about what was found wrong with them. */
+/** SQL statements for the files of an import and the findings on them. */
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { Truncation } from '../../contract/states/outcomes.ts'
 import type { ImportedFileState } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 
+/** One file of an import. */
 export interface ImportedFileRow {
   id: number
   job: number
@@ -23,16 +24,18 @@ export interface ImportedFileRow {
   notes: number
   problem: string | null
   code: FaultCode | null
-  /** Of one in state KNOWN: the name of the very file in the archive, and the job that has it now. */
+  /** In state KNOWN, the name of the same file in the archive, and the job that has it now. */
   knownAs: string | null
   knownJob: number | null
 }
 
-/** What became of its bytes on the way into the archive. */
+/** How the bytes of a file were treated on import. */
 export type FileTreatment = 'kept' | 'recompressed' | 'converted'
 
+/** Severity of a finding. */
 export type Severity = 'error' | 'warning' | 'note'
 
+/** One finding on an imported file. */
 export interface FindingRow {
   rule: string
   severity: Severity
@@ -41,7 +44,7 @@ export interface FindingRow {
   offset: number | null
 }
 
-/** Which findings: of a job, and where given of one file and one severity. */
+/** Selects the findings of a job; `file` and `severity` restrict the selection unless null. */
 export interface FindingChoice {
   job: number
   file: number | null
@@ -57,9 +60,10 @@ const ofFiles = `imported_file.id IN (SELECT id FROM imported_file WHERE job_id 
   UNION ALL SELECT id FROM imported_file WHERE id = @file AND job_id = @job)`
 const chosen = (table: string) => `${ofFiles} AND (@severity IS NULL OR ${table}.severity = @severity)`
 
+/** Prepares the statements. */
 export function importStatements(store: Store) {
   return {
-    /** A file that is known already stays as it is: a walk that was interrupted begins anew. */
+    /** Adds a file. One that is already listed stays unchanged, since an interrupted listing is repeated from the start. */
     add: store.statement<
       { job: number; path: string; entry: string; kind: string; state: string; bytes: number; problem: string | null },
       { id: number }
@@ -70,7 +74,7 @@ export function importStatements(store: Store) {
     ofJob: store.statement<{ job: number }, ImportedFileRow>(
       `SELECT ${columns} FROM imported_file WHERE job_id = @job ORDER BY id`,
     ),
-    /** Files of the archive that the job has added; a package is not one of them, the files in it are. */
+    /** Counts the archive files that the job has added; a package itself does not count, the files in it do. */
     countImported: store.statement<{ job: number }, { count: number }>(
       `SELECT count(*) AS count FROM imported_file WHERE job_id = @job AND state = 'TAKEN' AND name IS NOT NULL`,
     ),
@@ -78,14 +82,14 @@ export function importStatements(store: Store) {
     holder: store.statement<{ name: string }, { job: number }>(
       `SELECT job_id AS job FROM imported_file WHERE name = @name`,
     ),
-    /** Each uses an index of its own. */
+    /** `ofName` and `ofPlace` each use an index of their own. */
     ofName: store.statement<{ job: number; name: string }, { id: number }>(
       `SELECT id FROM imported_file WHERE name = @name AND job_id = @job`,
     ),
     ofPlace: store.statement<{ job: number; path: string; entry: string }, { id: number }>(
       `SELECT id FROM imported_file WHERE job_id = @job AND path = @path AND entry = @entry`,
     ),
-    /** What an import made of a file with these bytes. Uses imported_file_by_sha256. */
+    /** The file that an import made from a file with these bytes. Uses imported_file_by_sha256. */
     ofSha256: store.statement<{ sha256: string }, { name: string; job: number }>(
       `SELECT name, job_id AS job FROM imported_file WHERE sha256 = @sha256 AND name IS NOT NULL LIMIT 1`,
     ),
@@ -93,13 +97,13 @@ export function importStatements(store: Store) {
     inState: store.statement<{ job: number; state: string; limit: number }, ImportedFileRow>(
       `SELECT ${columns} FROM imported_file WHERE job_id = @job AND state = @state ORDER BY id LIMIT @limit`,
     ),
-    /** Decided before the file has it, so that it is given to nobody else. */
+    /** Reserves the name before the file has it, so that no other file gets it. */
     setName: store.statement<{ id: number; name: string; sha256: string; deed: FileTreatment }>(
       `UPDATE imported_file SET name = @name, sha256 = @sha256, deed = @deed WHERE id = @id`,
     ),
     rename: store.statement<{ id: number; name: string }>(`UPDATE imported_file SET name = @name WHERE id = @id`),
     renameFile: store.statement<{ id: number; name: string }>(`UPDATE harvest_file SET name = @name WHERE id = @id`),
-    /** What it is called is another file; it is made anew under this name. */
+    /** Gives the file a new name, because its name is that of an archived file; it is recompressed under the new one. */
     setApart: store.statement<{ id: number; name: string }>(
       `UPDATE imported_file SET name = @name, deed = 'recompressed' WHERE id = @id`,
     ),

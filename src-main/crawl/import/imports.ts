@@ -1,10 +1,11 @@
-/** What an import was given, how far each file is and what was found wrong with it, as people see it. It only reads the
- *  database: the taking in is done by `importFiles`, in the crawl's thread. */
+/** The files of an import, their progress and the findings on them, for display. This module only reads the database;
+ *  `importFiles` imports the files, in the crawl's thread. */
 import type { FileFinding, ImportedFile } from '../../contract/contract.ts'
 import { rules, type RuleName } from '../../formats/rules/rules.ts'
 import type { Store } from '../../storage/storage.ts'
 import { importStatements, type FindingRow, type ImportedFileRow, type Severity } from './imports.sql.ts'
 
+/** Selects findings of a job. `file` is a name in the archive or a source as `sourceText` writes it. */
 export interface FindingsQuery {
   job: number
   file?: string | undefined
@@ -14,11 +15,13 @@ export interface FindingsQuery {
   limit: number
 }
 
+/** Read access to imports. */
 export interface Imports {
-  /** In the order in which they are taken in. */
+  /** The files of a job, in the order in which they are imported. */
   ofJob(job: number): ImportedFile[]
-  /** Those of these that there are. */
+  /** The files with these ids; ids without a file are skipped. */
   some(ids: readonly number[]): ImportedFile[]
+  /** One page of findings, the total without paging, and the counts by rule. */
   findings(query: FindingsQuery): {
     rows: FileFinding[]
     total: number
@@ -26,17 +29,18 @@ export interface Imports {
   }
 }
 
-/** No file has this number. */
+/** An id that no file has. */
 const noFile = 0
 
+/** Opens the imports of an archive. */
 export function openImports(store: Store): Imports {
   const sql = importStatements(store)
 
-  /** By its name in the archive, or by where it came from as `sourceText` says it. */
+  /** Id of a file, by its name in the archive or by its source as `sourceText` writes it. */
   function fileCalled(job: number, file: string): number {
     const named = sql.ofName.get({ job, name: file })
     if (named) return named.id
-    // A `!` may belong to a path as well.
+    // A `!` may also be part of a path.
     const steps = file.split('!')
     for (let count = steps.length; count > 0; count -= 1) {
       const place = { path: steps.slice(0, count).join('!'), entry: steps.slice(count).join('!') }
@@ -60,7 +64,7 @@ export function openImports(store: Store): Imports {
   }
 }
 
-/** Where a file came from: its path, and its place in the package behind `!`. */
+/** Source of a file: its path, and after `!` its place in the package. */
 export function sourceText({ path, entry }: { path: string; entry: string }): string {
   return entry === '' ? path : `${path}!${entry}`
 }
@@ -84,7 +88,7 @@ function importedFileOf(row: ImportedFileRow): ImportedFile {
   }
 }
 
-/** Decided before it is taken in, it is a name of the archive only afterwards. */
+/** Name in the archive; null before the file is taken in, when the name is only reserved. */
 function nameInArchive({ name, state }: Pick<ImportedFileRow, 'name' | 'state'>): string | null {
   return state === 'TAKEN' ? name : null
 }
@@ -96,7 +100,7 @@ function findingOf({ rule, severity, text, record, offset, ...file }: FoundRow):
   return { rule, severity, clause, means, text, file: nameInArchive(file) ?? sourceText(file), record, offset }
 }
 
-/** Findings are kept for years, and a rule may get a better name meanwhile. */
+/** Shown for a finding whose rule this version does not have: findings are kept for years, and rules may be renamed. */
 const ruleGone = {
   clause: 'a rule of another version of Loupe',
   means: 'This version does not know the rule any more.',

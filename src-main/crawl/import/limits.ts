@@ -1,33 +1,33 @@
-/** The bounds of an import, each with its unit in its name and its reason beside it. */
+/** Limits of an import. */
 
-/** Findings of one rule in one file that are kept with their place: whoever has more has one fault, not a thousand. */
+/** Findings of one rule in one file that are kept with their place. More of them usually have the same cause. */
 export const findingsPerRuleMax = 100
 
-/** A finding's text is a sentence; what it quotes may be long. */
+/** Length of the text of a finding. The text is one sentence, but it may quote long values. */
 export const findingCharactersMax = 500
 
-/** Files that are being taken in at the same time. The pool of threads has its own bound, one a core; a few more keep it
- *  busy while others wait for the disk, and each holds a few megabytes. */
+/** Files that are imported at the same time. The thread pool is limited to one thread per core; a few more files keep it busy
+ *  while others wait for the disk, and each takes a few megabytes of memory. */
 export const filesAtOnceMax = 16
 
-/** A person reads a bar no more often, and each time costs a commit. */
+/** Interval between progress updates. Each costs a commit, and a progress bar needs no more. */
 export const progressEveryMs = 400
 
-/** Where a viewing may begin: as many pages of an import are offered as its seeds. */
+/** Pages of an import that are offered as its seeds, where viewing can begin. */
 export const seedsMax = 5
 
-/** What a package says about itself (pages.jsonl with the text of its pages, say) is kept up to here: the largest that
- *  Browsertrix wrote in our corpora have some megabytes, and a zip entry may inflate to anything. */
+/** Size of a metadata document of a package, such as pages.jsonl with the text of its pages. The largest that Browsertrix wrote
+ *  in the test corpora have some megabytes; the limit is needed because a zip entry may inflate to any size. */
 export const documentBytesMax = 256 * 1024 * 1024
 
-/** Files and documents that are taken out of one package: each is a row of the database. */
+/** Archive files, and likewise documents, that are taken out of one package: each is a row of the database. */
 export const partsMax = 100_000
 
-/** One read on the way of a copy, as the archive's own copies have it. */
+/** Bytes per read of a copy, as for the archive's own copies. */
 export const copyChunkBytes = 1024 * 1024
 
-/** Index lines of a file that are looked through for its first pages: a file of pictures has none. */
+/** Index lines of a file that are searched for its first pages. A file that holds only images has none. */
 export const pageLinesMax = 10_000
 
-/** A HAR in gzip unpacks to anything. The largest that browsers save have some hundred megabytes. */
+/** Size of a decompressed HAR, since gzip may inflate to any size. The largest that browsers save have some hundred megabytes. */
 export const unpackedHarBytesMax = 4 * 1024 * 1024 * 1024

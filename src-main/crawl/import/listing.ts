@@ -1,6 +1,6 @@
-/** Which files an import is about: those that it was given, and those in the folders that it was given. Each becomes a row
- *  of the database before the first is taken in, so that what was not reached before a kill is not forgotten after it.
- *  Listed again after a kill, what is known stays as it is. */
+/** Lists the files of an import: those that were given, and those in the folders that were given. Each becomes a row of the
+ *  database before the first one is imported, so that a kill loses none. After a kill they are listed again; rows that exist
+ *  stay unchanged. */
 import { findFiles, isArchiveFile, type FoundFile, type RecognisedFile } from '../../files/work/findFiles.ts'
 import { faultCodeOf } from '../../archive/files/archiveFault.ts'
 import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
@@ -8,12 +8,13 @@ import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import type { Refused } from './spaceNeeded.ts'
 
+/** A file that is to be imported. */
 export interface ListedFile {
   path: string
-  /** In words. */
+  /** The kind of file, in words. */
   kind: string
   bytes: number
-  /** Where it is seen already that it cannot be taken in. */
+  /** Why it cannot be imported, if that is already known; otherwise null. */
   refused: Refused | null
 }
 
@@ -22,7 +23,7 @@ interface ListingParts {
   signal: AbortSignal
 }
 
-/** What a path that an import was given stands for. */
+/** Lists the files of one given path. A path that cannot be read yields a refused entry. */
 export async function listed({ world, signal }: ListingParts, path: string): Promise<ListedFile[]> {
   try {
     const { files, unread } = await findFiles(world.disk, [path], { signal, wants: isWanted })

@@ -1,23 +1,23 @@
-/** What lies in a job's folder beside its archive files while it imports. Each begins with a dot, which no name in the
- *  archive does, so nothing of it can be mistaken for an imported file. */
+/** Working files in the folder of a job while it imports. Each name begins with a dot, which no name in the archive does, so none
+ *  can be mistaken for an imported file. */
 import { join } from 'node:path'
 
-/** A file on its way in, before it has a name. */
+/** A file that is being copied, before it has a name. */
 export function partPath(folder: string, file: number): string {
   return join(folder, `.${file}.part`)
 }
 
-/** What a file has to be unpacked into before it can be read. */
+/** A file that has to be unpacked before it can be read. */
 export function unpackedPath(folder: string, file: number): string {
   return join(folder, `.${file}.unpacked`)
 }
 
-/** What a package says about itself, until it is in the job's metadata. */
+/** A metadata document of a package, until it is in the job's metadata. */
 export function documentPath(folder: string, file: number, number: number): string {
   return join(folder, `.${file}.${number}.document`)
 }
 
-/** The index lines of an archive file of the job, made while it was read through. */
+/** The index lines of an archive file of the job, written while it was read. */
 export function linesPath(folder: string, name: string): string {
   return join(folder, `.${name}.cdxj`)
 }

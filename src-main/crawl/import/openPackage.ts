@@ -1,6 +1,6 @@
-/** A package (WACZ, or a zip of archive files) opened: which archive files are in it, each to be imported like a file of a
- *  folder, and what the package says about itself and its making, which is brought into the job's folder to become part of its metadata.
- *  Indexes are left: they are made anew. */
+/** Opens a package (WACZ, or a zip of archive files): lists the archive files in it, each of which is imported like a file of a
+ *  folder, and copies its documents on itself and its making into the job's folder, to become part of its metadata. Indexes are
+ *  skipped, since they are built again. */
 import { FindingTally } from '../../formats/rules/findingTally.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { recognise } from '../../formats/recognise.ts'
@@ -25,9 +25,10 @@ import type { Refused } from './spaceNeeded.ts'
 import type { OpenSource } from './source.ts'
 import { writeNew } from './writeNew.ts'
 
-/** What is wrong with the package as such is found by `checkWacz`, which also looks into the packages in it. */
+/** Ignores findings: `checkWacz` reports those on the package itself, including the packages in it. */
 const asIs = () => undefined
 
+/** Opens the package; refuses one whose length is unknown. */
 export async function openPackage(
   context: TaskContext<number>,
   input: UnpackInput,
@@ -58,14 +59,14 @@ export async function openPackage(
   }
 }
 
-/** Of entries of one name only the last counts, as for whoever opens one by its name; that there are several is a finding. */
+/** Keeps only the last of several entries with one path, as when an entry is opened by its name. Duplicates are a finding. */
 function standing(entries: readonly ZipEntry[]): ZipEntry[] {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))
   for (const entry of entries) if (entry.name === entry.path) byPath.set(entry.path, entry)
   return entries.filter((entry) => byPath.get(entry.path) === entry)
 }
 
-/** What the archive will not have. Nobody misses an index, which is made anew. */
+/** Findings on entries that are not imported. Indexes are not mentioned, since they are built again. */
 function leftBehind(
   entries: readonly ZipEntry[],
   { taken, input }: { taken: ReadonlySet<string>; input: UnpackInput },
@@ -95,13 +96,13 @@ async function partsOf(
   return parts
 }
 
-/** In words; undefined when it is no archive file, nor a package. */
+/** The kind of an entry in words; undefined if it is neither an archive file nor a package. */
 async function archiveKind({ zip }: Wacz, entry: ZipEntry): Promise<string | undefined> {
   const role = roleOf(entry.path)
   if (!mayBeArchive(entry.path)) return undefined
   let isDamaged = false
   const source = await entrySource(zip, entry, () => (isDamaged = true))
-  // That it cannot be read, whoever takes it in says: it must not disappear here.
+  // An unreadable entry is still listed, so that its import reports the problem.
   if (!source) return role === 'other' ? undefined : 'unreadable'
   try {
     const { form, words } = await recognise(source)
@@ -112,7 +113,7 @@ async function archiveKind({ zip }: Wacz, entry: ZipEntry): Promise<string | und
   }
 }
 
-/** What of a package goes into the job's metadata. */
+/** Media types of the entries that go into the job's metadata, by role. */
 const documentTypes: Partial<Record<WaczRole, string>> = {
   manifest: 'application/json',
   manifestDigest: 'application/json',
@@ -125,11 +126,11 @@ function documentType(path: string): string | undefined {
 }
 
 function isDocument({ path, bytes, kind }: ZipEntry): boolean {
-  // Of a length that nobody knows it may be anything.
+  // An entry of unknown length is skipped, since it may be of any size.
   return documentType(path) !== undefined && kind !== 'unreadable' && (bytes ?? Infinity) <= documentBytesMax
 }
 
-/** The page to begin with, then those of its lists: first what was asked for, then what was found on the way. */
+/** The home page of the package, then the pages of its lists: the main list first, then the others. */
 async function firstPagesOf(wacz: Wacz): Promise<string[]> {
   const pages = wacz.dataPackage?.home ? [wacz.dataPackage.home.url] : []
   const lists = wacz.zip.entries

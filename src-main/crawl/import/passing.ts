@@ -1,11 +1,11 @@
-/** All bytes of a source in order, seen on their way, with progress told and an end when nobody wants them any more. */
+/** Passes all bytes of a source on in order, shows them to a callback, reports progress, and stops when the signal is aborted. */
 import type { TaskContext } from '../../world/world.ts'
 import type { OpenSource } from './source.ts'
 
-/** Between two reports: a few for each second of a fast disk. */
+/** Bytes between two reports: a few reports per second on a fast disk. */
 const reportedBytes = 32 * 1024 * 1024
 
-/** A chunk is only valid until the next one is asked for. */
+/** Yields the chunks of the source. Each is valid only until the next one is requested. */
 export async function* passing(
   { report, signal }: TaskContext<number>,
   source: OpenSource,

@@ -1,16 +1,18 @@
-/** How far the files of an import are, written down for all of them together and no more often than a person can see. */
+/** Writes the progress of an import's files to the database, for all of them together and at most every `progressEveryMs`. */
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { importStatements } from './imports.sql.ts'
 import { progressEveryMs } from './limits.ts'
 
+/** Collects the progress of files. */
 export interface ProgressTally {
-  /** `bytes` of the file are done. */
+  /** Notes that `bytes` of the file are done. */
   reached(file: number, bytes: number): void
-  /** Its end is written down by whoever settles it. */
+  /** Drops the progress of a finished file; its final state is written by the caller. */
   settled(file: number): void
 }
 
+/** Creates the tally; `onMoved` is called with the files whose progress was written. */
 export function progressTally({
   store,
   world,

@@ -1,25 +1,27 @@
-/** A file of an import read through in worker threads: one makes its index lines, one finds what is wrong with it. Side by
- *  side, so that a single large file keeps two cores busy, and what the disk gave to one is there for the other. */
+/** Reads a file of an import in two worker threads: one writes its index lines, the other collects the findings. They run in
+ *  parallel, so that a single large file uses two cores and each benefits from what the other has read from disk. */
 import { indexFile } from '../../files/index/indexFile.ts'
 import type { World } from '../../world/world.ts'
 import type { CheckedFile, CheckInput } from './checkUnpacked.thread.ts'
 import { firstPages } from './seeds.ts'
 
+/** Result of reading a file. */
 export interface FileRead extends CheckedFile {
   captures: number
-  /** The first of it, where a viewing may begin. */
+  /** The first pages of the file, where viewing can begin. */
   pages: string[]
 }
 
+/** The file to read. */
 export interface Place {
   path: string
-  /** In the archive. */
+  /** Name in the archive. */
   name: string
-  /** Where the index lines go. */
+  /** Path of the index lines. */
   target: string
 }
 
-/** Reads an archive file from beginning to end for everything that is wrong in it. Rejects with `DiskFault`, or with the signal's reason. */
+/** Checks an archive file from beginning to end. Rejects with `DiskFault`, or with the signal's reason. */
 export function checkThrough(
   world: World,
   input: CheckInput,
@@ -29,7 +31,7 @@ export function checkThrough(
   return world.threads.run<CheckInput, CheckedFile, number>(module, input, { signal, onReport: onShare })
 }
 
-/** Rejects with `DiskFault`, or with the signal's reason. */
+/** Checks and indexes an archive file. Rejects with `DiskFault`, or with the signal's reason. */
 export async function readThrough(
   world: World,
   { path, name, target }: Place,
@@ -38,14 +40,14 @@ export async function readThrough(
   const stop = new AbortController()
   const options = { signal: AbortSignal.any([signal, stop.signal]) }
   const checking = checkThrough(world, { path, name }, { ...options, onShare })
-  // The checking compares every digest.
+  // The index need not verify digests, since the check compares every one.
   const indexing = indexFile(world, { path, filename: name, target, digests: 'trust' }, options)
   try {
     const [checked, indexed] = await Promise.all([checking, indexing])
     if (indexed.kind === 'unreadable') throw new Error(indexed.text)
     return { ...checked, captures: indexed.captures, pages: await firstPages(world, target) }
   } finally {
-    // Where one of them failed, the other is of no use.
+    // If one of them failed, the other is stopped.
     stop.abort()
     await Promise.allSettled([checking, indexing])
   }

@@ -1,5 +1,5 @@
-/** Writes an archive file anew whose records cannot be opened one by one: each gets a gzip member of its own, and stays byte
- *  for byte what it was (`formats/rewrite/recompress.ts`). */
+/** Worker thread that rewrites an archive file whose records cannot be opened one by one: each record gets its own gzip member
+ *  and stays unchanged, byte for byte (`formats/rewrite/recompress.ts`). */
 import { FindingTally } from '../../formats/rules/findingTally.ts'
 import { finding } from '../../formats/rules/finding.ts'
 import { Account } from '../../formats/rewrite/account.ts'
@@ -11,16 +11,19 @@ import type { Findings } from './findings.ts'
 import { removeIfThere } from './removeIfThere.ts'
 import { writeNew } from './writeNew.ts'
 
+/** The file to rewrite, and the path of the new one. */
 export interface RecompressInput {
   path: string
   target: string
 }
 
+/** Result, with findings on what was recompressed and what was left out. */
 export interface Recompressed {
   kind: 'recompressed'
   findings: Findings
 }
 
+/** Rewrites the file. */
 export const task: Task<RecompressInput, Recompressed> = async ({ world, signal }, { path, target }) => {
   const spoolPath = `${target}.spool`
   await removeIfThere(world, spoolPath)

@@ -1,4 +1,4 @@
-/** The end of a file that an earlier start may have left, or may not. */
+/** Removes a file that an earlier start may have left. */
 import type { World } from '../../world/world.ts'
 
 export async function removeIfThere({ disk }: World, path: string): Promise<void> {

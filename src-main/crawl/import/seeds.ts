@@ -1,5 +1,5 @@
-/** Where a viewing of an import may begin: the pages that its packages name, or the first pages that were found in its
- *  files. Until there are some, the job has the paths that it was given. */
+/** Seeds of an import, where viewing can begin: the pages that its packages name, or the first pages found in its files. Until
+ *  there are any, the seeds of the job are the paths that it was given. */
 import { storedDefinition } from '../../contract/contract.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { linesOf } from '../../files/disk/lineFile.ts'
@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { pageLinesMax, seedsMax } from './limits.ts'
 
-/** The first pages of a file, from its index lines. */
+/** The first pages of a file, at most `seedsMax`, from its index lines. */
 export async function firstPages(world: World, linesPath: string): Promise<string[]> {
   const pages: string[] = []
   const file = await world.disk.openRead(linesPath)
@@ -28,7 +28,7 @@ export async function firstPages(world: World, linesPath: string): Promise<strin
   return pages
 }
 
-/** Inside the transaction that takes the file in. */
+/** Adds pages to the seeds of the job, up to `seedsMax`; called inside the transaction that takes the file in. */
 export function offerAsSeeds(
   { store, job, harvest }: { store: Store; job: number; harvest: number },
   pages: readonly string[],

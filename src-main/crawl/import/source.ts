@@ -1,5 +1,5 @@
-/** Where an imported file comes from, opened for reading: a file on the disk, or an entry of a package in it, at any depth.
- *  Nothing here writes. */
+/** Opens the source of an imported file for reading: a file on the disk, or an entry of a package, at any depth. Nothing is
+ *  written. */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { openNested } from '../../formats/wacz/wacz.ts'
@@ -7,16 +7,17 @@ import { entryChunks, entrySource, openZip, zipEntry } from '../../formats/wacz/
 import type { World } from '../../world/world.ts'
 import { copyChunkBytes } from './limits.ts'
 
+/** A source that is open. */
 export interface OpenSource extends ByteSource {
-  /** Undefined where only unpacking would tell. */
+  /** Length; undefined if it is known only after unpacking. */
   bytes: number | undefined
-  /** All of it in order. What is wrong with its packing is complained of on the way. */
+  /** All bytes in order. Problems of the compression are reported as findings meanwhile. */
   chunks(): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }
 
-/** Undefined when it is not there, or cannot be unpacked. `entry`: '' for the file itself, else its place in the package,
- *  with `!` before each further one. */
+/** Opens a source; undefined if the entry is missing or cannot be unpacked. `entry` is '' for the file itself, otherwise the
+ *  place in the package, with `!` before each nested one. */
 export async function openSource(
   world: World,
   { path, entry }: { path: string; entry: string },
@@ -47,7 +48,7 @@ function reading(source: ByteSource): Pick<OpenSource, 'read' | 'chunks'> {
   return { read: (into, position) => source.read(into, position), chunks: () => chunksOf(source) }
 }
 
-/** A chunk is only valid until the next one is asked for. */
+/** Yields the bytes in chunks. Each is valid only until the next one is requested. */
 async function* chunksOf(source: ByteSource): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafe(copyChunkBytes)
   for (let position = 0; ;) {
@@ -58,7 +59,7 @@ async function* chunksOf(source: ByteSource): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The first step of the way into a package, and the way from there. */
+/** Opens the first step of a path into a package; returns it with the rest of the path. */
 async function entryOf(
   source: OpenSource,
   way: string,
@@ -66,7 +67,7 @@ async function entryOf(
   onFinding: (finding: Finding) => void,
 ): Promise<{ source: Omit<OpenSource, 'close'>; rest: string } | undefined> {
   if (source.bytes === undefined) return undefined
-  // What is wrong with the package as a whole is told once, by whoever lists what is in it.
+  // Findings on the package itself are ignored here, since they are reported once when its contents are listed.
   const zip = await openZip(source, source.bytes, () => undefined)
   const steps = way.split('!')
   for (let count = steps.length; count > 0; count -= 1) {
@@ -74,7 +75,7 @@ async function entryOf(
     if (!entry) continue
     const rest = steps.slice(count).join('!')
     const chunks = () => entryChunks(zip, entry, onFinding)
-    // A way that goes on leads through a package.
+    // If the path goes on, this entry is a package.
     const nested = rest === '' ? undefined : await openNested(zip, entry, depth, onFinding)
     const unpacked = rest === '' ? await entrySource(zip, entry, onFinding) : nested?.source
     if (!unpacked) continue

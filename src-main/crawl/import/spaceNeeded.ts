@@ -1,21 +1,23 @@
-/** Whether there is room for a file before it is brought in: a full disk would end every other job as well. */
+/** Checks that there is disk space for a file before it is imported: a full disk would stop all other jobs too. */
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { World } from '../../world/world.ts'
 
+/** A file that is not imported. */
 export interface Refused {
   kind: 'refused'
-  /** Why, as the end of a sentence. */
+  /** The reason, as the end of a sentence. */
   problem: string
-  /** What `contract/faults` calls it, where it is anything but a refusal. */
+  /** The code of the fault if it is not `refused`. */
   code?: FaultCode
 }
 
+/** Disk space shared by the files that are being imported. */
 export interface SpaceBudget {
-  /** What `act` gives, or that there is no room for so many bytes. */
+  /** Runs `act` with `bytes` reserved; returns its result, or a refusal if there is not enough space. */
   during<T>(bytes: number, act: () => Promise<T>): Promise<T | Refused>
 }
 
-/** `freeBytesMin`: what stays free where the folder lies. What is on its way in counts as taken up already. */
+/** Creates the budget of a folder. `freeBytesMin` bytes stay free on its disk; reserved bytes count as used. */
 export function spaceBudgetIn(
   world: World,
   { folder, freeBytesMin }: { folder: string; freeBytesMin: number },

@@ -1,6 +1,6 @@
-/** One file of an import, from its turn to its end: brought into the job's folder (`bringFile.thread.ts`), given a name,
- *  read through for its index lines and its findings, and from there it goes the way of every file that a job wrote. It is
- *  taken in by one transaction; whatever was done before that may be done again. */
+/** Imports one file: copies it into the job's folder (`unpackFile.thread.ts`), gives it a name, and reads it for its index lines
+ *  and findings. From then on it is treated like any file that a job wrote. One transaction takes it in; everything before that
+ *  can be repeated. */
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { faultCodeOf } from '../../archive/files/archiveFault.ts'
@@ -28,19 +28,20 @@ import { spaceBudgetIn, type Refused } from './spaceNeeded.ts'
 import { offerAsSeeds } from './seeds.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
+/** What an import needs. */
 export interface ImportSetting extends FileSetting {
   archive: Archive
-  /** Bytes that stay free where the job's folder lies. */
+  /** Bytes that stay free on the disk of the job's folder. */
   freeBytesMin: number
-  /** Where files lie that a browser handed over. */
+  /** Folder of the files that a browser uploaded. */
   incomingFolder: string
   signal: AbortSignal
   log(level: 'info' | 'warning' | 'error', text: string): void
-  /** Files moved on. */
+  /** Called with the ids of files whose state or progress changed. */
   onMoved(files: number[]): void
 }
 
-/** The very file in the archive, and the job that has it. */
+/** The same file in the archive, and the job that has it. */
 interface Known {
   name: string
   job: number
@@ -50,12 +51,12 @@ interface Known {
 interface Named {
   name: string
   deed: FileTreatment
-  /** Of the way here: what a conversion left out, say. */
+  /** Findings so far, such as what a conversion left out. */
   findings: Findings
 }
 
-/** Each call is one file, and ends with it taken in, refused or, when the signal is aborted, left as it is. What it rejects
- *  with is no trouble of the file's. */
+/** Returns a function that imports one file. Afterwards the file is taken in, refused or, if the signal is aborted, left as it
+ *  is. It rejects only for faults that do not concern the file, such as those of the database. */
 export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Promise<void> {
   const { store, world, folder, job, signal, log } = setting
   const sql = importStatements(store)
@@ -78,7 +79,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     }
   }
 
-  /** Why it was not taken in; undefined when it was. */
+  /** Imports a file; returns why it is refused, or undefined. */
   async function take(row: ImportedFileRow): Promise<Refused | undefined> {
     const before = await namedBefore(row)
     if (before) return readIn(row, before)
@@ -90,14 +91,14 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     const same = row.name === null ? archived.find({ sha256, wanted }) : undefined
     if (same?.kind === 'owned') return known(row, { ...same, sha256 })
     if (same?.kind === 'onItsWay') return { ...refusal(onItsWayText(same.name)), code: 'inUse' }
-    // Nobody else was given its own since a kill.
+    // A name that was reserved before a kill is still reserved.
     const name = row.name ?? same?.name ?? freeName(wanted)
     sql.setName.run({ id: row.id, name, sha256, deed })
     await takePlace(row, name)
     return readIn(row, { name, deed, findings })
   }
 
-  /** A job has this very file: there is nothing to do. */
+  /** Settles a file that a job already has. */
   async function known(row: ImportedFileRow, { name, job: owner, sha256 }: Known): Promise<undefined> {
     await removeIfThere(world, partPath(folder, row.id))
     const where = owner === job ? 'in this import' : `in job ${owner}`
@@ -110,8 +111,8 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     log('info', `${sourceText(row)}: ${text}`)
   }
 
-  /** A kill came when it had its name already: it lies there whole. Of one that was made anew, or taken out of a package, it
-   *  is not known any more what was found on the way, so that is made again. */
+  /** A file that had its final name when a kill came, and is complete. Undefined for one that was rewritten or taken out of a
+   *  package: its earlier findings are lost, so it is made again. */
   async function namedBefore({ name, deed, entry }: ImportedFileRow): Promise<Named | undefined> {
     if (name === null || deed !== 'kept' || entry !== '' || !(await world.disk.stat(join(folder, name))))
       return undefined
@@ -121,7 +122,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   async function bring({ id, path, entry, bytesTotal }: ImportedFileRow): Promise<Unpacked> {
     const module = new URL('./unpackFile.thread.ts', import.meta.url)
     const input: UnpackInput = { file: id, path, entry, folder, software: setting.software }
-    // Half of the work is to bring it, the other half to read it through.
+    // Copying counts as half of the work, reading as the other half.
     const onReport = (bytes: number) => progress.reached(id, Math.min(bytes, bytesTotal) / 2)
     return room.during(bytesTotal, () =>
       world.threads.run<UnpackInput, Unpacked, number>(module, input, { signal, onReport }),
@@ -143,14 +144,15 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     const named = setting.archive.file(unpacked.name) ? await apart(row, unpacked) : unpacked
     const recompressed = await recompress(row, named.name)
     if (recompressed.kind === 'refused') return recompressed
-    // What is wrong with it is told of the file as it came; records and captures are of what the archive has.
+    // The findings describe the original file; the counts of records and captures describe the archived one.
     const findings = [named.findings, recompressed.findings, found.findings].reduce(together)
     settle(row, 'recompressed', { ...(await read(row, named.name)), findings })
     return undefined
   }
 
-  /** The archive has the very file, whose records cannot be opened one by one: it stays as it is, and what is made of it here gets a
-   *  name of its own. Renamed first, so that after a kill it is brought in anew. */
+  /** Gives the import's copy a new name if the archive already has the file, whose records cannot be opened one by one: the
+   *  archived file stays as it is, and the recompressed one needs a name of its own. The file is renamed before the database is
+   *  changed, so that after a kill it is copied again. */
   async function apart(row: ImportedFileRow, named: Named): Promise<Named> {
     const name = freeName(wantedName(row))
     await removeIfThere(world, linesPath(folder, named.name))
@@ -161,13 +163,13 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   }
 
   function read({ id, bytesTotal }: ImportedFileRow, name: string): Promise<FileRead> {
-    // What is read may be larger or smaller than what was brought: its share counts.
+    // The file that is read may differ in size from the source, so progress is computed from the share.
     const onShare = (share: number) => progress.reached(id, (bytesTotal * (1 + share)) / 2)
     const place = { path: join(folder, name), name, target: linesPath(folder, name) }
     return readThrough(world, place, { signal, onShare })
   }
 
-  /** Its records cannot be opened one by one, so its bytes cannot be kept. */
+  /** Replaces a file whose records cannot be opened one by one by a recompressed one. */
   async function recompress(row: ImportedFileRow, name: string): Promise<Recompressed | Refused> {
     const module = new URL('./recompressFile.thread.ts', import.meta.url)
     const input = { path: join(folder, name), target: partPath(folder, row.id) }
@@ -175,7 +177,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
       world.threads.run<RecompressInput, Recompressed>(module, input, { signal }),
     )
     if (done.kind === 'refused') return done
-    // Said before it is so: were it the other way round, a kill in between would leave a changed file that says nothing.
+    // Recorded before the file is replaced: in the other order, a kill in between would leave a changed file recorded as kept.
     sql.setDeed.run({ id: row.id, deed: 'recompressed' })
     await takePlace(row, name)
     return done
@@ -201,7 +203,8 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     log('info', `${name}: ${captures} captures imported.`)
   }
 
-  /** Inside the transaction that takes it in. Undefined: the archive did not have it before. */
+  /** Takes over a file that the archive already had, inside the transaction that takes it in; returns a remark for the user, or
+   *  undefined if the archive did not have it. */
   function takenOverText(name: string): string | undefined {
     const before = archived.takeOver(name)
     if (before === undefined) return undefined
@@ -210,7 +213,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     return text + badCopiesText(setting.archive.file(name))
   }
 
-  /** What is in a package is imported like files of a folder; what it says about itself becomes part of the job's metadata. */
+  /** Adds the files of a package to the import, like files of a folder; its documents become part of the job's metadata. */
   function unpack(
     row: ImportedFileRow,
     { words, parts, documents, pages, findings }: UnpackedPackage,
@@ -264,7 +267,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   }
 }
 
-/** What a person should know of a file that was taken in: where its bytes or its name are others than they were. */
+/** Remark for the user on a file whose bytes or name changed on import; null if neither did. */
 function deedText(deed: FileTreatment, wanted: string, name: string): string | null {
   const said = [
     deed === 'recompressed' ? 'Its records could not be opened one by one, so they were compressed anew.' : '',
@@ -274,6 +277,7 @@ function deedText(deed: FileTreatment, wanted: string, name: string): string | n
   return said.filter((text) => text !== '').join(' ') || null
 }
 
+/** Makes a problem text a sentence. */
 export function sentenceOf(problem: string): string {
   return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`
 }

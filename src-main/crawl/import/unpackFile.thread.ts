@@ -1,6 +1,6 @@
-/** Brings one file into the job's folder, byte for byte, under a temporary name, and on the disk. What it is, its bytes say. Of
- *  a package it brings what the package says about itself, and tells what is in it; a HAR is brought as the WARC that it
- *  becomes. The checksum is of the original in every case: by it a file is known again. */
+/** Worker thread that copies one file into the job's folder, byte for byte, under a temporary name, and syncs it. The kind of file
+ *  is determined from its bytes. Of a package, the documents are copied and the contents listed; a HAR is converted to WARC. The
+ *  checksum is always that of the original, so that the same file is recognised when it is imported again. */
 import { createHash } from 'node:crypto'
 import { FindingTally } from '../../formats/rules/findingTally.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
@@ -16,6 +16,7 @@ import type { Refused } from './spaceNeeded.ts'
 import { openSource, type OpenSource } from './source.ts'
 import { writeNew } from './writeNew.ts'
 
+/** Copies, unpacks or converts the file; reports the number of bytes done. */
 export const task: Task<UnpackInput, Unpacked, number> = async (context, input) => {
   const tally = new FindingTally()
   const source = await openSource(context.world, input, (found) => tally.add(found, input.path))
@@ -30,7 +31,7 @@ export const task: Task<UnpackInput, Unpacked, number> = async (context, input) 
 
 interface Opened {
   source: OpenSource
-  /** What is found wrong with the package that it comes out of. */
+  /** Findings on the package that contains the file. */
   tally: FindingTally
 }
 
@@ -44,14 +45,15 @@ async function bring(context: TaskContext<number>, input: UnpackInput, { source,
   return refused(`not an archive file: ${recognised.words}`)
 }
 
-/** Also with something put in front of it: a zip has its list of contents at its end. */
+/** Whether the source is a package. A zip is recognised even with other data in front, since its directory is at the end. */
 async function isPackage(source: OpenSource, { form, packing }: Recognised): Promise<boolean> {
   if (packing !== 'plain' || form === 'warc' || form === 'arc' || form === 'har') return false
   if (form === 'zip' || source.bytes === undefined) return form === 'zip'
   return (await findDirectory(source, source.bytes)).directory !== undefined
 }
 
-/** One whose beginning is damaged may hold good records behind it: whoever reads it through finds out. */
+/** Whether an unrecognised file is named like an archive file. Its beginning may be damaged but be followed by good records,
+ *  which are found when it is read. */
 function isCalledArchive({ path, entry }: UnpackInput, { words }: Recognised): boolean {
   const isUnknown = /^(unknown bytes|text|damaged)/.test(words)
   return isUnknown && /\.w?arc(\.gz|\.zst)?$/i.test(entry === '' ? path : entry)
@@ -68,7 +70,7 @@ async function flatCopy(
   return { kind: 'file', deed: 'kept', sha256: sha256.digest('hex'), findings: noFindings }
 }
 
-/** Nothing came out of it: because nothing is in it, or because its packing is damaged. */
+/** Why a source yielded no bytes: it is empty, or its compression is damaged. */
 function whyNothing(tally: FindingTally): string {
   const damage = tally.rules()[0]?.first[0]?.text
   return damage === undefined ? 'it is empty' : `it is damaged: ${damage.replace(/\.$/, '')}`

@@ -1,37 +1,43 @@
-/** What the bringing of a file is asked, and what it may come to. */
+/** Input and results of `unpackFile.thread.ts`. */
 import type { Findings } from './findings.ts'
 import type { Refused } from './spaceNeeded.ts'
 
+/** The file to copy. */
 export interface UnpackInput {
-  /** Its number in the database. */
+  /** Id in the database. */
   file: number
   path: string
-  /** Where in the package it is; '' for the file itself. */
+  /** Place in the package; '' for the file itself. */
   entry: string
-  /** Of the job. */
+  /** The folder of the job. */
   folder: string
+  /** Name and version of this software, recorded in converted files. */
   software: string
 }
 
+/** A file that was copied or converted to `partPath`. */
 export interface UnpackedFile {
   kind: 'file'
   deed: 'kept' | 'converted'
+  /** Checksum of the original. */
   sha256: string
-  /** Of the way here. */
+  /** Findings of copying or converting. */
   findings: Findings
 }
 
+/** A package whose contents were listed. */
 export interface UnpackedPackage {
   kind: 'package'
-  /** What it is, in words: only its contents say whether it is a WACZ. */
+  /** The kind of package, in words; only the contents show whether it is a WACZ. */
   words: string
-  /** In the order in which they lie in it. */
+  /** The archive files and packages in it, in their order. */
   parts: { entry: string; kind: string; bytes: number }[]
-  /** Brought as `documentPath` says, numbered from 0. */
+  /** The documents, copied to `documentPath` and numbered from 0. */
   documents: { entry: string; contentType: string }[]
-  /** The first pages that it names. */
+  /** The first pages that the package names. */
   pages: string[]
   findings: Findings
 }
 
+/** Result for one file. */
 export type Unpacked = UnpackedFile | UnpackedPackage | Refused

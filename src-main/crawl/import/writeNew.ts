@@ -1,4 +1,4 @@
-/** A file written from beginning to end and brought onto the disk; what an earlier start left under the name is written over. */
+/** Writes a file from beginning to end and syncs it, replacing one that an earlier start left. Returns the number of bytes. */
 import type { World } from '../../world/world.ts'
 
 export async function writeNew(world: World, path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {

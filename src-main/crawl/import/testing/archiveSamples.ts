@@ -1,10 +1,12 @@
-/** For tests: archive files of every kind that an import takes, each with one page of an address of its own. */
+/** For tests: archive files of every kind that an import accepts, with one page for each given address. */
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { ZipWriter } from '../../../formats/wacz/zipWriter.ts'
 import { newRecord, recordBytes } from '../../../formats/records/warcWriter.ts'
 
+/** Date of all samples. */
 export const madeAtMs = Date.UTC(2026, 10, 20, 12)
 
+/** Body of the page of an address. */
 export function pageText(url: string): string {
   return `<!doctype html><title>${url}</title><h1>The page of ${url}</h1>`
 }
@@ -39,12 +41,12 @@ export function warcRecords(...urls: string[]): Buffer[] {
   return [info, ...pages].map((record) => Buffer.concat(recordBytes(record)))
 }
 
-/** A page of which a harvester kept only a part, and says why. */
+/** A record with a truncated page and a WARC-Truncated field. */
 export function truncatedRecord(url: string, reason: string): Buffer {
   return partOfPage(url, [['WARC-Truncated', reason]])
 }
 
-/** A page whose body is shorter than its head says, and nothing says why. */
+/** A record with a page whose body is shorter than its Content-Length, without a WARC-Truncated field. */
 export function brokenOffRecord(url: string): Buffer {
   return partOfPage(url, [])
 }
@@ -66,17 +68,17 @@ function partOfPage(url: string, fields: [string, string][]): Buffer {
 export const plain = (records: Buffer[]): Buffer => Buffer.concat(records)
 export const gzipped = (records: Buffer[]): Buffer => Buffer.concat(records.map((record) => gzipSync(record)))
 export const zstandard = (records: Buffer[]): Buffer => Buffer.concat(records.map((record) => zstdCompressSync(record)))
-/** With a dictionary in front that every frame needs (IIPC, "Zstandard Compression for WARC Files"): a skippable frame. */
+/** Frames that need a dictionary, which precedes them in a skippable frame (IIPC, "Zstandard Compression for WARC Files"). */
 export function zstandardWithDictionary(records: Buffer[], dictionary: Buffer): Buffer {
   const frame = Buffer.alloc(8)
   frame.writeUInt32LE(0x184d2a5d, 0)
   frame.writeUInt32LE(dictionary.length, 4)
   return Buffer.concat([frame, dictionary, ...records.map((record) => zstdCompressSync(record, { dictionary }))])
 }
-/** One gzip member around all of them: none but the first can be opened by its place. */
+/** One gzip member around all records, so that only the first can be opened by its offset. */
 export const gzippedWhole = (records: Buffer[]): Buffer => gzipSync(Buffer.concat(records))
 
-/** Arc File Format 1.0: a version block, and a page for each address. */
+/** The records of an ARC file (Arc File Format 1.0): a version block, and a page for each address. */
 export function arcRecords(...urls: string[]): Buffer[] {
   const versionBlock = '1 0 Sample\nURL IP-address Archive-date Content-type Archive-length\n'
   const first = `filedesc://sample.arc 0.0.0.0 20061120120000 text/plain ${versionBlock.length}\n${versionBlock}\n`
@@ -88,6 +90,7 @@ export function arcRecords(...urls: string[]): Buffer[] {
   return [Buffer.from(first), ...pages]
 }
 
+/** A HAR with one page for each address. */
 export function har(...urls: string[]): Buffer {
   const entries = urls.map((url) => ({
     startedDateTime: new Date(madeAtMs).toISOString(),
@@ -119,6 +122,7 @@ export function har(...urls: string[]): Buffer {
   return Buffer.from(JSON.stringify({ log: { version: '1.2', creator: { name: 'sample', version: '1' }, entries } }))
 }
 
+/** A zip of these files. */
 export async function zip(files: Record<string, Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = []
   const writer = new ZipWriter(async (bytes) => void parts.push(Uint8Array.from(bytes)), madeAtMs)
@@ -127,6 +131,7 @@ export async function zip(files: Record<string, Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+/** A pages.jsonl that lists these addresses. */
 export function pagesFile(...urls: string[]): Buffer {
   const header = { format: 'json-pages-1.0', id: 'pages', title: 'All pages' }
   const rows = urls.map((url, number) => ({

@@ -1,4 +1,4 @@
-/** For tests: an import by the whole engine on a seeded world, over a database on the real disk. */
+/** For tests: runs an import with the complete engine in a seeded world, with a database on the real disk. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { openJobs } from '../../jobs/jobs.ts'
 import { defaultCrawlSettings } from '../../model/limits.ts'
 import { openImports } from '../imports.ts'
 
+/** A world with an archive, and what the engine reported. */
 export interface Trial {
   world: SeededWorld
   store: Store
@@ -20,6 +21,7 @@ export interface Trial {
   reports: CrawlReport[]
 }
 
+/** Creates a world that holds these files. */
 export async function trial(files: Record<string, Uint8Array>, seed = 1): Promise<Trial> {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-import-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -44,7 +46,7 @@ export async function trial(files: Record<string, Uint8Array>, seed = 1): Promis
   return { world, store: openStore(input.databasePath), input, reports: [] }
 }
 
-/** The engine until the job is at rest; undefined when the power went before. */
+/** Runs the engine until the job is inactive; undefined if the simulated power failure came first. */
 export async function run({ world, store, input, reports }: Trial, job: number, calls = Infinity) {
   const jobs = openJobs(store, world)
   const session = async () => {
@@ -61,7 +63,7 @@ export async function run({ world, store, input, reports }: Trial, job: number, 
   return world.runUntilCut(session(), calls)
 }
 
-/** A further start of the engine, for as long as storing the files of a sample takes. */
+/** Starts the engine again, for long enough to store the files of a sample. */
 export async function startedAgain({ world, input, reports }: Trial): Promise<void> {
   const session = async () => {
     const stop = new AbortController()
@@ -80,6 +82,7 @@ interface Imported {
   files: ImportedFile[]
 }
 
+/** Imports the paths and returns the job with its files. */
 export async function imported(trial: Trial, ...paths: string[]): Promise<Imported> {
   const job = openJobs(trial.store, trial.world).createImport(paths)
   const ended = await run(trial, job)
@@ -87,10 +90,12 @@ export async function imported(trial: Trial, ...paths: string[]): Promise<Import
   return { job, summary: ended.value, files: openImports(trial.store).ofJob(job) }
 }
 
+/** The bytes of a file in the replica. */
 export async function inReplica({ world }: Trial, name: string): Promise<Buffer> {
   return Buffer.from(await world.run(world.disk.read(`/replicas/one/${name}`, 100_000_000)))
 }
 
+/** The blocks of the job's metadata file, by target URI. */
 export async function metadataOf(trial: Trial, job: number): Promise<Map<string, string>> {
   const bytes = await inReplica(trial, `${job}-metadata-1.warc`)
   const records = new Map<string, string>()
