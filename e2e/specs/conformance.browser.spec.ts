@@ -25,7 +25,7 @@ const styledRows = [
   { url: `http://${styled}/a.js`, at: capturedAt, fields: typeOf('text/javascript'), body: 'document.title = "run"' },
 ]
 
-/** A page with a part from another site, which was harvested without a referrer. */
+/** A page with a part from another site, which was harvested without naming the page that requested it. */
 const across = { page: 'https://reader.example/', part: 'https://lender.example/part.js' }
 const acrossRows = [
   { url: across.page, at: capturedAt, body: `<!doctype html><script type="module" src="${across.part}"></script>` },
