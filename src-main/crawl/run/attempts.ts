@@ -1,4 +1,4 @@
-/** One request to a server as an entry of the history. */
+/** Describes one request to a server as an entry of the history. */
 import type { Attempt } from '../history/activities.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import type { DocumentToFetch } from '../model/document.ts'
@@ -23,7 +23,7 @@ export function attemptOf(
   }
 }
 
-/** What an answer means for a document that was captured before (RFC 9110 sections 15.4.5, 15.5.5 and 15.5.11). */
+/** Meaning of an answer for a document that was captured before (RFC 9110 sections 15.4.5, 15.5.5 and 15.5.11). */
 const recheckKinds: Partial<Record<number, Attempt['kind']>> = {
   304: 'recheckUnchanged',
   404: 'documentGone',

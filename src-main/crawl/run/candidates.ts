@@ -1,17 +1,17 @@
-/** Judges the outlinks of a document by the scope of its harvest: which of them the frontier gets, and as what. Pure. */
+/** Judges the outlinks of a document by the scope of its harvest: which of them the frontier gets, and in which role. Pure. */
 import { hopLetter, linkTypeOf, type Outlink } from '../model/outlink.ts'
 import type { RepositoryConnector } from '../capture/connectors/connector.ts'
 import type { DocumentToFetch } from '../model/document.ts'
 import type { Candidate, Frontier } from '../frontier/frontier.ts'
 import { isSeedRedirect, withRedirectedSeed, type Scope } from '../model/scope.ts'
 
-/** The scope in force: it grows where a seed redirects to another place. */
+/** The scope in effect: it grows when a seed redirects to another place. */
 export interface ScopeInForce {
   current: Scope
 }
 
-/** Skips outlinks that the frontier knows as wanted before judging them: most links of a site lead to pages that the previous
- *  page linked to, and judging parses the URL. */
+/** Judges outlinks. Those that the frontier knows as wanted are skipped first: most links of a site lead to pages that the
+ *  previous page linked to, and judging parses the URL. */
 export function candidatesIn(
   document: Pick<DocumentToFetch, 'id' | 'role' | 'hops' | 'hopPath'> & { url?: string },
   outlinks: readonly Outlink[],
@@ -24,7 +24,7 @@ export function candidatesIn(
   const candidates = new Map<string, Candidate>()
   for (const { url, kind } of outlinks) {
     if (candidates.has(url) || url === document.url) continue
-    // A redirected seed widens the scope also where its target is known.
+    // A redirected seed widens the scope even if its target is known.
     if (kind !== 'redirect' && frontier.isWanted(url)) continue
     const place = {
       url,
@@ -49,7 +49,7 @@ export function candidatesIn(
   return [...candidates.values()]
 }
 
-/** How many loads of loads stand at the end of the way: `LLEE` is 2. */
+/** Counts the consecutive requisite hops at the end of the path: `LLEE` is 2. */
 function requisiteDepth(hopPath: string): number {
   return /[ER]*$/.exec(hopPath)?.[0].replaceAll('R', '').length ?? 0
 }

@@ -1,7 +1,7 @@
 /** Commits results, many at a time: the output writes the records (the archive output: to the WARC file, synced), then one
- *  transaction settles the documents, adds their outlinks and makes the records count. Results that arrive during a commit share
- *  the next one, so its fsync is paid once for all of them. One committer belongs to one running job, and nothing else writes to
- *  its output. */
+ *  transaction settles the documents, adds their outlinks and makes the records count. Results that arrive during a commit
+ *  share the next one, so its fsync is paid once for all of them. One committer belongs to one running job, and nothing else
+ *  writes to its output. */
 import type { Recheck } from '../../contract/shapes/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import { inheritanceOf } from '../settle/carried/inheritance.ts'
@@ -17,11 +17,12 @@ import type { LiveRun } from '../live/liveRun.ts'
 import type { Result } from '../settle/result.ts'
 import { settlingOf } from '../settle/settling.ts'
 
+/** The committer of one running job. */
 export interface Committer {
-  /** Resolves when the result is durable. Rejects with `DiskFault` or `StorageFault` when nothing of it was kept, or when its
-   *  consequences for other documents could not be written down. */
+  /** Resolves when the result is durable. Rejects with `DiskFault` or `StorageFault` if nothing of it was stored, or if its
+   *  consequences for other documents could not be stored. */
   commit(result: Result): Promise<void>
-  /** Completes changes of distances that a kill interrupted. Call it before the first turn. */
+  /** Completes changes of distances that a kill interrupted. Called before the first turn. */
   follow(): void
   /** Bytes of answers that wait for their commit. */
   readonly waitingBytes: number
@@ -40,12 +41,12 @@ export interface CommitterSetting {
   frontier: Frontier
   output: Output
   recheck: Recheck
-  /** Where the definition limits hops. */
+  /** Present if the definition limits hops. */
   range?: Range | undefined
   now: () => number
   /** Called within the transaction with the result of each document; keeps the counts of its host. */
   live?: Pick<LiveRun, 'note' | 'noteDown' | 'forget'> | undefined
-  /** Within the transaction of every commit: what becomes durable together with the results. */
+  /** Called within the transaction of every commit, to store data together with the results. */
   alongside?: (results: readonly Result[]) => void
   onCommitted: (committed: Changed) => void
 }
@@ -61,7 +62,7 @@ export function committerOf(setting: CommitterSetting): Committer {
   let waiting: Waiting[] = []
   let waitingBytes = 0
   let running: Promise<void> | undefined
-  /** Some documents do not reflect their distance yet. */
+  /** True if some documents do not reflect their distance yet. */
   let hasPendingFollow = range !== undefined
 
   async function run(): Promise<void> {
@@ -69,7 +70,7 @@ export function committerOf(setting: CommitterSetting): Committer {
       const batch = waiting
       waiting = []
       try {
-        // Before the callers resume: they ask at once whether there is room for more.
+        // Reduced before the callers resume: they check at once whether there is room for more.
         const committed = await write(batch.map(({ result }) => inRange(result))).finally(() => {
           waitingBytes -= batch.reduce((total, { result }) => total + bytesOf(result), 0)
         })
@@ -117,8 +118,8 @@ export function committerOf(setting: CommitterSetting): Committer {
     return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'tooManyHops', detail, durationMs: null }
   }
 
-  /** Follows changed distances at once, before another turn begins: what is harvested must not depend on which answer came
-   *  first. */
+  /** Follows changed distances at once, before another turn begins: what is harvested must not depend on the order of the
+   *  answers. */
   function follow(): void {
     while (hasPendingFollow) setting.onCommitted(store.transaction(() => counted(followStep())))
   }

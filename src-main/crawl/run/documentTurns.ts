@@ -1,5 +1,5 @@
-/** Takes one document at a time from the ready buffer to its commit: refused by a rule, unchanged according to its list, or fetched;
- *  then the queue learns when its host may be asked again, and the result is committed. */
+/** Takes one document at a time from the ready buffer to its commit: refused by a rule, unchanged according to its list, or
+ *  fetched; then the queue is notified that the turn of its host has ended, and the result is committed. */
 import { messageOf } from '../../contract/text/messageOf.ts'
 import { reasons } from '../../contract/states/outcomes.ts'
 import { StorageFault } from '../../storage/storage.ts'
@@ -14,16 +14,17 @@ import type { OpenRun } from './openRun.ts'
 import type { RunSetting } from './runSetting.ts'
 import { refusal, resultOf, unchangedResult, type Subject } from './turn.ts'
 
+/** The turns of one stretch. */
 export interface DocumentTurns {
-  /** Turns that are fetching, or about to. */
+  /** Number of turns that are fetching, or about to. */
   readonly fetchingCount: number
-  /** Resolves when the result is committed. Rejects with `DiskFault` or `StorageFault` when it cannot be. */
+  /** Takes one turn. Resolves when the result is committed. Rejects with `DiskFault` or `StorageFault` if it cannot be. */
   take(ready: ReadyDocument): Promise<void>
 }
 
 type TurnsSetting = Pick<RunSetting, 'store' | 'world' | 'settings' | 'queue' | 'log'>
 
-/** `onHostFree`: the host of a turn has answered, so another turn may begin. */
+/** Opens the turns. `onHostFree` is called when the host of a turn has answered, so another turn may begin. */
 export function documentTurns(
   { store, world, settings, queue, log }: TurnsSetting,
   { live, paced, committer, context }: Pick<OpenRun, 'live' | 'paced' | 'committer' | 'context'>,
@@ -49,7 +50,8 @@ export function documentTurns(
     if (result.kind === 'postponed') queue.news()
   }
 
-  /** Counted as fetching, so that no further turn begins in its place before the queue knows that it has ended. */
+  /** Decides without a request whether the document is refused. The turn counts as fetching meanwhile, so that no further
+   *  turn begins in its place before the queue knows that it has ended. */
   function refusalOf(subject: Subject, { origin, robots }: ReadyDocument['turn']): Result | undefined {
     const { id, url, role } = subject.document
     fetchingCount += 1
@@ -73,7 +75,7 @@ export function documentTurns(
     if (bandwidth) paced.set(document.url, bandwidth)
     try {
       outcome = await context.repository.fetch(document)
-      // Where robots.txt redirects, reading its rules takes further requests: they belong to this turn.
+      // If robots.txt redirects, reading its rules takes further requests, which belong to this turn.
       if (document.role === 'robots') result = await resultOrInternalError(subject, outcome)
     } finally {
       fetchingCount -= 1
@@ -92,12 +94,13 @@ export function documentTurns(
     return result ?? (await resultOrInternalError(subject, outcome))
   }
 
-  /** For users who look at the queue. */
+  /** Records the delay of the host for users who look at the queue. */
   function recordHostDelay({ id, server }: ReadyDocument['turn']): void {
     live.recordReadyTime(id, server.readyMs)
   }
 
-  /** A bug that one document triggers must not keep the job from all the others: the document fails, and the log says why. */
+  /** Returns the result. A bug that one document triggers must not stop the job: the document fails, and the log contains the
+   *  reason. */
   async function resultOrInternalError(subject: Subject, outcome: FetchOutcome): Promise<Result> {
     try {
       return await resultOf(subject, outcome, context)

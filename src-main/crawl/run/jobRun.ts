@@ -1,5 +1,5 @@
-/** Runs one job: takes the turns that the queue gives it until nothing is left, a limit is reached or it is told to stop. It changes
- *  no job state; the loops do. */
+/** Runs one job: takes the turns that the queue gives it until nothing is left, a limit is reached or it is stopped. It
+ *  changes no job state; the loops do. */
 import { repositoryOf } from '../capture/connectors/registry.ts'
 import type { Changed } from '../frontier/frontier.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
@@ -16,11 +16,11 @@ import type { RunEnd, RunSetting } from './runSetting.ts'
 const approximateDepthText =
   'This job was started by an earlier version of Loupe, which recorded no links. Link depth is counted along the path by which each URL was found.'
 
-/** How often a waiting run checks whether a user has changed its budgets or rules. */
+/** Interval at which a waiting run checks whether a user has changed its budgets or rules. */
 const checkChangesMs = 500
 
-/** Resolves when nothing is in flight any more and every claimed document is settled or queued again. Rejects with
- *  `DiskFault` or `StorageFault` when results cannot be written down; nothing that was committed is lost. */
+/** Runs one stretch. Resolves when nothing is in flight any more and every claimed document is settled or queued again.
+ *  Rejects with `DiskFault` or `StorageFault` if results cannot be stored; nothing that was committed is lost. */
 export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const { world, job, settings, queue } = setting
   const connector = repositoryOf(setting.definition)
@@ -55,8 +55,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     queue.alarms.feeder.ring()
   }
 
-  /** Whether another worker may begin. Results that wait for their commit count too, so that a slow disk bounds the memory;
-   *  nothing begins under a definition that was changed. */
+  /** Tells whether another turn may begin. Results that wait for their commit count too, so that a slow disk does not fill
+   *  the memory; nothing begins under a definition that was changed. */
   function mayStart(): boolean {
     return (
       turns.fetchingCount < terms.workers &&
@@ -82,7 +82,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     },
   )
   queue.leave(job)
-  // At the time limit and at a stop, requests in flight are aborted; at any other end they are finished.
+  // At the time limit and at a stop, requests in flight are aborted; at any other end they are completed.
   if (end === 'TIME_LIMIT' || end === 'stopped') run.abort.abort()
   await inFlight.allEnded()
   setting.signal.removeEventListener('abort', onStop)
@@ -127,13 +127,13 @@ async function untilEnd(
   }
 }
 
-/** The turns that are under way, and the first fault that one of them met. */
+/** The turns in progress, and the first fault in one of them. */
 interface TurnsInFlight {
   readonly count: number
   readonly hasFailed: boolean
   add(turn: Promise<void>): void
   fail(error: unknown): void
-  /** Resolves when none is under way. */
+  /** Resolves when none is in progress. */
   allEnded(): Promise<void>
   /** Throws the first fault, if there was one. */
   throwFault(): void

@@ -1,4 +1,4 @@
-/** Puts together what one stretch of a job's run consists of: frontier, live controls, output, committer, HTTP client, logins. It
+/** Assembles the parts of one stretch of a job's run: frontier, live controls, output, committer, HTTP client, logins. It
  *  fetches nothing itself. `jobRun.ts` is the only user. */
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import type { HarvestDefinition } from '../../contract/contract.ts'
@@ -27,11 +27,12 @@ import { openOutOfScopeQueue } from './outOfScope.ts'
 import type { RunSetting } from './runSetting.ts'
 import type { TurnContext } from './turn.ts'
 
+/** The parts of a stretch. */
 export type OpenRun = ReturnType<typeof openRun>
 
 export interface RunParts {
   connector: RepositoryConnector
-  /** The definition as the connector takes it. */
+  /** The definition as the connector applies it. */
   definition: HarvestDefinition
   terms: Terms
   jobPriority(): number
@@ -92,7 +93,7 @@ export function openRun(setting: RunSetting, { connector, definition, terms, job
   })
   return {
     ...{ range, frontier, live, paced, abort, committer, context, outOfScope },
-    /** Closes the output and gives back connections and memory. Documents that were claimed and not settled are queued again,
+    /** Closes the output and releases connections and memory. Documents that were claimed and not settled are queued again,
      *  whether or not the output can be closed. */
     async close(): Promise<void> {
       abort.abort()
@@ -107,7 +108,8 @@ export function openRun(setting: RunSetting, { connector, definition, terms, job
   }
 }
 
-/** Hosts that a user named, as seeds or otherwise: these may have private addresses. The seeds of an import are paths. */
+/** Returns the hosts that a user named, as seeds or otherwise: these may have private addresses. The seeds of an import are
+ *  paths. */
 function hostsNamedIn({ seeds, resolve, login }: HarvestDefinition): Set<string> {
   return new Set([
     ...seeds.flatMap((seed) => URL.parse(seed)?.hostname ?? []),
@@ -116,7 +118,7 @@ function hostsNamedIn({ seeds, resolve, login }: HarvestDefinition): Set<string>
   ])
 }
 
-/** The URLs that a result has added to the queue. */
+/** Returns the URLs that a result has added to the queue. */
 function queuedUrls(result: Result): string[] {
   return result.kind === 'fetched' ? result.candidates.flatMap(({ url, excluded }) => (excluded ? [] : [url])) : []
 }

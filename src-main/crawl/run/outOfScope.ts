@@ -1,5 +1,5 @@
 /** Documents that were out of scope when they were found. A redirected seed widens the scope, so they are judged again when
- *  nothing else is left to fetch: neither the order of discovery nor that of the answers decides what is harvested. */
+ *  nothing else is left to fetch: neither the order of discovery nor that of the answers affects what is harvested. */
 import type { Store } from '../../storage/storage.ts'
 import { candidatesIn, type ScopeInForce } from './candidates.ts'
 import { hopLetter, linkTypeOf, type Outlink } from '../model/outlink.ts'
@@ -15,7 +15,7 @@ interface Parts {
   job: number
   connector: Pick<RepositoryConnector, 'judge'>
   scope: ScopeInForce
-  /** The places of the scope that the definition alone gives. */
+  /** Number of places in the scope of the definition alone. */
   placesBefore: number
   frontier: Frontier
   live: Pick<LiveRun, 'judged'>
@@ -23,11 +23,12 @@ interface Parts {
   nowMs(): number
 }
 
-/** Documents that are judged in one transaction. */
+/** Most documents to judge in one transaction. */
 const judgedAtOnceMax = 1_000
 
+/** The documents out of scope. */
 export interface OutOfScopeQueue {
-  /** Queues those that are in scope by now. Undefined: there are none. */
+  /** Queues the documents that are in scope by now. Undefined if there are none. */
   takeIn(): Changed | undefined
 }
 
@@ -69,7 +70,7 @@ export function openOutOfScopeQueue(parts: Parts): OutOfScopeQueue {
   }
 }
 
-/** Letter of the last hop → how the document was found. */
+/** Converts the letter of the last hop into how the document was found. */
 function kindOf(letter: string): Outlink['kind'] {
   const kind = (['navigation', 'embed', 'redirect', 'sitemap'] as const).find(
     (each) => hopLetter[linkTypeOf[each]] === letter,

@@ -1,13 +1,14 @@
-/** How far a run has come, measured against the limits of its definition. */
+/** Progress of a run, measured against the limits of its definition. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import type { LimitReached, RunSetting } from './runSetting.ts'
 
+/** Progress of a run. */
 export interface RunProgress {
   add(committed: { fetched: number; bytes: number }): void
   limitReached(): LimitReached | undefined
-  /** Whether one more object may be begun while `inFlight` objects are on their way: a run never exceeds its limit of objects. */
+  /** Tells whether one more object may begin while `inFlight` objects are in flight: a run never exceeds its limit of objects. */
   hasRoom(inFlight: number): boolean
-  /** Milliseconds until the time limit; Infinity when there is none. */
+  /** Milliseconds until the time limit; Infinity if there is none. */
   msLeft(): number
 }
 

@@ -1,5 +1,5 @@
-/** What a job is run with, and how a stretch of its run can end. A stretch is the time between the start or resumption of a job and
- *  its next pause, stop or end; a run has one or more of them. */
+/** Setting of a job's run, and the ways in which a stretch of it can end. A stretch is the time between the start or
+ *  resumption of a job and its next pause, stop or end; a run has one or more of them. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import type { Credentials } from '../capture/login/credentials.ts'
@@ -9,10 +9,13 @@ import type { CrawlSettings } from '../model/limits.ts'
 import type { Memory } from '../model/memory.ts'
 import type { RunTime } from './runTime.ts'
 
+/** The limit of the definition that ended a run. */
 export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
-/** `stopped`: paused, stopped or hit by a fault. `renewed`: the definition was changed, and the job continues with the new one. */
+/** `stopped`: paused, stopped or ended by a fault. `renewed`: the definition was changed, and the job continues with the new
+ *  one. */
 export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped' | 'renewed'
 
+/** What one stretch is run with. */
 export interface RunSetting extends FileSetting {
   archive: Pick<Archive, 'openFile'>
   queue: Queue
@@ -26,11 +29,12 @@ export interface RunSetting extends FileSetting {
   before: { fetched: number; bytes: number }
   /** Counts the working time of the whole run. The caller ends it. */
   runTime: Pick<RunTime, 'elapsedMs' | 'note'>
-  /** False only in the first stretch of the first run. Otherwise hosts may have been asked moments ago and are owed their delay. */
+  /** False only in the first stretch of the first run. Otherwise hosts may have been contacted moments ago and must get their
+   *  delay. */
   isContinued: boolean
   /** Aborted when a user pauses or stops the job. */
   signal: AbortSignal
-  /** Whether the definition was changed since this stretch began. */
+  /** Tells whether the definition was changed since this stretch began. */
   isOutdated(): boolean
   onProgress(): void
   /** Stops the job with this text: the definition does not let it continue after a fault. */

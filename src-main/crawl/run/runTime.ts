@@ -6,23 +6,23 @@ import { awakeStopwatch } from '../../world/stopwatch.ts'
 import type { World } from '../../world/world.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 
+/** The working time of a run in progress. */
 export interface RunTime {
-  /** Working time of the run, including earlier stretches. */
+  /** Returns the working time of the run, including earlier stretches. */
   elapsedMs(): number
   /** Stores the working time so far. May be called within another transaction, which may be rolled back. */
   note(): void
-  /** The stretch is over. */
+  /** Ends the stretch and stores the working time. */
   end(): void
 }
 
-/** How often is counted. */
+/** Interval at which time is counted. */
 const tickMs = 1_000
-/** What counts at the most between two ticks, however much the clock went on: a machine that is suspended for a night works on
- *  nothing meanwhile, but on some systems the monotonic clock goes on (see `world/real.ts`). A thread that is merely busy has
- *  its turn again before. */
+/** Most time to count between two ticks, whatever the clock reports: on some systems the monotonic clock continues while the
+ *  machine is suspended (see `world/real.ts`), although nothing is worked on then. A busy thread runs again within this time. */
 const tickMsMax = 5_000
-/** Longest time that is counted and not yet written down: what a kill loses of it. More often would only wear out the disk
- *  under a job that waits for days. */
+/** Longest time that is counted and not yet stored, which a kill loses. Storing more often would only wear out the disk
+ *  during a job that waits for days. */
 const unnotedMsMax = 5_000
 
 export interface RunTimeSetting {
@@ -35,6 +35,7 @@ export interface RunTimeSetting {
   onNoted(): void
 }
 
+/** Begins to count the working time of a stretch. */
 export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSetting): RunTime {
   const { noteRunning } = jobStatements(store)
   const { clock } = world
@@ -52,7 +53,7 @@ export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSe
     try {
       store.unsyncedTransaction(note)
     } catch (error) {
-      // The next call stores it. A fault that lasts is reported by the next commit.
+      // The next call stores it. A persistent fault is reported by the next commit.
       if (!(error instanceof StorageFault)) throw error
       return
     }
@@ -63,7 +64,7 @@ export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSe
     const { signal } = ended
     const isOver = () => signal.aborted
     while (!isOver()) {
-      await clock.sleep(tickMs, signal).catch(() => undefined) // only its end cuts it short
+      await clock.sleep(tickMs, signal).catch(() => undefined) // only the end of the stretch ends it early
       if (!isOver() && countedMs() - notedMs >= unnotedMsMax) noteBetween()
     }
   }

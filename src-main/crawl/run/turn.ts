@@ -1,5 +1,5 @@
-/** One document's turn, from the claim to the result that the committer writes: excluded by a rule, or fetched, judged and made
- *  into records. It writes nothing itself. */
+/** One document's turn, from the claim to the result that the committer writes: excluded by a rule, or fetched, judged and
+ *  made into records. It writes nothing itself. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { reasons, type Reason } from '../../contract/states/outcomes.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
@@ -25,34 +25,36 @@ import { type RobotsKnown, robotsTokenOf } from '../frontier/robotsKnown.ts'
 import { robotsVerdict } from '../capture/fetch/robotsVerdict.ts'
 import { isAttempt, settle } from '../settle/attempt.ts'
 
+/** The parts of a run that a turn uses. */
 export interface TurnContext {
-  /** Where the definition limits hops. */
+  /** Present if the definition limits hops. */
   range?: Pick<Range, 'beyond'> | undefined
   inheritance: Pick<Inheritance, 'of'>
   fetching: Fetching
   logins: Pick<Logins, 'blocker'>
   definition: HarvestDefinition
-  /** Where documents come from, and where they go. */
+  /** Source and destination of the documents. */
   connector: RepositoryConnector
   repository: OpenRepository
   versions: Pick<Versions, 'isTaken'>
   output: Output
   scope: ScopeInForce
   frontier: Pick<Frontier, 'isWanted'>
-  /** What was written down of a series of failures. */
+  /** Returns the stored state of a document's series of failures. */
   failingOf(document: number): Failing
-  /** The whole job cannot go on. */
+  /** Stops the job with this text. */
   giveUp(text: string): void
   live: Pick<LiveRun, 'judged'>
   log(level: 'info' | 'warning' | 'error', text: string): void
 }
 
+/** A document and its host. */
 export interface Subject {
   document: DocumentToFetch
   host: number
 }
 
-/** Why a document is not requested at all; undefined when it may be. */
+/** Decides whether a document is refused without a request; undefined if it may be requested. */
 export function refusal(
   subject: Subject,
   origin: string,
@@ -67,7 +69,8 @@ export function refusal(
   return byRobots(subject, origin, robots, context)
 }
 
-/** URLs found before a user added an exclude pattern are still queued. Seeds were named by a user and stay. */
+/** Returns the exclude pattern that matches the URL. URLs found before a user added the pattern are still queued. Seeds were
+ *  named by a user and stay. */
 function excludedSince({ url, role, viaId }: DocumentToFetch, { scope }: TurnContext): string | undefined {
   if (role === 'robots' || viaId === null) return undefined
   return scope.current.exclude.matchedBy(url)
@@ -96,7 +99,7 @@ function excluded(subject: Subject, reason: Reason, detail: string): Result {
   return { ...subject, kind: 'ended', outcome: 'excluded', reason, detail, durationMs: null }
 }
 
-/** A document that its list names as unchanged is not requested; its previous outlinks still count. */
+/** Returns a result without a request for a document that its list names as unchanged; its previous outlinks still count. */
 export async function unchangedResult(subject: Subject, context: TurnContext): Promise<Result | undefined> {
   const { document } = subject
   const { repository, versions } = context
@@ -108,7 +111,7 @@ export async function unchangedResult(subject: Subject, context: TurnContext): P
   return { ...subject, kind: 'unchanged', candidates: context.live.judged(candidatesIn(document, outlinks, context)) }
 }
 
-/** The result of an outcome, with the requests that led to it for the history. */
+/** Returns the result of an outcome, with the requests that led to it for the history. */
 export async function resultOf(subject: Subject, outcome: FetchOutcome, context: TurnContext): Promise<Result> {
   const attempts = [attemptOf(subject.document, outcome)]
   const onFetched = (url: string, further: FetchOutcome) =>
@@ -153,7 +156,7 @@ async function judged(
   return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
 }
 
-/** Waits for hours for a server, or gives up the whole job, which loses no document. */
+/** Postpones the document, for hours if necessary, or gives up the whole job, which loses no document. */
 async function setBack(
   subject: Subject,
   outcome: FetchOutcome,
@@ -195,7 +198,7 @@ async function fetchedResult(asked: DocumentToFetch, captured: Captured, context
 }
 
 function captureFields(captured: Captured) {
-  // Which characters it is written in is for its record.
+  // The charset is left out here; the record contains it.
   const { bytes } = captured.response
   if (captured.kind === 'local') {
     const mediaType = captured.mediaType.replace(/;.*/, '')
@@ -218,7 +221,7 @@ function carriedDataIn(outlinks: readonly Outlink[]): FoundData[] {
   )
 }
 
-/** Failures of seeds go into the job's log, since users must see them first. */
+/** Logs failures of seeds in the job's log, since users must see them first. */
 function logForSeed({ url, viaId, role }: DocumentToFetch, text: string, { log }: TurnContext): void {
   if (viaId === null && role !== 'robots') log('warning', `Seed ${url}: ${text}`)
 }

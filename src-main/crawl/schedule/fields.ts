@@ -1,14 +1,14 @@
-/** Evaluates the fields of a schedule record. Fields that are left empty use defaults: walking minute, hour, day, month, year,
- *  an empty field is its smallest value as long as no smaller unit was given, and "every" after that. Hour 2 alone is every day
- *  at 02:00, minute 30 alone is half past every hour, no field at all is the start of each year.
- *
- *  A day is given by its number in the month, by its day of the week, or by both, which must then both match. */
+/** Evaluates the fields of a schedule record. Empty fields use defaults: going from minute to hour, day, month and year, an
+ *  empty field is its smallest value as long as no smaller unit was given, and "every" after that. Hour 2 alone is every day
+ *  at 02:00, minute 30 alone is half past every hour, no field at all is the start of each year. A day is given by its number
+ *  in the month, by its day of the week, or by both, which must then both match. */
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import type { WallMinute } from './zone.ts'
 
-/** Ascending, without repetition; 'any' says nothing about the time. */
+/** Ascending, without repetition; 'any' does not restrict the time. */
 export type Values = readonly number[] | 'any'
 
+/** The evaluated fields of a record. */
 export interface Fields {
   minutes: Values
   hours: Values
@@ -18,12 +18,14 @@ export interface Fields {
   years: Values
 }
 
+/** A date on the clock of a zone; `month` is 1 to 12. */
 export interface WallDate {
   year: number
   month: number
   day: number
 }
 
+/** Evaluates the fields of a record. */
 export function fieldsOf(record: ScheduleRecord): Fields {
   let isGiven = false
   const field = (given: ScheduleRecord['hours'], least: number | 'any', size: number): Values => {
@@ -44,7 +46,7 @@ export function fieldsOf(record: ScheduleRecord): Fields {
 function valuesOf(given: readonly number[] | 'any', size: number): Values {
   if (given === 'any') return 'any'
   const values = [...new Set(given)].toSorted((one, other) => one - other)
-  // All of them named one by one are any.
+  // A list of all values is equivalent to any.
   return values.length === size ? 'any' : values
 }
 
@@ -68,16 +70,16 @@ export function dateOf(wall: WallMinute): WallDate {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** Midnight of the date; days and months that lie beyond their end run over into the next. */
+/** Returns midnight of the date; days and months beyond the end of their unit continue into the next. */
 export function wallOf({ year, month, day }: WallDate): WallMinute {
   return Date.UTC(year, month - 1, day) / minuteMs
 }
 
-/** The Gregorian calendar repeats its days of the week every 400 years, but a 29 February on each of them comes within 40:
- *  a date that is not found in as many years does not exist. */
+/** The Gregorian calendar repeats its days of the week every 400 years, but a 29 February falls on each of them within 40: a
+ *  date that is not found in as many years does not exist. */
 const searchYearsMax = 40
 
-/** Midnight of the first date from that of `wall` on which the record has something; undefined when there is none. */
+/** Returns midnight of the first matching date from that of `wall` on; undefined if there is none. */
 export function nextDate(fields: Fields, wall: WallMinute): WallMinute | undefined {
   let date = dateOf(wall)
   const yearMost = fields.years === 'any' ? date.year + searchYearsMax : Math.max(...fields.years)

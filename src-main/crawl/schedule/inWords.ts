@@ -1,5 +1,5 @@
-/** A schedule record as a sentence: "every Monday at 02:00 for 3 hours, Europe/Berlin". It states the effect of the fields, not
- *  which of them were given. */
+/** Writes a schedule record as a sentence: "every Monday at 02:00 for 3 hours, Europe/Berlin". It states the effect of the
+ *  fields, not which of them were given. */
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import { fieldsOf, type Fields, type Values } from './fields.ts'
 
@@ -9,7 +9,7 @@ export function inWords(record: ScheduleRecord): string {
   return `${whenOf(fields)} ${lengthOf(record.durationMinutes)}, ${record.timeZone ?? 'UTC'}${kind}`
 }
 
-/** Times of day that are written out; more of them are said by their hours and minutes. */
+/** Most times of day to list; more of them are described by their hours and minutes. */
 const timesMax = 6
 
 function whenOf(fields: Fields): string {

@@ -1,12 +1,13 @@
-/** The statements about schedules and windows. Which states are asked for is made from the table of job states. */
+/** SQL statements about schedules and windows. The selected states are derived from the table of job states. */
 import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
 import type { Store } from '../../storage/storage.ts'
 
+/** A job with its schedule and window. */
 export interface ScheduledRow {
   id: number
   state: JobState
   schedule: string | null
-  /** Windows that began up to then count no more. */
+  /** Windows that began up to this time do not count. */
   lastMs: number
   /** Begin of the window that last started the job. */
   windowBeginMs: number | null

@@ -1,5 +1,5 @@
-/** Schedules as users see and change them, answered from the database. `loops/jobStart.ts` starts jobs by them in another thread
- *  and reads changes at its next pass. */
+/** Schedules as users see and change them, answered from the database. `loops/jobStart.ts` starts jobs by them in another
+ *  thread and reads changes at its next pass. */
 import {
   scheduleShape,
   type JobSchedule,
@@ -16,10 +16,11 @@ import { statusOf, noEngineText, waitsForWindow } from './status.ts'
 import { nextRuns, openNow, type Window } from './windows.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 
+/** Access to the schedules. */
 export interface Schedules {
   list(): Omit<JobSchedule, 'status'>[]
   show(job: number): Omit<JobSchedule, 'status'>
-  /** Throws `Fault` notFound, or refused for a job that cannot be scheduled. */
+  /** Sets or removes a schedule. Throws `Fault` notFound, or refused for a job that cannot be scheduled. */
   set(job: number, schedule: Schedule | null): void
   preview(asked: { schedule: Schedule; fromMs?: number | undefined; count: number }): {
     words: string[]
@@ -27,10 +28,10 @@ export interface Schedules {
   }
 }
 
-/** Upcoming windows shown with a schedule: as many as fit on a screen. */
+/** Most upcoming windows to show with a schedule: as many as fit on a screen. */
 const nextMax = 10
 
-/** `isWorkedOn`: false in a process that only looks at an archive on which no other works either. */
+/** Opens the schedules. `isWorkedOn` is false in a process that only reads an archive on which no other process works. */
 export function openSchedules(store: Store, world: World, { isWorkedOn = true } = {}): Schedules {
   const sql = scheduleStatements(store)
 
@@ -70,12 +71,12 @@ export function openSchedules(store: Store, world: World, { isWorkedOn = true } 
   }
 }
 
-/** What was stored was checked when it came in. */
+/** Parses a stored schedule, which was validated when it was set. */
 export function scheduleOf(stored: string): Schedule {
   return scheduleShape.parse(JSON.parse(stored))
 }
 
-/** What a job says that does nothing because it is outside its window; null: it is not. */
+/** Returns the status of a job that waits because it is outside its window; null if it does not wait. */
 export function windowWords(
   { state, schedule: stored }: { state: string; schedule: string | null },
   nowMs: number,

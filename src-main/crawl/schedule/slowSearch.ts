@@ -1,5 +1,5 @@
-/** The windows of a record found the slow way, for the tests alone: every minute is asked what its clock shows. Nothing of
- *  `begins.ts`, `fields.ts` or `zone.ts` is used, and the rules are written down a second time. */
+/** Finds the windows of a record by checking the clock at every minute; used only by tests. It shares no code with
+ *  `windowStarts.ts`, `fields.ts` and `zone.ts`: the rules are implemented a second time. */
 import { scheduleRecord, type ScheduleRecord } from '../../contract/services/schedule.ts'
 
 const minuteMs = 60_000
@@ -13,15 +13,15 @@ interface Shown {
   minute: number
 }
 
-/** No clock is put back by more than this at a time. */
+/** Most by which a clock is put back at a time. */
 const putBackMsMax = 3 * 60 * minuteMs
 
-/** Every minute of [fromMs, toMs) at which a window of the record begins. */
+/** Returns every minute of [fromMs, toMs) at which a window of the record begins. */
 export function slowWindowStarts(record: ScheduleRecord, fromMs: number, toMs: number): number[] {
   const found: number[] = []
   const isByHour = hoursOf(record) !== 'any'
   const clock = clockOf(record.timeZone ?? 'UTC')
-  // What was shown so far: a time that comes again is not new. Before `fromMs` an hour may have been doubled.
+  // The latest time shown so far: a time that is shown again is not new. Before `fromMs` an hour may have been doubled.
   let shownMax = -Infinity
   for (let ms = fromMs - putBackMsMax; ms < toMs; ms += minuteMs) {
     const wall = clock(ms)
@@ -32,14 +32,14 @@ export function slowWindowStarts(record: ScheduleRecord, fromMs: number, toMs: n
   return found
 }
 
-/** The minutes after `last` up to `wall`: those that a gap of the clock change left out, and the one that is shown. Empty when
+/** Returns the minutes after `last` up to `wall`: those skipped by a change of the clock, and the one that is shown. Empty if
  *  there is no new one. */
 function range(last: number, wall: number): number[] {
   const length = last === -Infinity ? 1 : Math.max(0, wall - last)
   return Array.from({ length }, (_, index) => wall - index)
 }
 
-/** What the clock shows, in minutes. */
+/** Returns a function that gives the wall-clock time in minutes. */
 function clockOf(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   return (ms) => Date.parse(`${format.format(ms).replace(' ', 'T')}:00Z`) / minuteMs
@@ -80,7 +80,7 @@ function hoursOf({ hours, minutes }: ScheduleRecord): 'any' | 'some' {
   return hours === 'any' || new Set(hours).size === 24 ? 'any' : 'some'
 }
 
-/** A record as users write it: empty fields are left out. */
+/** Completes a record as users write it, with empty fields left out. */
 export function recordOf(given: Partial<ScheduleRecord>): ScheduleRecord {
   return scheduleRecord.parse(given)
 }

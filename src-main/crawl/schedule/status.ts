@@ -1,6 +1,6 @@
-/** What a job with or without a schedule does or waits for, as a sentence. The state table decides which kind: a state that a
- *  window leads out of is outside its window, one that a user resumes is paused. Times are given in the time zone of the
- *  schedule. */
+/** Describes as a sentence what a job with or without a schedule does or waits for. The state table decides which: a state
+ *  that a window leads out of is outside its window, one that a user resumes is paused. Times are given in the time zone of
+ *  the schedule. */
 import type { Schedule } from '../../contract/services/schedule.ts'
 import { jobStates, type JobState } from '../../contract/states/jobStates.ts'
 import type { Window } from './windows.ts'
@@ -8,14 +8,15 @@ import type { Window } from './windows.ts'
 interface StatusInput {
   state: JobState
   schedule: Schedule | null
-  /** Where the window ends that its run is in. */
+  /** End of the window of the current run. */
   windowEndMs: number | null
   next: Window | undefined
 }
 
-/** Status of a job in the middle of a run while no Loupe runs on its archive. */
+/** Status of a job in the middle of a run while Loupe is not running on its archive. */
 export const noEngineText = 'Loupe is not running on this archive. The job resumes when Loupe is started.'
 
+/** Returns the sentence. */
 export function statusOf(input: StatusInput): string {
   const { state } = input
   if (jobStates.next(state, 'scheduled')) return idleStatusOf(input)
@@ -25,13 +26,13 @@ export function statusOf(input: StatusInput): string {
   return insideOf(input, isPaused(state))
 }
 
-/** Whether a user has paused the job, or asked to, whatever the windows do. */
+/** Tells whether a user has paused the job, or asked to, independent of windows. */
 function isPaused(state: JobState): boolean {
   const rested = jobStates.next(state, 'drained') ?? state
   return jobStates.next(rested, 'resume') !== undefined
 }
 
-/** Whether only the next window resumes the job. */
+/** Tells whether only the next window resumes the job. */
 export function waitsForWindow(state: string): boolean {
   return jobStates.next(state as JobState, 'windowBegan') !== undefined
 }
@@ -72,7 +73,7 @@ function runOf({ schedule, windowEndMs }: StatusInput): string {
   return `Runs until its time window closes at ${timeInZone(schedule, windowEndMs)}.`
 }
 
-/** `Monday 2026-11-23 02:00 (Europe/Berlin)`. */
+/** Formats a time: `Monday 2026-11-23 02:00 (Europe/Berlin)`. */
 export function timeInZone(schedule: Schedule | null, ms: number): string {
   const timeZone = schedule?.records[0]?.timeZone ?? 'UTC'
   const format = new Intl.DateTimeFormat('en-GB', {

@@ -1,8 +1,7 @@
-/** The instants at which the windows of a record begin, in their order, found without looking at every minute.
- *
- *  Where hours are named, each of them begins once a day whatever the clock is put to: one that is left out begins at the end
- *  of the gap, one that is shown twice at the first. Where any hour will do, it goes by the hours that really pass: a doubled
- *  hour has twice as many beginnings, a skipped one none. (So does cron, and so do people expect it.) */
+/** Computes the instants at which the windows of a record begin, in order, without examining every minute. If the record
+ *  names hours, each of them begins once a day even when the clock changes: a skipped time begins at the end of the gap, a
+ *  time shown twice begins the first time. If any hour matches, real hours count: a doubled hour has twice as many
+ *  beginnings, a skipped one none. This is the behaviour of cron, which users expect. */
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import { dateOf, fieldsOf, has, isOnDate, nextDate, wallOf, type Fields } from './fields.ts'
 import { zoneOf, type Minute, type Zone } from './zone.ts'
@@ -10,7 +9,7 @@ import { zoneOf, type Minute, type Zone } from './zone.ts'
 const hourMinutes = 60
 const dayMinutes = 24 * hourMinutes
 
-/** Every beginning from `from` on. */
+/** Yields every beginning from `from` on. */
 export function windowStarts(record: ScheduleRecord, from: Minute): Generator<Minute, void> {
   const fields = fieldsOf(record)
   const zone = zoneOf(record.timeZone)
@@ -20,13 +19,13 @@ export function windowStarts(record: ScheduleRecord, from: Minute): Generator<Mi
 function* throughDays(fields: Fields, hours: readonly number[], zone: Zone, from: Minute): Generator<Minute, void> {
   const minutes = fields.minutes === 'any' ? everyMinute : fields.minutes
   let last = -Infinity
-  // Starts at the day before: times that a gap left out at the end of a day begin on the next.
+  // Starts at the day before: times that a gap skipped at the end of a day begin on the next.
   let date = nextDate(fields, zone.wallAt(from) - dayMinutes)
   while (date !== undefined) {
     for (const hour of hours) {
       for (const minute of minutes) {
         const begin = zone.firstAt(date + hour * hourMinutes + minute)
-        // What a gap left out begins together with what stands at its end.
+        // A time skipped by a gap begins together with the time at the end of the gap.
         if (begin < from || begin <= last) continue
         last = begin
         yield begin
@@ -52,7 +51,7 @@ function* throughHours(fields: Fields, zone: Zone, from: Minute): Generator<Minu
   }
 }
 
-/** The next instant whose minute is among those of the record, unless the clock is changed before. */
+/** Returns the next instant whose minute is among those of the record, or the next minute if the clock changes before. */
 function nextMinute(fields: Fields, zone: Zone, instant: Minute, wall: number): Minute {
   const minutes = fields.minutes === 'any' ? everyMinute : fields.minutes
   const minute = minuteOf(wall)

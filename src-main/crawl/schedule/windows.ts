@@ -1,28 +1,29 @@
-/** Windows of time in which a job may run, for one record and for a whole schedule. Pure; `loops/jobStart.ts` acts on them. */
+/** Time windows in which a job may run, for one record and for a whole schedule. Pure; `loops/jobStart.ts` acts on them. */
 import type { Schedule, ScheduleRecord } from '../../contract/services/schedule.ts'
 import { windowStarts } from './windowStarts.ts'
 
+/** A time window. */
 export interface Window {
   beginMs: number
-  /** Null: it does not close. */
+  /** Null: the window does not close. */
   endMs: number | null
   minimal: boolean
 }
 
 const minuteMs = 60_000
 
-/** The first window of the record that began at `startMs` (rounded up to a whole minute) or later, and before `nowMs`, and is
- *  still open; undefined when there is none. Windows that are over are skipped. */
+/** Returns the first window of the record that began at `startMs` (rounded up to a whole minute) or later, and before
+ *  `nowMs`, and is still open; undefined if there is none. Windows that are over are skipped. */
 export function checkTimeMatch(record: ScheduleRecord, startMs: number, nowMs: number): Window | undefined {
-  // A window that began as long ago as it is open is over.
+  // A window that began its full duration ago is over.
   const openMs = record.durationMinutes === null ? -Infinity : nowMs - record.durationMinutes * minuteMs + 1
   const from = Math.ceil(Math.max(startMs, openMs) / minuteMs)
   const [begin] = windowStarts(record, from)
   return begin === undefined || begin * minuteMs >= nowMs ? undefined : windowAt(record, begin * minuteMs)
 }
 
-/** What the schedule lets a job do at `nowMs`, that was looked at last at `lastMs`: of the windows that match, the one with
- *  the latest end; one without an end beats all. */
+/** Returns the window that matches at `nowMs` for a job that was last assessed at `lastMs`. Of several the one with the
+ *  latest end is chosen; one without an end takes precedence. */
 export function assess(schedule: Schedule, lastMs: number, nowMs: number): Window | undefined {
   if (schedule.startMethod === 'DISABLE') return undefined
   return latestOf(
@@ -36,8 +37,8 @@ function startMsOf({ startMethod }: Schedule, { durationMinutes }: ScheduleRecor
   return isInside ? Math.min(sinceMs, nowMs - durationMinutes * minuteMs) : sinceMs
 }
 
-/** The window that is open now, whatever was begun in it; of several the one that ends last. One without an end is never
- *  over, so it counts only at its beginning. */
+/** Returns the window that is open now, whether or not it started a run; of several the one that ends last. One without an
+ *  end is never over, so it counts only at its beginning. */
 export function openNow(schedule: Schedule, nowMs: number): Window | undefined {
   return latestOf(
     schedule.records.map((record) =>
@@ -58,7 +59,8 @@ function endOf({ endMs }: Window): number {
   return endMs ?? Infinity
 }
 
-/** The next windows that begin at `fromMs` or later, at most `count`. Of windows that begin together the latest end counts. */
+/** Returns the next windows that begin at `fromMs` or later, at most `count`. Of windows that begin together, the one with
+ *  the latest end counts. */
 export function nextRuns(records: readonly ScheduleRecord[], fromMs: number, count: number): Window[] {
   const from = Math.ceil(fromMs / minuteMs)
   const runs = new Map<number, Window>()

@@ -1,27 +1,28 @@
-/** Time zones: what the clock on a wall shows at an instant, and at which instant it first shows a time. A time on a wall is
- *  counted in minutes as if the wall hung in UTC, so that days and hours are plain sums. Instants are whole minutes too.
- *
- *  A clock that is put forward leaves times out, one that is put back shows them twice. Both are met by one question: from
- *  which instant on did the clock show this time or a later one? That is the end of the gap, and the first of two. */
+/** Time zones: conversion between instants and the wall-clock time of a zone. Wall-clock time is counted in minutes as if the
+ *  zone were UTC, so that days and hours are plain sums; instants are whole minutes too. When a clock is put forward, times
+ *  are skipped; when it is put back, times are shown twice. One function handles both: the first instant at which the clock
+ *  shows a time or a later one, which is the end of the gap, or the first of the two. */
 
 /** Minutes since 1970 UTC. */
 export type Minute = number
 /** Minutes since 1970 on the clock of a zone. */
 export type WallMinute = number
 
+/** A time zone. */
 export interface Zone {
   wallAt(instant: Minute): WallMinute
-  /** The first instant at which the clock shows `wall` or later. */
+  /** Returns the first instant at which the clock shows `wall` or later. */
   firstAt(wall: WallMinute): Minute
 }
 
 const dayMinutes = 24 * 60
 const minuteMs = 60_000
 
-/** Every zone that a machine knows by all of its names is fewer than this. */
+/** Most zones to cache: more than all zones that a machine knows, under all of their names. */
 const zonesMax = 1_000
 const zones = new Map<string, Zone>()
 
+/** Returns the zone of a name; null is UTC. */
 export function zoneOf(name: string | null): Zone {
   if (name === null || name === 'UTC') return utc
   const known = zones.get(name)
@@ -43,13 +44,13 @@ function zoneBy(offsetAt: (instant: Minute) => number): Zone {
       const after = offsetAt(wall + dayMinutes)
       if (before === after) return wall - before
       const changed = changeBetween(offsetAt, wall - dayMinutes, wall + dayMinutes)
-      // Shown before the change of the offset, or skipped or shown only after it.
+      // Either the time is shown before the change of the offset, or it is skipped or shown only after it.
       return wall - before < changed ? wall - before : Math.max(changed, wall - after)
     },
   }
 }
 
-/** The first instant in (low, high] that has the offset of `high`. */
+/** Returns the first instant in (low, high] that has the offset of `high`. */
 function changeBetween(offsetAt: (instant: Minute) => number, low: Minute, high: Minute): Minute {
   const after = offsetAt(high)
   let unchanged = low
