@@ -1,26 +1,26 @@
-/** Copies of a database that is in use: taken in steps while it is written, checked, and written out without anything that was
- *  deleted. Deliberately not here: where copies are kept and what they are called (see `archive/backup/`). */
+/** Copies of a live database: taken in steps while it is written, checked, and written out without deleted data. Storage and names of
+ *  copies are the task of `archive/backup/`. */
 import Database from 'better-sqlite3'
 import { guarded, storageFaultOf } from './sqlite/storageFault.ts'
 
-/** Pages copied before the thread hears of a stop: 1 MB at SQLite's usual page size. */
+/** Pages copied between two checks of the abort signal: 1 MB at SQLite's usual page size. */
 const stepPagesCount = 256
 
-/** Problems given of one database: the first ones show what is damaged. */
+/** Maximum number of problems reported of one database; the first ones show what is damaged. */
 const problemsCountMax = 20
 
-/** These tables have been in every schema of Loupe: another program's database does not pass for ours. */
+/** Tables of every schema version of Loupe, by which other databases are recognised and refused. */
 const knownTables = ['harvest', 'job', 'archive_file']
 
 export interface WorkOptions {
   signal: AbortSignal
-  /** A share of the whole, from 0 to 1. */
+  /** Called with the progress from 0 to 1. */
   onProgress?: (share: number) => void
 }
 
-/** Copies every page of `source` to `target`, as the database was when the copy began: SQLite's online backup. It holds one read
- *  transaction meanwhile, so in WAL mode no writer waits and no write makes the copy begin again. `target` is absent or empty;
- *  it is not synced. Rejects with `StorageFault`, or with the signal's reason. */
+/** Copies every page of `source` to `target`, as of the start of the copy, by SQLite's online backup. One read transaction is held
+ *  meanwhile, so in WAL mode writers do not wait, and writes do not restart the copy. `target` must be absent or empty; it is not
+ *  synced. Rejects with `StorageFault`, or with the signal's reason. */
 export async function snapshotDatabase(
   { source, target }: { source: string; target: string },
   { signal, onProgress }: WorkOptions,
@@ -30,7 +30,7 @@ export async function snapshotDatabase(
   try {
     guarded(source, () => {
       database.exec('BEGIN')
-      // A transaction that has read nothing holds nothing.
+      // A transaction holds a snapshot only after its first read.
       database.prepare('SELECT COUNT(*) FROM sqlite_schema').get()
     })
     await database.backup(target, {
@@ -49,7 +49,8 @@ export async function snapshotDatabase(
   }
 }
 
-/** A copied page says that the database has a journal (WAL). Opened like that, even to be read, it would get files next to it. */
+/** Switches the copy from WAL to rollback mode. The copied header says WAL, so opening the copy, even to read it, would create files
+ *  next to it. */
 function withoutJournal(path: string): void {
   const database = new Database(path)
   try {
@@ -59,9 +60,9 @@ function withoutJournal(path: string): void {
   }
 }
 
-/** Writes the content of a snapshot to `target`, without the rows of the tables `leftOut` and without the remains of anything that
- *  was ever deleted, which a copy of the pages still has. The same content always gives the same bytes. The snapshot is changed
- *  by it; `target` is absent or empty, and not synced. Throws `StorageFault`. */
+/** Writes the content of a snapshot to `target`, without the rows of the tables `leftOut` and without remains of deleted data, which a
+ *  copy of the pages still contains. The same content always gives the same bytes. The snapshot is modified; `target` must be absent
+ *  or empty and is not synced. Throws `StorageFault`. */
 export function writeCompact(
   { snapshot, target }: { snapshot: string; target: string },
   { leftOut }: { leftOut: readonly string[] },
@@ -69,7 +70,7 @@ export function writeCompact(
   const database = guarded(snapshot, () => new Database(snapshot, { fileMustExist: true }))
   try {
     guarded(snapshot, () => {
-      // No one else opens it, and after a kill it is deleted, so it needs no journal.
+      // No other connection opens the snapshot, and after a crash it is deleted, so it needs no journal.
       for (const setting of ['locking_mode = EXCLUSIVE', 'journal_mode = OFF', 'synchronous = OFF'])
         database.pragma(setting)
       for (const table of leftOut) database.exec(`DELETE FROM ${table}`)
@@ -81,15 +82,14 @@ export function writeCompact(
 }
 
 export interface DatabaseCheck {
-  /** What `integrity_check` says is wrong; empty: the database is whole. */
+  /** Findings of `integrity_check`; empty when the database is intact. */
   problems: string[]
-  /** 0 when it cannot be read, or is no database of Loupe. */
+  /** Schema version; 0 when the file cannot be read or is not a Loupe database. */
   schemaVersion: number
 }
 
-/** Reads a database from beginning to end and says what is wrong with it. `database` is a path, or the bytes themselves. It takes
- *  as long as the database is large (some 20 s per GB): for a thread. Rejects with `StorageFault` only where the file could not
- *  be read at all, or with the signal's reason. */
+/** Checks a complete database and returns the problems found. `database` is a path, or the bytes themselves. Takes about 20 s per GB,
+ *  so call it in a thread. Rejects with `StorageFault` only where the file could not be read at all, or with the signal's reason. */
 export async function checkDatabase(database: string | Uint8Array, options: WorkOptions): Promise<DatabaseCheck> {
   const path = typeof database === 'string' ? database : 'in memory'
   try {
@@ -112,12 +112,12 @@ async function checked(given: string | Uint8Array, { signal, onProgress }: WorkO
       .all()
     if (!knownTables.every((name) => tables.includes(name)))
       return { problems: ['it is no database of Loupe'], schemaVersion: 0 }
-    // The structure as a whole, then every table with its indexes: together they are what `integrity_check` does without a
-    // name, which cannot be stopped and takes minutes for a large archive.
+    // First the structure as a whole, then every table with its indexes. Together this equals `integrity_check` without an argument,
+    // which cannot be stopped and takes minutes for a large archive.
     const checks = ['quick_check', ...tables.map((name) => `integrity_check("${name}")`)]
     const problems: string[] = []
     for (const [index, check] of checks.entries()) {
-      // A stop is heard between two of them.
+      // Yield between the checks, so that a stop takes effect.
       await new Promise((resolve) => setImmediate(resolve))
       signal.throwIfAborted()
       onProgress?.(index / checks.length)

@@ -1,10 +1,10 @@
-/** What a state table says, said to SQLite as statements: one UPDATE per event. Every other change of the column is refused
- *  by the triggers of `triggers.ts`. */
+/** Builds SQL statements from state tables: one UPDATE per event. The triggers of `triggers.ts` refuse every other change of the
+ *  column. */
 import type { StateTable } from '../contract/states/stateTable.ts'
 import type { Store } from './storage.ts'
 
-/** An event as the parts of a statement over many rows: `UPDATE t SET ${set}, … WHERE ${from} AND …`. What is in none of the
- *  states that the event leads out of is left alone. */
+/** Parts of a statement that applies an event to many rows: `UPDATE t SET ${set}, … WHERE ${from} AND …`. Rows whose state does not
+ *  allow the event are left unchanged. Throws for an event that the table does not have. */
 export function moveSql<S extends string, E extends string>(
   machine: StateTable<S, E>,
   event: E,
@@ -20,7 +20,7 @@ export function moveSql<S extends string, E extends string>(
   }
 }
 
-/** `move(id, event)`: the new state, or undefined when the row is absent or the table refuses the event in its state. */
+/** Creates `move(id, event)`, which returns the new state, or undefined when the row is absent or its state does not allow the event. */
 export function mover<S extends string, E extends string>(
   store: Store,
   machine: StateTable<S, E>,

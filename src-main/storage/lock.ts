@@ -1,5 +1,5 @@
-/** One engine at a time on an archive. The lock is SQLite's own lock on a small file: the operating system gives it back when
- *  the process ends, however it ends, so there is never a stale one to clean up. */
+/** The lock that limits an archive to one engine at a time. It is SQLite's own lock on a small file: the operating system releases it
+ *  when the process ends, however it ends, so stale locks do not occur. */
 import Database from 'better-sqlite3'
 import { makeClosedFile } from '../world/closedFile.ts'
 import { guarded } from './sqlite/storageFault.ts'
@@ -8,7 +8,7 @@ export interface Lock {
   release(): void
 }
 
-/** Undefined when another process holds it. Throws `StorageFault`. */
+/** Takes the lock; undefined when another process holds it. Throws `StorageFault`. */
 export function holdLock(path: string): Lock | undefined {
   return guarded(path, () => {
     makeClosedFile(path)

@@ -1,5 +1,5 @@
-/** The only door to the database: opening, migrating, statements and transactions. An archive has one SQLite file (WAL), opened by one
- *  engine at a time. Deliberately not here: what the tables mean; each floor keeps its statements in its own `*.sql.ts` files. */
+/** The only access to the database: opening, migration, statements and transactions. An archive has one SQLite file (WAL), opened by
+ *  one engine at a time. The statements of each layer are in its own `*.sql.ts` files. */
 import Database from 'better-sqlite3'
 import { createHash } from 'node:crypto'
 import type { AuditShell } from '../contract/shapes/choices.ts'
@@ -19,72 +19,71 @@ const busyMsMax = 10_000
 const statementsKeptMax = 1_000
 
 export interface Statement<Input extends object, Row> {
-  /** Gives the number of rows changed. */
+  /** Runs the statement and returns the number of changed rows. */
   run(input: Input): number
-  /** Gives the first row. */
+  /** Returns the first row; undefined when there is none. */
   get(input: Input): Row | undefined
   all(input: Input): Row[]
 }
 
-/** On whose behalf a connection writes; entries of the audit log contain it. */
+/** Origin of a connection's writes, recorded in entries of the audit log. */
 export interface StoreUser {
   account: string
   host: string
-  /** The shell in which the process was started. */
+  /** Shell in which the process was started. */
   shell: AuditShell
 }
 
 export interface Store {
-  /** Undefined for connections that write no audit log, and in tests. */
+  /** User for audit entries; undefined for connections that write no audit log, and in tests. */
   readonly user: StoreUser | undefined
-  /** Prepares the statement at its first use, and once per connection: the same text gives the same statement. Preparing all
-   *  statements of an engine takes longer than everything else in a start, and few of them are needed then. Columns come back as
-   *  SQLite has them: INTEGER as number, TEXT as string, BLOB as Buffer. */
+  /** Returns the statement for this text, prepared at its first use and once per connection. Preparing all statements of an engine
+   *  would take longer than the rest of its start, and few of them are needed then. Column values have SQLite's types: INTEGER as
+   *  number, TEXT as string, BLOB as Buffer. */
   statement<Input extends object, Row = never>(sql: string): Statement<Input, Row>
   /** Runs `act` in one transaction (BEGIN IMMEDIATE), and rolls it back when it throws. Within another transaction it is a
    *  savepoint. */
   transaction<T>(act: () => T): T
-  /** Runs `act` in a transaction that does not wait for the disk. It survives the end of the process, but a power cut may undo it,
-   *  together with everything since the last `transaction`. For changes that every start would undo anyway. Within another
-   *  transaction it is a part of that one, and as durable. */
+  /** Runs `act` in a transaction that does not wait for the disk. It survives the end of the process, but a power failure may undo it,
+   *  together with everything since the last `transaction`. For changes that every start would undo anyway. Within another transaction
+   *  it is part of that one and as durable. */
   unsyncedTransaction<T>(act: () => T): T
-  /** Writes all committed changes to the database file and empties the journal, so that no deleted bytes are left in it. Gives
+  /** Writes all committed changes to the database file and empties the journal, so that no deleted bytes are left in it. Returns
    *  false, without waiting, when another connection is using the journal. */
   emptyJournal(): boolean
   close(): void
 }
 
 const inMemory = ':memory:'
-/** Image of an empty database of the newest schema. The fault suite opens one in memory thousands of times, and creating the schema
+/** Image of an empty database with the newest schema. The fault suite opens thousands of databases in memory, and creating the schema
  *  takes fifty times as long as copying this image. */
 let emptyImage: Buffer | undefined
 
-/** Pages that collect in the journal before they are written to the database file, 64 MB at the usual page size. The pages of an index
- *  change again and again meanwhile: at SQLite's default of 1,000, nearly every commit of a harvest wrote all of its pages twice
+/** Pages collected in the journal before they are written to the database file: 64 MB at the usual page size. Pages of an index change
+ *  repeatedly meanwhile: at SQLite's default of 1,000, nearly every commit of a harvest wrote all of its pages twice
  *  (`bench/frontier.ts`: 295 page cycles per second then, 390 now). */
 const journalPagesMax = 16_000
 
 interface StoreOptions {
-  /** Memory for pages of the database. */
+  /** Size of the page cache in bytes. */
   cacheBytes?: number
   user?: StoreUser | undefined
 }
 
-/** Opens the database of an archive, or creates it, and brings it to the newest schema. `path` may be ':memory:'. Throws
- *  `StorageFault`. */
+/** Opens or creates the database of an archive and migrates it to the newest schema. `path` may be ':memory:'. Throws `StorageFault`. */
 export function openStore(path: string, { cacheBytes = 16_000_000, user }: StoreOptions = {}): Store {
   return guarded(path, () => {
     makeFile(path)
     const database = new Database(path === inMemory ? (emptyImage ?? path) : path, { timeout: busyMsMax })
     try {
       database.pragma('journal_mode = WAL')
-      // FULL: committed documents survive a power cut. Commits are batched, so the fsync happens a few times per second.
+      // FULL: committed documents survive a power failure. Commits are batched, so there are only a few fsyncs per second.
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
       // Deleted bytes are overwritten: session cookies must not stay readable in free pages.
       database.pragma('secure_delete = ON')
       database.pragma(`wal_autocheckpoint = ${journalPagesMax}`)
-      // Negative: in KiB and not in pages.
+      // A negative value is in KiB instead of pages.
       database.pragma(`cache_size = ${-Math.ceil(cacheBytes / 1024)}`)
       offerSha256(database)
       offerPatterns(database)
@@ -99,8 +98,8 @@ export function openStore(path: string, { cacheBytes = 16_000_000, user }: Store
   })
 }
 
-/** Opens the database of an archive read-only, next to the connection of the engine: for long reports in a thread of their own.
- *  Throws `StorageFault`. */
+/** Opens the database of an archive read-only, in addition to the engine's connection, for long reports in separate threads. Throws
+ *  `StorageFault`. */
 export function openReader(path: string): Store {
   return guarded(path, () => {
     const database = new Database(path, { timeout: busyMsMax, readonly: true, fileMustExist: true })
@@ -109,15 +108,15 @@ export function openReader(path: string): Store {
   })
 }
 
-/** Opens a database that can be derived again (an index): one schema, no migrations, no fsync per commit. `schema` runs when the file
- *  is new. Throws `StorageFault`; a damaged file can be deleted and built again. */
+/** Opens a database that can be rebuilt (an index): one schema, no migrations, no fsync per commit. `schema` is run when the file is
+ *  new. Throws `StorageFault`; a damaged file can be deleted and rebuilt. */
 export function openDerived(path: string, schema: string): Store {
   return derivedWith(path, schema, ['journal_mode = WAL', 'synchronous = NORMAL'])
 }
 
 /** Opens a derived database while it is being built. No other connection may open it: its journal is in memory and nothing waits for
- *  the disk, so after a kill or a power cut its content is undefined and it must be deleted. To keep it, open it once with
- *  `openDerived` and write: closing that connection syncs everything. */
+ *  the disk, so after a crash or power failure its content is undefined and it must be deleted. To keep it, open it once with
+ *  `openDerived` and write to it: closing that connection syncs everything. */
 export function openScratch(path: string, schema: string): Store {
   return derivedWith(path, schema, ['locking_mode = EXCLUSIVE', 'journal_mode = MEMORY', 'synchronous = OFF'])
 }
@@ -166,8 +165,8 @@ function storeOver(database: Database.Database, path: string, user?: StoreUser):
   }
 }
 
-/** Keeps what was made for the last `statementsKeptMax` texts. A PRAGMA is not kept: it gives the value of the time when it was
- *  prepared. */
+/** Caches the results for the last `statementsKeptMax` texts. A PRAGMA is not cached, because it returns the value of the time when it
+ *  was prepared. */
 function remembered(make: (sql: string) => Statement<object, unknown>): (sql: string) => Statement<object, unknown> {
   const known = new Map<string, Statement<object, unknown>>()
   return (sql) => {
@@ -210,7 +209,7 @@ function offerSha256(database: Database.Database): void {
   )
 }
 
-/** Creates the triggers that keep the moves of states, and replaces those that differ. Writes nothing when all are right, so that an
+/** Creates the triggers that enforce state transitions, and replaces those that differ. Writes nothing when all are right, so that an
  *  archive on a full disk can still be opened. */
 function guard(database: Database.Database): void {
   const present = database.prepare<[string], { sql: string }>(

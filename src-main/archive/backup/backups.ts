@@ -221,7 +221,6 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
       const settings = parts.settings()
       const { folder } = settings
       const listed = await listBackups(disk, folder, identityOfBackups()).catch(undefinedOnFault)
-      // A checksum replica holds no content.
       const apartFrom = [archiveFolder, ...parts.replicas.map((replica) => replica.folder)]
       return standingOf({
         nowMs: world.clock.now(),

@@ -1,11 +1,11 @@
-/** The statements of exports: one row each, kept when the export has ended. */
+/** Statements of exports: one row each, kept after the export has ended. */
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import { exportStates } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export interface ExportRow {
   id: number
-  /** JSON, ExportRequest of the contract. */
+  /** The request as JSON (`ExportRequest` of the contract). */
   request: string
   state: typeof exportStates.initial
   records: number

@@ -1,7 +1,6 @@
-/** Exports: a selection of the archive written out as one new file somewhere else. What can be refused is refused before
- *  anything is written; the writing runs in a thread of its own (`files/export`). An export lives no longer than the engine:
- *  half a file is worth nothing, and a few words begin it again, so it is not gone on with. Deliberately not here: which
- *  jobs there are and whether they have ended (see `app`). */
+/** Exports: write a selection of the archive to a new file outside of it. Invalid requests are refused before anything is written; the
+ *  file is written in a separate thread (`files/export`). An export ends with the engine and is not resumed, since an incomplete file
+ *  is useless and the export is easily started again. The caller knows which jobs exist and whether they have ended (see `app`). */
 import { dirname, isAbsolute, join } from 'node:path'
 import type { ExportRequest, ExportSummary } from '../../contract/contract.ts'
 import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
@@ -39,35 +38,37 @@ export interface ExportsParts {
   store: Store
   world: World
   archiveFolder: string
-  /** `Loupe/1.2`. */
+  /** Name and version of the software, as in `Loupe/1.2`. */
   software: string
-  /** Told of what should not have happened while an export ran; the export is failed with it. */
+  /** Called with an unexpected error (a bug) during an export, which then fails. */
   onBug: (error: unknown) => void
 }
 
 export interface Exports {
-  /** Throws `Fault`: badInput, refused (the file is there), notFound (no folder for it, nothing of a job, no such file). */
+  /** Starts an export. Throws `Fault`: badInput, refused (the file exists or is in a replica), notFound (no such folder or file, or a
+   *  job has no files), noSpace. */
   start(request: ExportRequest, source: ExportSource): Promise<ExportSummary>
   stop(id: number): Promise<ExportSummary>
-  /** When it no longer runs in this process. */
+  /** Resolves when the export no longer runs in this process. */
   ended(id: number): Promise<ExportSummary>
-  /** Newest first. */
+  /** Exports, newest first, at most `exportsCountMax`. */
   list(): ExportSummary[]
-  /** A few times a second for each export, and always at its start and end. Returns how to stop listening. */
+  /** Calls the listener a few times a second for each export, and always at its start and end. Returns a function that removes the
+   *  listener. */
   onChange(listener: (summary: ExportSummary) => void): () => void
-  /** Ends what runs: it stands as stopped. */
+  /** Stops all exports; they are marked as interrupted. */
   close(): Promise<void>
 }
 
 export interface ExportSource {
-  /** Where the jobs began. */
+  /** Seeds of the jobs. */
   seeds: readonly string[]
   /** Captures of these jobs that have no records of their own. Called once, after `start` has resolved. */
   duplicates?: (signal: AbortSignal) => Promise<ListedDuplicates>
 }
 
 export interface ListedDuplicates {
-  /** In the order in which their originals lie. */
+  /** Duplicates, ordered by the position of their originals. */
   captures: AsyncIterable<readonly ExportedDuplicate[]>
   /** Sentences about duplicates that may be missing. */
   lacking: string[]
@@ -76,7 +77,7 @@ export interface ListedDuplicates {
 
 interface Run {
   stopper: AbortController
-  /** What of its row is not written down at every step. */
+  /** Progress that is not written to the row at every step. */
   report: ExportReport | undefined
   whole: Promise<void>
 }
@@ -95,7 +96,7 @@ interface Ending {
 
 const unfinished = { problem: null, code: null, remarks: [] }
 
-/** Removes what a killed engine left of its exports, which then stand as stopped. */
+/** Opens exports: removes files of interrupted exports and marks those exports as interrupted. */
 export async function openExports(parts: ExportsParts): Promise<Exports> {
   const { archive, store, world, archiveFolder, software, onBug } = parts
   const { disk } = world
@@ -103,7 +104,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   const move = mover(store, exportStates, { table: 'export' })
   const changes = emitter<ExportSummary>()
   const runs = new Map<number, Run>()
-  // Not the folder itself: finished exports lie there, where the interface suggests it.
+  // A subfolder, because finished exports are in the folder that the interface suggests.
   const workFolder = join(archiveFolder, 'exports', '.unfinished')
   let lastKey: Promise<unknown> = Promise.resolve()
   await recover()
@@ -112,7 +113,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     for (const row of statements.unended.all({})) {
       const { path } = requestOf(row)
       await removeIfThere(partOf(path))
-      // Its name it only gets when it was compared; no more than that was written down before the end.
+      // The file gets its name only after verification; a crash after that may come before the end was recorded.
       const isWhole = row.state === 'VERIFYING' && (await isThere(path))
       const problem = isWhole ? `Loupe was ended just when ${path} had got its name: that file is whole.` : null
       end(row.id, { event: 'interrupted', ...unfinished, problem })
@@ -130,7 +131,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     }
   }
 
-  /** What lies on a disk that is not there now stays there: its name marks it as a partial file. */
+  /** Removes a file. On a disk that is disconnected it stays; its name marks it as a partial file. */
   async function removeIfThere(path: string): Promise<void> {
     try {
       await disk.remove(path)
@@ -156,7 +157,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     return told
   }
 
-  /** False when it is in no state for that. */
+  /** Ends an export and records the result; false when its state does not allow it. */
   function end(id: number, { event, problem, code, remarks }: Ending): boolean {
     return store.transaction(() => {
       if (move(id, event) === undefined) return false
@@ -179,7 +180,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     for (const { name, folder } of archive.places)
       if (isInside(folder, path))
         throw new ArchiveFault('refused', `${path} lies in replica ${name}: name another place.`, inPath)
-    // The place that the interface suggests: an archive has it from its first export on.
+    // The folder that the interface suggests; created for the first export.
     if (dirname(path) === join(archiveFolder, 'exports')) await disk.makeFolder(dirname(path))
     const folder = await disk.stat(dirname(path))
     if (folder?.kind !== 'folder') throw new ArchiveFault('notFound', `There is no folder ${dirname(path)}.`, inPath)
@@ -209,7 +210,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
 
   async function refuseWithoutRoom(request: ExportRequest, bytes: number): Promise<void> {
     const isWhole = request.url === undefined && request.from === undefined && request.to === undefined
-    // How much a narrowed one has is found by reading; the thread looks then.
+    // The size of a filtered export is known only after reading; the thread checks the space in that case.
     if (!isWhole || request.format === 'csv') return
     const folder = dirname(request.path)
     const free = await disk.freeBytes(folder)
@@ -245,7 +246,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
             remarks: outcome.remarks,
           }
         : { ...unfinished, event: 'failed', problem: outcome.problem, code: outcome.code }
-    // It got its name just when somebody stopped it: what is said to be stopped is not there.
+    // The file was completed while the export was being stopped: a stopped export leaves no file.
     if (!end(id, ending) && outcome.kind === 'written') await removeIfThere(request.path)
     tell(id)
   }
@@ -254,7 +255,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     const { signal } = run.stopper
     const { sources, missing } = await readable(files)
     const list = join(workFolder, `${id}.duplicates`)
-    // Without one of its files an export would be smaller than it claims, unnoticed.
+    // An export without one of its files would be incomplete without notice.
     if (missing.length > 0) return { kind: 'failed', code: 'unreachable', problem: missingText(missing) }
     try {
       const input = await inputOf(request, sources, seeds)
@@ -270,7 +271,8 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     }
   }
 
-  /** Undefined: there are none. The files of originals may belong to any job. */
+  /** Writes the list of duplicates and finds the files of their originals, which may belong to any job. Undefined when there are no
+   *  duplicates. */
   async function duplicatesOf(
     { captures, lacking, close }: ListedDuplicates,
     { list, files }: { list: string; files: readonly SelectedFile[] },
@@ -306,7 +308,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     return { ...common, form: { format, version: waczVersion, title: titleOf(request), beginAt, key } }
   }
 
-  /** One after the other: two that want the first key would make two. */
+  /** Returns the signing key. Calls run one after the other, so that only one first key is created. */
   function keyAfterOthers(): Promise<WaczSigningKey> {
     const wanted = lastKey.then(() => signingKey(disk, archiveFolder))
     lastKey = wanted.catch(() => 'whoever wanted it is told')
@@ -327,7 +329,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   function onMessage(id: number, run: Run, report: ExportReport): void {
     const isFirst = report.step === 'verifying' && run.report?.step !== 'verifying'
     run.report = report
-    // A stop may have come before: then the table has no such move.
+    // If the export was stopped before, the transition is refused.
     if (isFirst) move(id, 'written')
     tell(id)
   }
@@ -401,7 +403,7 @@ function progressOf({ records, bytes, filesDone, bytesDone, bytesTotal }: Export
   return { records, bytes, filesDone, bytesDone, bytesTotal }
 }
 
-/** As `start` wrote it. */
+/** Request of an export, as stored by `start`. */
 function requestOf(row: ExportRow): ExportRequest {
   return JSON.parse(row.request) as ExportRequest
 }
@@ -418,7 +420,7 @@ function summaryOf(row: ExportRow): ExportSummary {
     filesTotal,
     bytesDone,
     bytesTotal,
-    // The table lets nothing get into these states that did not agree.
+    // The state table admits only verified exports to these states.
     verified: state === 'DONE' || state === 'DONE_INCOMPLETE',
     started: new Date(row.startedMs).toISOString(),
     ended: timeOf(row.endedMs),

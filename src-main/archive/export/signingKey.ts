@@ -1,5 +1,5 @@
-/** The key with which this archive signs the packages it writes: made at its first use, kept next to the database, and
- *  readable only for accounts that may open the archive. When it is lost, a new one is made; earlier signatures stay valid. */
+/** The key with which this archive signs WACZ packages: created at its first use, stored next to the database, and readable only for
+ *  accounts that may open the archive. If it is lost, a new one is created; earlier signatures stay valid. */
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { newSigningKey, publicKeyOf, type WaczSigningKey } from '../../formats/wacz/signature.ts'
@@ -7,10 +7,11 @@ import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
 const keyName = 'wacz-signing-key.pem'
-/** A key of P-384 has 306 bytes; what is much longer is something else. */
+/** Maximum size of the key file. A P-384 key has 306 bytes; a much larger file is not a key. */
 const keyBytesMax = 10_000
 
-/** Throws `Fault` damaged when what lies there is no key: it may be one that somebody can mend, so it stays. */
+/** Reads or creates the key. Throws `Fault` damaged when the file is not a valid key; the file is kept, since the user may be able to
+ *  repair it. */
 export async function signingKey(disk: Disk, archiveFolder: string): Promise<WaczSigningKey> {
   const path = join(archiveFolder, keyName)
   const pem = await disk.read(path, keyBytesMax).catch(undefinedWhenAbsent)

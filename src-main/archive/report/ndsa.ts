@@ -1,36 +1,36 @@
-/** The Levels of Digital Preservation of the NDSA (version 2.0, 2019) for storage, integrity and metadata, as a table: a row
- *  for each condition, with what Loupe knows about it. What Loupe cannot know counts as not met until the institution says
- *  so in the settings: where a replica is (`places`), and whatever else (`preservation.declared`), which a report names as
- *  declared. A level is reached when all its conditions and all those of the levels below are. The wording is ours, each
- *  after one entry of the matrix. Not here: its areas control and content, which are about people and formats. */
+/** The NDSA Levels of Digital Preservation (version 2.0, 2019) for storage, integrity and metadata, as a table with a row for each
+ *  condition and how Loupe evaluates it. Conditions that Loupe cannot check count as not met until the institution declares them in
+ *  the settings: the locations of replicas (`places`) and other conditions (`preservation.declared`), which reports mark as declared.
+ *  A level is reached when all its conditions and those of the lower levels are met. Each sentence paraphrases one entry of the
+ *  matrix. The areas control and content are omitted, since they concern people and formats. */
 
 export const areas = ['storage', 'integrity', 'metadata'] as const
 export type Area = (typeof areas)[number]
 
-/** What the conditions are judged by. */
+/** The data by which the conditions are evaluated. */
 export interface Facts {
-  /** Replicas that hold the bytes of every stored file as far as anyone knows, nothing missing, bad or not stored. */
+  /** Replicas that hold the bytes of every stored file, as far as is known: no copy is missing, damaged or not stored. */
   complete: readonly { replica: string; place: string | undefined }[]
-  /** All replicas, those of checksums too. */
+  /** All replicas, including those of checksums. */
   replicas: readonly { replica: string; place: string | undefined }[]
   files: number
   overdue: number
-  /** Copies that are missing or damaged. */
+  /** Number of copies that are missing or damaged. */
   bad: number
-  /** The schedule checks every checksum within the days after which a copy is overdue. */
+  /** Whether the schedule checks every checksum before copies become overdue. */
   isScheduled: boolean
-  /** The audit trail is whole, as far as its file says too. */
+  /** Whether the audit trail is intact and agrees with its witness file. */
   isTrailWhole: boolean
   hasChecks: boolean
-  /** In each replica every checksum was compared after its last finding was made, or when it was. */
+  /** Whether in each replica all checksums were checked at or after the time of its last finding. */
   isCheckedSinceTrouble: boolean
-  /** Files of harvests and imports without a metadata file of their job. */
+  /** Number of jobs that have content files but no metadata file. */
   jobsWithoutMetadata: number
-  /** Content that no job brought: an upload, bytes of the attic. No metadata file belongs to it. */
+  /** Number of content files that belong to no job: uploads, and files restored from the attic. They have no metadata file. */
   filesWithoutJob: number
   hasMetadata: boolean
-  /** A verified backup of the database, with its catalogue and checksums, which holds what was stored until now and lies on another
-   *  file system than the archive and its replicas, as far as Loupe can tell. */
+  /** Whether there is a verified backup of the database, with its catalogue and checksums, that covers everything stored until now and
+   *  is on another file system than the archive and its replicas, as far as Loupe can determine. */
   isBackedUpApart: boolean
 }
 
@@ -38,13 +38,13 @@ export interface Condition {
   id: string
   area: Area
   level: 1 | 2 | 3 | 4
-  /** What the level wants. */
+  /** Requirement of the level. */
   sentence: string
-  /** Undefined: Loupe cannot know. */
+  /** Evaluates the condition; undefined when Loupe cannot check it. */
   isMet: ((facts: Facts) => boolean) | undefined
-  /** It may be met by what Loupe knows nothing of, so where Loupe does not find it met the institution may say that it is. */
+  /** The condition may be met by means outside of Loupe, so the institution may declare it when Loupe finds it not met. */
   isDeclarable?: true
-  /** What to do where it is not. */
+  /** Advice for a condition that is not met. */
   need: string
 }
 
@@ -99,7 +99,7 @@ export const conditions: readonly Condition[] = [
     isMet: ({ complete, files }) => files > 0 && placesOf(complete).size >= 3,
     need: 'Keep every file in three replicas, and enter three different locations in the setting places.',
   },
-  // The names of three places do not say that one flood does not reach them all.
+  // Three different places may still be exposed to the same disaster.
   unknown('threatsDiffer', 'storage', 4, 'Each of these locations has a different disaster threat.'),
   unknown('noSingleFailure', 'storage', 4, 'Storage is diverse enough to avoid single points of failure.'),
   unknown(
@@ -228,14 +228,15 @@ export type ConditionState = 'met' | 'declared' | 'notMet'
 
 export interface Judged {
   area: Area
-  /** 0: not even the first. */
+  /** Level reached; 0 when not even the first is. */
   level: 0 | 1 | 2 | 3 | 4
   conditions: { id: string; level: number; sentence: string; state: ConditionState; need: string }[]
-  /** What is lacking for the next level; empty at the highest. */
+  /** Unmet conditions of the next level; empty at the highest level. */
   next: string[]
 }
 
-/** `declared`: what the institution says of itself. It cannot outvote what Loupe knows. */
+/** Evaluates all conditions and levels. `declared`: ids of the conditions that the institution declares as met; where Loupe can check
+ *  a condition, a declaration counts only if the condition is marked `isDeclarable`. */
 export function levelsOf(facts: Facts, declared: readonly string[]): Judged[] {
   const stateOf = (condition: Condition): ConditionState => {
     if (condition.isMet?.(facts)) return 'met'
@@ -259,12 +260,12 @@ export function levelsOf(facts: Facts, declared: readonly string[]): Judged[] {
 
 const levels = [1, 2, 3, 4] as const
 
-/** Two replicas with one place are in one place, however far apart their folders' names are. */
+/** Distinct places of the replicas, by the names in the settings. */
 function placesOf(replicas: Facts['complete']): Set<string> {
   return new Set(replicas.flatMap(({ place }) => (place === undefined ? [] : [place.trim().toLowerCase()])))
 }
 
-/** What may be declared. */
+/** Ids of the conditions that may be declared. */
 export const declarable: readonly string[] = conditions.filter(isDeclarable).map(({ id }) => id)
 
 function isDeclarable({ isMet, isDeclarable: is }: Condition): boolean {

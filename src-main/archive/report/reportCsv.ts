@@ -1,4 +1,4 @@
-/** A report as one table (RFC 4180), for a spreadsheet: a row for each thing that it says. */
+/** Formats a report as one CSV table (RFC 4180), with a row for each item. */
 import type { PreservationReport } from '../../contract/services/archive.ts'
 import { lostText } from '../../contract/text/lostText.ts'
 import { csvRow } from '../../files/export/csvOut.ts'

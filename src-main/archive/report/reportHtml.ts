@@ -1,4 +1,4 @@
-/** A report as one page that prints: no script, nothing loaded from anywhere, every text escaped. */
+/** Formats a report as one printable HTML page without scripts or external resources; all text is escaped. */
 import type { PreservationReport } from '../../contract/services/archive.ts'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { findingWords } from '../../contract/services/findingWords.ts'
@@ -6,7 +6,7 @@ import { checkStates } from '../../contract/states/states.ts'
 import { lostText } from '../../contract/text/lostText.ts'
 import { findingsCountMax, spotsAlarmingCountMax, votesCountMax } from '../files/limits.ts'
 
-/** Rows of one table on paper. The CSV and the JSON have more of them: as many as are told at once (`limits.ts`). */
+/** Maximum number of printed rows of one table. The CSV and the JSON contain more (`limits.ts`). */
 const printedRowsMax = 500
 
 type Cell = string | number
@@ -95,7 +95,7 @@ const apartWords: Record<string, string> = {
 
 function trouble({ findings, votes, spots, aging, replicas }: PreservationReport): string[] {
   const sum = (of: (row: (typeof replicas)[number]) => number) => replicas.reduce((all, row) => all + of(row), 0)
-  // What lies in a replica and is not in the catalogue is none of its copies.
+  // Files that are not in the catalogue are not counted among the bad copies.
   const surplus = findings.filter(({ finding }) => finding === 'surplus').length
   const bad = sum(({ missing, corrupt }) => missing + corrupt)
   const wholeOf = (rows: readonly unknown[], countMax: number) => (rows.length >= countMax ? undefined : rows.length)
@@ -175,7 +175,7 @@ function stateText(state: string): string {
 
 const stateWords = { met: 'met', declared: 'declared by the institution', notMet: 'not met' }
 
-/** What makes this paper a witness: the head of the audit trail, and the checks. */
+/** The evidence in the report: the head of the audit trail, and the checks. */
 function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
   const spots = lastSpotCheck?.files.map(({ name, salt, verdict, answers }) => [
     name,
@@ -205,7 +205,7 @@ function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
   ]
 }
 
-/** `total`: the number of all rows, of which `rows` may be only the first; undefined: unknown. */
+/** A table with its heading. `total`: number of all rows, of which `rows` may contain only the first; undefined when unknown. */
 function section(title: string, header: string[], rows: Cell[][], total?: number): string[] {
   if (rows.length === 0) return []
   const printed = rows.slice(0, printedRowsMax)

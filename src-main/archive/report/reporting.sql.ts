@@ -1,4 +1,4 @@
-/** What a report counts over the whole archive. */
+/** Statement for the totals of a report. */
 import type { Store } from '../../storage/storage.ts'
 import { isWhole } from '../copies/wholeCheck.sql.ts'
 
@@ -6,7 +6,7 @@ export interface FactsRow {
   files: number
   bytes: number
   checks: number
-  /** Replicas with a finding that is younger than the last check of all their checksums. */
+  /** Number of replicas with a finding newer than their last full checksum check. */
   troubled: number
   metadataFiles: number
   jobsWithoutMetadata: number
@@ -15,8 +15,8 @@ export interface FactsRow {
 
 export function reportingStatements(store: Store) {
   return {
-    /** Findings are those of copies: what lies in a folder and is not ours is no trouble of a checksum. `replicas`: a JSON
-     *  list of names. Uses preservation_item_finding. */
+    /** Totals of the archive. Only findings on copies count; files that are not in the catalogue say nothing about checksums.
+     *  `replicas`: a JSON list of names. Uses preservation_item_finding. */
     facts: store.statement<{ replicas: string }, FactsRow>(
       `SELECT (SELECT COUNT(*) FROM archive_file) AS files,
          (SELECT COALESCE(SUM(bytes), 0) FROM archive_file) AS bytes,

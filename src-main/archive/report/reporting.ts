@@ -1,5 +1,5 @@
-/** How the archive stands: what checks, votes and ages say, gathered for a person, and judged by the NDSA levels. It looks at
- *  no file; what has not been checked is reported as such. How it is printed is `reportCsv.ts` and `reportHtml.ts`. */
+/** Status and reports of the archive: combines checks, votes, ages and backups for the user, and evaluates the NDSA levels. Reads no
+ *  files; whatever has not been checked is reported as such. `reportCsv.ts` and `reportHtml.ts` format reports. */
 import type {
   ArchiveStatus,
   AuditProgress,
@@ -24,11 +24,11 @@ import { emitter } from '../../contract/calls/emitter.ts'
 
 export interface ReportSettings {
   overdueDays: number
-  /** 0: never. */
+  /** Interval of scheduled checksum checks in days; 0: never. */
   checksumsEveryDays: number
-  /** 0: all files. */
+  /** Number of files that a scheduled checksum check reads; 0: all files. */
   checksumsSample: number
-  /** Where each replica is. */
+  /** Location of each replica, by its name. */
   places: Readonly<Record<string, string>>
   declared: readonly string[]
 }
@@ -43,10 +43,10 @@ export interface ReportingParts {
   store: Store
   world: World
   settings: () => ReportSettings
-  /** What belongs to the archive and is in no replica. */
+  /** Files that belong to the archive and are in no replica. */
   outside: () => Promise<FilesOutside>
   backups: Pick<Backups, 'status'>
-  /** As a report names them. */
+  /** Archive folder and software, as named in reports. */
   archiveFolder: string
   software: string
 }
@@ -55,7 +55,7 @@ export interface Reporting {
   status(): Promise<ArchiveStatus>
   report(): Promise<PreservationReport>
   verifyAudit(): Promise<AuditVerdict>
-  /** While a trail is verified, entry after entry. Returns how to stop listening. */
+  /** Calls the listener from time to time while the audit trail is verified. Returns a function that removes the listener. */
   onVerifying(listener: (how: AuditProgress) => void): () => void
 }
 
@@ -155,7 +155,7 @@ export function openReporting(parts: ReportingParts): Reporting {
       const facts = factsOf(now, audit, counts)
       return {
         ...now,
-        // Who hands over a report vouches for what it rests on too.
+        // A report relies on the audit trail, so a broken trail means that action is needed.
         fine: now.fine && audit.whole,
         archive: parts.archiveFolder,
         software: parts.software,

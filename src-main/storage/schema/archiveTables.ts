@@ -3,7 +3,7 @@
 /** Hash that the first entry of the audit log continues from. */
 const zeroHash = '0'.repeat(64)
 
-/** Adds a copy to the totals of its replica, or takes it out of them, if it is stored there. */
+/** Adds a stored copy to the totals of its replica, or subtracts it. */
 const countCopy = (row: 'NEW' | 'OLD', sign: '+' | '-') => `
   UPDATE replica_total SET files = files ${sign} 1,
     bytes = bytes ${sign} (SELECT archive_file.bytes FROM archive_file WHERE id = ${row}.file_id),
@@ -11,7 +11,8 @@ const countCopy = (row: 'NEW' | 'OLD', sign: '+' | '-') => `
     missing = missing ${sign} (${row}.preservation_state = 'MISSING'), corrupt = corrupt ${sign} (${row}.preservation_state = 'CORRUPT')
   WHERE replica = ${row}.replica AND ${row}.upload_state = 'UPLOAD_COMPLETED';`
 
-/** Sets when the copy was last known to be right: compared by a check, or stored, which reads it back. */
+/** Sets the time when the copy was last known to be right: when a check compared it, or when it was stored, which includes reading it
+ *  back. */
 const dateCopy = `
   UPDATE replica_file SET compared_ms = COALESCE(NEW.verified_ms,
     (SELECT COALESCE(stored_ms, registered_ms) FROM archive_file WHERE id = NEW.file_id)) WHERE id = NEW.id;`

@@ -1,5 +1,5 @@
 /** Tables of a job's documents: hosts, the queue over all jobs, captures, links and distances. They hold millions of rows, so their
- *  constraints and indexes are chosen by what a commit of the crawl has to write (`bench/frontier.ts`). */
+ *  constraints and indexes are chosen to limit what a commit of the crawl writes (`bench/frontier.ts`). */
 
 /** States in which a document is counted as queued; `runs.test.ts` compares them with the crawl's own list. */
 const isQueued = (row: 'NEW' | 'OLD') =>

@@ -1,4 +1,4 @@
-/** Tables of harvests and their jobs: definitions, runs, working files, logs, and what people change while a job runs. */
+/** Tables of harvests and their jobs: definitions, runs, working files, logs, and changes by the user while a job runs. */
 export const jobTables = `
 CREATE TABLE harvest (
   id INTEGER PRIMARY KEY,

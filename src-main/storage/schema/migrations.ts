@@ -1,8 +1,8 @@
-/** The schema of the database as numbered steps. A database has the number of its last step in `PRAGMA user_version`; opening it runs
- *  the steps after that. A step is never changed once it has been released: a new need is a new step.
+/** The schema of the database as numbered steps. `PRAGMA user_version` holds the number of a database's last step; opening it runs the
+ *  later steps. A released step is never changed: further changes are new steps.
  *
- *  Conventions: times are milliseconds since 1970 UTC and end in `_ms`; the key of a URL is the SHA-256 of its canonical form;
- *  names of states are those of `contract/states.ts`, and `triggers.ts` keeps their moves. */
+ *  Conventions: times are milliseconds since 1970 UTC and end in `_ms`; the key of a URL is the SHA-256 of its canonical form; names
+ *  of states are those of `contract/states.ts`, and `triggers.ts` enforces their transitions. */
 import type Database from 'better-sqlite3'
 import { isFull, StorageFault } from '../sqlite/storageFault.ts'
 import { archiveTables } from './archiveTables.ts'
@@ -16,7 +16,7 @@ import { viewTables } from './viewTables.ts'
 export interface Migration {
   number: number
   sql: string
-  /** A query. Where it gives a row after the step, the database is written again, so that no deleted bytes are left in it. */
+  /** A query. If it returns a row after the step, the database is rewritten, so that no deleted bytes are left in it. */
   compactedWhere?: string
 }
 
@@ -27,11 +27,11 @@ export const migrations: readonly Migration[] = [
   },
 ]
 
-/** Schema version of this Loupe. */
+/** Schema version of this version of Loupe. */
 export const newestSchemaVersion = numberOfLast(migrations)
 
-/** Brings a database to the last of `steps`, each in a transaction with its number, so that a kill leaves no half step. Throws
- *  `StorageFault` (`newer`) for a database with a higher number, without changing it. */
+/** Migrates a database to the last of `steps`. Each step runs in a transaction with its number, so that a crash leaves no partial
+ *  step. Throws `StorageFault` (`newer`) for a database with a higher number, without changing it. */
 export function migrate(database: Database.Database, path: string, steps: readonly Migration[] = migrations): void {
   const version = Number(database.pragma('user_version', { simple: true }))
   const newest = numberOfLast(steps)
@@ -54,7 +54,7 @@ function numberOfLast(steps: readonly Migration[]): number {
   return steps.at(-1)?.number ?? 0
 }
 
-/** Leaves the database as it is when the disk has no room for a second copy of it. */
+/** Rewrites the database to remove deleted bytes. Leaves it unchanged when the disk has no space for a second copy. */
 function compact(database: Database.Database): void {
   try {
     database.exec('VACUUM')

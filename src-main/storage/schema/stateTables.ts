@@ -1,5 +1,4 @@
-/** Tables of the whole database: the history of what the harvester did, the latest time that was recorded, and the identity of the
- *  archive. */
+/** Tables of the whole database: the history of the harvester's activities, the latest recorded time, and the identity of the archive. */
 export const stateTables = `
 -- History: the table with the most rows. They are only added, and removed by age. Kinds are numbers (contract/history) and results
 -- are shared, but the identifier is stored in each row: a report over a million rows would otherwise look each one up, and it

@@ -1,5 +1,5 @@
-/** Triggers that enforce the state tables: they refuse every change of a state that its table does not have, whatever the UPDATE.
- *  `guard.ts` makes the statements for the allowed changes. */
+/** Triggers that enforce the state tables: they refuse every transition that a table does not contain, whatever the UPDATE. `guard.ts`
+ *  builds the statements for the allowed transitions. */
 import type { StateTable } from '../../contract/states/stateTable.ts'
 import {
   batchStates,
@@ -13,7 +13,7 @@ import {
   uploadStates,
 } from '../../contract/states/states.ts'
 
-/** Which column of which table each machine rules. */
+/** The columns that hold the states of each state table. */
 export const ruledColumns: { table: string; column: string; machine: StateTable<string, string> }[] = [
   { table: 'job', column: 'state', machine: jobStates },
   { table: 'document', column: 'state', machine: documentStates },

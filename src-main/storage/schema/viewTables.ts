@@ -1,4 +1,4 @@
-/** Tables of the viewer: views, and what went wrong while they were browsed. */
+/** Tables of the viewer: views, and problems that occurred while they were browsed. */
 export const viewTables = `
 CREATE TABLE view (                         -- a selection of jobs or files, viewed as of a moment
   id INTEGER PRIMARY KEY,

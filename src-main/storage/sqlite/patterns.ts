@@ -1,4 +1,4 @@
-/** Patterns in statements: `text REGEXP @pattern`, and `class_of(@pattern, text)`. */
+/** SQL functions for patterns: `text REGEXP @pattern`, and `class_of(@pattern, text)`. */
 import type Database from 'better-sqlite3'
 import { classifierOf, matcherOf, patternOf } from '../../patterns/pattern.ts'
 
@@ -15,7 +15,7 @@ export function offerPatterns(database: Database.Database): void {
   )
 }
 
-/** A connection is asked for few patterns, each over many rows. */
+/** Caches compiled patterns for the life of a connection, which uses few patterns, each over many rows. */
 function remembered<Made>(make: (written: string) => Made): (written: string) => Made {
   const known = new Map<string, Made>()
   return (written) => {

@@ -1,8 +1,8 @@
-/** What SQLite refuses because of the disk or the file, as `StorageFault`. Every other error of SQLite is a bug of a statement. */
+/** Maps SQLite errors caused by the disk or the file to `StorageFault`. All other SQLite errors are bugs in statements. */
 import Database from 'better-sqlite3'
 
-/** `damaged`: the file is not an intact database. `newer`: made by a later Loupe. `denied`: permissions. `full`: no space left.
- *  `failed`: an I/O error, or another process holds the database. */
+/** Reasons of a `StorageFault`. `damaged`: the file is not an intact database. `newer`: it was made by a later version of Loupe.
+ *  `denied`: missing permissions. `full`: no space left. `failed`: an I/O error, or another process holds the database. */
 export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full' | 'failed'
 
 export class StorageFault extends Error {
@@ -14,7 +14,7 @@ export class StorageFault extends Error {
   }
 }
 
-/** Runs `act` and throws refusals of SQLite as `StorageFault`. */
+/** Runs `act` and rethrows such SQLite errors as `StorageFault`. */
 export function guarded<T>(path: string, act: () => T): T {
   try {
     return act()
@@ -23,7 +23,7 @@ export function guarded<T>(path: string, act: () => T): T {
   }
 }
 
-/** Gives a refusal of SQLite as `StorageFault`, and any other error unchanged. */
+/** Converts such an SQLite error to `StorageFault`; returns any other error unchanged. */
 export function storageFaultOf(path: string, error: unknown): unknown {
   const code = error instanceof Database.SqliteError ? faultOfCode(error.code) : undefined
   return code === undefined ? error : new StorageFault(code, faultText[code](path), { cause: error })
