@@ -1,7 +1,7 @@
-/** What an entry of a HAR file says, as HTTP messages: heads rebuilt from their fields, bodies from their text. A HAR holds
- *  bodies as a browser gave them out, without transfer and content coding, so the fields that spoke of those codings no
- *  longer fit. They keep their values under the name that replay tools use for fields of the past, `X-Archive-Orig-…`;
- *  nothing else is changed, and nothing is added that the entry does not say. */
+/** Converts an entry of a HAR file to HTTP messages: heads rebuilt from their fields, bodies from their text. A HAR
+ *  holds bodies as the browser decoded them, without transfer and content coding, so the fields about those codings
+ *  no longer match. They keep their values under the name that replay tools use for original fields,
+ *  `X-Archive-Orig-…`. Nothing else is changed, and nothing is added that the entry does not contain. */
 import { finding, type Finding } from '../rules/finding.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { listOf } from '../http/http.ts'
@@ -16,15 +16,15 @@ export interface HttpMessage {
 export interface Exchange {
   url: string
   startedMs: number
-  /** Of the server, when the entry has it. */
+  /** IP address of the server; undefined when the entry does not have it. */
   address: string | undefined
-  /** What was spoken on the wire, as in `WARC-Protocol`: `h2`. The heads here are HTTP/1.1 whatever it was. */
+  /** Protocol of the connection as in `WARC-Protocol`, for example `h2`. The heads here are always HTTP/1.1. */
   protocol: string | undefined
   request: HttpMessage
   response: HttpMessage
 }
 
-/** Undefined when the entry is left out: the last finding says why. */
+/** Converts an entry. `exchange` is undefined when the entry has to be skipped; the last finding is the reason. */
 export function exchangeOf(entry: HarEntry): { exchange: Exchange | undefined; findings: Finding[] } {
   const findings: Finding[] = []
   const report = (rule: RuleName, text: string) => {
@@ -43,7 +43,7 @@ function read(entry: Values, report: Report): Exchange | undefined {
   const url = targetOf(textIn(request, 'url'), report)
   if (!url) return undefined
   const status = response.status
-  // Chrome writes 0 for what had no answer, Playwright -1.
+  // Chrome writes 0 for a request without response, Playwright -1.
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999) {
     report('harFailed', `${url.href.slice(0, 200)} had no response (status ${String(status)}).`)
     return undefined
@@ -64,7 +64,7 @@ function read(entry: Values, report: Report): Exchange | undefined {
   }
 }
 
-/** RFC 3986, 3.5: a fragment is not sent, and is no part of what was fetched. */
+/** Returns the URL without fragment, which is not sent (RFC 3986, 3.5). */
 function targetOf(text: string, report: Report): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) {
@@ -79,20 +79,21 @@ function targetOf(text: string, report: Report): URL | undefined {
   return url
 }
 
-/** HAR 1.2: ISO 8601 with a time zone. Years outside four digits cannot stand in a record. */
+/** Parses the start time (HAR 1.2: ISO 8601 with a time zone). A record cannot contain years outside of four digits. */
 function startOf(text: string): number | undefined {
   const startedMs = /^\d{4}-/.test(text) ? Date.parse(text) : NaN
   const year = new Date(startedMs).getUTCFullYear()
   return year >= 1 && year <= 9999 ? startedMs : undefined
 }
 
-/** Chrome writes IPv6 addresses in brackets. */
+/** Returns the IP address when it is valid. Chrome writes IPv6 addresses in brackets. */
 function addressOf(text: string): string | undefined {
   const address = text.replace(/^\[(.*)\]$/, '$1')
   return /^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:]*:[\da-f.]*)$/i.test(address) ? address : undefined
 }
 
-/** The names of RFC 7301 that WARC-Protocol takes; tools write them in many ways (`HTTP/2.0`, `http/2`, `h2`, `h3-29`). */
+/** Returns the protocol under its name in RFC 7301, which WARC-Protocol uses. Tools write it in many forms
+ *  (`HTTP/2.0`, `http/2`, `h2`, `h3-29`). */
 function protocolOf(text: string): string | undefined {
   const name = text.toLowerCase()
   if (/^(h2|http\/2(\.0)?)$/.test(name)) return 'h2'
@@ -103,7 +104,7 @@ function protocolOf(text: string): string | undefined {
 function requestOf(made: { request: Values; url: URL; method: string }, report: Report): HttpMessage {
   const { request, url, method } = made
   const fields = fieldsOfMessage(request, report)
-  // RFC 9112, 3.2 wants a Host; HTTP/2 says it in the pseudo field :authority.
+  // RFC 9112, 3.2, requires a Host; HTTP/2 has it in the pseudo field :authority.
   if (!fields.some(([name]) => name.toLowerCase() === 'host')) fields.unshift(['Host', url.host])
   const body = postedOf(objectIn(request, 'postData'))
   const first = `${method} ${url.pathname}${url.search} HTTP/1.1`
@@ -116,21 +117,21 @@ function responseOf(made: { response: Values; status: number; method: string }, 
   const fields = fieldsOfMessage(response, report)
   const redirect = textIn(response, 'redirectURL')
   const isMoved = status >= 300 && status < 400
-  // Chrome leaves the fields of a redirect out when it answered from its cache, and keeps where it led.
+  // Chrome omits the fields of a redirect that it answered from its cache, but keeps its target.
   if (isMoved && redirect !== '' && valueIn(fields, 'location') === undefined)
     fields.push(['Location', cleaned(redirect)])
   const mediaType = valueIn(fields, 'content-type') ?? textIn(content, 'mimeType')
   const body = bodyOf({ text: content.text, encoding: content.encoding, mediaType, report })
-  // RFC 9110, 6.4.1 and 8.6: these have no body whatever their length says.
+  // RFC 9110, 6.4.1 and 8.6: these have no body, whatever length they state.
   const isBodiless = method === 'HEAD' || status === 204 || status === 304 || (status >= 100 && status < 200)
-  // Playwright writes a size of -1 where it has no body; the head may still say how long it was.
+  // Playwright writes a size of -1 for a missing body; the head may still state its length.
   const size = Math.max(typeof content.size === 'number' ? content.size : 0, lengthIn(fields))
   if (body.absent && size > 0 && !isBodiless) report('harNoBody', `The body of ${size} bytes is not in the file.`)
   const first = `HTTP/1.1 ${status} ${cleaned(textIn(response, 'statusText'))}`
   return { head: headOf(first, refitted(fields, body, isBodiless && body.bytes.length === 0)), body: body.bytes }
 }
 
-/** What was sent: as text, or as the pairs of a form (HAR 1.2, postData). */
+/** Returns the body of a request, given as text or as the pairs of a form (HAR 1.2, postData). */
 function postedOf(data: Values): Body {
   const mediaType = textIn(data, 'mimeType')
   if (typeof data.text === 'string' && (data.text !== '' || !Array.isArray(data.params)))
@@ -141,18 +142,18 @@ function postedOf(data: Values): Body {
   return { bytes: Buffer.from(isForm ? form.toString() : ''), absent: !isForm, charset: undefined, mayBeCoded: false }
 }
 
-/** In their order, without what is none of HTTP/1.1. */
+/** Returns the fields of a message in order, without those that HTTP/1.1 does not allow. */
 function fieldsOfMessage(message: Values, report: Report): Field[] {
   const fields: Field[] = []
   for (const field of (Array.isArray(message.headers) ? message.headers : []).filter(isObject)) {
     const name = textIn(field, 'name')
-    // RFC 9113, 8.3: pseudo fields are the request and status line of HTTP/2.
+    // RFC 9113, 8.3: pseudo fields are the request line and the status line of HTTP/2.
     if (name.startsWith(':')) continue
     if (!tokenForm.test(name)) {
       report('harFieldOdd', `A field has the name "${name.slice(0, 40)}". It was skipped.`)
       continue
     }
-    // Chrome joins fields of one name, such as Set-Cookie, with line feeds.
+    // Chrome joins fields with the same name, such as Set-Cookie, with line feeds.
     for (const value of textIn(field, 'value').split('\n')) {
       const clean = cleaned(value)
       if (clean !== value.trim())
@@ -163,7 +164,7 @@ function fieldsOfMessage(message: Values, report: Report): Field[] {
   return fields
 }
 
-/** The fields of the past get another name, where they no longer say what the body is. */
+/** Renames the fields that no longer describe the body. */
 function refitted(fields: Field[], body: Body, isBodiless: boolean): Field[] {
   if (isBodiless) return fields
   const hasCodings = body.mayBeCoded && codingsFit(body.bytes, listOf({ fields }, 'content-encoding'))
@@ -192,20 +193,21 @@ function headOf(first: string, fields: Field[]): Uint8Array {
   return Buffer.concat([...lines.map((line) => lineBytes(`${line}\r\n`)), Buffer.from('\r\n')])
 }
 
-/** Fields are bytes; tools give one letter for each (RFC 9110, 5.5: obs-text), some read them as UTF-8 first. */
+/** Encodes a line. Fields are bytes (RFC 9110, 5.5: obs-text); tools give one character for each, or decode them as
+ *  UTF-8. */
 function lineBytes(line: string): Uint8Array {
   // oxlint-disable-next-line no-control-regex
   return Buffer.from(line, /^[\x00-\xff]*$/.test(line) ? 'latin1' : 'utf8')
 }
 
-/** RFC 9110, 5.6.2. */
+/** Matches a token (RFC 9110, 5.6.2). */
 const tokenForm = /^[\w!#$%&'*+.^`|~-]+$/
 
 function tokenOr(text: string, otherwise: string): string {
   return tokenForm.test(text) ? text : otherwise
 }
 
-/** RFC 9110, 5.5: recipients replace CR, LF and NUL in a value by a space. */
+/** Replaces CR, LF and NUL in a value by a space, as recipients do (RFC 9110, 5.5). */
 function cleaned(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/[\x00\r\n]+/g, ' ').trim()

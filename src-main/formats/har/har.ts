@@ -1,25 +1,24 @@
-/** HAR files read entry by entry, in bounded memory whatever their size. What is torn or damaged costs what it touches:
- *  the entries before are given. Deliberately not here: what an entry means (exchange.ts), and its records
- *  (harRecords.ts). */
+/** Reads HAR files entry by entry, in memory that does not depend on their size. Damage affects only the entries it
+ *  touches: those before it are read. Entries are converted in exchange.ts, and written as records in harRecords.ts. */
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { JsonCursor, type Extent } from './jsonCursor.ts'
 
 export interface HarEntry {
-  /** Which entry of the list, from 1; those left out count too. */
+  /** Position in the list of entries, from 1, including skipped ones. */
   number: number
-  /** Where it begins in the file. */
+  /** Offset in the file. */
   offset: number
-  /** Its length in the file. */
+  /** Length in the file in bytes. */
   length: number
-  /** What JSON.parse made of it. */
+  /** The parsed JSON object. */
   value: Record<string, unknown>
 }
 
-/** What the log says of itself, as far as it stands before the entries. */
+/** Description of the log, as far as it precedes the entries. */
 export interface HarLog {
   version: string | undefined
-  /** Name and version of the program that wrote it: `WebInspector 537.36`. */
+  /** Name and version of the program that wrote the file, for example `WebInspector 537.36`. */
   creator: string | undefined
   browser: string | undefined
 }
@@ -29,15 +28,17 @@ export interface HarOptions {
   onFinding?: (finding: Finding) => void
 }
 
-/** Bytes of an entry. Browsers keep bodies up to some ten megabytes for their tools, and base64 adds a third. While it is
- *  read, an entry is in memory as bytes, as text and as values: four times this. */
+/** Maximum length of an entry in bytes. Browsers keep bodies up to some ten megabytes for their tools, and base64
+ *  adds a third. While it is read, an entry is in memory as bytes, text and values, which take four times its
+ *  length. */
 export const entryBytesMax = 64 * 1024 * 1024
-/** Values of an entry. Real ones have some hundred; a million tiny values cost some 100 MB. */
+/** Maximum number of values in an entry. Real ones have some hundred; a million tiny values take some 100 MB. */
 const entryPartsMax = 1_000_000
-/** A field of the log before the entries that is kept: names and versions. The list of pages is longer, and not needed. */
+/** Maximum length of a field before the entries that is parsed, enough for names and versions. The list of pages is
+ *  longer and not needed. */
 const logFieldBytesMax = 16 * 1024
 
-/** `window`: of the file from its beginning. */
+/** Yields the entries of a file. `window` must begin at the start of the file. */
 export async function* readHar(
   source: ByteSource,
   options: HarOptions = {},
@@ -66,7 +67,7 @@ function versionText(version: string | undefined): string {
   return version === undefined ? 'The log states no version before its entries.' : `The version is HAR ${version}.`
 }
 
-/** Moves past the `[` of log.entries. Undefined when there is none. */
+/** Moves past the `[` of log.entries. Returns undefined when there is none. */
 async function findEntries(cursor: JsonCursor, source: ByteSource): Promise<HarLog | undefined> {
   const log: HarLog = { version: undefined, creator: undefined, browser: undefined }
   if (!(await descend(cursor, source, 'log'))) return undefined
@@ -78,7 +79,8 @@ async function findEntries(cursor: JsonCursor, source: ByteSource): Promise<HarL
   return (await cursor.take('[')) ? log : undefined
 }
 
-/** Goes into the object here and on to the value of `wanted`; `onField` is told small values before it. */
+/** Enters the object at the current position, and moves to the value of `wanted`. `onField` receives the small
+ *  values before it. */
 async function descend(
   cursor: JsonCursor,
   source: ByteSource,
@@ -97,7 +99,7 @@ async function descend(
   }
 }
 
-/** Undefined when it is absent, large or no JSON. */
+/** Parses a value. Returns undefined when it is missing, large or invalid. */
 async function smallValue(source: ByteSource, extent: Extent | undefined): Promise<unknown> {
   if (!extent || extent.to - extent.from > logFieldBytesMax) return undefined
   return parsed(await bytesOf(source, extent))
@@ -161,7 +163,7 @@ async function bytesOf(source: ByteSource, { from, to }: Extent): Promise<Buffer
   return bytes.subarray(0, await source.read(bytes, from))
 }
 
-/** Undefined when it is no JSON. */
+/** Parses JSON. Returns undefined when it is invalid. */
 function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))

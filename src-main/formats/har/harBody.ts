@@ -1,26 +1,27 @@
-/** The body of a HAR message as bytes. HAR 1.2 has it as Unicode text, or as base64 when it is binary; not every tool keeps to
- *  that, and this is where it shows. */
+/** Converts the body of a HAR message to bytes. HAR 1.2 stores it as Unicode text, or as base64 when it is binary;
+ *  tools that deviate are handled here. */
 import { decodeContent } from '../http/contentCoding.ts'
 import type { RuleName } from '../rules/rules.ts'
 
 export interface Body {
   bytes: Uint8Array
-  /** The entry has no body at all, which is not the same as an empty one. */
+  /** True when the entry has no body at all, as opposed to an empty one. */
   absent: boolean
-  /** What Content-Type must say for the bytes to be read as the text was, when it says otherwise. */
+  /** Charset that Content-Type has to state for these bytes, when it states another one. */
   charset: 'utf-8' | undefined
-  /** The bytes are those of the entry and no text: some tools leave a content coding on. */
+  /** True when the bytes are those of the entry and not encoded from text: some tools keep a content coding. */
   mayBeCoded: boolean
 }
 
 interface BodyWanted {
   text: unknown
   encoding: unknown
-  /** Of Content-Type. */
+  /** Value of Content-Type. */
   mediaType: string
   report: (rule: RuleName, text: string) => void
 }
 
+/** Returns the body of a message. Damage is passed to `report`. */
 export function bodyOf({ text, encoding, mediaType, report }: BodyWanted): Body {
   if (typeof text !== 'string') return { bytes: new Uint8Array(0), absent: true, charset: undefined, mayBeCoded: false }
   if (typeof encoding === 'string' && encoding.toLowerCase() === 'base64')
@@ -37,14 +38,14 @@ export function bodyOf({ text, encoding, mediaType, report }: BodyWanted): Body 
   return { bytes: Buffer.from(text), absent: false, charset: mustSay ? 'utf-8' : undefined, mayBeCoded: false }
 }
 
-/** Media types that are never text. Others may be: JSON, scripts, XML, and much that is mislabelled. */
+/** Media types that are never text. Others may be: JSON, scripts, XML, and mislabelled content. */
 const binaryForm =
   /^\s*(image\/(?!svg)|audio\/|video\/|font\/|application\/(octet-stream|pdf|zip|gzip|wasm|font-|x-font-))/i
 // oxlint-disable-next-line no-control-regex
 const asciiForm = /^[\x00-\x7f]*$/
 
-/** U+FFFD stands where a decoder met bytes that are no text: what they were is gone. Where every letter is below 256, the
- *  tool wrote a letter a byte. */
+/** Restores a binary body that was stored as text. U+FFFD replaces bytes that a decoder could not read, which are
+ *  lost. When every character is below 256, the tool wrote one character for each byte. */
 function binaryText(text: string, mediaType: string, report: BodyWanted['report']): Body {
   // oxlint-disable-next-line no-control-regex
   const isLetters = /^[\x00-\xff]*$/.test(text)
@@ -59,7 +60,8 @@ function charsetOf(mediaType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(mediaType)?.[1]?.toLowerCase()
 }
 
-/** Whether the bytes are really coded as the field says. Bounded: a body that unpacks to more is surely coded. */
+/** Returns true when the bytes really have the codings that the field states. The output is limited: a body that
+ *  exceeds the limit is certainly coded. */
 export function codingsFit(bytes: Uint8Array, codings: string[]): boolean {
   const named = codings.filter((coding) => coding !== 'identity')
   if (named.length === 0 || bytes.length === 0) return false
@@ -67,5 +69,5 @@ export function codingsFit(bytes: Uint8Array, codings: string[]): boolean {
   return truncated || findings.length === 0
 }
 
-/** Enough to see that unpacking goes well. */
+/** Maximum number of decoded bytes: enough to see that decoding works. */
 const decodedBytesMax = 8 * 1024 * 1024

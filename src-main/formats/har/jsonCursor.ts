@@ -1,6 +1,6 @@
-/** A place in JSON text that moves forward over a file of any size. It finds where values begin and end by their brackets
- *  and strings alone and keeps none of them: memory is the window of the file. Whether a value is good JSON is left to
- *  JSON.parse, once the value is known to be small enough. */
+/** A position in JSON text that moves forward through a file of any size. It finds the ends of values by brackets
+ *  and strings alone and stores none of them, so it needs no memory beyond the window of the file. JSON.parse
+ *  validates a value once it is known to be small enough. */
 import type { FileWindow } from '../bytes/fileWindow.ts'
 
 export interface Extent {
@@ -18,7 +18,7 @@ const opening = new Set([0x7b, 0x5b])
 const closing = new Set([0x7d, 0x5d])
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d])
 
-/** The bytes that end a number or a word (true, false, null). */
+/** Bytes that end a number or a word (true, false, null). */
 const delimiters = new Set([...blanks, ...opening, ...closing, quote, comma, colon])
 
 export class JsonCursor {
@@ -30,7 +30,7 @@ export class JsonCursor {
     this.position = position
   }
 
-  /** The next byte that is no blank, undefined at the end. */
+  /** Returns the next byte that is not white space; undefined at the end. */
   async peek(): Promise<number | undefined> {
     for (;;) {
       const bytes = await this.#window.view(this.position, 1)
@@ -41,14 +41,14 @@ export class JsonCursor {
     }
   }
 
-  /** Takes the next byte when it is this one. */
+  /** Moves past the next byte when it is `character`; otherwise returns false. */
   async take(character: string): Promise<boolean> {
     if ((await this.peek()) !== character.charCodeAt(0)) return false
     this.position += 1
     return true
   }
 
-  /** Moves past the next value. Undefined when the file ends within it, or no value begins here. */
+  /** Moves past the next value. Returns undefined when the file ends within it, or when no value begins here. */
   async skipValue(): Promise<Extent | undefined> {
     const first = await this.peek()
     if (first === undefined || closing.has(first) || first === comma || first === colon) return undefined
@@ -67,13 +67,14 @@ interface Scan {
   depth: number
   parts: number
   inString: boolean
-  /** The byte before was a backslash that means something. */
+  /** True when the previous byte was a backslash that escapes the next one. */
   escaped: boolean
   inWord: boolean
   done: boolean
 }
 
-/** Returns how many of the bytes belong to the value; goes on with the next bytes where it stopped. */
+/** Scans part of a value. Returns how many of the bytes belong to it; the next call continues with the following
+ *  bytes. */
 function scanValue(bytes: Uint8Array, scan: Scan): number {
   let at = 0
   while (at < bytes.length && !scan.done) {
@@ -110,7 +111,7 @@ function scanOutside(bytes: Uint8Array, from: number, scan: Scan): number {
   return bytes.length
 }
 
-/** A body is one long string: its end is looked for by quotes alone, which runs at the speed of memory. */
+/** Scans a string for its closing quote only: a body is one long string, and this runs at the speed of memory. */
 function scanString(bytes: Uint8Array, from: number, scan: Scan): number {
   let at = from
   if (scan.escaped) {

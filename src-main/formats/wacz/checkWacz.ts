@@ -106,7 +106,7 @@ class PackageFindings {
     const number = (this.#counts.get(found.rule) ?? 0) + 1
     this.#counts.set(found.rule, number)
     if (number > sameFindingsMax) return
-    // Where an entry should be, its list of contents says; but no offset after the end of the file is reported.
+    // The offset of an entry may be wrong in the central directory: one after the end of the file is removed.
     const { offset = 0, ...placeless } = found
     this.#held.push({ ...(offset <= this.#bytes ? found : placeless), text: this.#within + found.text })
   }
