@@ -1,11 +1,12 @@
-/** What happened while a file was rewritten: how many records there are, what they digest to, what was left out or changed
- *  and why. It is filled while the bytes are taken, and read when they have all been. */
+/** Records what happens while a file is rewritten: the number of records, their digest, and what was left out or
+ *  changed, with reasons. It is filled while the output is consumed, and complete at its end. */
 import type { Finding } from '../rules/finding.ts'
 import { digester } from '../bytes/digest.ts'
 
+/** A part of the source that was not written. */
 export interface LeftOut {
   from: number
-  /** The first byte after it; null: to the end of the file, or not known. */
+  /** Offset of the first byte after it; null when it extends to the end of the file or the end is unknown. */
   to: number | null
   rule: string
   text: string
@@ -13,16 +14,18 @@ export interface LeftOut {
 
 export interface Changed {
   from: number
-  /** WARC-Record-ID, or the URL where there is none. */
+  /** WARC-Record-ID, or the URL when there is none. */
   record: string
   rules: string[]
-  /** One sentence of what the record is now. */
+  /** One sentence that describes the new record. */
   text: string
 }
 
-/** Of what was left out, changed and found so much is listed; the rest is counted. A file with more damage is known by that. */
+/** Maximum number of listed items in each list; further ones are only counted. That is enough to show that a file is
+ *  badly damaged. */
 const listedMax = 10_000
 
+/** A list with a limited number of items and a count of all of them. */
 export class List<T> {
   readonly items: T[] = []
   total = 0
@@ -34,17 +37,17 @@ export class List<T> {
 }
 
 export class Account {
-  /** Records in the new file. */
+  /** Number of records in the new file. */
   records = 0
   readonly leftOut = new List<LeftOut>()
   readonly changed = new List<Changed>()
-  /** What the reader said of the source. */
+  /** Findings of the reader about the source. */
   readonly findings = new List<Finding>()
-  /** How far the source has been read. */
+  /** Offset up to which the source has been read. */
   position = 0
   #content = digester('sha256')
 
-  /** Passes on one record as it stands in a file that is not packed, and counts it. */
+  /** Passes on one record in its uncompressed form, and counts it. */
   async *counted(record: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     this.records++
     for await (const bytes of record) {
@@ -61,7 +64,7 @@ export class Account {
     this.leftOut.add(out)
   }
 
-  /** SHA-256 of all records, one after another, without their packing. Once, at the end. */
+  /** Returns the SHA-256 of all records in their uncompressed form. May be called once, at the end. */
   contentDigest(): string {
     return this.#content.hex()
   }

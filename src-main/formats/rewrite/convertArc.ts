@@ -1,14 +1,14 @@
-/** ARC to WARC 1.1. An ARC record has one line of header and one block; what it means is written down in WARC's words, and the
- *  block stays as it is. The same file converted again gives the same bytes: ids are made from its name and the offsets, and
- *  nothing says when the conversion was.
+/** Converts ARC to WARC 1.1. The header line of an ARC record is expressed in fields of WARC, and the block is
+ *  unchanged. Converting the same file again gives the same bytes: IDs are derived from its name and the offsets,
+ *  and the time of the conversion is not stored.
  *
- *  What becomes of what: the first record (`filedesc:`) becomes the warcinfo, and itself a metadata record with its text as
- *  it was; an HTTP answer becomes a response; everything else (DNS, FTP, metadata of NetarchiveSuite) a resource under its
- *  own address. Requests were never in ARC files, so there are none.
+ *  The first record (`filedesc:`) becomes the warcinfo, and additionally a metadata record with its original text.
+ *  An HTTP response becomes a response. Everything else (DNS, FTP, metadata of NetarchiveSuite) becomes a resource
+ *  with its own URL. ARC files do not contain requests, so none are written.
  *
- *  What cannot be read is not made up. A field of the line that is no such thing stands in the record as `Original-…`. A
- *  record without a date that can be read has that of the record before it, or of the first after it, and says so; where no
- *  record of the file has one, nothing is written. */
+ *  Unreadable values are not replaced by invented ones. An invalid field of the line is kept in the record as
+ *  `Original-…`. A record with an invalid date gets that of the previous record with a valid one, or of the first
+ *  such record in the file, and names it. When no record of the file has a valid date, nothing is written. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { headEnd } from '../http/http.ts'
@@ -41,6 +41,7 @@ export interface Converting {
   origin: Origin
 }
 
+/** Converts all records of an ARC file, and yields the WARC file. */
 export async function* convertArc(source: ByteSource, converting: Converting): AsyncGenerator<Uint8Array> {
   const arc = new ArcConversion(converting)
   for await (const stretch of heldStretches(source, converting.spool)) {
@@ -49,19 +50,19 @@ export async function* convertArc(source: ByteSource, converting: Converting): A
   }
 }
 
-/** A date that can be read, and where. */
+/** A valid date, and the offset of its record. */
 interface Dated {
   dateMs: number
   offset: number
 }
 
-/** The records of one ARC file, in their order. */
+/** Converts the records of one ARC file, in order. */
 export class ArcConversion {
   #converting: Converting
   #warcinfoId: string
-  /** Of the last record that has one. */
+  /** Date of the last record with a valid one. */
   #before: Dated | undefined
-  /** The first in the file, looked for when it is needed. */
+  /** First valid date in the file, searched for when it is needed. */
   #first: Promise<Dated | undefined> | undefined
   #begun = false
 
@@ -70,7 +71,7 @@ export class ArcConversion {
     this.#warcinfoId = namedRecordId(converting.origin.name, converting.origin.sha256, 'warcinfo')
   }
 
-  /** `source`: the file, open for as long as this is read. */
+  /** Converts one record. `source` is the file, which must be open while the output is consumed. */
   async *converted(held: HeldRecord, source: ByteSource): AsyncGenerator<Uint8Array> {
     const { account } = this.#converting
     const { record } = held
@@ -157,7 +158,7 @@ interface Written {
   isTruncated: boolean
 }
 
-/** Nearly always that of the first record. */
+/** Returns the first valid date, in nearly all files that of the first record. */
 async function firstDate(source: ByteSource): Promise<Dated | undefined> {
   for await (const { date, offset } of readRecords(source)) {
     const dateMs = parseTimestamp(date)
@@ -166,7 +167,8 @@ async function firstDate(source: ByteSource): Promise<Dated | undefined> {
   return undefined
 }
 
-/** What stands in the line and is not in the new header as it was: so the original file is not needed to know it. */
+/** Returns the fields of the line that are not unchanged in the new header, so that the original file is not needed
+ *  to know them. */
 function unreadableFields(record: ArchiveRecord, blockBytes: number): Field[] {
   const field = (name: string) => recordField(record, name) ?? ''
   const isSame: Record<string, boolean> = {
@@ -180,7 +182,7 @@ function unreadableFields(record: ArchiveRecord, blockBytes: number): Field[] {
   )
 }
 
-/** Heritrix and others write 0.0.0.0 where there was no server, as for DNS. */
+/** Returns the field for an IP address. Heritrix and others write 0.0.0.0 when there was no server, as for DNS. */
 function addressOf(text: string | undefined): Field[] {
   return text !== undefined && isAddress(text) && text !== '0.0.0.0' ? [['WARC-IP-Address', text]] : []
 }
@@ -189,7 +191,7 @@ function isAddress(text: string): boolean {
   return /^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:.]+)$/i.test(text)
 }
 
-/** ARC writes `no-type` where the server named none; WARC leaves the field out (WARC 1.1, 5.6). */
+/** Returns the content type. ARC has `no-type` when the server sent none; WARC omits the field (WARC 1.1, 5.6). */
 function contentTypeOf(record: ArchiveRecord): string | undefined {
   if (record.type === 'response') return 'application/http; msgtype=response'
   const given = fieldText(record.contentType ?? '').trim()

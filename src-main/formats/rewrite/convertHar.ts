@@ -1,6 +1,6 @@
-/** HAR to WARC 1.1: each entry becomes a response and the request that it answers. A HAR is a browser's report and not the
- *  traffic itself, so the warcinfo says which program made it; how heads and bodies were rebuilt stands in har/exchange.ts.
- *  The same file converted again gives the same bytes, as with ARC. */
+/** Converts HAR to WARC 1.1: each entry becomes a response and its request. A HAR is a browser's report of the
+ *  traffic rather than the traffic itself, so the warcinfo names the program that wrote it; har/exchange.ts
+ *  describes how heads and bodies are rebuilt. Converting the same file again gives the same bytes, as with ARC. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { exchangeOf, type Exchange } from '../har/exchange.ts'
 import { readHar, type HarEntry, type HarLog } from '../har/har.ts'
@@ -17,6 +17,7 @@ interface Converting {
   origin: Origin
 }
 
+/** Converts all entries of a HAR file, and yields the WARC file. */
 export async function* convertHar(source: ByteSource, converting: Converting): AsyncGenerator<Uint8Array> {
   const { account } = converting
   let log: HarLog = { version: undefined, creator: undefined, browser: undefined }
@@ -38,7 +39,8 @@ export async function* convertHar(source: ByteSource, converting: Converting): A
   }
 }
 
-/** What is left out because there is nothing to take (no answer, no address of the Web) is a note and no loss. */
+/** Returns the exchange of an entry. An entry without content to convert (no response, no web URL) is a note rather
+ *  than a loss. */
 function taken(entry: HarEntry, account: Account): Exchange | undefined {
   const { exchange, findings } = exchangeOf(entry)
   account.position = entry.offset
@@ -78,7 +80,7 @@ async function* pair({ origin, account }: Converting, entry: HarEntry, exchange:
   const fields: Field[] = [
     ['WARC-Target-URI', url],
     ...(address === undefined ? [] : [['WARC-IP-Address', address] satisfies Field]),
-    // IIPC, "WARC-Protocol and WARC-Cipher-Suite": the heads below are HTTP/1.1 whatever was spoken.
+    // IIPC, "WARC-Protocol and WARC-Cipher-Suite": the heads below are HTTP/1.1, whatever the protocol was.
     ...(protocol === undefined ? [] : [['WARC-Protocol', protocol] satisfies Field]),
     ['WARC-Warcinfo-ID', `<urn:uuid:${warcinfoId(origin)}>`],
     [convertedFromField, placeText(origin, entry.offset)],

@@ -1,31 +1,31 @@
-/** The header of a WARC record line by line, so that single fields can be changed and all others stay as they are, byte by
- *  byte. Deliberately not here: what is changed, and why (writableHeader.ts). */
+/** Splits the header of a WARC record into lines, so that single fields can be changed while all others are
+ *  unchanged byte by byte. The changes are made in writableHeader.ts. */
 
 export interface FieldLine {
-  /** In lower case. */
+  /** Name in lower case. */
   name: string
-  /** As it stands in the header, one character per byte, without its line end; a folded value has CR LF in it. */
+  /** The line as in the header, one character per byte, without its line end; a folded value contains CR LF. */
   text: string
 }
 
 export interface HeaderLines {
-  /** The first line, without its line end. */
+  /** First line, without its line end. */
   version: string
   fields: FieldLine[]
-  /** Lines that are no fields as WARC 1.1, 4 writes them, and so cannot stand in a new file. */
+  /** Lines that are not fields by WARC 1.1, 4, and must not be written to a new file. */
   odd: string[]
-  /** Every line ends with CR LF, and the header with a blank one. */
+  /** True when every line ends with CR LF and the header with a blank line. */
   isWellEnded: boolean
 }
 
 const LF = 0x0a
 
-/** `header`: with its blank line. */
+/** Splits a header, given with its blank line. */
 export function headerLines(header: Uint8Array): HeaderLines {
   const [version = '', ...lines] = physicalLines(header)
   const fields: FieldLine[] = []
   const odd: string[] = []
-  /** What a folded line goes on with: a field, or nothing where it follows a line that is none. */
+  /** Field that a folded line continues; undefined after a line that is not a field. */
   let last: FieldLine | undefined
   for (const line of lines) {
     if (line === '') continue
@@ -42,16 +42,17 @@ export function headerLines(header: Uint8Array): HeaderLines {
   return { version, fields, odd, isWellEnded: isWellEnded(header) }
 }
 
+/** Returns the bytes of a header, with its blank line. */
 export function headerBytes({ version, fields }: Pick<HeaderLines, 'version' | 'fields'>): Uint8Array {
   return Buffer.from(`${[version, ...fields.map(({ text }) => text)].join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-/** Of a line that is written now. */
+/** Creates a field line. */
 export function newLine(name: string, value: string): FieldLine {
   return { name: name.toLowerCase(), text: `${name}: ${value}` }
 }
 
-/** The value as a reader has it. */
+/** Returns the value as a reader sees it, on one line. */
 export function valueOf({ text }: FieldLine): string {
   return text
     .slice(text.indexOf(':') + 1)
@@ -73,17 +74,19 @@ function physicalLines(header: Uint8Array): string[] {
   return lines
 }
 
-/** By hand: an expression takes quadratic time for a line of CRs. */
+/** Removes CRs at the end. A regular expression would take quadratic time for a line of CRs. */
 function withoutReturns(line: string): string {
   let end = line.length
   while (end > 0 && line[end - 1] === '\r') end--
   return line.slice(0, end)
 }
 
-/** All but the tab. A reader takes some of them for line ends, and a NUL for the end of everything. */
+/** Matches control characters except the tab. Readers take some of them for line ends, and a NUL for the end of the
+ *  header. */
 const controls = /[^\t -~\x80-\xff]/
 
-/** WARC 1.1, 4: a token, and a colon right after it. Some writers put blanks between the two, which readers take away. */
+/** Parses a field: a token directly followed by a colon (WARC 1.1, 4). Some writers put blanks between them, which
+ *  are removed. */
 function fieldOf(line: string): FieldLine | undefined {
   const colon = line.indexOf(':')
   const name = line.slice(0, Math.max(0, colon)).trim()

@@ -1,29 +1,31 @@
-/** The block of a record between its reading and its writing. What stands before a block in a file (its length, its digest,
- *  whether it is whole) is only known after it, so a block is held: small ones in memory, large ones in a spool. That reads
- *  a source once, also where nothing but the beginning of the file can be jumped to (one gzip member around everything). */
+/** Holds the block of a record between reading and writing. The header before a block contains its length, its
+ *  digest and whether it is complete, which are known only after reading it: small blocks are held in memory, large
+ *  ones in a spool. The source is thus read once, even when it allows no random access (one gzip member around all
+ *  records). */
 import { digester, type DigestAlgorithm } from '../bytes/digest.ts'
 
-/** Where a large block lies meanwhile: a file, as a rule. It holds one block at a time. */
+/** Temporary storage for a large block, usually a file. It holds one block at a time. */
 export interface Spool {
   clear(): Promise<void>
   append(bytes: Uint8Array): Promise<void>
-  /** The first `bytes` of what was appended; may be read several times. */
+  /** Yields the first `bytes` bytes that were appended; may be called several times. */
   read(bytes: number): AsyncIterable<Uint8Array>
 }
 
-/** What is held in memory: nearly every page and picture; beyond it are videos and disk images. */
+/** Maximum size of a block held in memory: nearly all pages and images fit; larger ones are videos and disk images. */
 export const heldBytesMax = 8 * 1024 * 1024
 
 export interface HeldBlock {
   bytes: number
-  /** From its beginning: all of a small block, `heldBytesMax` of a large one. */
+  /** Beginning of the block: all of a small one, up to `heldBytesMax` of a large one. */
   beginning: Uint8Array
-  /** Its first `bytes` alone. */
+  /** Returns a block with the first `bytes` bytes. */
   cut(bytes: number): HeldBlock
-  /** May be called several times. */
+  /** Yields the block; may be called several times. */
   chunks(): AsyncIterable<Uint8Array>
 }
 
+/** Reads a block completely, into memory or, when it is large, into the spool. */
 export async function holdBlock(block: AsyncIterable<Uint8Array>, spool: Spool): Promise<HeldBlock> {
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -40,7 +42,7 @@ export async function holdBlock(block: AsyncIterable<Uint8Array>, spool: Spool):
     }
     bytes += chunk.length
   }
-  // A copy in every case: the reader may fill its buffers again.
+  // Always a copy, because the reader may reuse its buffers.
   const beginning = Buffer.concat(parts)
   return spooled ? spooledBlock(spool, beginning, bytes) : memoryBlock(beginning)
 }

@@ -1,5 +1,6 @@
-/** A file as a sequence of stretches: records, each held whole before it is given, and gaps that belong to none. A record is
- *  given once it is known what comes after it, because only the reader's next step says that another begins inside it. */
+/** Splits a file into records, each read completely before it is yielded, and gaps that belong to no record. A
+ *  record is yielded when the following one is known, because only then another record that begins inside it can be
+ *  located. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import type { Finding } from '../rules/finding.ts'
 import type { ArchiveRecord, FinishedRecord } from '../records/record.ts'
@@ -9,27 +10,28 @@ import { holdBlock, type HeldBlock, type Spool } from './heldBlock.ts'
 export interface HeldRecord {
   kind: 'record'
   record: ArchiveRecord
-  /** As it stands in the file. */
+  /** Header as in the file. */
   header: Uint8Array
   block: HeldBlock
   finished: FinishedRecord
-  /** Where the next record begins; undefined at the end of the file. */
+  /** Offset of the next record; undefined at the end of the file. */
   nextAt: number | undefined
-  /** How much of the block comes before the next record, which begins inside it; undefined where none does. */
+  /** Bytes of the block before the next record when that begins inside it; otherwise undefined. */
   blockBytesBefore: number | undefined
 }
 
 export interface Gap {
   kind: 'gap'
   from: number
-  /** Where the next record begins; undefined at the end of the file. */
+  /** Offset of the next record; undefined at the end of the file. */
   to: number | undefined
   finding: Finding
 }
 
 export type Stretch = HeldRecord | Gap
 
-/** The spool holds the block of the stretch that was given last, so each must be done with before the next is asked for. */
+/** Yields records and gaps in order. The spool holds the block of the last one yielded, so each must be processed
+ *  before the next is requested. */
 export async function* heldStretches(source: ByteSource, spool: Spool): AsyncGenerator<Stretch> {
   let between: Finding[] = []
   let held: HeldRecord | undefined
@@ -61,10 +63,12 @@ function followed(held: HeldRecord, next: ArchiveRecord): HeldRecord {
   return { ...held, nextAt: next.offset, blockBytesBefore }
 }
 
-/** How much of a header is looked for in a block: a version line and a little more, or a URL. */
+/** Number of bytes of a header that are searched for in a block: more than a version line, or the beginning of a
+ *  URL. */
 const soughtBytes = 20
 
-/** Where the header stands in the block, which may end within it. Its offset in the file would not tell in a packed one. */
+/** Returns the position of a header in a block, which may end within it. The offset in the file is of no use in a
+ *  compressed file. */
 function placeIn(block: Uint8Array, header: Uint8Array): number | undefined {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.length)
   const sought = header.subarray(0, soughtBytes)

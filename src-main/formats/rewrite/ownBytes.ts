@@ -1,12 +1,13 @@
-/** Bytes that a record has beyond its length: where the length is wrong or lost, they stand between it and the next record,
- *  and belong to no other. They are looked for in a file that is not packed; of a packed one only what the reader gives can
- *  be told apart. */
+/** Recovers the bytes of a record beyond its stated length: when the length is wrong or missing, they are between it
+ *  and the next record. This is possible only in an uncompressed file; in a compressed one these bytes cannot be
+ *  assigned. */
 import { windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
 import { heldBytesMax, type HeldBlock } from './heldBlock.ts'
 import type { HeldRecord } from './heldStretches.ts'
 import { recordEnd } from './recordMember.ts'
 
-/** The block up to where the next record begins, or the file ends. Undefined when nothing stands there. */
+/** Returns the block up to the next record or the end of the file; undefined when there are no more bytes than in
+ *  the block. */
 export async function blockUpToNext(
   source: ByteSource,
   { header, record, block, nextAt }: HeldRecord,

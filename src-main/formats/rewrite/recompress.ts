@@ -1,6 +1,6 @@
-/** An archive file recompressed: the same records in the same order, each in a gzip member of its own, so that an index can
- *  point at each of them. Headers and blocks stay as they are, byte by byte; WARC stays WARC and ARC stays ARC. Deliberately
- *  not here: mending. What is damaged is left out and accounted for; `salvage.ts` takes what can be had of it. */
+/** Recompresses an archive file: the same records in the same order, each in its own gzip member, so that an index
+ *  can point at it. Headers and blocks are unchanged byte by byte; WARC stays WARC and ARC stays ARC. Damaged
+ *  records are left out and reported; `salvage.ts` recovers what is readable. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import type { Account } from './account.ts'
 import { damageOf, leaveGap, leaveStray, recordEndAt } from './damage.ts'
@@ -8,6 +8,7 @@ import { heldStretches, type HeldRecord } from './heldStretches.ts'
 import type { Spool } from './heldBlock.ts'
 import { levelOfBlock, recordEnd, recordMember } from './recordMember.ts'
 
+/** Yields the recompressed file. What was left out is recorded in `account`. */
 export async function* recompress(
   source: ByteSource,
   { spool, account }: { spool: Spool; account: Account },

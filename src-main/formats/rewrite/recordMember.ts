@@ -1,4 +1,4 @@
-/** One record, one gzip member (WARC 1.1, annex D.2; for ARC the same has been the practice since 1996). */
+/** Writes each record as one gzip member (WARC 1.1, annex D.2; for ARC this has been the practice since 1996). */
 import { fieldOf, parseResponseHead } from '../http/http.ts'
 import { gzipMember, levelFor } from '../packing/gzip.ts'
 import { gzipStreamed, recordEnd as warcRecordEnd } from '../records/warcWriter.ts'
@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import type { HeldBlock } from './heldBlock.ts'
 import { heldBytesMax } from './heldBlock.ts'
 
-/** What stands after a block. Arc File Format 1.0: a line feed. */
+/** Bytes after a block. Arc File Format 1.0: a line feed. */
 export const recordEnd = { warc: warcRecordEnd, arc: Buffer.from('\n') } as const
 
 export interface RecordToWrite {
@@ -15,6 +15,7 @@ export interface RecordToWrite {
   end: Uint8Array
 }
 
+/** Yields one record as a gzip member, and counts it in `account`. */
 export async function* recordMember(
   { header, block, end }: RecordToWrite,
   level: number,
@@ -29,7 +30,8 @@ async function* whole(header: Uint8Array, block: HeldBlock, end: Uint8Array): As
   yield end
 }
 
-/** `bytes`: how many to expect, about: few are packed at once, many as a stream. */
+/** Compresses a record. `bytes` is its approximate size: small records are compressed at once, large ones as a
+ *  stream. */
 export async function* member(
   record: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { bytes, level, account }: { bytes: number; level: number; account: Account },
@@ -45,10 +47,10 @@ async function collected(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[
   return parts
 }
 
-/** What the HTTP head is looked for in. */
+/** Maximum number of bytes that are searched for the HTTP head. */
 const headBytesMax = 64 * 1024
 
-/** Pictures are not compressed as hard as text: they would not get smaller. */
+/** Returns the compression level for a block: a low one for images and other content that does not shrink. */
 export function levelOfBlock(block: HeldBlock, contentType: string | undefined): number {
   const beginning = block.beginning.subarray(0, headBytesMax)
   const http = /^\s*application\/http/i.test(contentType ?? '') ? parseResponseHead(beginning) : undefined

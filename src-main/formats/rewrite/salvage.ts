@@ -1,9 +1,10 @@
-/** What can be read of a damaged archive file, as a new WARC file. Each good record is copied whole, byte by byte. Of a torn
- *  one everything that is there is kept, with a length and a digest that are true of it; the original ones are kept with them as
- *  `Original-…`. A header that other programs may refuse is completed; one that has no type or no date is left out, since
- *  nothing is invented (writableHeader.ts). A warcinfo record at the beginning names the damaged file and its SHA-256; a metadata record at the end,
- *  JSON, lists what was left out and what was changed, with offsets into the damaged file, so that the damaged file can be
- *  compared or replaced later. An ARC file becomes WARC on the way (convertArc.ts): ARC has no place for any of this. */
+/** Writes the readable content of a damaged archive file to a new WARC file. Each intact record is copied byte by
+ *  byte. All existing bytes of a torn record are kept, with a correct length and digest; the original values are
+ *  kept as `Original-…`. A header that other programs may reject is completed; a record without type or date is left
+ *  out, because nothing is invented (writableHeader.ts). A warcinfo record at the beginning names the damaged file
+ *  and its SHA-256. A metadata record at the end, in JSON, lists what was left out and changed, with offsets into
+ *  the damaged file, so that it can be compared or replaced later. ARC files are converted to WARC (convertArc.ts),
+ *  because ARC cannot express any of this. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { parseLabelledDigest } from '../bytes/digest.ts'
 import { recordField } from '../records/record.ts'
@@ -24,10 +25,11 @@ export interface Salvaging {
   spool: Spool
   account: Account
   origin: Origin
-  /** When it is done: the date of the two records that are about it. */
+  /** Time of the operation: the date of the two records about it. */
   dateMs: number
 }
 
+/** Yields the new file. */
 export async function* salvage(source: ByteSource, salvaging: Salvaging): AsyncGenerator<Uint8Array> {
   const { spool, account } = salvaging
   yield* warcinfo(salvaging)
@@ -66,7 +68,8 @@ async function* saved(
   )
 }
 
-/** What stands after the record is its own where its length is lost, or where its digest proves that the length is wrong. */
+/** Returns the block extended by the bytes after the record, when its length is missing or its digest proves that
+ *  the length is wrong; otherwise undefined. */
 async function longerBlock(source: ByteSource, held: HeldRecord, fileBytes: number): Promise<HeldBlock | undefined> {
   const rules = held.finished.findings.map(({ rule }) => rule)
   if (!rules.includes('bytesAfterRecord')) return undefined
@@ -76,7 +79,8 @@ async function longerBlock(source: ByteSource, held: HeldRecord, fileBytes: numb
   return isOwn ? block : undefined
 }
 
-/** A WARC file may be the block of a record: where the digest of the whole agrees, what begins inside is not the next one. */
+/** Returns the block to keep. A WARC file may be the block of a record: when the digest of the whole block matches,
+ *  a record inside it is not the next record. */
 async function keptBlock(held: HeldRecord): Promise<HeldBlock> {
   if (held.blockBytesBefore === undefined) return held.block
   return (await digestVerdict(held, held.block)) === 'right' ? held.block : ownBlock(held)
@@ -86,8 +90,8 @@ function nameOf({ record }: HeldRecord): string {
   return recordField(record, 'WARC-Record-ID') ?? record.url ?? ''
 }
 
-/** What is true of the block, and how that differs from what its header says. A member's checksum is of no weight where the
- *  block's own digest agrees. */
+/** Determines the facts about a block, and how they differ from its header. The checksum of a member does not matter
+ *  when the block matches its own digest. */
 async function blockFacts(
   held: HeldRecord,
   block: HeldBlock,
@@ -110,7 +114,7 @@ interface Lengths {
   bytes: number
   claimedBytes: number
   isLengthRight: boolean
-  /** By the digest of the block. */
+  /** True when the digest of the block matches. */
   isProven: boolean
 }
 
@@ -123,7 +127,7 @@ function changeText({ bytes, claimedBytes, isLengthRight, isProven }: Lengths): 
   return `Its length was lost; ${bytes} bytes of its block were kept.`
 }
 
-/** A label that is known with a value that is none: the value is damaged. */
+/** Matches a known algorithm with an invalid value: the value is damaged. */
 const damagedDigest = /^\s*(sha-?(1|256|512)|md5)\s*:/i
 
 async function digestVerdict({ record }: HeldRecord, block: HeldBlock): Promise<'right' | 'wrong' | 'unknown'> {
@@ -157,11 +161,12 @@ async function* warcinfo(salvaging: Salvaging): AsyncGenerator<Uint8Array> {
   yield* writtenRecord(header, block, account)
 }
 
-/** JSON, because lists of places are no fields: `leftOut` and `changed` have a `total`, and as many `items` as are listed. */
+/** Writes the report. It is JSON, because lists do not fit into fields: `leftOut` and `changed` have a `total` and
+ *  as many `items` as are listed. */
 async function* report(salvaging: Salvaging): AsyncGenerator<Uint8Array> {
   const { origin, account, dateMs } = salvaging
   const { leftOut, changed } = account
-  // The warcinfo is none of the damaged file's.
+  // The warcinfo does not come from the damaged file.
   const summary = { source: origin, records: account.records - 1, leftOut, changed }
   const header: RecordHeader = {
     type: 'metadata',

@@ -1,30 +1,30 @@
-/** The header of a WARC record as it may stand in a new file. Every reader of the field must be able to read it: a known
- *  version, lines that are fields and end with CR LF, and each of WARC-Type, WARC-Record-ID, WARC-Date and Content-Length
- *  once (WARC 1.1, 4 and 5). What is so already stays as it is, byte by byte. What is not is completed where nothing has to
- *  be invented for it; old values stay in the header as `Original-…`, so that nothing is hidden. */
+/** Makes the header of a WARC record suitable for a new file. Every reader must be able to read it: a known version,
+ *  lines that are fields and end with CR LF, and exactly one WARC-Type, WARC-Record-ID, WARC-Date and Content-Length
+ *  (WARC 1.1, 4 and 5). A valid header is unchanged byte by byte. Others are completed when nothing has to be
+ *  invented; old values are kept as `Original-…`. */
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { headerBytes, headerLines, newLine, valueOf, type FieldLine, type HeaderLines } from './headerLines.ts'
 
-/** What is written after the header. */
+/** The block that follows the header. */
 export interface BlockFacts {
   blockBytes: number
-  /** In the form of WARC-Block-Digest; undefined where the digests of the header hold for the block. */
+  /** Spelled as in WARC-Block-Digest; undefined when the digests in the header match the block. */
   blockDigest: string | undefined
-  /** Bytes of the block are missing (WARC 1.1, 5.13). */
+  /** True when bytes of the block are missing (WARC 1.1, 5.13). */
   isTruncated: boolean
 }
 
 export interface HeaderFault {
   rule: RuleName
-  /** One sentence. */
+  /** Description in one sentence. */
   text: string
 }
 
-/** `changes`: what was completed, but for what the block makes necessary. `lacks`: why the record cannot be written. */
+/** `changes`: what was completed, except for changes due to the block. `lacks`: why the record cannot be written. */
 export type Writable = { header: Uint8Array; changes: HeaderFault[] } | { header: undefined; lacks: HeaderFault }
 
-/** `newId`: the URI of an id for a record that has none; no other record may have it. */
+/** Returns a header that can be written. `newId` returns a unique URI for a record without an ID. */
 export function writableHeader(header: Uint8Array, facts: BlockFacts, newId: () => string): Writable {
   const lines = headerLines(header)
   const draft = new Draft(lines.fields)
@@ -41,7 +41,7 @@ export function writableHeader(header: Uint8Array, facts: BlockFacts, newId: () 
   return { header: Buffer.compare(written, header) === 0 ? header : written, changes: draft.changes }
 }
 
-/** Several changes of one record, for an account of them. */
+/** Combines the changes of one record for `Account`. */
 export function together(changes: readonly HeaderFault[]): { rules: string[]; text: string } {
   return { rules: [...new Set(changes.map(({ rule }) => rule))], text: changes.map(({ text }) => text).join(' ') }
 }
@@ -55,7 +55,7 @@ class Draft {
     this.fields = fields
   }
 
-  /** The value of a field; undefined where it is not there, or nothing is in it. */
+  /** Returns the value of a field; undefined when it is missing or empty. */
   value(name: string): string | undefined {
     const line = this.fields.find((field) => field.name === name.toLowerCase())
     const value = line && valueOf(line)
@@ -66,12 +66,12 @@ class Draft {
     this.fields = [...this.fields, newLine(name, value)]
   }
 
-  /** The value no longer holds, or never did. An empty one is nothing to keep. */
+  /** Renames a field whose value is wrong to `Original-…`. An empty one is removed. */
   supersede(name: string): void {
     this.#each(name, (line) => (valueOf(line) === '' ? undefined : original(line)))
   }
 
-  /** Of a field that stands there several times the first is the one that this program reads. */
+  /** Keeps the first of several fields with the same name, which is the one that Loupe reads. */
   takeFirst(name: string): void {
     const values = this.fields.filter((field) => field.name === name.toLowerCase()).map(valueOf)
     if (values.length < 2) return
@@ -107,7 +107,8 @@ function completeType(draft: Draft): HeaderFault | undefined {
   return undefined
 }
 
-/** A Content-Type may name the kind of message (WARC 1.1, 6.3 and 6.4). A revisit has that of a response too. */
+/** Returns the type of a record by its Content-Type, which may name the kind of message (WARC 1.1, 6.3 and 6.4). A
+ *  revisit may have the type of a response too. */
 function typeByContent(draft: Draft): 'request' | 'response' | undefined {
   const message = /^application\/http\s*;\s*msgtype\s*=\s*"?(request|response)"?\s*$/i.exec(
     draft.value('Content-Type') ?? '',
@@ -117,7 +118,7 @@ function typeByContent(draft: Draft): 'request' | 'response' | undefined {
   return message === undefined || mayBeRevisit ? undefined : 'response'
 }
 
-/** Nothing else in a record says when it was made: a server's own date may be years away. */
+/** Checks the date. Nothing else in a record states when it was made: the date sent by a server may be years off. */
 function completeDate(draft: Draft): HeaderFault | undefined {
   const given = draft.value('WARC-Date')
   if (given === undefined) return { rule: 'dateMissing', text: 'Its header has no date.' }
@@ -125,7 +126,7 @@ function completeDate(draft: Draft): HeaderFault | undefined {
   return { rule: 'dateInvalid', text: `Its date is invalid (${given.slice(0, 40)}).` }
 }
 
-/** An id only tells a record from all others, so a new one says nothing that is not so. */
+/** Adds an ID when it is missing. An ID only distinguishes records, so a new one makes no false statement. */
 function completeId(draft: Draft, newId: () => string): void {
   const given = draft.value('WARC-Record-ID')
   if (given !== undefined && /^[!-~]+$/.test(given)) return
@@ -134,7 +135,8 @@ function completeId(draft: Draft, newId: () => string): void {
   draft.changes.push({ rule: 'recordIdMissing', text: 'Its header had no WARC-Record-ID; a new one was added.' })
 }
 
-/** WARC-Payload-Digest goes with the block's: of which bytes it was is no longer known. */
+/** Updates the fields about the block. WARC-Payload-Digest is renamed with the block digest, because the bytes that
+ *  it covered are no longer known. */
 function describeBlock(draft: Draft, { blockBytes, blockDigest, isTruncated }: BlockFacts): void {
   const length = draft.value('Content-Length')
   if (length === undefined || !/^\d+$/.test(length) || Number(length) !== blockBytes) {
@@ -145,11 +147,12 @@ function describeBlock(draft: Draft, { blockBytes, blockDigest, isTruncated }: B
     for (const name of ['WARC-Block-Digest', 'WARC-Payload-Digest']) draft.supersede(name)
     draft.add('WARC-Block-Digest', blockDigest)
   }
-  // What was cut already for another reason (length, time) says so, and that is the first truth.
+  // A record that was already truncated for another reason (length, time) keeps that reason.
   if (isTruncated && draft.value('WARC-Truncated') === undefined) draft.add('WARC-Truncated', 'unspecified')
 }
 
-/** All versions have the same form of header. The newest allows all that an older one does. */
+/** Returns the version to write. All versions have the same form of header, and the newest allows everything that
+ *  older ones do. */
 function completeVersion(draft: Draft, { version }: HeaderLines): string {
   const known = /^(WARC\/(?:0\.1[678]|1\.[01]))[ \t]*$/i.exec(version)?.[1]?.toUpperCase()
   if (known !== undefined) return known

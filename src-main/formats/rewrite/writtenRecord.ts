@@ -1,4 +1,4 @@
-/** A new WARC 1.1 record around a held block, as a gzip member. */
+/** Writes a new WARC 1.1 record with a held block, as a gzip member. */
 import { newRecord, recordBytes, recordStreamed, type RecordHeader } from '../records/warcWriter.ts'
 import type { Account } from './account.ts'
 import { heldBytesMax, memoryBlock, type HeldBlock } from './heldBlock.ts'
