@@ -1,4 +1,4 @@
-/** The thread that checks one archive file: checkFile.ts says how. */
+/** Worker thread that checks one archive file, as implemented in checkFile.ts. */
 import { checkFile } from './checkFile.ts'
 import { fileTask } from '../work/fileWork.ts'
 

@@ -1,5 +1,7 @@
-/** One archive file checked: its findings counted by rule with the first places of each, and where they are wanted all of
- *  them, a line of JSON each. */
+/**
+ * Check of one archive file: findings are counted by rule, with the first places of each. On request all findings of some rules are
+ * emitted, one line of JSON each.
+ */
 import type { FileFinding } from '../../contract/contract.ts'
 import { checkArchiveFile } from '../../formats/checkFile.ts'
 import { FindingTally, type FindingCounts } from '../../formats/rules/findingTally.ts'
@@ -11,7 +13,7 @@ import { findingOf } from './finding.ts'
 export interface CheckOptions {
   /** Findings of these rules are emitted as lines; none when absent. */
   listedRules?: readonly string[]
-  /** Emitted with the URLs of their records. */
+  /** Whether findings are emitted with the URLs of their records. */
   withUrls?: boolean
   /** Findings kept in the summary, per rule. */
   placesMax: number
@@ -34,7 +36,7 @@ export interface CheckSummary {
   words: string
   records: number
   counts: FindingCounts
-  /** Errors first, and of one severity the most frequent first. */
+  /** Errors first; within one severity the most frequent first. */
   rules: CheckedRule[]
 }
 
@@ -53,7 +55,7 @@ export const checkFile: FileWork<CheckOptions, CheckSummary> = async ({ world, f
     for (const found of checked.findings) {
       const url = checked.record?.url ?? null
       const finding = findingOf(found, checked.file)
-      // Kept here too, because the tally has no URLs.
+      // Stored here too, because the tally has no URLs.
       if (tally.add(found, checked.file))
         places.set(found.rule, [...(places.get(found.rule) ?? []), { ...finding, url }])
       if (listed.has(found.rule)) await emit(JSON.stringify(options.withUrls ? { ...finding, url } : finding))

@@ -1,4 +1,4 @@
-/** Findings of the readers as the contract has them: with their place, and what their rule says. */
+/** Findings of the readers in the form of the contract: with their place, and the text of their rule. */
 import type { FileFinding } from '../../contract/contract.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { ruleNamed, rules } from '../../formats/rules/rules.ts'
@@ -8,14 +8,14 @@ export function findingOf({ rule, severity, text, offset, record }: Finding, fil
   return { rule, severity, clause, means, text, file, record: record ?? null, offset: offset ?? null }
 }
 
-/** A file that the disk does not give, or a folder: nothing else can be found in it. */
+/** The finding for a file that the disk does not return, or a folder: nothing else can be found in it. */
 export function unreadableFinding(path: string, text: string): FileFinding {
   return findingOf(finding('fileUnreadable', `Cannot read the file: ${text}.`), path)
 }
 
 export type KnownRule = Pick<FileFinding, 'rule' | 'severity' | 'clause' | 'means'>
 
-/** All that a finding can name. */
+/** All rules that a finding can name. */
 export function knownRules(): KnownRule[] {
   return Object.entries(rules).map(([rule, { severity, clause, means }]) => ({ rule, severity, clause, means }))
 }

@@ -1,5 +1,7 @@
-/** Small pieces on their way into a file, handed to the disk some at a time: a call for each line or record costs more than
- *  its bytes. Deliberately not here: the file's beginning and end, which its owner decides on. */
+/**
+ * Buffered writes of small pieces: a system call for each line or record costs more than its bytes. The owner of the file creates and
+ * closes it.
+ */
 import type { WritableFile } from '../../world/world.ts'
 import { writtenAtOnceBytes } from './limits.ts'
 
@@ -12,7 +14,7 @@ export class BatchedWrites {
     this.#file = file
   }
 
-  /** Where the next bytes land. */
+  /** Offset at which the next bytes are written. */
   get position(): number {
     return this.#file.position + this.#waitingBytes
   }
@@ -23,7 +25,7 @@ export class BatchedWrites {
     if (this.#waitingBytes >= writtenAtOnceBytes) await this.flush()
   }
 
-  /** Everything is with the disk; not yet on the device. */
+  /** Writes the buffer to the file, without syncing it to the device. */
   async flush(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []

@@ -1,4 +1,4 @@
-/** Fault codes of the contract for the errors of the disk. */
+/** Fault codes of the contract for disk errors. */
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { DiskFaultCode } from '../../world/world.ts'
 

@@ -1,4 +1,4 @@
-/** Files of lines, read and written without ever being whole in memory. */
+/** Files of lines, read and written without holding them whole in memory. */
 import type { ReadableFile, World } from '../../world/world.ts'
 import { BatchedWrites } from './batchedWrites.ts'
 import { lineBytesMax, readBytes } from './limits.ts'
@@ -6,14 +6,16 @@ import { lineBytesMax, readBytes } from './limits.ts'
 const LF = 10
 const nothing = Buffer.alloc(0)
 
-/** The lines of a file, without their ends, as many at once as one read brings: a turn for each took as long as reading it. A
- *  line that is too long is left out: it is damage, and the next one may be good. */
+/**
+ * Yields the lines of a file without their ends, all lines of one read at once: yielding each by itself took as long as the reading. A line
+ * that is too long is skipped: it is damage, and the next one may be good.
+ */
 export async function* linesOf(
   file: ReadableFile,
   onTooLong: () => void = () => undefined,
 ): AsyncGenerator<readonly string[]> {
   const buffer = Buffer.allocUnsafeSlow(readBytes)
-  /** The beginning of a line whose end was not read yet. */
+  /** The beginning of a line whose end has not been read yet. */
   let held = nothing
   let skipping = false
   for (let position = 0; ;) {
@@ -23,7 +25,7 @@ export async function* linesOf(
     const lines: string[] = []
     let start = 0
     for (let end = buffer.indexOf(LF); end >= 0 && end < read; end = buffer.indexOf(LF, start)) {
-      // Each is a text of its own: parts of one long text take three times as long to compare.
+      // Each line is a separate string: slices of one long string take three times as long to compare.
       if (held.length > 0) lines.push(Buffer.concat([held, buffer.subarray(start, end)]).toString('utf8'))
       else if (!skipping) lines.push(buffer.toString('utf8', start, end))
       held = nothing
@@ -42,7 +44,7 @@ export async function* linesOf(
   if (held.length > 0) yield [held.toString('utf8')]
 }
 
-/** Writes under a temporary name and gives the file its own when `write` has ended: what has the name is whole. */
+/** Writes under a temporary name and renames the file when `write` has finished: a file with the final name is complete. */
 export async function writeWhole(
   world: World,
   path: string,

@@ -1,18 +1,20 @@
-/** Lines of index files sorted by their bytes, as `LC_ALL=C sort` does, in bounded memory: sorted runs on the disk, then
- *  merged. Lines are held as latin1 strings, a letter a byte: so the order of strings is that of the bytes. */
+/**
+ * Sorting of index lines by their bytes, as `LC_ALL=C sort` does, in bounded memory: sorted runs on the disk, then merged. Lines are held
+ * as latin1 strings, one character for each byte, so that the order of strings is that of the bytes.
+ */
 import { join } from 'node:path'
 import type { ReadableFile, World } from '../../world/world.ts'
 import { runBytesMax, runReadBytes, runsMergedMax, writtenAtOnceBytes } from './limits.ts'
 
-/** Where runs lie: a folder of its own, removed by its creator. */
+/** Location of the runs: a separate folder, removed by its creator. */
 export interface RunPlace {
   world: Pick<World, 'disk' | 'chance'>
   folder: string
 }
 
-/** Takes lines in any order and leaves sorted runs. */
+/** Takes lines in any order and writes sorted runs. */
 export class RunWriter {
-  /** Their paths, complete after `end`. */
+  /** Paths of the runs, complete after `end`. */
   readonly runs: string[] = []
   #place: RunPlace
   #lines: string[] = []
@@ -24,9 +26,9 @@ export class RunWriter {
     this.#bytesMax = bytesMax
   }
 
-  /** `line`: without its end. */
+  /** Adds a line, given without its end. */
   async add(line: string): Promise<void> {
-    // Of ASCII, as nearly every line is, the bytes are the letters already.
+    // In ASCII, which nearly every line is, the characters are the bytes already.
     const bytes = Buffer.byteLength(line) === line.length ? line : Buffer.from(line).toString('latin1')
     this.#lines.push(bytes)
     this.#bytes += bytes.length
@@ -42,7 +44,7 @@ export class RunWriter {
   }
 }
 
-/** All lines of sorted runs in one order, with their ends, in chunks. `atOnceMax` runs are merged in one go. */
+/** Yields all lines of sorted runs in order, with their ends, in chunks. `atOnceMax` runs are merged in one pass. */
 export async function* merged(
   place: RunPlace,
   runs: readonly string[],
@@ -104,7 +106,7 @@ async function* mergedOnce({ world }: RunPlace, paths: readonly string[]): Async
   }
 }
 
-/** A sorted file of lines that stands at one of them. */
+/** A sorted file of lines with a current line. */
 class Run {
   line = ''
   #file: ReadableFile
@@ -117,7 +119,7 @@ class Run {
     this.#file = file
   }
 
-  /** The next line of those that were read; false when `more` must read. */
+  /** Advances to the next line already read; false when `more` must read. */
   next(): boolean {
     const line = this.#lines[++this.#at]
     if (line === undefined) return false
@@ -125,7 +127,7 @@ class Run {
     return true
   }
 
-  /** Reads on; false at the end of the file. */
+  /** Reads more; false at the end of the file. */
   async more(): Promise<boolean> {
     const buffer = Buffer.allocUnsafe(runReadBytes)
     for (;;) {
@@ -141,7 +143,7 @@ class Run {
   }
 }
 
-/** The first of the heap has moved on: it sinks to where it belongs. */
+/** Restores the heap after its first run has advanced. */
 function sink(heap: Run[]): void {
   const moved = heap[0]
   if (!moved) return

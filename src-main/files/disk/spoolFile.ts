@@ -1,14 +1,14 @@
-/** Where a block that is too large for memory lies until it is written: a file of our own, made when it is first needed. */
+/** Temporary file for a block that is too large for memory, until it is written. It is created on first use. */
 import type { Spool } from '../../formats/rewrite/heldBlock.ts'
 import type { Disk, WritableFile } from '../../world/world.ts'
 import { readBytes } from './limits.ts'
 
 export interface SpoolFile extends Spool {
-  /** Removes it. */
+  /** Removes the file. */
   close(): Promise<void>
 }
 
-/** `path` must not exist. */
+/** Makes a spool. `path` must not exist. */
 export function spoolFile(disk: Disk, path: string): SpoolFile {
   let file: WritableFile | undefined
   return {

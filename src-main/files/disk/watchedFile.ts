@@ -1,11 +1,13 @@
-/** An archive file as it is read: it says how far it has come, and stops when it is cancelled, also
- *  in the middle of a record of many gigabytes. */
+/**
+ * A view of an archive file that reports how far it has been read and stops when it is cancelled, even in the middle of a record of many
+ * gigabytes.
+ */
 import type { ReadableFile } from '../../world/world.ts'
 import { reportedBytes } from './limits.ts'
 
 export interface Watching {
   signal: AbortSignal
-  /** How many bytes from the beginning have been read; readers look back and forth, this only grows. */
+  /** Receives the bytes read from the beginning. Readers move back and forth; this value only grows. */
   onBytes: (bytes: number) => void
 }
 

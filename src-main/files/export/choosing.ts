@@ -1,4 +1,4 @@
-/** Before anything is written: which records are chosen, how much there will be, and whether there is room for it. */
+/** First phase of an export, before anything is written: which records are chosen, their amount, and whether there is room for them. */
 import { dirname } from 'node:path'
 import { chosenDuplicates } from './duplicates.ts'
 import type { ExportInput } from './export.ts'
@@ -12,21 +12,21 @@ import { Choice } from './survey.ts'
 export interface Chosen {
   choice: Choice
   narrowed: boolean
-  /** How many captures without records of their own are among them. */
+  /** Number of chosen captures without records of their own. */
   duplicates: number
-  /** About as many bytes will be written of records. */
+  /** Estimated bytes of records to write. */
   bytes: number
   remarks: string[]
-  /** Sentences about what may be lacking. */
+  /** Sentences about what may be missing. */
   lacking: string[]
 }
 
-/** Throws `Refusal`: nothing is chosen, or there is no room. */
+/** Chooses the records. Throws `Refusal` when nothing is chosen, or there is no room. */
 export async function choose(reading: Reading, input: ExportInput): Promise<Chosen> {
   const { files, narrowing, withOriginals } = input
   const narrowed = isNarrowed(narrowing)
   const filesBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  // One reading of the files to write, and one of what was written.
+  // One reading of the files to write, and one of the result.
   reading.progress.bytesTotal = filesBytes * 2
   const choice = new Choice(selector(narrowing))
   const duplicates = await chooseDuplicates(reading, input, choice)
@@ -55,7 +55,7 @@ export async function choose(reading: Reading, input: ExportInput): Promise<Chos
   return chosen
 }
 
-/** Gives how many there are. Their originals in the files of the export are chosen with them. */
+/** Chooses duplicates, and their originals in the files of the export. Returns how many there are. */
 async function chooseDuplicates(reading: Reading, input: ExportInput, choice: Choice): Promise<number> {
   const files = new Set(input.files.map(({ name }) => name))
   let count = 0
@@ -66,7 +66,7 @@ async function chooseDuplicates(reading: Reading, input: ExportInput, choice: Ch
   return count
 }
 
-/** Gives the bytes of what is chosen, as they are packed in the archive. */
+/** Returns the bytes of the chosen records, compressed as they are in the archive. */
 async function surveyed(reading: Reading, input: ExportInput, { choice, duplicates }: Chosen): Promise<number> {
   let bytes = 0
   let records = 0
@@ -74,14 +74,14 @@ async function surveyed(reading: Reading, input: ExportInput, { choice, duplicat
     if (!choice.survey(record)) return
     records += 1
     const { length } = await record.finish()
-    // A record that shares its packing with others has no length of its own.
+    // A record that shares its gzip member with others has no length of its own.
     bytes += length || record.blockBytes
   })
   if (records + duplicates === 0) throw nothingChosen(input)
   return bytes
 }
 
-/** Also when all that was chosen is damaged. */
+/** The refusal when nothing was written, also because every chosen record is damaged. */
 export function nothingWritten(input: ExportInput, losses: Losses): Refusal {
   return losses.count > 0 ? new Refusal('damaged', losses.remarks().join(' ')) : nothingChosen(input)
 }

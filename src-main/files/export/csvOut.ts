@@ -1,7 +1,8 @@
-/** Captures as a table (RFC 4180, UTF-8, one header row), for a spreadsheet or a script: a row for each chosen capture, with
- *  the place where it lies. Cells come from untrusted servers, and a spreadsheet runs what begins with `=`,
- *  `+`, `-` or `@`: such a cell gets an apostrophe in front. No address and no media type begins so, so nothing that is what
- *  it should be is changed. */
+/**
+ * Captures as a table (RFC 4180, UTF-8, one header row), for a spreadsheet or a script: a row for each chosen capture, with the place of
+ * its record. Cells come from untrusted servers, and a spreadsheet evaluates cells that begin with `=`, `+`, `-` or `@`: such a cell gets
+ * an apostrophe in front. No address and no media type begins so, so valid values are never changed.
+ */
 import { BlockDigests, isHttpRecord } from '../../formats/records/blockDigests.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { fieldOf } from '../../formats/http/http.ts'
@@ -13,7 +14,7 @@ const columns = ['url', 'timestamp', 'status', 'media type', 'digest', 'bytes', 
 
 export const csvHeader = csvRow(columns)
 
-/** Reads the record to its end; undefined when it is torn. `bytes` are those of the record in its file, packed as it is. */
+/** Reads the record to its end; undefined when it is torn. `bytes` are those of the record in its file, compressed as they are. */
 export async function captureRow(record: ArchiveRecord, file: SourceFile): Promise<string | undefined> {
   const { status, mediaType, digest } = await answerIn(record)
   const { length, whole } = await record.finish()
@@ -23,8 +24,10 @@ export async function captureRow(record: ArchiveRecord, file: SourceFile): Promi
   return csvRow([record.url ?? '', time, status, mediaType, digest, length, file.name, record.offset, file.job ?? ''])
 }
 
-/** What a crawl log says of a capture without a record, with the place of the record that has its content; how many bytes that takes is
- *  not known. */
+/**
+ * Formats a capture without a record from its line in the crawl log, with the place of the record that has its content. Its length in bytes
+ * is unknown.
+ */
 export function duplicateRow({
   url,
   timestampMs,
@@ -49,7 +52,7 @@ async function answerIn(record: ArchiveRecord): Promise<{ status: number | ''; m
   return { status: head.status, mediaType: essence(fieldOf(head, 'content-type')), digest }
 }
 
-/** Without parameters. */
+/** Returns a media type without parameters. */
 function essence(contentType: string | undefined): string {
   return (contentType ?? '').trim().split(/[;\s,]/, 1)[0] ?? ''
 }
@@ -64,7 +67,7 @@ function cell(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Counts the rows of a table that comes in parts, the header row too: line ends between quotes end none. */
+/** Counts the rows of a table that comes in parts, including the header row: line ends between quotes do not end a row. */
 export class RowCounter {
   rows = 0
   #quoted = false

@@ -1,19 +1,21 @@
-/** Duplicates in an export: captures that only a line in a crawl log stands for (`formats/logs/duplicates.ts`). They come as a list, made
- *  from the index of their jobs. */
+/**
+ * Duplicates in an export: captures that have only a line in a crawl log (`formats/logs/duplicates.ts`). They come as a list, made from the
+ * index of their jobs.
+ */
 import { linesOf } from '../disk/lineFile.ts'
 import type { World } from '../../world/world.ts'
 import type { ExportInput } from './export.ts'
 import { selector } from './selection.ts'
 
 export interface ExportedDuplicate {
-  /** Of the capture: what its crawl log says. */
+  /** Fields of the capture, as its crawl log has them. */
   url: string
   timestampMs: number
   status: number | null
   mediaType: string
   /** '' when not known. */
   payloadDigest: string
-  /** Null: its file belongs to none. */
+  /** Null: its file belongs to no job. */
   job: number | null
   original: ExportedOriginal
 }
@@ -22,16 +24,16 @@ export interface ExportedOriginal {
   filename: string
   offset: number
   url: string
-  /** When it was captured, by the crawl log; null where it does not say. */
+  /** When it was captured, by the crawl log; null where the log has no time. */
   timestampMs: number | null
 }
 
-/** One line of the list. */
+/** Formats one line of the list. */
 export function duplicateLine(duplicate: ExportedDuplicate): string {
   return `${JSON.stringify(duplicate)}\n`
 }
 
-/** Those that belong to the selection, in the order in which their originals lie. */
+/** Yields the duplicates that belong to the selection, in the order of their originals. */
 export async function* chosenDuplicates(
   { world, signal }: { world: Pick<World, 'disk'>; signal: AbortSignal },
   { duplicates, narrowing }: Pick<ExportInput, 'duplicates' | 'narrowing'>,

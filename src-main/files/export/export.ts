@@ -1,43 +1,45 @@
-/** Writing a selection of archive files out as one new file, in a worker thread: what it is given, what it says on the way
- *  and what came of it. Deliberately not here: which files belong to which jobs, and what is kept of an export (archive). */
+/**
+ * Export of a selection of archive files as one new file, in a worker thread: its input, its progress reports and its result. The archive
+ * decides which files belong to which jobs, and what is stored about an export.
+ */
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { WaczSigningKey } from '../../formats/wacz/signature.ts'
 import type { World } from '../../world/world.ts'
 import type { Narrowing } from './selection.ts'
 
 export interface SourceFile {
-  /** In the archive; it stands in CSV rows and in sentences. */
+  /** Name in the archive, used in CSV rows and in sentences. */
   name: string
   path: string
-  /** Null: it belongs to none. */
+  /** Null: it belongs to no job. */
   job: number | null
   bytes: number
   sha256: string
 }
 
 export interface ExportInput {
-  /** In the order in which they are to be written. */
+  /** Files in the order in which they are written. */
   files: SourceFile[]
-  /** What they are, as it stands in a sentence: "job 3", "everything in the archive". */
+  /** The selection as a phrase in a sentence: "job 3", "everything in the archive". */
   selected: string
   narrowing: Narrowing
   /** Captures without records of their own. */
   duplicates?: DuplicatesToExport | undefined
-  /** What selected revisits refer to is written too. */
+  /** Whether the originals of selected revisits are written too. */
   withOriginals: boolean
   form: { format: 'warc' } | { format: 'csv' } | ({ format: 'wacz' } & WaczForm)
-  /** `Loupe/1.2`, for what says how it was made. */
+  /** `Loupe/1.2`, for the fields that name the software. */
   software: string
-  /** The new file, which does not exist; while it is written it is `partOf(target)`. */
+  /** The new file, which does not exist; while it is written its name is `partOf(target)`. */
   target: string
-  /** A folder of this engine's own, for what does not fit into memory. */
+  /** A folder used only by this engine, for data that does not fit into memory. */
   workFolder: string
 }
 
 export interface DuplicatesToExport {
-  /** A file of lines (`duplicateLine`), in the order in which the originals lie. */
+  /** A file of lines (`duplicateLine`), in the order of the originals. */
   list: string
-  /** Files outside of the export in which there are originals, as far as replicas give them. */
+  /** Files outside of the export that contain originals, as far as a replica has them. */
   originals: SourceFile[]
   /** Sentences about duplicates that may be missing in the list. */
   lacking: string[]
@@ -46,7 +48,7 @@ export interface DuplicatesToExport {
 export interface WaczForm {
   version: '1.1.1' | '1.2.0'
   title: string
-  /** Addresses where a person would begin, the likeliest first. */
+  /** Addresses of likely start pages, the likeliest first. */
   beginAt: string[]
   /** Without it the package is not signed. */
   key: WaczSigningKey | undefined
@@ -63,16 +65,18 @@ export interface ExportReport {
 
 export type ExportOutcome =
   | { kind: 'written'; records: number; bytes: number; complete: boolean; remarks: string[] }
-  /** A sentence for a person. */
+  /** A sentence for the user. */
   | { kind: 'failed'; code: FaultCode; problem: string }
 
-/** Where a file is written before it has its name. */
+/** Returns the temporary name under which a file is written. */
 export function partOf(target: string): string {
   return `${target}.part`
 }
 
-/** Rejects with the signal's reason when it was stopped. Whatever happens short of a kill, nothing is left of an export that
- *  was not written whole. */
+/**
+ * Writes the export. Rejects with the signal's reason when it was stopped. Unless the process is killed, an incomplete export leaves no
+ * files.
+ */
 export function runExport(
   world: World,
   input: ExportInput,

@@ -1,4 +1,4 @@
-/** A table of captures. */
+/** Export as a table of captures. */
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { readBytes } from '../disk/limits.ts'
 import { nothingWritten } from './choosing.ts'

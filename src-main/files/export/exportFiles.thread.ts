@@ -1,5 +1,7 @@
-/** The work of an export, in its own thread: choose, write, read again and compare, give the file its name. Whatever ends it
- *  early, nothing stays after. */
+/**
+ * Worker thread of an export: chooses, writes, reads the result again and compares it, and gives the file its name. An early end leaves no
+ * files.
+ */
 import { faultCodeOfDisk } from '../disk/diskFaults.ts'
 import { DiskFault, type Task, type TaskContext } from '../../world/world.ts'
 import { choose } from './choosing.ts'
@@ -17,7 +19,7 @@ export const task: Task<ExportInput, ExportOutcome, ExportReport> = async (conte
   try {
     return await exported(context, input)
   } catch (error) {
-    // The class of an error does not survive the way out of a thread, so what the world refused becomes a value.
+    // The class of an error is lost when it leaves a thread, so environment errors are returned as values.
     if (error instanceof Refusal) return { kind: 'failed', code: error.code, problem: error.message }
     if (error instanceof DiskFault)
       return { kind: 'failed', code: faultCodeOfDisk[error.code], problem: sentence(error.message) }

@@ -1,5 +1,7 @@
-/** A WACZ package (1.1.1 or 1.2.0): one WARC file with all records, its index, the pages in it, the manifest with its digest
- *  and, where it is wanted, a signature. The index and the pages are read from the records as they stand in the package. */
+/**
+ * Export as a WACZ package (1.1.1 or 1.2.0): one WARC file with all records, its index, its pages, the manifest with its digest and, on
+ * request, a signature. The index and the pages are made from the records as they are in the package.
+ */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { capturesOf } from '../../formats/cdx/captures.ts'
 import { cdxjLine } from '../../formats/cdx/cdxj.ts'
@@ -47,12 +49,12 @@ interface Describing {
   writer: WaczWriter
   description: WaczDescription
   written: Written
-  /** As they stand in the package, and how many bytes they take. */
+  /** The records as they are in the package. */
   records: ByteSource
   bytes: number
 }
 
-/** Compares the records, and writes their index and their pages. Gives what is lacking. */
+/** Compares the records, and writes their index and their pages. Returns sentences about what is missing. */
 async function describe(describing: Describing): Promise<string[]> {
   const { exporting, form, writer, description, written, records, bytes } = describing
   const { progress, context, input } = exporting
@@ -64,7 +66,7 @@ async function describe(describing: Describing): Promise<string[]> {
     await writer.index(indexLines(records, place))
     progress.read(bytes)
     await writer.pages(pages.pages())
-    // Known only now; it stands in the manifest, which comes last.
+    // Known only now; it goes into the manifest, which comes last.
     if (pages.first) description.home = pages.first
     return lacking
   } finally {
@@ -82,11 +84,11 @@ function descriptionOf(
   return description
 }
 
-/** CDXJ, sorted. */
+/** Yields the sorted lines of a CDXJ index. */
 async function* indexLines(records: ByteSource, place: RunPlace): AsyncGenerator<string> {
   const runs = new SortedRuns(place)
   try {
-    // What is odd about a record was said when it was chosen.
+    // Problems of a record were reported when it was chosen.
     for await (const found of capturesOf(records, archiveName, { digests: 'trust', post: true }))
       if ('capture' in found) await runs.add(cdxjLine(found.capture))
     yield* runs.lines()
@@ -95,7 +97,7 @@ async function* indexLines(records: ByteSource, place: RunPlace): AsyncGenerator
   }
 }
 
-/** A part of a file as a source of its own. */
+/** Makes a source of a part of a file. */
 function stretchOf(source: ByteSource, from: number, to: number): ByteSource {
   return {
     read: (into, position) => source.read(into.subarray(0, Math.max(0, to - from - position)), from + position),

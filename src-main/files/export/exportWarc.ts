@@ -1,4 +1,4 @@
-/** A WARC file, each record a gzip member of its own. */
+/** Export as a WARC file, each record a separate gzip member. */
 import { watchedFile } from '../disk/watchedFile.ts'
 import type { Exported, Exporting } from './exporting.ts'
 import { verifyRecords, writeRecords } from './writing.ts'

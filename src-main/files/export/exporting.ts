@@ -1,4 +1,4 @@
-/** What every way of writing an export is given. */
+/** The common parameters of all export formats. */
 import type { TaskContext } from '../../world/world.ts'
 import type { Chosen } from './choosing.ts'
 import type { ExportInput, ExportReport } from './export.ts'
@@ -15,9 +15,9 @@ export interface Exporting {
   losses: Losses
 }
 
-/** What came of it. */
+/** Result of an export. */
 export interface Exported {
   records: number
-  /** Sentences about what is lacking. */
+  /** Sentences about what is missing. */
   lacking: string[]
 }

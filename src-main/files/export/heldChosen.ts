@@ -1,5 +1,7 @@
-/** The chosen records of one file, each held whole before it is given, so that nothing of a damaged one is written. Blocks
- *  that were not chosen are skipped. */
+/**
+ * Reading of the chosen records of one file. Each is read whole before it is yielded, so that no part of a damaged one is written. Blocks
+ * that were not chosen are skipped.
+ */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
@@ -9,9 +11,9 @@ import type { HeldRecord } from '../../formats/rewrite/heldStretches.ts'
 
 export interface Choosing {
   chooses: (record: ArchiveRecord) => boolean
-  /** It holds the block of the record that was given last, which must be done with before the next is asked for. */
+  /** Holds the block of the last yielded record, which must be consumed before the next is requested. */
   spool: Spool
-  /** Damage between records, whichever record the bytes belonged to. */
+  /** Reports damage between records. */
   onGap: (finding: Finding) => void
 }
 
@@ -30,6 +32,6 @@ export async function heldRecord(
   const finished = await record.finish()
   const stray = finished.findings.find(({ rule }) => rule === 'bytesAfterRecord')
   if (stray) onGap({ ...stray, offset: record.offset + finished.length })
-  // What begins inside a record makes it a damaged one; how much of its block comes before that is not asked.
+  // A record in which damage begins counts as damaged; how much of its block precedes the damage is not needed.
   return { kind: 'record', record, header, block, finished, nextAt: undefined, blockBytesBefore: undefined }
 }

@@ -1,24 +1,28 @@
-/** Every bound of an export, with its reason. */
+/** Limits of an export, each with its reason. */
 
-/** Originals that selected revisits refer to, looked for in one go: some 400 bytes each. Deduplicated archives of a hundred
- *  million captures have fewer different ones in any selection that a person takes out. */
+/**
+ * Originals of selected revisits that are searched for at once: some 400 bytes each. Deduplicated archives of a hundred million captures
+ * have fewer different ones in any selection that users export.
+ */
 export const originalsMax = 200_000
 
-/** Record IDs of selected captures that are remembered, so that requests and metadata which only say by ID to what they
- *  belong are found: some 120 bytes each. Nearly all say it by address and moment too. */
+/**
+ * Record IDs of selected captures that are held in memory, so that requests and metadata that refer to their capture only by ID are found:
+ * some 120 bytes each. Nearly all refer to it by address and time too.
+ */
 export const idsMax = 1_000_000
 
-/** Duplicates whose originals lie in one file, written in one go: some 500 bytes each. */
+/** Duplicates with originals in one file that are written at once: some 500 bytes each. */
 export const duplicatesAtOnceMax = 50_000
 
-/** A person sees no more than a few changes a second. */
+/** Interval between progress reports: users notice no more than a few changes a second. */
 export const reportEveryMs = 250
 
-/** Bytes that must stay free where the export is written: a full disk stops more than Loupe. */
+/** Bytes that must stay free where the export is written: a full disk affects other programs too. */
 export const freeBytesMin = 100_000_000
 
-/** Copied at once from an archive file, and gathered before a write of rows. */
+/** Bytes copied at once from an archive file, and bytes of rows buffered before a write. */
 export const copiedBytes = 256 * 1024
 
-/** Of a page, what its title is looked for in: titles stand in the first kilobytes, after scripts in the first hundred. */
+/** Bytes of a page that are searched for its title: titles are in the first kilobytes, after scripts in the first hundred. */
 export const pageBytesMax = 512 * 1024

@@ -1,19 +1,19 @@
-/** What could not be written although it was chosen, or might have been: counted, with the first place of each kind. */
+/** Losses of an export: what was or might have been chosen but could not be written, counted, with the first place of each kind. */
 import type { Finding } from '../../formats/rules/finding.ts'
 
 export class Losses {
-  /** Chosen records that are damaged: a new member around them would hide that. */
+  /** Chosen records that are damaged: a new gzip member around them would hide that. */
   damaged = new Places()
-  /** Stretches of the files in which no record could be found. */
+  /** Parts of the files in which no record could be found. */
   gaps = new Places()
-  /** Chosen records that lack what every record must have, and that nothing truthful can be put in the place of. */
+  /** Chosen records that lack a mandatory header field for which no true value can be given. */
   incomplete = new Places()
-  /** Records that were written with another header. Nothing of them is lost. */
+  /** Records that were written with a completed header. Nothing of them is lost. */
   completed = new Places()
 
   heard(file: string): (finding: Finding) => void {
     return ({ severity, offset = 0 }) => {
-      // Notes, such as line ends too many, lose nothing.
+      // Notes, such as surplus line ends, lose nothing.
       if (severity === 'error') this.gaps.add(file, offset)
     }
   }

@@ -1,5 +1,7 @@
-/** The pages among the records of an export: HTML answers with status 200, with their titles, in the order of their moments.
- *  They go to the disk as they are found: a selection may have millions. */
+/**
+ * Pages among the records of an export: HTML answers with status 200, with their titles, in the order of their time of capture. They are
+ * written to the disk as they are found: a selection may have millions.
+ */
 import { surt } from '../../formats/cdx/surt.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { fieldOf, payloadOf, type HttpHead } from '../../formats/http/http.ts'
@@ -17,7 +19,7 @@ export interface FirstPage {
 
 export class PageFinder {
   readonly #runs: SortedRuns
-  /** Where people began, the likeliest first. */
+  /** Addresses of likely start pages, the likeliest first. */
   readonly #beginAt: string[]
   #first: (FirstPage & { rank: number }) | undefined
 
@@ -26,7 +28,7 @@ export class PageFinder {
     this.#beginAt = beginAt.map(surt)
   }
 
-  /** The block as it comes; what it holds is looked at when it has passed. */
+  /** Passes a block through unchanged and examines its beginning once it has passed. */
   async *passing(record: ArchiveRecord, block: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const isCandidate = record.type === 'response' && /^https?:/i.test(record.url ?? '')
     const parts: Uint8Array[] = []
@@ -40,14 +42,14 @@ export class PageFinder {
     if (page) await this.#add(page)
   }
 
-  /** Where a person would begin: what was asked for, a seed, else the earliest page. */
+  /** The start page: the requested address, a seed, or else the earliest page. */
   get first(): FirstPage | undefined {
     return this.#first && { url: this.#first.url, ts: this.#first.ts }
   }
 
-  /** All of them, once. */
+  /** Yields all pages. Can be called only once. */
   async *pages(): AsyncGenerator<Page> {
-    // As it was put there: a moment, a blank, JSON.
+    // The stored form of a page: a time, a blank, JSON.
     for await (const line of this.#runs.lines()) yield JSON.parse(line.slice(line.indexOf(' '))) as Page
   }
 

@@ -1,4 +1,4 @@
-/** The new file while it is written: under another name, which it loses only when it is whole, synced and compared. */
+/** The new file while it is written: it has a temporary name until it is complete, synced and compared. */
 import { dirname } from 'node:path'
 import { digester } from '../../formats/bytes/digest.ts'
 import { DiskFault, type Disk, type ReadableFile, type WritableFile } from '../../world/world.ts'
@@ -15,7 +15,7 @@ export class PartFile {
   readonly #writes: BatchedWrites
   #open = true
   #written = digester('sha256')
-  /** What it is called now. */
+  /** The present path. */
   #path: string
 
   private constructor(disk: Disk, target: string, file: WritableFile) {
@@ -26,12 +26,12 @@ export class PartFile {
     this.#writes = new BatchedWrites(file)
   }
 
-  /** Rejects with `DiskFault` exists when another writer has it. */
+  /** Creates the file. Rejects with `DiskFault` exists when another writer has it. */
   static async create(disk: Disk, target: string): Promise<PartFile> {
     return new PartFile(disk, target, await disk.openWrite(partOf(target), 'create'))
   }
 
-  /** Where the next bytes land. */
+  /** Offset at which the next bytes are written. */
   get position(): number {
     return this.#writes.position
   }
@@ -41,7 +41,7 @@ export class PartFile {
     await this.#writes.append(bytes)
   }
 
-  /** Everything is on the device; nothing can be added any more. */
+  /** Syncs everything to the device; nothing can be added after it. */
   async end(): Promise<void> {
     await this.#writes.flush()
     await this.#file.sync()
@@ -58,8 +58,10 @@ export class PartFile {
     }
   }
 
-  /** Reads it from beginning to end, once; throws `Refusal` where a byte is not what was written. What is compared before of
-   *  its contents does not see all: a gzip member has bytes that mean nothing. */
+  /**
+   * Reads the file once from beginning to end; throws `Refusal` where a byte differs from what was written. The comparison of the contents
+   * alone is not enough: a gzip member has bytes without meaning.
+   */
   async compare(watching: Watching): Promise<void> {
     const read = digester('sha256')
     await this.reading(async (file) => {
@@ -74,16 +76,17 @@ export class PartFile {
     throw new Refusal('damaged', 'Reading the new file back gave different bytes, so it was removed. Check the disk.')
   }
 
-  /** Gives it its name. Rejects with `DiskFault` exists when something has it already. */
+  /** Gives the file its name. Rejects with `DiskFault` exists when the name is taken. */
   async name(): Promise<void> {
-    // POSIX rename would replace it. Nothing of ours writes here, so only a person could come between these two lines.
+    // POSIX rename would replace an existing file. Loupe writes no other file here, so only the user could create one between these two
+    // lines.
     if (await this.#disk.stat(this.#target)) throw new DiskFault('exists', this.#target)
     await this.#disk.rename(this.#path, this.#target)
     this.#path = this.#target
     await this.#disk.syncFolder(dirname(this.#target))
   }
 
-  /** As if it had never been. */
+  /** Removes the file. */
   async discard(): Promise<void> {
     await this.#close()
     await this.#disk.remove(this.#path)

@@ -1,13 +1,13 @@
-/** How far an export is: bytes read of all that it has to read. Told now and then, and at every change of its step. */
+/** Progress of an export: bytes read of all that must be read. It is reported periodically, and at every change of the step. */
 import type { Clock } from '../../world/world.ts'
 import type { ExportReport } from './export.ts'
 import { reportEveryMs } from './limits.ts'
 
 export class Progress {
-  /** Of the readings that have begun and of those to come. */
+  /** Bytes of all readings, finished and to come. */
   bytesTotal = 0
   #now: ExportReport = { step: 'writing', records: 0, bytes: 0, filesDone: 0, bytesDone: 0, bytesTotal: 0 }
-  /** Bytes of what was read to its end. */
+  /** Bytes of files that were read to the end. */
   #readBytes = 0
   #toldAtMs = -Infinity
   #clock: Clock
@@ -18,13 +18,13 @@ export class Progress {
     this.#emit = emit
   }
 
-  /** So far in the file that is being read. */
+  /** Records the progress in the file that is being read. */
   reading(bytes: number): void {
     this.#now.bytesDone = this.#readBytes + bytes
     this.#perhaps()
   }
 
-  /** A file of this length was read to its end. */
+  /** Records that a file of this length was read to its end. */
   read(bytes: number): void {
     this.#readBytes += bytes
     this.reading(0)
@@ -41,7 +41,7 @@ export class Progress {
     this.#perhaps()
   }
 
-  /** The new file is read again. */
+  /** Records that the new file is being read again. */
   verifying(): void {
     this.#now.step = 'verifying'
     this.now()

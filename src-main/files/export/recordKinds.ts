@@ -1,16 +1,16 @@
-/** What an export asks of a record's type. */
+/** Classes of record types that an export distinguishes. */
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 
 type Typed = Pick<ArchiveRecord, 'type' | 'url'>
 
 const captureTypes = new Set(['response', 'resource', 'revisit'])
 
-/** It answers for its address. */
+/** Whether the record is an answer for its address. */
 export function isCapture({ type, url }: Typed): boolean {
   return captureTypes.has(type) && url !== undefined
 }
 
-/** It describes the file that it stands in. */
+/** Whether the record describes the file that contains it. */
 export function isInfo({ type }: Typed): boolean {
   return type === 'warcinfo' || type === 'filedesc'
 }

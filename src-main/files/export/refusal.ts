@@ -1,4 +1,4 @@
-/** What ends an export early without a fault of Loupe: one sentence for the user. */
+/** The error that ends an export early without a bug in Loupe: one sentence for the user. */
 import type { FaultCode } from '../../contract/calls/faults.ts'
 
 export class Refusal extends Error {

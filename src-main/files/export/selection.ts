@@ -1,19 +1,20 @@
-/** Which records an export is narrowed to: by address, by moment, or not at all. Pure.
- *
- *  An address means what a person means by it: the site or the part of a site that it names. `example.org/museum` has
- *  `/museum`, `/museum/opening.html` and `/museum?hall=2`, not `/museums`; http and https, `www.` and no `www.` are one, and
- *  so are other spellings that the keys of capture indexes fold together (surt.ts). `*.example.org` has all its hosts. */
+/**
+ * The records that an export is narrowed to: by address, by time, or not at all. Pure. An address stands for the site, or the part of a
+ * site, that it names. `example.org/museum` includes `/museum`, `/museum/opening.html` and `/museum?hall=2`, not `/museums`; http and https
+ * are equal, with or without `www.`, and so are other spellings that the keys of capture indexes fold together (surt.ts). `*.example.org`
+ * includes all its hosts.
+ */
 import { surt } from '../../formats/cdx/surt.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 
 export interface Narrowing {
   url?: string | undefined
-  /** Both ends belong to it. */
+  /** Both ends are included. */
   fromMs?: number | undefined
   toMs?: number | undefined
 }
 
-/** What is asked of a record. */
+/** The fields of a record that are examined. */
 export interface Dated {
   url: string | undefined
   date: string
@@ -23,8 +24,10 @@ export function isNarrowed({ url, fromMs, toMs }: Narrowing): boolean {
   return url !== undefined || fromMs !== undefined || toMs !== undefined
 }
 
-/** Whether a record's own address and date belong to the selection. One without an address or a date that can be read
- *  belongs to no narrowing by that. */
+/**
+ * Makes a function that tells whether a record's own address and date belong to the selection. A record without a readable address or date
+ * does not belong to a selection narrowed by it.
+ */
 export function selector({ url, fromMs = -Infinity, toMs = Infinity }: Narrowing): (record: Dated) => boolean {
   const under = url === undefined ? () => true : underAddress(url)
   const isTimed = fromMs !== -Infinity || toMs !== Infinity
@@ -37,7 +40,7 @@ export function selector({ url, fromMs = -Infinity, toMs = Infinity }: Narrowing
   }
 }
 
-/** Why nothing can be under this address, as a sentence; undefined when something can. */
+/** Returns a sentence why nothing can be under this address; undefined when something can. */
 export function addressProblem(url: string): string | undefined {
   const { host } = partsOf(url)
   if (host === '' || /[\s<>"]/.test(url))
@@ -48,7 +51,7 @@ export function addressProblem(url: string): string | undefined {
 function underAddress(url: string): (candidate: string) => boolean {
   const { domain, host, scheme } = partsOf(url)
   if (scheme !== '') {
-    // `urn:`, `dns:` and the like have no hosts: what begins with it.
+    // `urn:`, `dns:` and the like have no hosts: their prefix is compared.
     const beginning = surt(url)
     return (candidate) => surt(candidate).startsWith(beginning)
   }
@@ -59,9 +62,9 @@ function underAddress(url: string): (candidate: string) => boolean {
       return key.startsWith(labels) && /^[,):]/.test(key.slice(labels.length)) && hasHost(candidate)
     }
   }
-  // Without a scheme `localhost:8080` would be taken for one.
+  // Without a scheme `localhost:8080` would be parsed as one.
   const prefix = surt(/^[a-z]+:\/\//i.test(url) ? url : `http://${url}`)
-  // A path ends at a segment, a query at a parameter.
+  // A path must end at a segment, a query at a parameter.
   const next = prefix.endsWith('/') ? /^/ : prefix.includes('?') ? /^(&|$)/ : /^([/?]|$)/
   return (candidate) => {
     const key = surt(candidate)
@@ -69,7 +72,7 @@ function underAddress(url: string): (candidate: string) => boolean {
   }
 }
 
-/** `metadata://example.org/…` has the key of `http://example.org/…` and is no part of that site. */
+/** `metadata://example.org/…` has the key of `http://example.org/…` and is not part of that site. */
 function hasHost(url: string): boolean {
   return /^(https?|ftp|wss?):\/\//i.test(url)
 }

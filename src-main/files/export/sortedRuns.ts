@@ -1,4 +1,4 @@
-/** Lines put down in any order and taken up sorted, in bounded memory: they wait in files that are gone with `close`. */
+/** Lines added in any order and read sorted, in bounded memory, through temporary files that `close` removes. */
 import { merged, RunWriter, type RunPlace } from '../disk/sortedLines.ts'
 
 export class SortedRuns {
@@ -14,7 +14,7 @@ export class SortedRuns {
     return this.#writer.add(line)
   }
 
-  /** Without their ends; once, when all have been added. */
+  /** Yields the lines without their ends. Can be called once, after all have been added. */
   async *lines(): AsyncGenerator<string> {
     await this.#writer.end()
     for await (const chunk of merged(this.#place, this.#writer.runs)) yield* linesIn(chunk)
@@ -22,12 +22,12 @@ export class SortedRuns {
 
   async close(): Promise<void> {
     const { disk } = this.#place.world
-    // Merging many takes some of them away.
+    // A merge of many runs has already removed some.
     for (const run of this.#writer.runs) if (await disk.stat(run)) await disk.remove(run)
   }
 }
 
-/** Of a chunk of whole lines. */
+/** Splits a chunk of whole lines. */
 function* linesIn(chunk: Buffer): Generator<string> {
   for (let from = 0; from < chunk.length;) {
     const end = chunk.indexOf(lineFeed, from)

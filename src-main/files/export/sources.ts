@@ -1,4 +1,4 @@
-/** The files that an export is made of, read record by record. */
+/** The source files of an export, read record by record. */
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
@@ -12,13 +12,13 @@ export interface Reading {
   progress: Progress
 }
 
-/** A file that is open, and a second view of it which does not count as progress. */
+/** An open file, with a second view whose reads do not count as progress. */
 export interface OpenSource extends SourceFile {
   watched: ReadableFile
   plain: ReadableFile
 }
 
-/** Each file in its order, open while `visit` has it. */
+/** Opens each file in order while `visit` uses it. */
 export async function eachSource(
   { world, signal, progress }: Reading,
   files: readonly SourceFile[],

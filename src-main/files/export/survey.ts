@@ -1,5 +1,7 @@
-/** A first reading of the files, for a narrowed selection: what its revisits refer to, which requests and metadata belong to
- *  it by ID, and how much there will be to write. Nothing of a file is kept but these. */
+/**
+ * First reading of the files for a narrowed selection: the originals of its revisits, the requests and metadata that belong to it by ID,
+ * and the amount to write. Nothing else of a file is kept.
+ */
 import { parseTimestamp, timestamp14 } from '../../formats/cdx/timestamp.ts'
 import { surt } from '../../formats/cdx/surt.ts'
 import { recordField, recordFields, type ArchiveRecord } from '../../formats/records/record.ts'
@@ -7,12 +9,12 @@ import { isCapture, isInfo } from './recordKinds.ts'
 import { idsMax, originalsMax } from './limits.ts'
 import type { Dated } from './selection.ts'
 
-/** Which record of which file, as a key. */
+/** Makes a key of a record's file and position. */
 function placeOf(file: string, { offset, number }: Pick<ArchiveRecord, 'offset' | 'number'>): string {
   return `${offset} ${number} ${file}`
 }
 
-/** Names under which an original may be referred to, and those that a revisit has for it: the surest first. */
+/** Returns the names by which a revisit may refer to this original, the most reliable first. */
 function namesOfOriginal(record: ArchiveRecord): string[] {
   return [
     idName(recordField(record, 'warc-record-id')),
@@ -21,8 +23,10 @@ function namesOfOriginal(record: ArchiveRecord): string[] {
   ].filter((name) => name !== undefined)
 }
 
-/** WARC 1.1, 6.7: the original by its ID, or by its address and date (both optional). Before these fields were standard,
- *  and in archives that deduplicate by digest alone, only the payload digest says which it was. */
+/**
+ * Returns the names of the original in a revisit. WARC 1.1, 6.7: its ID, or its address and date (both optional). Before these fields were
+ * standard, and in archives that deduplicate by digest alone, only the payload digest identifies it.
+ */
 function namesInRevisit(record: ArchiveRecord): string[] {
   return referenceNames({
     id: recordField(record, 'warc-refers-to'),
@@ -32,7 +36,7 @@ function namesInRevisit(record: ArchiveRecord): string[] {
   })
 }
 
-/** What a revisit says of its original. */
+/** The reference of a revisit to its original. */
 export interface Reference {
   id: string | undefined
   url: string | undefined
@@ -48,7 +52,7 @@ function idName(id: string | undefined): string | undefined {
   return id === undefined ? undefined : `id ${id}`
 }
 
-/** To the second: the two dates are often written with different precision. */
+/** Rounded to the second: the two dates are often written with different precision. */
 function momentName(url: string | undefined, date: string | undefined): string | undefined {
   const dateMs = date === undefined ? undefined : parseTimestamp(date)
   return url === undefined || dateMs === undefined ? undefined : `at ${timestamp14(dateMs)} ${surt(url)}`
@@ -58,7 +62,7 @@ function digestName(digest: string | undefined): string | undefined {
   return digest === undefined ? undefined : `digest ${digest}`
 }
 
-/** An original has a payload to give. */
+/** Whether the record has a payload, as an original must. */
 function canBeOriginal({ type }: ArchiveRecord): boolean {
   return type === 'response' || type === 'resource'
 }
@@ -66,7 +70,7 @@ function canBeOriginal({ type }: ArchiveRecord): boolean {
 interface Followed {
   names: string[]
   revisits: number
-  /** Which of its names is the best that a record answered to so far; `names.length`: none did. */
+  /** Rank of the best of its names that a record has matched so far; `names.length` when none has. */
   rank: number
   original: Original | undefined
 }
@@ -75,15 +79,15 @@ interface Original {
   place: string
   id: string | undefined
   bytes: number
-  /** It belongs to the selection by itself. */
+  /** Whether the original itself belongs to the selection. */
   selected: boolean
 }
 
-/** What revisits refer to, and whether it was met. */
+/** The references of revisits, and whether their originals were found. */
 export class References {
   #all = new Map<string, Followed>()
   #byName = new Map<string, Followed[]>()
-  /** More different originals than are followed. */
+  /** Whether there are more different originals than the limit allows. */
   overflow = false
 
   get empty(): boolean {
@@ -114,7 +118,7 @@ export class References {
     }
   }
 
-  /** A record that may be the original of some. */
+  /** Examines a record that may be the original of some revisits. */
   meet(file: string, record: ArchiveRecord, selected: boolean): void {
     if (!canBeOriginal(record)) return
     for (const name of namesOfOriginal(record)) {
@@ -128,29 +132,29 @@ export class References {
     }
   }
 
-  /** Those that were met, each once. */
+  /** Returns the originals that were found, each once. */
   originals(): Original[] {
     const met = [...this.#all.values()].flatMap(({ original }) => original ?? [])
     return [...new Map(met.map((original) => [original.place, original])).values()]
   }
 
-  /** Revisits whose original was not met. */
+  /** Returns the number of revisits whose original was not found. */
   lacking(): number {
     return [...this.#all.values()].reduce((sum, { original, revisits }) => sum + (original ? 0 : revisits), 0)
   }
 }
 
-/** By ID alone: which requests and metadata belong to the captures of a selection. */
+/** Requests and metadata that belong to the captures of a selection by ID alone. */
 class Companions {
   #captures = new Set<string>()
   #named = new Set<string>()
   overflow = false
 
-  /** A capture of the selection. */
+  /** Adds a capture of the selection. */
   add(capture: ArchiveRecord): void {
     const id = recordField(capture, 'warc-record-id')
     if (id !== undefined) this.addId(id)
-    // wget lets the response name its request, others the request its response.
+    // In files of wget the response names its request, in others the request its response.
     for (const other of recordFields(capture, 'warc-concurrent-to')) this.#keep(this.#named, other)
   }
 
@@ -173,13 +177,15 @@ class Companions {
 
 const companionTypes = new Set(['request', 'metadata', 'conversion'])
 
-/** Chooses records: `survey` in a first reading, `meet` in a second one where there are revisits, `has` in the last. What
- *  describes a file is not chosen for itself. */
+/**
+ * Selection of records: `survey` in a first reading, `meet` in a second one if there are revisits, `has` in the last. Records that describe
+ * a file are not chosen for themselves.
+ */
 export class Choice {
   readonly references = new References()
   readonly companions = new Companions()
   #originals = new Set<string>()
-  /** By file and offset: the originals of duplicates. */
+  /** Originals of duplicates, by file and offset. */
   #places = new Set<string>()
   #selects: (record: Dated) => boolean
 
@@ -198,7 +204,7 @@ export class Choice {
     this.references.meet(file, record, this.#selects(record))
   }
 
-  /** Those that were met and are outside the narrowing. */
+  /** Adds the originals that were found outside the narrowing. */
   addOriginals(): { records: number; bytes: number } {
     const added = this.references.originals().filter(({ selected }) => !selected)
     for (const { place, id } of added) {
@@ -208,7 +214,7 @@ export class Choice {
     return { records: added.length, bytes: added.reduce((sum, { bytes }) => sum + bytes, 0) }
   }
 
-  /** A record belongs to the selection, whatever its address and date: it is the original of a duplicate in it. */
+  /** Adds a record whatever its address and date, as the original of a selected duplicate. */
   addPlace({ filename, offset }: { filename: string; offset: number }): void {
     if (this.#places.size < originalsMax) this.#places.add(`${offset} ${filename}`)
     else this.references.overflow = true

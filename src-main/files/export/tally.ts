@@ -1,6 +1,8 @@
-/** What was written, in a form in which it can be compared with what is read again: how many records of which type, and one
- *  digest over all of them, headers and blocks, in their order. Equal tallies mean equal records, so equal block and payload
- *  digests too: both are digests of these bytes. */
+/**
+ * A summary of written records that can be compared with what is read again: the number of records of each type, and one digest over all
+ * headers and blocks in order. Equal tallies mean equal records, and so equal block and payload digests, which are computed from these
+ * bytes.
+ */
 import { Account } from '../../formats/rewrite/account.ts'
 import { recordEnd } from '../../formats/records/warcWriter.ts'
 
@@ -17,7 +19,7 @@ export class Tally extends Account {
     }
   }
 
-  /** A record that goes another way than through here. */
+  /** Adds a record that is not written through this tally. */
   async add(header: Uint8Array, block: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const bytes of this.counted(standing(header, block))) void bytes
   }
@@ -28,14 +30,14 @@ export class Tally extends Account {
   }
 }
 
-/** As it stands in a file that is not packed. */
+/** Yields the record in its uncompressed form. */
 async function* standing(header: Uint8Array, block: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield header
   yield* block
   yield recordEnd
 }
 
-/** What differs, as a sentence; undefined when nothing does. Both tallies are ended by it. */
+/** Returns the difference as a sentence; undefined when there is none. Both tallies end with it. */
 export function difference(written: Tally, read: Tally): string | undefined {
   for (const type of new Set([...written.byType.keys(), ...read.byType.keys()])) {
     const [there, here] = [written.byType.get(type) ?? 0, read.byType.get(type) ?? 0]

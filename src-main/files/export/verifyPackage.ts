@@ -1,12 +1,14 @@
-/** A package that was just written, read as any reader would: its list of contents, and every file in it against the
- *  digest that the manifest has. */
+/**
+ * Verification of a new package by reading it as any reader would: its list of contents, and every file in it against its digest in the
+ * manifest.
+ */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { digester } from '../../formats/bytes/digest.ts'
 import { openWacz } from '../../formats/wacz/wacz.ts'
 import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
 import { Refusal } from './refusal.ts'
 
-/** Throws `Refusal` when it is not as it should be. */
+/** Throws `Refusal` when something differs. */
 export async function verifyPackage(source: ByteSource, bytes: number): Promise<void> {
   const odd: string[] = []
   const wacz = await openWacz(source, bytes, ({ text }) => odd.push(text))

@@ -1,6 +1,8 @@
-/** Chosen records into WARC, each a gzip member of its own. A record that stands so in the archive is copied byte for byte;
- *  any other keeps its header and its block and is recompressed, and one of an ARC file becomes a WARC record. A header that
- *  lacks what every record must have is completed (writableHeader.ts); where that cannot be done the record is a loss. */
+/**
+ * Chosen records as WARC, each a separate gzip member. A record that has this form in the archive is copied byte for byte; any other keeps
+ * its header and block and is recompressed, and one of an ARC file is converted to a WARC record. A header that lacks mandatory fields is
+ * completed (writableHeader.ts); where that is impossible the record is a loss.
+ */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { ArcConversion } from '../../formats/rewrite/convertArc.ts'
 import { damageOf, recordEndAt } from '../../formats/rewrite/damage.ts'
@@ -20,15 +22,15 @@ import type { OpenSource } from './sources.ts'
 import type { Tally } from './tally.ts'
 
 export interface WarcOutParts {
-  /** Where the members go, one after another. */
+  /** Appends members to the output. */
   append: (bytes: Uint8Array) => Promise<void>
-  /** What describes a file is only written where something of the file is, and just before it. */
+  /** Whether records that describe a file are written only where records of that file are, directly before them. */
   narrowed: boolean
   software: string
   spool: Spool
   tally: Tally
   losses: Losses
-  /** Each record of the archive that was written. */
+  /** Called for each record of the archive that was written. */
   onWritten: (record: ArchiveRecord) => void
 }
 
@@ -38,10 +40,10 @@ interface From {
 }
 
 export class WarcOut {
-  /** Records other than those that describe files. */
+  /** Number of records other than those that describe files. */
   chosen = 0
   readonly #parts: WarcOutParts
-  /** Of the file whose records were taken last: its ids hold for all of its records. */
+  /** Conversion of the last file: its ids apply to all of its records. */
   #arc: { name: string; conversion: ArcConversion } | undefined
 
   constructor(parts: WarcOutParts) {
@@ -60,7 +62,7 @@ export class WarcOut {
     return this.#parts.tally
   }
 
-  /** The records of one file. */
+  /** Writes the records of one file. */
   async take(source: OpenSource, records: AsyncIterable<HeldRecord>): Promise<void> {
     const { losses, narrowed } = this.#parts
     const { name } = source
@@ -68,7 +70,7 @@ export class WarcOut {
     let info: HeldRecord | undefined
     for await (const held of records) {
       if (damageOf(held)) losses.damaged.add(name, held.record.offset)
-      // A larger description is none, and the spool that holds it is about to be used again.
+      // A larger block is not a description, and the spool that holds it is about to be reused.
       else if (narrowed && isInfo(held.record)) info = held.block.bytes <= heldBytesMax ? held : undefined
       else {
         if (info) await this.#write(from, info)
@@ -88,7 +90,7 @@ export class WarcOut {
     return this.#arc.conversion
   }
 
-  /** False for a record that cannot be written as a record of its own; then it is a loss. */
+  /** Returns false for a record that cannot be written; it is then a loss. */
   async #write(from: From, held: HeldRecord): Promise<boolean> {
     const { tally, losses, onWritten } = this.#parts
     const { record } = held
@@ -129,8 +131,10 @@ export class WarcOut {
   }
 }
 
-/** The first bytes of a gzip member that is the record with the end that a record has, and nothing else: the member says how
- *  much is in it (RFC 1952, 2.3.1). Undefined where it is not so. */
+/**
+ * Returns the first bytes of a gzip member that contains exactly the record with its end: the member states its uncompressed length (RFC
+ * 1952, 2.3.1). Undefined for any other form.
+ */
 async function standingAlone({ plain }: OpenSource, held: HeldRecord): Promise<Uint8Array | undefined> {
   const { record, header, block, finished } = held
   if (!record.addressable || !finished.whole || finished.length < trailerBytes) return undefined
@@ -163,7 +167,7 @@ async function copyBehind(beginning: Uint8Array, { source, held, append }: Copyi
   }
 }
 
-/** The reader has been there a moment ago, so the file has them. */
+/** Reads bytes that the reader has just read, so the file has them. */
 async function bytesAt(file: ByteSource, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
   if ((await file.read(bytes, position)) < length) throw new Error('an archive file became shorter while it was read')

@@ -1,5 +1,6 @@
-/** Duplicates written as WARC: the new file has no index of the archive, so each becomes what WARC has for it, a revisit of its original,
- *  which is written too. */
+/**
+ * Duplicates written as WARC: the new file has no index of the archive, so each becomes a revisit of its original, which is written too.
+ */
 import { surt } from '../../formats/cdx/surt.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { originalContradiction } from '../../formats/logs/duplicates.ts'
@@ -25,7 +26,7 @@ interface WritingDuplicates {
   references: References
 }
 
-/** Writes originals that lie in files outside of the export, and the revisits. Gives what is lacking, as sentences. */
+/** Writes the revisits, and originals in files outside of the export. Returns sentences about what is missing. */
 export async function writeDuplicates(exporting: Exporting, writing: WritingDuplicates): Promise<string[]> {
   const revisits = new RevisitsOfDuplicates(exporting, writing)
   let batch: ExportedDuplicate[] = []
@@ -42,7 +43,7 @@ export async function writeDuplicates(exporting: Exporting, writing: WritingDupl
   return revisits.lacking()
 }
 
-/** As much of an original as a revisit says of it. */
+/** The fields of an original that a revisit repeats. */
 interface Referred {
   id: string | undefined
   url: string
@@ -54,7 +55,7 @@ class RevisitsOfDuplicates {
   readonly #writing: WritingDuplicates
   readonly #infoId: string
   #written = 0
-  /** Without an original that is there, and the first place where one should be. */
+  /** Duplicates without an available original, and the first place where one was expected. */
   #lost = { count: 0, first: '' }
 
   constructor(exporting: Exporting, writing: WritingDuplicates) {
@@ -63,7 +64,7 @@ class RevisitsOfDuplicates {
     this.#infoId = exporting.context.world.chance.uuid()
   }
 
-  /** `batch`: their originals are in one file. */
+  /** Writes a batch of duplicates whose originals are in one file. */
   async write(batch: readonly ExportedDuplicate[]): Promise<void> {
     const { input, context } = this.#exporting
     const [first] = batch
@@ -139,7 +140,7 @@ class RevisitsOfDuplicates {
       ['WARC-Warcinfo-ID', `<urn:uuid:${this.#infoId}>`],
     ]
     const id = this.#exporting.context.world.chance.uuid()
-    // The crawl log does not have the header of the answer, so the block is empty; replay takes that of the original (6.7.2).
+    // The crawl log does not have the header of the answer, so the block is empty; replay uses that of the original (6.7.2).
     const contentType = 'application/http;msgtype=response'
     await this.#append({ type: 'revisit', id, dateMs: timestampMs, fields, contentType }, new Uint8Array(0))
     // Losses are reported with their place.
@@ -174,7 +175,7 @@ class RevisitsOfDuplicates {
   }
 }
 
-/** Undefined: the record is not the original that the crawl log means. */
+/** Returns undefined when the record is not the original that the crawl log means. */
 function referredIn(
   record: ArchiveRecord,
   { original, payloadDigest }: Pick<ExportedDuplicate, 'original' | 'payloadDigest'>,

@@ -1,4 +1,4 @@
-/** The chosen records as one WARC after the other's end, and the same read again: what a WARC and a WACZ have in common. */
+/** Writing of the chosen records as one WARC, and reading them again: the common part of the WARC and WACZ exports. */
 import { join } from 'node:path'
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
@@ -18,7 +18,7 @@ import { writeDuplicates } from './writeDuplicates.ts'
 
 export interface Written {
   tally: Tally
-  /** Of the revisits that were written. */
+  /** References of the revisits that were written. */
   references: References
   /** Sentences about what could not be written. */
   lacking: string[]
@@ -26,7 +26,7 @@ export interface Written {
 
 type Passing = (record: ArchiveRecord, block: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/** Throws `Refusal` when there is nothing to write. */
+/** Writes the records. Throws `Refusal` when there is nothing to write. */
 export async function writeRecords(
   exporting: Exporting,
   append: (bytes: Uint8Array) => Promise<void>,
@@ -56,8 +56,10 @@ export async function writeRecords(
   return written
 }
 
-/** Reads what was written as any reader would. Throws `Refusal` when it is not what was to be written; gives what is to be said
- *  of revisits whose original is not there. `passing` may look at each block on its way. */
+/**
+ * Reads the result as any reader would. Throws `Refusal` when it differs from what was to be written. Returns sentences about revisits
+ * whose original is missing. `passing` may examine each block.
+ */
 export async function verifyRecords(
   { tally, references, lacking }: Written,
   source: ByteSource,

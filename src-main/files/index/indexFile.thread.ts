@@ -1,5 +1,7 @@
-/** Writes a CDXJ file of one archive file: the line that says how its keys were made, a line for each capture, and one for each
- *  place that could not be read as it should. */
+/**
+ * Worker thread that writes a CDXJ file of one archive file: a line that states how its keys were made, a line for each capture, and one
+ * for each place that could not be read properly.
+ */
 import type { CaptureOptions } from '../../formats/cdx/captures.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { quarantineLine, type Quarantined } from '../../formats/cdx/quarantineLines.ts'
@@ -12,7 +14,7 @@ import { watchedFile } from '../disk/watchedFile.ts'
 export interface IndexFileInput {
   path: string
   filename: string
-  /** Where the lines go. */
+  /** Path of the new index file. */
   target: string
   digests: CaptureOptions['digests']
 }
@@ -23,7 +25,7 @@ export type IndexFileOutcome =
 
 export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, signal }, input) => {
   const { path, filename, target, digests } = input
-  // Two answers of one address to different requests are not each other's.
+  // Answers of one address to different requests must stay distinct.
   const options: IndexOptions = { form: 'cdxj', filename, digests, post: true }
   try {
     const opened = await world.disk.openRead(path)
@@ -43,13 +45,13 @@ export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, sign
       await opened.close()
     }
   } catch (error) {
-    // The class of an error does not survive the way out of a thread, so what the disk refused becomes a value.
+    // The class of an error is lost when it leaves a thread, so disk errors are returned as values.
     if (error instanceof DiskFault) return { kind: 'unreadable', text: error.message }
     throw error
   }
 }
 
-/** The first so many of what is an error; the rest is counted in one line. */
+/** Collects the first errors up to the limit; the rest is counted in one line. */
 function quarantine() {
   const first: Quarantined[] = []
   let more = 0

@@ -1,5 +1,7 @@
-/** The index lines of one archive file, in the order of its records, or as sorted runs when they are to be sorted. What is
- *  wrong with the file is counted here; a check reports it with its place. */
+/**
+ * Index lines of one archive file, in the order of its records, or as sorted runs when they are to be sorted. Problems of the file are only
+ * counted here; a check reports them with their place.
+ */
 import { basename } from 'node:path'
 import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import { capturesOf, type CaptureOptions } from '../../formats/cdx/captures.ts'
@@ -15,32 +17,32 @@ export type IndexForm = 'cdxj' | 'cdx11' | 'cdx9'
 
 export interface IndexOptions extends CaptureOptions {
   form: IndexForm
-  /** What the lines call the file; its own name by default. */
+  /** Name of the file in the lines; by default its own name. */
   filename?: string
-  /** A folder for sorted runs: then no line is emitted, and the summary names the runs. */
+  /** A folder for sorted runs. If given, no line is emitted, and the summary names the runs. */
   sortIn?: string
 }
 
 export interface IndexSummary {
   captures: number
-  /** Findings of every severity, and those among them that a person should look at. */
+  /** Number of findings of every severity, and of those that need the user's attention. */
   findings: number
   errors: number
   warnings: number
   runs: string[]
 }
 
-/** Records that may be asked for. */
+/** Record types that can be requested. */
 export const indexTypes = captureTypes
 
-/** What stands before all lines. */
+/** Returns the header before all lines. */
 export function indexHeader({ form, post }: Pick<IndexOptions, 'form' | 'post'>): string {
   return form === 'cdxj' ? cdxjHeader(post ? canonicaliserVersion : canonicaliserVersionOfUrls) : cdxHeaders[form]
 }
 
 export const indexLines: FileWork<IndexOptions, IndexSummary> = (given) => indexLinesOf(given, () => undefined)
 
-/** The same, and reports findings as they are made. */
+/** Makes the lines, and reports findings as they occur. */
 export async function indexLinesOf(
   { world, file, path, options, ...given }: WorkGiven<IndexOptions>,
   onFinding: (found: Finding) => void,
@@ -58,7 +60,7 @@ export async function indexLinesOf(
     if (severity === 'warning') summary.warnings += 1
   }
   for await (const part of recordParts(file, path, report)) {
-    // In a package a file is known by its own name, as the package's own index has it.
+    // A file in a package has its own name, as in the package's own index.
     const name = part.path === path ? filename : basename(part.path)
     for await (const found of capturesOf(part.source, name, options)) {
       if ('finding' in found) report(found.finding)

@@ -1,4 +1,4 @@
-/** The thread that lists the records of one archive file: listRecords.ts says how. */
+/** Worker thread that lists the records of one archive file, as implemented in listRecords.ts. */
 import { fileTask } from '../work/fileWork.ts'
 import { listRecords } from './listRecords.ts'
 

@@ -1,4 +1,4 @@
-/** All records of one archive file, a line of JSON (`ListedLine`) each. */
+/** List of all records of one archive file, one line of JSON (`ListedLine`) each. */
 import type { RecordRow } from '../../contract/contract.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
@@ -7,25 +7,25 @@ import { recordParts } from './recordParts.ts'
 import { listedRecord } from './recordRow.ts'
 
 export interface ListOptions {
-  /** Only records of this type, in lower case. */
+  /** Lists only records of this type, in lower case. */
   type?: string
-  /** Only records whose URL begins so. */
+  /** Lists only records whose URL begins with this text. */
   url?: string
 }
 
 export type ListedLine = { file: string } & RecordRow
 
 export interface ListSummary {
-  /** All of the file, whether they were wanted or not. */
+  /** Number of all records of the file, listed or not. */
   records: number
   rows: number
-  /** Which types of record are in it, wanted or not; the first ones. */
+  /** Record types in the file, listed or not, up to `typesMax`. */
   types: string[]
   findings: number
   errors: number
 }
 
-/** The standard has eight, and a file may hold anything. */
+/** Number of types collected. The standard has eight, but a file may contain any. */
 const typesMax = 16
 
 export const listRecords: FileWork<ListOptions, ListSummary> = async ({ file, path, options, emit }) => {

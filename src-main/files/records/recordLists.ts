@@ -1,6 +1,7 @@
-/** The records of archive files for a person who looks through them: page by page, and one whole. All reading is done in
- *  threads. Pages are asked for by record numbers; where in the file a page begins is remembered, and counted again from
- *  the beginning of the file when it is not known any more. */
+/**
+ * Record lists of archive files for display: page by page, and single records whole. All reading is done in threads. Pages are requested by
+ * record numbers; the position at which a page begins is cached, and found again from the beginning of the file when it is no longer known.
+ */
 import { Fault } from '../../contract/calls/faults.ts'
 import type { RecordWhole } from '../../contract/contract.ts'
 import type { World } from '../../world/world.ts'
@@ -18,7 +19,7 @@ export interface ReadCopy {
 
 export interface RecordLists {
   page(copy: ReadCopy, wanted: Pick<PageWanted, 'after' | 'limit' | 'type'>): Promise<Omit<RecordPage, 'position'>>
-  /** Throws `Fault` notFound when no record begins there. */
+  /** Reads a whole record. Throws `Fault` notFound when no record begins there. */
   whole(
     copy: ReadCopy,
     place: { offset: number; number: number | undefined },
@@ -57,12 +58,12 @@ export function recordLists(world: World): RecordLists {
   }
 }
 
-/** A record opened by its offset has no number yet. */
+/** Adds the number; a record opened by its offset has none. */
 function numbered(record: RecordInFile, number: number | null): RecordInFile & Pick<RecordWhole, 'number'> {
   return { ...record, number, findingList: record.findingList.map((found) => ({ ...found, record: number })) }
 }
 
-/** Places in files up to which the records are counted; the ones not used for the longest time are forgotten. */
+/** Positions in files with the number of records before them; the least recently used are dropped. */
 class Positions {
   #known = new Map<string, { file: string; position: RecordPosition }>()
 
@@ -74,7 +75,7 @@ class Positions {
     if (this.#known.size > positionsMax && !oldest.done) this.#known.delete(oldest.value)
   }
 
-  /** The last one that leaves out no record after the number `after`. */
+  /** Returns the last position before any record that follows number `after`. */
   before(file: string, after: number): RecordPosition {
     let best = beginning
     for (const known of this.#known.values())

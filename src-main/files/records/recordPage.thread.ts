@@ -1,4 +1,4 @@
-/** A page of the record list of one file. */
+/** Worker thread that reads a page of the record list of one file. */
 import type { Task } from '../../world/world.ts'
 import { recordPage, type PageWanted, type RecordPage } from './recordPage.ts'
 import { watchedFile } from '../disk/watchedFile.ts'

@@ -1,4 +1,4 @@
-/** A part of the record list of one file: from a place on, so many rows. */
+/** Part of the record list of one file: a number of rows from a position on. */
 import type { FileFinding, RecordRow } from '../../contract/contract.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
@@ -7,17 +7,17 @@ import { findingOf } from '../check/finding.ts'
 import { pageFindingsMax, pageRecordsMax } from '../disk/limits.ts'
 import { listedRecord } from './recordRow.ts'
 
-/** Where reading may begin: at `offset`, after `before` records. */
+/** A position at which reading may begin: at `offset`, after `before` records. */
 export interface RecordPosition {
   offset: number
   before: number
 }
 
 export interface PageWanted {
-  /** As the findings name it. */
+  /** Name of the file in findings. */
   file: string
   from: RecordPosition
-  /** Records up to this number are left out. */
+  /** Records up to this number are skipped. */
   after: number
   limit: number
   type: string | undefined
@@ -27,7 +27,7 @@ export interface RecordPage {
   rows: RecordRow[]
   /** Null at the end of the file. */
   next: number | null
-  /** From where the page after `next` is read. */
+  /** Position for reading the page that begins after `next`. */
   position: RecordPosition
   findings: FileFinding[]
 }

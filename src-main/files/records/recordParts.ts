@@ -1,14 +1,16 @@
-/** Where the records of a file are: in itself, or in the archive files of a package. What opens packages is loaded when the
- *  file is one. */
+/**
+ * The parts of a file that contain records: the file itself, or the archive files of a package. The code that opens packages is loaded only
+ * for a package.
+ */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { recognise } from '../../formats/recognise.ts'
 import type { ReadableFile } from '../../world/world.ts'
 
 export interface RecordPart {
-  /** Of the file, and after each `!` the place in a package. */
+  /** Path of the file, and after each `!` the place in a package. */
   path: string
-  /** Good until the next part is asked for. */
+  /** Valid until the next part is requested. */
   source: ByteSource
 }
 
@@ -18,7 +20,7 @@ export async function* recordParts(
   onFinding: (found: Finding) => void,
 ): AsyncGenerator<RecordPart> {
   const { form } = await recognise(file)
-  // What calls itself an archive file may be one whose beginning is damaged.
+  // A file with the name of an archive file may be one whose beginning is damaged.
   if (form === 'warc' || form === 'arc' || (form === 'other' && recordFileName.test(path))) {
     yield { path, source: file }
     return
@@ -30,5 +32,5 @@ export async function* recordParts(
   }
 }
 
-/** `.open` is the ending of a file that Heritrix is still writing. */
+/** `.open` is the extension of a file that Heritrix is still writing. */
 const recordFileName = /\.w?arc(\.gz|\.zst)?(\.open)?$/i

@@ -1,5 +1,7 @@
-/** One line of a record list: what the record and the head of its HTTP message say of themselves. The digests are not
- *  compared here, and of the block only the head is looked at. */
+/**
+ * One row of a record list: fields of the record and of the head of its HTTP message. Digests are not compared here, and of the block only
+ * the head is examined.
+ */
 import type { RecordRow } from '../../contract/contract.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { responseGlance, type HeadGlance } from '../../formats/cdx/headGlance.ts'
@@ -32,7 +34,7 @@ export async function listedRecord(record: ArchiveRecord): Promise<ListedRecord>
   return { row, findings }
 }
 
-/** Without parameters; null when nothing is said. */
+/** Returns the media type without parameters; null when there is none. */
 export function mediaTypeOf(contentType: string | undefined): string | null {
   return (
     contentType

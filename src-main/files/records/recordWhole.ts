@@ -1,5 +1,7 @@
-/** One record with all that a person may want to know of it: header, HTTP head, the beginning of its payload, its digests
- *  compared, what is wrong with it. The record is read twice: whole for its check, and again as far as it is shown. */
+/**
+ * One record in all detail: header, HTTP head, the beginning of its payload, its digests compared, and its findings. The record is read
+ * twice: whole for the check, and again for the part that is displayed.
+ */
 import type { RecordWhole } from '../../contract/contract.ts'
 import { checkRecord } from '../../formats/check/checkRecord.ts'
 import { BlockDigests } from '../../formats/records/blockDigests.ts'
@@ -11,18 +13,18 @@ import { findingOf } from '../check/finding.ts'
 import { decodedBytesMax, hexBytesMax, payloadBytesMax, textBytesMax } from '../disk/limits.ts'
 import { mediaTypeOf } from './recordRow.ts'
 
-/** All but what the archive knows. */
+/** All fields except those that only the archive knows. */
 export type RecordInFile = Omit<RecordWhole, 'job' | 'replicas' | 'number'>
 
 export interface WholeWanted {
-  /** As the findings name it. */
+  /** Name of the file in findings. */
   file: string
   nowMs: number
-  /** The same record each time, as it was never read. */
+  /** Opens the record again from its beginning. */
   open(): Promise<ArchiveRecord | undefined>
 }
 
-/** Undefined when there is no record. */
+/** Returns undefined when there is no record. */
 export async function recordWhole({ file, nowMs, open }: WholeWanted): Promise<RecordInFile | undefined> {
   const [toCheck, toShow] = [await open(), await open()]
   if (!toCheck || !toShow) return undefined
@@ -86,7 +88,7 @@ function firstLineOf(head: HttpHead | RequestHead): string {
   return `${head.method} ${head.target} ${head.version}`.trimEnd()
 }
 
-/** The first so many bytes of what comes. */
+/** Keeps the first bytes of a stream, up to a limit. */
 class Beginning {
   isCut = false
   #parts: Uint8Array[] = []
@@ -99,7 +101,7 @@ class Beginning {
   add(bytes: Uint8Array): void {
     if (bytes.length > this.#bytesLeft) this.isCut = true
     if (this.#bytesLeft === 0) return
-    // A copy: the reader may fill its buffer again.
+    // A copy: the reader may refill its buffer.
     const part = Uint8Array.from(bytes.subarray(0, this.#bytesLeft))
     this.#parts.push(part)
     this.#bytesLeft -= part.length
@@ -110,7 +112,7 @@ class Beginning {
   }
 }
 
-/** Null when the bytes are no text, whatever their media type says. */
+/** Returns null when the bytes are not text, whatever their media type. */
 function textOf(bytes: Uint8Array, contentType: string | undefined): string | null {
   const beginning = bytes.subarray(0, textBytesMax)
   if (beginning.length === 0) return null
@@ -120,7 +122,7 @@ function textOf(bytes: Uint8Array, contentType: string | undefined): string | nu
   return beginning.length < bytes.length ? text.replace(/\ufffd$/, '') : text
 }
 
-/** Neither in any text nor in the terminal's colours; bytes that are no text have one soon. */
+/** Control characters that neither text nor terminal colours contain; binary data usually has one early. */
 // oxlint-disable-next-line no-control-regex
 const controlCharacter = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
 
@@ -129,7 +131,7 @@ function charsetFor(bytes: Uint8Array, contentType: string | undefined): string 
   const mediaType = mediaTypeOf(contentType) ?? ''
   if (mediaType === 'text/css') return charsetOfStyleSheet(bytes, declared)
   if (mediaType === 'text/html') return charsetOfPage(bytes, declared)
-  // Without a word of its own a text is UTF-8, as XML has it: WARC's own fields, JSON, scripts.
+  // Without a declared charset a text is UTF-8, as in XML: the fields of WARC, JSON, scripts.
   return charsetOfXml(bytes, declared)
 }
 

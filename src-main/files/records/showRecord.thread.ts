@@ -1,4 +1,4 @@
-/** One record of a file, whole; undefined when none begins at the place. */
+/** Worker thread that reads one whole record of a file; undefined when none begins at the place. */
 import { readRecordAt, readRecords } from '../../formats/records/readRecords.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import type { ReadableFile, Task } from '../../world/world.ts'
@@ -8,16 +8,16 @@ import { watchedFile } from '../disk/watchedFile.ts'
 
 export interface ShowInput {
   path: string
-  /** As the findings name it. */
+  /** Name of the file in findings. */
   file: string
   offset: number
-  /** Which of the records that begin there; only where it is one of several. */
+  /** Selects one of several records that begin at the same place. */
   counted?: { number: number; from: RecordPosition }
 }
 
 export interface Shown {
   record: RecordInFile
-  /** It has its bytes in the file for itself: no other begins at the same place. */
+  /** Whether no other record begins at the same place. */
   alone: boolean
 }
 

@@ -1,5 +1,4 @@
-/** A file that was just written, read again: whether every record lies at a member of its own and is whole, and what they
- *  digest to. */
+/** Verification of a new file by reading it again: whether every record is whole and in a separate gzip member, and their digest. */
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { digester } from '../../formats/bytes/digest.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
@@ -7,9 +6,9 @@ import { recordEnd } from '../../formats/rewrite/recordMember.ts'
 
 export interface FoundAgain {
   records: number
-  /** As `Account.contentDigest`: of all records without their packing. */
+  /** Digest like `Account.contentDigest`: of all uncompressed records. */
   contentSha256: string
-  /** Nothing between records, and each of them whole and in its own place. */
+  /** Whether there is nothing between records, and each is whole and in a separate member. */
   sound: boolean
 }
 

@@ -1,4 +1,4 @@
-/** See rewriteFile.ts. */
+/** Worker thread that rewrites one archive file; its interface is in rewriteFile.ts. */
 import { basename, dirname, join } from 'node:path'
 import { digester } from '../../formats/bytes/digest.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
@@ -54,7 +54,7 @@ function taken(target: string): RewriteOutcome {
   return { kind: 'refused', why: 'exists', target, text }
 }
 
-/** Damaged files may begin with anything: salvaging is for those. */
+/** Formats that each action accepts. Salvaging accepts any: damaged files may begin with anything. */
 const wantedForms: Record<RewriteAction, { forms: Recognised['form'][]; advice: string }> = {
   recompress: {
     forms: ['warc', 'arc'],
@@ -104,7 +104,7 @@ class Rewriting {
       if (why) return { kind: 'refused', target, ...why }
       const summary = await this.#summary(part)
       if (!summary) return { kind: 'refused', why: 'differs', target, text: differs(target) }
-      // POSIX rename replaces what is there: looked at once more, because the writing may have taken hours.
+      // POSIX rename replaces an existing file: checked once more, because the writing may have taken hours.
       if (await disk.stat(target)) return taken(target)
       await disk.rename(part, target)
       isNamed = true
@@ -116,7 +116,7 @@ class Rewriting {
     }
   }
 
-  /** What a killed run left behind goes away. False when that is the source itself. */
+  /** Removes the rest of a killed run. Returns false when that is the source itself. */
   async #makeRoom(path: string): Promise<boolean> {
     const { disk } = this.#context.world
     if (!(await disk.stat(path))) return true
@@ -174,7 +174,7 @@ class Rewriting {
         why: 'sourceChanged',
         text: `${input.source} changed while it was read. Try again when writing to it has finished.`,
       }
-    // A salvaged file has two records of its own, which say what there was.
+    // A salvaged file has two additional records, which describe the source.
     const ownRecords = input.action === 'salvage' ? 2 : 0
     if (this.#account.records > ownRecords) return undefined
     return { why: 'nothing', text: `${this.#whyNothing()}, so ${basename(part, '.part')} was not created.` }
@@ -189,7 +189,7 @@ class Rewriting {
     return `No record could be found in ${source}`
   }
 
-  /** Undefined when the file does not give back what was written. */
+  /** Returns undefined when the file does not contain what was written. */
   async #summary(part: string): Promise<RewriteSummary | undefined> {
     const { world, signal, report } = this.#context
     const { input, recognised, target } = this.#given
@@ -219,7 +219,7 @@ class Rewriting {
     }
   }
 
-  /** What cannot be removed now, because the disk went away, is removed by the next run. */
+  /** A file that cannot be removed now, because the disk is gone, is removed by the next run. */
   async #removeIfThere(path: string): Promise<void> {
     try {
       await this.#context.world.disk.remove(path)

@@ -1,6 +1,8 @@
-/** One archive file rewritten to a new file: recompressed, converted to WARC, or salvaged. The source is only read. The new
- *  file has its name once it was synced, read again and found to hold every record that was written; until then it is called
- *  `….part`. A name that is taken is never overwritten. */
+/**
+ * Rewriting of one archive file to a new file: recompressed, converted to WARC, or salvaged. The source is only read. The new file gets its
+ * name after it was synced, read again and found to contain every record that was written; until then it is called `….part`. An existing
+ * file is never overwritten.
+ */
 import type { FileFinding } from '../../contract/contract.ts'
 import type { Changed, LeftOut } from '../../formats/rewrite/account.ts'
 import type { World } from '../../world/world.ts'
@@ -17,7 +19,7 @@ export interface RewriteInput {
   software: string
 }
 
-/** What there was, and of that the first ten thousand. */
+/** A list limited to the first ten thousand, with the total. */
 export interface Listed<T> {
   total: number
   items: T[]
@@ -25,21 +27,23 @@ export interface Listed<T> {
 
 export interface RewriteSummary {
   target: string
-  /** What the source is, in words: `ARC, gzip`. */
+  /** The format of the source as text: `ARC, gzip`. */
   kind: string
-  /** Of the new file. */
+  /** Number of records of the new file. */
   records: number
   bytes: number
   sha256: string
   leftOut: Listed<LeftOut>
   changed: Listed<Changed>
-  /** What the reader said of the source. */
+  /** Findings of the reader about the source. */
   findings: Listed<FileFinding>
 }
 
-/** `exists`: something has the name of the new file. `wrongKind`: the action is not for what the source is. `nothing`: no
- *  record can be found in it. `sourceChanged`: the source was written to meanwhile. `differs`: what was written is not what can
- *  be read again. In each of these cases no new file is there. */
+/**
+ * Reasons for a refusal. `exists`: the name of the new file is taken. `wrongKind`: the action does not apply to the format of the source.
+ * `nothing`: the source contains no record. `sourceChanged`: the source was modified meanwhile. `differs`: the result cannot be read back
+ * as it was written. In all these cases there is no new file.
+ */
 export type RewriteRefusal = 'exists' | 'wrongKind' | 'nothing' | 'sourceChanged' | 'differs'
 
 export type RewriteOutcome =
@@ -52,7 +56,7 @@ export interface RewriteProgress {
   bytesTotal: number
 }
 
-/** Rejects with `DiskFault`, or with the signal's reason when it is aborted. */
+/** Rewrites the file. Rejects with `DiskFault`, or with the signal's reason when it is aborted. */
 export function rewriteFile(
   world: World,
   input: RewriteInput,

@@ -7,13 +7,13 @@ export interface Made {
   url?: string
   block: string | Uint8Array
   contentType?: string
-  /** Beside what every record has. */
+  /** Fields in addition to the mandatory ones. */
   fields?: [name: string, value: string][]
 }
 
 let made = 0
 
-/** One WARC record, not packed. */
+/** Makes one WARC record, uncompressed. */
 export function madeRecord({ type, url, block, contentType, fields = [] }: Made): Buffer {
   const bytes = Buffer.from(block)
   const usual = type === 'response' || type === 'request' ? `application/http; msgtype=${type}` : 'text/plain'
@@ -38,7 +38,7 @@ export function madeInfo(): Buffer {
   return madeRecord({ type: 'warcinfo', block: 'software: made\r\n', contentType: 'application/warc-fields' })
 }
 
-/** A gzip member for each record, as the standard has it. */
+/** Compresses each record to a separate gzip member. */
 export function packed(...records: Uint8Array[]): Buffer {
   return Buffer.concat(records.map((record) => gzipSync(record)))
 }

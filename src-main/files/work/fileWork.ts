@@ -1,5 +1,7 @@
-/** What a action on one archive file is, wherever it runs: it reads the file, tells lines as it goes and ends with a summary.
- *  In a thread of the pool its lines go to a file of their own, here they go straight to the caller. */
+/**
+ * Definition of an action on one archive file, independent of where it runs: it reads the file, emits lines and ends with a summary. In a
+ * thread of the pool its lines go to a separate file, otherwise directly to the caller.
+ */
 import { DiskFault, type ReadableFile, type Task, type World } from '../../world/world.ts'
 import { watchedFile } from '../disk/watchedFile.ts'
 import { writtenAtOnceBytes } from '../disk/limits.ts'
@@ -10,13 +12,13 @@ export interface WorkGiven<Options> {
   path: string
   options: Options
   signal: AbortSignal
-  /** Without its line end. A promise comes back when it is time to wait. */
+  /** Emits a line, given without its end. Returns a promise when the caller must wait. */
   emit(line: string): Promise<void> | undefined
 }
 
 export type FileWork<Options, Summary> = (given: WorkGiven<Options>) => Promise<Summary>
 
-/** A file that the disk does not give is one outcome of many: the other files are worked on all the same. */
+/** Outcome of one file. A file that the disk does not return is one outcome of many: the other files are still processed. */
 export type FileOutcome<Summary> = { kind: 'done'; summary: Summary } | { kind: 'unreadable'; text: string }
 
 export interface WorkPlace {
@@ -43,7 +45,7 @@ export async function workOn<Options, Summary>(
       await opened.close()
     }
   } catch (error) {
-    // Another path is the place where lines go, and a disk that is full there is not the fault of this file.
+    // Another path is the destination of the lines, and a full disk there is not a fault of this file.
     if (!(error instanceof DiskFault) || error.path !== path) throw error
     await lines.flush()
     return { kind: 'unreadable', text: error.message }
@@ -53,13 +55,13 @@ export async function workOn<Options, Summary>(
 export interface FileTaskInput<Options> {
   path: string
   options: Options
-  /** Where its lines go: a file that is not there yet, and is made with the first line. */
+  /** File for the lines: it must not exist, and is created with the first line. */
   target: string
 }
 
 export type FileTaskOutput<Summary> = FileOutcome<Summary> & { hasLines: boolean }
 
-/** The same as a task for a thread; it reports how many bytes of the file it has read. */
+/** Makes a task for a thread of the action; it reports how many bytes of the file it has read. */
 export function fileTask<Options, Summary>(
   work: FileWork<Options, Summary>,
 ): Task<FileTaskInput<Options>, FileTaskOutput<Summary>, number> {

@@ -1,7 +1,9 @@
-/** Which files are meant by the words of a call: a file is itself, whatever it is; a folder is every archive file in it and
- *  below, in the order of their names. In a folder a file counts that is an archive file by its bytes, or by its name: one
- *  whose beginning is damaged is just what a check is for. A zip counts when archive files are in it, whatever its name:
- *  documents of offices are zips too. */
+/**
+ * The files named by the arguments of a call: a file stands for itself, whatever it is; a folder for every archive file in it and its
+ * subfolders, in the order of their names. In a folder a file counts if it is an archive file by its bytes or by its name: one whose
+ * beginning is damaged is a main use of a check. A zip counts when it contains archive files, whatever its name: office documents are zips
+ * too.
+ */
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
@@ -9,29 +11,29 @@ import { DiskFault, type Disk, type Entry, type ReadableFile } from '../../world
 import { filesMax, foldersDeepMax } from '../disk/limits.ts'
 
 export interface FoundFile {
-  /** As it was named, or the named folder with the way down to the file. */
+  /** Path as given, or the given folder with the path of the file in it. */
   path: string
   bytes: number
 }
 
 export interface FilesFound {
   files: FoundFile[]
-  /** Places that the disk would not let us see. */
+  /** Paths that could not be read. */
   unread: { path: string; text: string }[]
 }
 
 export interface FindOptions {
   signal: AbortSignal
-  /** Which files of a folder are wanted; archive files by default. */
+  /** Selects files of a folder; archive files by default. */
   wants?: ((recognised: RecognisedFile, name: string) => boolean) | undefined
 }
 
 export interface RecognisedFile extends Recognised {
-  /** It is a zip that lists archive files or packages of them, or is called a package and has no list to tell. */
+  /** Whether it is a zip that lists archive files or packages of them, or has the name of a package and no readable list. */
   isPackage: boolean
 }
 
-/** Throws `Fault` notFound for a path that is not there. */
+/** Finds the files. Throws `Fault` notFound for a path that does not exist. */
 export async function findFiles(disk: Disk, paths: readonly string[], options: FindOptions): Promise<FilesFound> {
   const found: FilesFound = { files: [], unread: [] }
   for (const path of paths) {
@@ -43,7 +45,7 @@ export async function findFiles(disk: Disk, paths: readonly string[], options: F
   return found
 }
 
-/** By its bytes; by its name where its bytes are damaged, or packed in a way that Loupe does not read. */
+/** Decides by the bytes, or by the name where the bytes are damaged or compressed in a way that Loupe does not read. */
 export function isArchiveFile({ form, isPackage }: RecognisedFile, name: string): boolean {
   return form === 'warc' || form === 'arc' || isPackage || archiveName.test(name)
 }
@@ -58,7 +60,7 @@ interface Named {
   bytes: number
 }
 
-/** What reads packages is loaded when there is a zip. */
+/** The reader of packages is loaded only for a zip. */
 async function holdsArchives({ file, name, bytes }: Named): Promise<boolean> {
   if (archiveName.test(name)) return true
   const { listedPaths } = await import('../../formats/wacz/zip.ts')
@@ -67,7 +69,7 @@ async function holdsArchives({ file, name, bytes }: Named): Promise<boolean> {
   return paths ? paths.some(isCalledArchive) : /\.zip$/i.test(name)
 }
 
-/** Down one folder. A link to a folder in which it already was would lead round for ever. */
+/** Traversal of one folder. Folders that were visited already are skipped: a link to a folder above would otherwise lead round forever. */
 class Walk {
   #disk: Disk
   #options: FindOptions
@@ -104,7 +106,7 @@ class Walk {
 
   async #file(path: string, { name, bytes }: Entry): Promise<void> {
     const wants = this.#options.wants ?? isArchiveFile
-    // What has no size may be a pipe, which blocks when it is opened.
+    // A file without a size may be a pipe, which blocks when it is opened.
     const recognised =
       bytes === 0 ? nothing : await this.#unlessRefused(path, () => this.#recognised(path, { name, bytes }))
     if (!recognised || !wants(recognised, name)) return

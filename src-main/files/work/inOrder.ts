@@ -1,13 +1,13 @@
-/** Work on many things at once whose results come in the order of the things. */
+/** Concurrent work on many items whose results come in the order of the items. */
 
 export interface InOrderOptions {
-  /** How many are worked on at the same time. */
+  /** Number of items processed at the same time. */
   atOnce: number
-  /** How many may be begun or done after the one whose result is awaited: their results are held. */
+  /** Number of items that may be started or finished after the one whose result is awaited: their results are held. */
   aheadMax: number
 }
 
-/** Rejects with what the first one in order rejected with; to end the others, abort them. */
+/** Yields the results. Rejects with the error of the first failed item in order; to end the others, abort them. */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<Result>,

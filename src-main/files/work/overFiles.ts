@@ -1,6 +1,8 @@
-/** One action on many files: on all cores when there are several, here and without a thread when there is one. Lines and
- *  summaries come in the order of the files. The lines of a file that is ahead of its turn wait in a file on the disk, so
- *  that memory is bounded however much a file has to say; at most `aheadMax` files wait, each with its summary. */
+/**
+ * One action on many files: on all cores when there are several, in this thread when there is one. Lines and summaries come in the order of
+ * the files. The lines of a file that is ahead of its turn wait on the disk, so that memory is bounded however many there are; at most
+ * `aheadMax` files wait, each with its summary.
+ */
 import { join } from 'node:path'
 import type { World } from '../../world/world.ts'
 import { workOn, type FileOutcome, type FileTaskInput, type FileTaskOutput, type FileWork } from './fileWork.ts'
@@ -8,7 +10,7 @@ import type { FoundFile } from './findFiles.ts'
 import { inOrder } from './inOrder.ts'
 import { aheadMax, readBytes } from '../disk/limits.ts'
 
-/** The same work as a function, loaded when it is wanted here, and as a thread's module. */
+/** An action both as a function, loaded when it runs in this thread, and as a thread's module. */
 export interface FileAction<Options, Summary> {
   load(): Promise<FileWork<Options, Summary>>
   thread: URL
@@ -23,18 +25,18 @@ export interface OverFiles<Options, Summary> {
   world: World
   files: readonly FoundFile[]
   options: Options
-  /** How many files are worked on at the same time. */
+  /** Number of files processed at the same time. */
   cores: number
   signal: AbortSignal
-  /** An empty folder for this call alone; requested when there is more than one file. */
+  /** Returns an empty folder for this call alone; called when there is more than one file. */
   spoolFolder: () => Promise<string>
-  /** The next lines of this file, whole ones; what it returns is awaited before more come. */
+  /** Receives the next whole lines of this file; its promise is awaited before more come. */
   onLines: (file: FoundFile, lines: Uint8Array) => Promise<void>
   onEnd: (file: FoundFile, outcome: FileOutcome<Summary>) => Promise<void>
   onProgress: (progress: Progress) => void
 }
 
-/** Rejects with the signal's reason when it is aborted. */
+/** Runs the action. Rejects with the signal's reason when it is aborted. */
 export async function overFiles<Options, Summary>(
   action: FileAction<Options, Summary>,
   over: OverFiles<Options, Summary>,
@@ -92,7 +94,7 @@ async function manyAtOnce<Options, Summary>(
       await onEnd(file, ended)
     }
   } finally {
-    // Where one file ended in a fault, the others are not needed; their threads end before the caller removes the folder.
+    // When one file ends in a fault, the others are not needed; their threads end before the caller removes the folder.
     stop.abort()
     await Promise.allSettled(running)
   }
@@ -111,7 +113,7 @@ async function handOn(world: World, path: string, onLines: (lines: Uint8Array) =
       const wholeLines = buffer.subarray(0, read).lastIndexOf(LF) + 1
       position += wholeLines
       if (wholeLines > 0) await onLines(buffer.subarray(0, wholeLines))
-      // One line is longer than that: the whole of it is wanted.
+      // A line is longer than the buffer: it is doubled to hold the whole line.
       bytesAtOnce = wholeLines > 0 ? readBytes : bytesAtOnce * 2
     }
   } finally {
