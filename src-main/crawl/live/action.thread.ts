@@ -1,10 +1,11 @@
-/** One change of a queue, over a connection of its own: a million documents must not hold up whoever answers people. It is one
- *  transaction, so a kill leaves all of it or nothing. */
+/** Worker thread that makes one change to a queue, with its own database connection, so that a change to a million documents does
+ *  not block the server. Each change is one transaction, so a kill leaves all of it or nothing. */
 import type { Budget, BudgetEffect, Effect, Lift } from '../../contract/services/live.ts'
 import { openStore } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
 import { openLiveActions, type LiveActions } from './actions.ts'
 
+/** A change to the queue of a job. */
 export type LiveAction = { job: number } & (
   | { kind: 'reject'; pattern: string; ids: number[] }
   | { kind: 'unreject'; rule: number }
@@ -12,8 +13,10 @@ export type LiveAction = { job: number } & (
   | { kind: 'lift'; ids: number[]; words: string; to: Lift }
   | { kind: 'budgets'; budgets: readonly Budget[]; isTrial: boolean }
 )
+/** Result of a change, by its kind. */
 export type Done = number | Effect | BudgetEffect[]
 
+/** Makes the change. */
 export const task: Task<{ databasePath: string; action: LiveAction }, Done> = async (
   { world },
   { databasePath, action },

@@ -1,5 +1,6 @@
-/** What a person changes of a job's queue, each in one transaction with the counters of the job and a line in its log. It runs
- *  beside the engine, in a thread of its own; the run learns of it by the version of the job (`liveRun.ts`). */
+/** Changes that the user makes to the queue of a job. Each is one transaction, which also updates the job's counters and adds a
+ *  line to its log. They run concurrently with the engine, in their own thread; the run notices them by the job's version
+ *  (`liveRun.ts`). */
 import {
   budgetEffect,
   firstUrlsMax,
@@ -25,29 +26,38 @@ import { domainsOf } from './domains.ts'
 import { batchRows } from './limits.ts'
 import { liveStatements, type BudgetRow, type JobInControl, type UseRow } from './live.sql.ts'
 
+/** Changes of the queue. Those that return a number return how many documents changed. */
 export interface LiveActions {
-  /** Throws `Fault`: notFound. */
+  /** A job that exists. Throws `Fault`: notFound. */
   known(job: number): JobInControl
-  /** Throws `Fault`: notFound, or refused for a job that has no queue now. */
+  /** A job whose queue can be changed. Throws `Fault`: notFound, or refused for a job that has no queue now. */
   jobInControl(job: number): JobInControl
+  /** Adds a rule and excludes the documents `ids` that it matches. */
   reject(given: { job: number; pattern: string; ids: readonly number[] }): number
+  /** Removes a rule and queues the documents that it excluded. */
   unreject(given: { job: number; rule: number }): Effect
-  /** What a rule keeps out. */
+  /** The documents that a rule excludes. */
   rejectedBy(given: { job: number; rule: number }): Effect
+  /** Deletes documents from the queue; `heldIds`, which are in progress, are marked to be left out later. */
   drop(given: { job: number; ids: readonly number[]; heldIds: readonly number[]; words: string }): number
+  /** Moves documents to the front or the end of the queue, or back to their place. */
   lift(given: { job: number; ids: readonly number[]; words: string; to: Lift }): number
+  /** Sets the priority of the job: 1 is the highest, 10 the lowest. */
   priority(given: { job: number; priority: number }): void
+  /** Sets budgets of domains, and excludes or queues their documents accordingly; `isTrial` only computes the effect. */
   budgets(given: { job: number; budgets: readonly Budget[]; isTrial: boolean }): BudgetEffect[]
 }
 
-/** What is being aborted keeps nothing of its queue. */
+/** States in which the queue can be changed. A job that is being aborted loses its queue. */
 const inControl = statesIn('starting', 'working', 'draining', 'waiting').filter(
   (state) => !state.startsWith('ABORTING'),
 )
 const budgetReasons = ['domainObjects', 'domainBytes'] as const
 const liftOf: Record<Lift, number> = { first: 1, usual: 0, last: -1 }
+/** The name of a lift stored in the database. */
 export const liftNamed = (lift: number): Lift => lifts.find((name) => liftOf[name] === lift) ?? 'usual'
 
+/** Prepares the changes, over one database connection. */
 export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): LiveActions {
   const sql = liveStatements(store)
   const { count } = frontierStatements(store)
@@ -72,7 +82,7 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
     return row
   }
 
-  /** The state is asked within the transaction: the engine may have ended the job a moment ago. */
+  /** Runs a change in a transaction. The state of the job is checked inside it, since the engine may just have ended the job. */
   function action<T>(job: number, act: () => { done: T; text: string }): T {
     return store.transaction(() => {
       jobInControl(job)
@@ -83,7 +93,7 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
     })
   }
 
-  /** What meanwhile was taken into hands is not touched. Returns how many were dropped. */
+  /** Excludes documents that are still waiting; those in progress by now are not changed. Returns how many were excluded. */
   function leaveOut(job: number, ids: readonly number[], reason: string, detail: string): number {
     let dropped = 0
     for (const part of partsOf(ids)) {
@@ -107,7 +117,7 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
     return restored - asked.excluded
   }
 
-  /** What was left out when it was found had nobody asked for the rules of its host. */
+  /** Queues the robots.txt of hosts that have none yet: documents excluded when they were found did not cause its request. */
   function askForRules({ nowMs, ...leftOut }: { job: number; nowMs: number; reason: string; detail: string }): Counts {
     const row = one.get({ job: leftOut.job })
     const hosts = sql.restoredHosts.all(leftOut)
@@ -236,14 +246,14 @@ function urlsText(count: number): string {
   return count === 1 ? '1 URL' : `${count} URLs`
 }
 
-/** A person may paste a host, or an address. Throws `Fault` badInput. */
+/** The registered domain of a domain, host or address, as the user entered it. Throws `Fault` badInput. */
 export function domainNamed(text: string): string {
   const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.hostname
   if (!host) throw new Fault('badInput', `"${text}" is not a domain. Enter one like example.org.`)
   return registeredDomain(host)
 }
 
-/** As JSON, some at a time. */
+/** The ids as JSON arrays of at most `batchRows` each. */
 function* partsOf(ids: readonly number[]): Generator<string> {
   for (let at = 0; at < ids.length; at += batchRows) yield JSON.stringify(ids.slice(at, at + batchRows))
 }

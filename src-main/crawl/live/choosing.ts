@@ -1,20 +1,23 @@
-/** Which waiting documents of a job a person means. It only reads. It goes through the whole queue, which may hold millions, so
- *  whoever answers people calls it in a thread of its own. */
+/** Selects the queued documents of a job that match the user's selection. Read-only. It scans the whole queue, which may hold
+ *  millions, so the server calls it in a separate thread. */
 import { firstUrlsMax, type Selection } from '../../contract/services/live.ts'
 import { patternsOf } from '../model/patterns.ts'
 import type { Store } from '../../storage/storage.ts'
 import { batchRows } from './limits.ts'
 import { liveStatements } from './live.sql.ts'
 
+/** The selected documents. */
 export interface Chosen {
+  /** Documents that wait. */
   ids: number[]
-  /** Of what is in hands. */
+  /** Documents in progress. */
   heldIds: number[]
-  /** Addresses of the first that wait, and that are in hands: at most `firstUrlsMax` of each. */
+  /** URLs of the first waiting documents (`first`) and of the first in progress (`heldFirst`), at most `firstUrlsMax` each. */
   first: string[]
   heldFirst: string[]
 }
 
+/** Scans the queue. */
 export function choose(store: Store, job: number, { pattern, host }: Selection): Chosen {
   const { waiting, inHands } = liveStatements(store)
   const patterns = pattern === undefined ? undefined : patternsOf([pattern])

@@ -1,5 +1,5 @@
-/** The door to live control for whoever answers people: what takes long (patterns over a queue of millions, changing them, a
- *  look at all hosts) runs in threads of its own, one deed after the other, so that people change one thing at a time. */
+/** Entry point of live control for the server. Operations that may take long (matching patterns against a queue of millions,
+ *  changing it, listing all hosts) run in three threads, one operation at a time in each, so that changes are serialised. */
 import { Fault, inField } from '../../contract/calls/faults.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import {
@@ -20,6 +20,7 @@ import { domainNamed, openLiveActions } from './actions.ts'
 import { chooseHeapBytesMax, stopMsMax } from './limits.ts'
 import type { LookInput } from './look.thread.ts'
 
+/** Live control of queues. With `isTrial`, a change only computes its effect. Methods reject with `Fault`. */
 export interface LiveControl {
   show(given: { job: number; host?: string | undefined }): Promise<QueueWhole>
   reject(given: { job: number; pattern: string; isTrial: boolean }): Promise<Effect>
@@ -31,6 +32,7 @@ export interface LiveControl {
   close(): void
 }
 
+/** Opens live control; its threads are started when they are first needed. */
 export function openLiveControl(world: World, store: Store, databasePath: string): LiveControl {
   const actions = openLiveActions(store, world)
   const choosing = threadOf(world, new URL('./choose.thread.ts', import.meta.url))
@@ -68,7 +70,7 @@ export function openLiveControl(world: World, store: Store, databasePath: string
     },
     priority: (given) => actions.priority(given),
     budgets: async ({ job, budgets, isTrial }) => {
-      // Here too: on its way out of a thread a fault loses its fields.
+      // Checked here as well as in the thread, since a fault loses its fields on the way out of a thread.
       for (const [at, { domain }] of budgets.entries()) inField(['budgets', at, 'domain'], () => domainNamed(domain))
       return (await act({ kind: 'budgets', job, budgets, isTrial })) as BudgetEffect[]
     },
@@ -78,7 +80,7 @@ export function openLiveControl(world: World, store: Store, databasePath: string
   }
 }
 
-/** What is in hands is left out with what waits. */
+/** The effect of excluding the chosen documents, which includes those in progress. */
 function leavingOut({ first, heldFirst, heldIds }: Chosen, documents: number): Effect {
   return { documents, inHands: heldIds.length, first: [...first, ...heldFirst].slice(0, firstUrlsMax) }
 }
@@ -90,7 +92,7 @@ function wordsOf({ pattern, host }: Selection): string {
   ].join(' ')
 }
 
-/** One task after the other; a thread that has ended is followed by a new one. */
+/** Runs tasks one after the other in a thread; if the thread has ended, a new one is started. */
 function threadOf(world: World, module: URL) {
   let thread: OwnThread | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -109,7 +111,7 @@ function threadOf(world: World, module: URL) {
   return {
     run<Input, Output>(input: Input): Promise<Output> {
       const made = last.then(() => runNow<Input, Output>(input))
-      // The next one begins however this one ends.
+      // The next task runs even if this one fails.
       last = made.catch(() => undefined)
       return made
     },
@@ -120,7 +122,7 @@ function threadOf(world: World, module: URL) {
   }
 }
 
-/** A fault loses its class on its way out of a thread. */
+/** Restores the class of a `Fault`, which is lost on the way out of a thread. */
 function faultAgain(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Fault || error.name !== 'Fault') return error
   return new Fault((error as Error & { code: FaultCode }).code, error.message)

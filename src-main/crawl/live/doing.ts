@@ -1,31 +1,32 @@
-/** What a job does now, or what it waits for when it does nothing: one sentence for each of its states. Pure. What windows
- *  make of it is said by `schedule/standing.ts`. */
+/** Describes in one sentence what a job is doing, or what it waits for. Pure. `schedule/status.ts` writes the text on windows. */
 import type { Schedule } from '../../contract/services/schedule.ts'
 import { jobStates, phaseOf, type JobState } from '../../contract/states/jobStates.ts'
 import { statusOf } from '../schedule/status.ts'
 import type { Window } from '../schedule/windows.ts'
 
+/** What the sentence depends on. */
 export interface Circumstances {
   state: JobState
-  /** Why it was paused by the harvester itself: the disk is nearly full. */
+  /** Why the harvester paused the job, for example because the disk is nearly full; null if it did not. */
   reason: string | null
-  /** Connectors that it needs and that are not installed. */
+  /** Text on connectors that the job needs and that are not installed; null if there are none. */
   lack: string | null
   schedule: Schedule | null
   windowEndMs: number | null
   next: Window | undefined
   waiting: number
   inFlight: number
-  /** Hosts that have something waiting and may not be asked yet. */
+  /** Number of hosts with documents that must not be contacted yet, and the time until the first one may be. */
   resting: { hosts: number; afterMs: number }
-  /** Of what waits: until somebody is logged in. */
+  /** Number of queued documents that wait for a login. */
   forLogin: number
-  /** Hosts that have something waiting and that a rule forbids to ask at all. */
+  /** Hosts with queued documents to which a throttle rule forbids all requests. */
   neverAsked: readonly { host: string; waiting: number }[]
-  /** Until the first of what is postponed is due; infinite when nothing is. */
+  /** Time until the first postponed document is due; infinite if none is postponed. */
   dueAfterMs: number
 }
 
+/** Writes the sentence. */
 export function doingOf(now: Circumstances): string {
   const { state, reason, lack } = now
   if (lack !== null && isWithoutConnector(state)) return lack
@@ -38,7 +39,7 @@ function isWithoutConnector(state: JobState): boolean {
   return jobStates.next(state, 'connectorBack') !== undefined
 }
 
-/** At rest, paused, outside its window, or on its way there. */
+/** Whether the job is at rest, paused, outside its window, or about to be, so that windows determine when it goes on. */
 function isAboutWindows(state: JobState): boolean {
   const rested = jobStates.next(state, 'drained') ?? state
   return (['scheduled', 'windowBegan', 'resume'] as const).some((event) => jobStates.next(rested, event) !== undefined)

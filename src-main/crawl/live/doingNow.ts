@@ -1,4 +1,4 @@
-/** What a job does now, as the database tells it: the circumstances of which `doing.ts` makes a sentence. */
+/** Reads from the database what a job is doing, which `doing.ts` describes in a sentence. */
 import { storedDefinition } from '../../contract/contract.ts'
 import type { QueueHost } from '../../contract/services/live.ts'
 import { limitsBy } from '../../contract/shapes/throttle.ts'
@@ -12,7 +12,7 @@ import { nextRuns } from '../schedule/windows.ts'
 import { doingOf } from './doing.ts'
 import { sum } from './hostsNow.ts'
 
-/** `hosts`: all of the job. */
+/** Describes what the job is doing; empty if there is no such job. `hosts` are all hosts of the job. */
 export function doingNow(
   store: Store,
   job: number,
@@ -46,7 +46,7 @@ export function doingNow(
   })
 }
 
-/** Documents that get no turn while an event is live: somebody logs in for them. */
+/** Counts the documents that wait for a prerequisite event in progress, which is a login. */
 function waitingForEvent(store: Store) {
   return store.statement<{ job: number }, { documents: number }>(
     `SELECT COUNT(DISTINCT document.id) AS documents FROM live_event

@@ -1,11 +1,13 @@
-/** The registered domain of each host of a job stands in its row: budgets count by it. Rows of before there were budgets get
- *  theirs when they are needed. */
+/** Fills in the registered domain of the hosts of a job, by which budgets count. Rows that were written before there were budgets
+ *  have none until then. */
 import { domainOf } from '../model/urlKeys.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { LiveStatements } from './live.sql.ts'
 
+/** Access to the domains of hosts. */
 export function domainsOf(store: Store, sql: Pick<LiveStatements, 'hostsWithoutDomain' | 'setDomain'>) {
   return {
+    /** Sets the domain of each host of the job that has none. */
     fill(job: number): void {
       const hosts = sql.hostsWithoutDomain.all({ job })
       if (hosts.length === 0) return

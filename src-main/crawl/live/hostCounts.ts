@@ -1,5 +1,5 @@
-/** How each host of a running job goes, written down with the commit of its documents: one statement for each host of a
- *  commit, however many documents it has. */
+/** Counters of each host of a running job, written with the commit of its documents: one statement for each host of a commit,
+ *  regardless of the number of documents. */
 import type { Clock } from '../../world/world.ts'
 import type { Counts } from '../frontier/frontier.ts'
 import { paceMs } from './limits.ts'
@@ -11,17 +11,18 @@ interface Account {
   bytes: number
 }
 
+/** Documents per minute, as an exponentially decaying sum. */
 interface Pace {
   lastMs: number
   perMinute: number
 }
 
-/** Of the commit under way. */
+/** Counters of a host at the beginning of a commit. */
 const none: Account = { fetched: 0, failed: 0, bytes: 0 }
-/** Hosts whose pace is remembered; one that was forgotten begins anew, and nothing else is lost. */
+/** Hosts whose pace is kept in memory. Forgetting a host only restarts the measurement of its pace. */
 const rememberedMax = 10_000
 
-/** In memory all moments are those of `elapsed`; what is written down is by the wall clock of that moment. */
+/** Creates the counters. Times in memory are those of `clock.elapsed`; times in the database are of the wall clock. */
 export function hostCounter({ noteHost }: Pick<LiveStatements, 'noteHost'>, clock: Clock) {
   const changed = new Map<number, Account>()
   const paces = new Map<number, Pace>()
@@ -30,7 +31,7 @@ export function hostCounter({ noteHost }: Pick<LiveStatements, 'noteHost'>, cloc
   function paceAfter(host: number, documents: number, nowMs: number): number {
     const before = paces.get(host)
     const passedMs = before ? Math.max(1, nowMs - before.lastMs) : paceMs
-    // What is older than a minute counts little: each document adds one to a sum that falls away with time.
+    // Each document adds one to a sum that decays over time, so documents from more than a minute ago count little.
     const perMinute = (before?.perMinute ?? 0) * Math.exp(-passedMs / paceMs) + documents
     if (paces.size >= rememberedMax) paces.clear()
     paces.set(host, { lastMs: nowMs, perMinute })
@@ -38,6 +39,7 @@ export function hostCounter({ noteHost }: Pick<LiveStatements, 'noteHost'>, cloc
   }
 
   return {
+    /** Adds to the counters of a host. */
     note(host: number, { fetched, failed, bytes }: Counts): void {
       const account = changed.get(host) ?? { ...none }
       account.fetched += fetched
@@ -45,10 +47,12 @@ export function hostCounter({ noteHost }: Pick<LiveStatements, 'noteHost'>, cloc
       account.bytes += bytes
       changed.set(host, account)
     },
+    /** Records when the host may be contacted again, as a time of `clock.elapsed`. */
     recordReadyTime(host: number, readyMs: number): void {
       if (ready.size >= rememberedMax) ready.clear()
       ready.set(host, readyMs)
     },
+    /** Writes the counters of the commit; called inside its transaction. */
     writeDown(): void {
       const [lastMs, nowMs] = [clock.now(), clock.elapsed()]
       for (const [host, account] of changed) {
@@ -58,6 +62,7 @@ export function hostCounter({ noteHost }: Pick<LiveStatements, 'noteHost'>, cloc
       }
       changed.clear()
     },
+    /** Discards the counters of a commit that was rolled back. */
     forget(): void {
       changed.clear()
     },

@@ -1,4 +1,4 @@
-/** How each host of a job stands now, as the last commit left it and as its documents wait. It only reads. */
+/** Status of each host of a job, from the counters of the last commit and its queued documents. Read-only. */
 import type { QueueHost } from '../../contract/services/live.ts'
 import type { Store } from '../../storage/storage.ts'
 import { domainOf } from '../model/urlKeys.ts'
@@ -6,6 +6,7 @@ import { paceMs } from './limits.ts'
 import { viewStatements } from './live.sql.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 
+/** The hosts of a job, in no particular order. */
 export function hostsOf(store: Store, { job, nowMs }: { job: number; nowMs: number }): QueueHost[] {
   const view = viewStatements(store)
   const waiting = new Map(view.waiting.all({ job }).map((row) => [row.host, row.documents]))
@@ -20,19 +21,20 @@ export function hostsOf(store: Store, { job, nowMs }: { job: number; nowMs: numb
     return {
       host: origin,
       domain: domain ?? domainOf(origin),
-      // What is handed out of a host that rests is not being fetched: it waits.
+      // Documents handed out for a resting host are not being fetched yet, so they count as waiting.
       waiting: isResting ? notReady + held : notReady,
       inFlight: isResting ? 0 : held,
       fetched,
       failed,
       nextDue: isDue || !needs || needs.dueMs <= nowMs ? null : timeOf(needs.dueMs),
       restingUntil: isResting ? timeOf(readyMs) : null,
-      // A moment that is still to come is of a clock that was set back since.
+      // A time in the future means that the clock was set back since.
       pace: lastMs !== null && lastMs > nowMs - paceMs && lastMs <= nowMs ? pace : 0,
     }
   })
 }
 
+/** Sum of the numbers. */
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }

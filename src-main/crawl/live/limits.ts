@@ -1,20 +1,20 @@
-/** The bounds of live control, each with its reason beside it. */
+/** Limits of live control. */
 
-/** A look over the whole queue is one step: what it is told it does not hear. */
+/** How long closing waits for a thread to stop. A scan of the whole queue is one step and does not react to the request. */
 export const stopMsMax = 50
-/** The numbers of some millions of documents. */
+/** Heap of a thread: room for the ids of some millions of documents. */
 export const chooseHeapBytesMax = 500_000_000
-/** Addresses that are read for matching at a time. */
+/** Rows that are read or changed per statement. */
 export const batchRows = 20_000
-/** Documents that are looked through for spent budgets at a time, and may be left out in one transaction: some milliseconds,
- *  as a commit. */
+/** Queued documents that are checked against spent budgets at a time, and may be excluded in one transaction. This takes some
+ *  milliseconds, like a commit. */
 export const sweptCountMax = 2_000
-/** All that waits is looked through for spent budgets no more often than this: there may be millions of it, and what is given its
- *  turn meanwhile is left out then. */
+/** Minimum time between two scans of the queue for spent budgets. The queue may hold millions; documents that are handed out
+ *  meanwhile are excluded at that time. */
 export const sweptEveryMs = 10_000
-/** Hosts shown, those with most to do first: more than anybody reads, and not the hundred thousand of a crawl of the Web. */
+/** Hosts listed, those with the most queued documents first. A broad crawl may have a hundred thousand. */
 export const hostsMax = 5_000
-/** Documents shown of the front of the queue. */
+/** Documents listed from the front of the queue. */
 export const headMax = 50
-/** A host that nothing was fetched from for so long has no pace. */
+/** Time constant of the pace of a host; a host from which nothing was fetched for this long has a pace of 0. */
 export const paceMs = 60_000

@@ -1,28 +1,32 @@
-/** The statements of live control. What people ask for runs in a thread of its own, so these may take a while; those of a
- *  running job touch few rows. */
+/** SQL statements of live control. Those for requests of the user run in a separate thread and may take long; those of a running
+ *  job touch few rows. */
 import { documentStates, fetchedDocumentStates } from '../../contract/states/documentStates.ts'
 import type { JobState } from '../../contract/states/jobStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isInProgress, isWaiting, oneOf } from '../model/documentSets.ts'
 
+/** A job, as far as live control needs it. */
 export interface JobInControl {
   state: JobState
   kind: 'event' | 'import'
   priority: number
 }
 
+/** A document of the queue. */
 export interface WaitingRow {
   id: number
   url: string
 }
 
+/** The budget of a domain in a run; null means unlimited. */
 export interface BudgetRow {
   domain: string
   objectsMax: number | null
   bytesMax: number | null
 }
 
+/** What has been fetched from a domain in a run. */
 export interface UseRow {
   objects: number
   bytes: number
@@ -34,13 +38,13 @@ const rediscovered = moveSql(documentStates, 'rediscovered')
 const inputsChanged = moveSql(documentStates, 'inputsChanged')
 
 const isInHands = oneOf(fetchedDocumentStates)
-/** What it may have counted as in this run counts no more: the caller is told. */
+/** Assignments that exclude a document. Its former outcome in this run must be subtracted from the counters by the caller. */
 const leftOut = `outcome = 'excluded', reason = @reason, detail = @detail, priority = NULL, needs_priority = 0, lift = 0`
 const waitsAgain = `outcome = NULL, reason = NULL, detail = NULL, due_ms = @nowMs, check_action = 'rescan', attempts = 0,
   priority = NULL, needs_priority = 1`
 const hasCapture = `EXISTS (SELECT 1 FROM capture WHERE capture.document_id = document.id)`
 const wasLeftOut = `job_id = @job AND outcome = 'excluded' AND reason = @reason`
-/** A continuous job looks again at what it left out at its turn: until then it waits. */
+/** Condition: the document is excluded. A continuous job checks excluded documents again, so they may wait for that. */
 const isLeftOut = `${wasLeftOut} AND state IN ('COMPLETE', 'PENDINGPURGATORY')`
 const ofDomain = `host_id IN (SELECT id FROM host WHERE job_id = @job AND domain = @domain)`
 
@@ -49,6 +53,7 @@ interface LeftOut {
   reason: string
 }
 
+/** Prepares the statements for changes and for the run. */
 export function liveStatements(store: Store) {
   return {
     job: store.statement<{ job: number }, JobInControl>(
@@ -62,7 +67,7 @@ export function liveStatements(store: Store) {
       `UPDATE job SET priority = @priority WHERE id = @job AND priority <> @priority`,
     ),
 
-    /** A stretch of what waits, in the order in which it was found. Rules of robots are no documents that anybody rejects. */
+    /** One batch of the waiting documents, in the order in which they were found, without robots.txt. */
     waiting: store.statement<{ job: number; after: number; limit: number }, WaitingRow>(
       `SELECT id, url FROM document INDEXED BY document_by_job
        WHERE job_id = @job AND id > @after AND ${isWaiting} AND role <> 'robots' ORDER BY id LIMIT @limit`,
@@ -77,7 +82,7 @@ export function liveStatements(store: Store) {
     markOf: store.statement<{ id: number }, { detail: string | null }>(
       `SELECT left_out AS detail FROM document WHERE id = @id`,
     ),
-    /** What was marked in hands and has come back from them without its turn. Uses document_left_out. */
+    /** Documents that were marked while in progress and are waiting again. Uses document_left_out. */
     markedWaiting: store.statement<{ job: number }, { id: number; detail: string }>(
       `SELECT id, left_out AS detail FROM document WHERE job_id = @job AND left_out IS NOT NULL AND ${isWaiting}`,
     ),
@@ -96,20 +101,20 @@ export function liveStatements(store: Store) {
        WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting}`,
     ),
 
-    /** What a reason keeps out; `detail` null: whatever its rule. */
+    /** The documents that are excluded for this reason and detail. */
     keptOut: store.statement<LeftOut & { detail: string; limit: number }, { url: string }>(
       `SELECT url FROM document WHERE ${isLeftOut} AND detail = @detail ORDER BY id LIMIT @limit`,
     ),
     keptOutCount: store.statement<LeftOut & { detail: string }, { documents: number }>(
       `SELECT COUNT(*) AS documents FROM document WHERE ${isLeftOut} AND detail = @detail`,
     ),
-    /** One of each host that nobody has asked for its rules. */
+    /** One excluded document of each host whose robots.txt has not been requested. */
     restoredHosts: store.statement<LeftOut & { detail: string }, { url: string; hopPath: string; via: number | null }>(
       `SELECT url, hop_path AS hopPath, via_id AS via FROM document WHERE id IN (
          SELECT MIN(id) FROM document WHERE ${isLeftOut} AND detail = @detail
          AND host_id IN (SELECT id FROM host WHERE job_id = @job AND robots_state = 'UNKNOWN') GROUP BY host_id)`,
     ),
-    /** With something to lose, and without. */
+    /** Queues excluded documents: `restore` those without a capture, `restoreCaptured` those with one. */
     restore: store.statement<LeftOut & { detail: string; nowMs: number }>(
       `UPDATE document SET ${rediscovered.set}, ${waitsAgain}
        WHERE ${wasLeftOut} AND state = 'COMPLETE' AND detail = @detail AND NOT ${hasCapture}`,
@@ -118,11 +123,11 @@ export function liveStatements(store: Store) {
       `UPDATE document SET ${inputsChanged.set}, ${waitsAgain}
        WHERE ${wasLeftOut} AND state = 'COMPLETE' AND detail = @detail AND ${hasCapture}`,
     ),
-    /** What waits for its next look has it now. */
+    /** Makes excluded documents that wait for their next check due now. */
     restoreWaiting: store.statement<LeftOut & { detail: string; nowMs: number }>(
       `UPDATE document SET ${waitsAgain} WHERE ${wasLeftOut} AND state = 'PENDINGPURGATORY' AND detail = @detail`,
     ),
-    /** What is having it stands for nothing until it is over. */
+    /** Clears the outcome of excluded documents that are being checked right now. */
     restoreInHands: store.statement<LeftOut & { detail: string }>(
       `UPDATE document SET outcome = NULL, reason = NULL, detail = NULL WHERE ${wasLeftOut} AND ${isInProgress} AND detail = @detail`,
     ),
@@ -151,19 +156,19 @@ export function liveStatements(store: Store) {
     use: store.statement<{ job: number; domain: string }, UseRow>(
       `SELECT COALESCE(SUM(fetched), 0) AS objects, COALESCE(SUM(bytes), 0) AS bytes FROM host WHERE job_id = @job AND domain = @domain`,
     ),
-    /** Looks through all that waits, as do the next two. */
+    /** Scans all waiting documents, as do the next two. */
     waitingOfDomain: store.statement<{ job: number; domain: string }, { documents: number }>(
       `SELECT COUNT(*) AS documents FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${ofDomain} AND ${isWaiting}`,
     ),
     allOfDomain: store.statement<{ job: number; domain: string }, { id: number }>(
       `SELECT id FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${ofDomain} AND ${isWaiting}`,
     ),
-    /** Where the next stretch of what waits ends. */
+    /** The last id of the next batch of waiting documents. */
     stretchOfWaiting: store.statement<{ job: number; after: number; limit: number }, { last: number | null }>(
       `SELECT MAX(id) AS last FROM (
          SELECT id FROM document INDEXED BY document_waiting WHERE job_id = @job AND id > @after AND ${isWaiting} ORDER BY id LIMIT @limit)`,
     ),
-    /** Of a stretch what is of these domains. */
+    /** The waiting documents of a batch that belong to these domains. */
     ofDomains: store.statement<
       { job: number; after: number; last: number; domains: string },
       { id: number; domain: string }
@@ -172,7 +177,7 @@ export function liveStatements(store: Store) {
        WHERE document.job_id = @job AND document.id > @after AND document.id <= @last AND document.${isWaiting}
          AND host.domain IN (SELECT value FROM json_each(@domains))`,
     ),
-    /** As `drop`, when the run itself finds a budget spent. */
+    /** Like `drop`, for documents that the run itself excludes. */
     spend: store.statement<{ ids: string; reason: string; detail: string }>(
       `UPDATE document SET ${settled.set}, ${leftOut} WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting}`,
     ),
@@ -196,9 +201,10 @@ export function liveStatements(store: Store) {
   }
 }
 
+/** The prepared statements. */
 export type LiveStatements = ReturnType<typeof liveStatements>
 
-/** Of the view. `inFlight`: in the hands or being fetched. */
+/** Prepares the statements for displaying a queue. `inFlight` counts documents that are handed out or being fetched. */
 export function viewStatements(store: Store) {
   return {
     hosts: store.statement<
@@ -216,7 +222,7 @@ export function viewStatements(store: Store) {
     >(
       `SELECT id, origin, domain, fetched, failed, last_ms AS lastMs, ready_ms AS readyMs, pace FROM host WHERE job_id = @job`,
     ),
-    /** Looks through document_waiting alone. */
+    /** Uses only the index document_waiting. */
     waiting: store.statement<{ job: number }, { host: number; documents: number }>(
       `SELECT host_id AS host, COUNT(*) AS documents FROM document INDEXED BY document_waiting
        WHERE job_id = @job AND ${isWaiting} GROUP BY host_id`,
@@ -225,7 +231,7 @@ export function viewStatements(store: Store) {
       `SELECT host_id AS host, COUNT(*) AS documents FROM document INDEXED BY document_in_hands
        WHERE job_id = @job AND ${isInProgress} AND ${isInHands} GROUP BY host_id`,
     ),
-    /** What has no place yet: by when the first of a host is due. What has one is due. */
+    /** Per host, the documents without a priority and when the first of them is due. Documents with a priority are due. */
     needing: store.statement<{ job: number }, { host: number; documents: number; dueMs: number }>(
       `SELECT host_id AS host, COUNT(*) AS documents, MIN(due_ms) AS dueMs FROM document INDEXED BY document_needing_priority
        WHERE job_id = @job AND needs_priority = 1 AND ${isWaiting} GROUP BY host_id`,

@@ -1,5 +1,5 @@
-/** What people changed of a job, as its run keeps to it: rules that reject, budgets of domains, and the account of each host.
- *  The database is the only channel: whatever is asked here looks first whether something was changed. */
+/** Applies the user's changes of a job to its run: reject rules, budgets of domains, and counters of hosts. Changes arrive only
+ *  through the database, so its version is checked before documents are requested or judged. */
 import type { Reason } from '../../contract/states/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -13,46 +13,50 @@ import { hostCounter } from './hostCounts.ts'
 import { sweptCountMax, sweptEveryMs } from './limits.ts'
 import { liveStatements, type BudgetRow, type UseRow } from './live.sql.ts'
 
+/** Why a document is excluded. */
 export interface Refused {
   reason: Reason
   detail: string
 }
 
+/** Live control as the run of a job sees it. */
 export interface LiveRun {
-  /** `go`, `wait` for others of its domain that are on their way, or `refused`: its budget is spent. */
+  /** `go`; `wait` if other requests of its domain may use up the budget; `refused` if the budget is spent. */
   hostStatus(origin: string): 'go' | 'wait' | 'refused'
-  /** Why it is not asked for although it was handed out. */
+  /** Why a document that was handed out must not be requested; undefined if it may be. */
   refusal(document: { id: number; url: string; role: string }): Refused | undefined
-  /** It is on its way: to be ended by what is given back, when its result is written down or lost. */
+  /** Counts a request as in progress; the function returned ends it, once the result is committed or lost. */
   begin(url: string): () => void
-  /** What was found, with what rules and spent budgets refuse of it. */
+  /** The candidates, with those marked as excluded that a rule or a spent budget refuses. */
   judged(candidates: Candidate[]): Candidate[]
-  /** Within the transaction of its commit. */
+  /** Adds to the counters of a host; called inside the transaction of a commit. */
   note(host: number, url: string, counts: Counts): void
+  /** Writes the counters; called inside the transaction of a commit. */
   noteDown(): void
-  /** The transaction was rolled back, or is over. */
+  /** Discards what was noted in a transaction that was rolled back, and reads rules and budgets again. */
   forget(): void
   /** Records when the host may be asked again, a time of `clock.elapsed`, for users who look at the queue. */
   recordReadyTime(host: number, readyMs: number): void
-  /** Leaves out some of what waits of spent domains, in a transaction of its own; whether there may be more. */
+  /** Excludes a batch of waiting documents of spent domains, in a transaction of its own. Returns whether there may be more. */
   sweep(): boolean
 }
 
 interface Known {
   version: number
-  /** What is rejected. */
+  /** Patterns of the reject rules. */
   rules: Patterns
   budgets: Map<string, BudgetRow & UseRow>
 }
 
+/** Opens live control for the run of a job. */
 export function openLiveRun({ store, world, job }: { store: Store; world: World; job: number }): LiveRun {
   const sql = liveStatements(store)
   const { count } = frontierStatements(store)
   const account = hostCounter(sql, world.clock)
   const inFlight = new Map<string, number>()
-  /** Domains that were found spent and may have something waiting. */
+  /** Domains whose budget is spent and that may have waiting documents. */
   const toSweep = new Set<string>()
-  /** Those that what waits is looked through for now, and up to where it was. */
+  /** The domains of the scan in progress, and the last document id that was scanned. */
   let sweeping = { domains: new Set<string>(), after: 0, endedMs: -Infinity }
   domainsOf(store, sql).fill(job)
   leaveOutMarked()
@@ -84,7 +88,7 @@ export function openLiveRun({ store, world, job }: { store: Store; world: World;
     })
   }
 
-  /** What it counted as in this run counts no more. */
+  /** Excludes waiting documents, and subtracts their former outcomes in this run from the counters. */
   function leaveOut(rows: readonly { id: number }[], refused: Refused): void {
     const ids = JSON.stringify(rows.map(({ id }) => id))
     const counts = { ...noCounts }
@@ -134,13 +138,13 @@ export function openLiveRun({ store, world, job }: { store: Store; world: World;
     refusal({ id, url, role }) {
       const { version } = now()
       const bySpent = spent(url)
-      // Without a change by a user nothing is marked.
+      // Documents are marked only by a change of the user.
       const words = version > 0 ? (sql.markOf.get({ id })?.detail ?? null) : null
       if (words !== null) return { reason: 'dropped', detail: words }
       return bySpent ?? (role === 'robots' ? undefined : rejected(url))
     },
     begin(url) {
-      // Without a budget too: one may be set while it is on its way.
+      // Counted even without a budget, since one may be set while the request is in progress.
       const domain = domainOf(url)
       inFlight.set(domain, (inFlight.get(domain) ?? 0) + 1)
       return () => {

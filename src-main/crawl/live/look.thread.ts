@@ -1,15 +1,17 @@
-/** One look at a job's queue, over a connection of its own that only reads: it counts what may be millions. */
+/** Worker thread that reads the status of a job's queue, with its own read-only connection: it may count millions of rows. */
 import type { QueueWhole } from '../../contract/services/live.ts'
 import { openReader } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
 import { lookAt } from './look.ts'
 
+/** Which queue to read; see `Look`. */
 export interface LookInput {
   databasePath: string
   job: number
   host: string | null
 }
 
+/** Reads the queue. */
 export const task: Task<LookInput, QueueWhole> = async ({ world }, { databasePath, job, host }) => {
   const store = openReader(databasePath)
   try {

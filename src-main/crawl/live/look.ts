@@ -1,4 +1,4 @@
-/** A job's queue as people see it: by host, the front of it, its rules and budgets, and what the job does now. It only reads. */
+/** The queue of a job for display: by host, its front, its rules and budgets, and what the job is doing. Read-only. */
 import type { QueueHost, QueueWhole } from '../../contract/services/live.ts'
 import { patternComplaint } from '../../contract/shapes/pattern.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -8,13 +8,15 @@ import { hostsOf, sum } from './hostsNow.ts'
 import { headMax, hostsMax } from './limits.ts'
 import { liveStatements, viewStatements } from './live.sql.ts'
 
+/** Which queue to read. */
 export interface Look {
   job: number
-  /** Which hosts to list; null: all of them. The numbers are of the whole job. */
+  /** Name of the host to list; null for all hosts. The totals are always of the whole job. */
   host: string | null
   nowMs: number
 }
 
+/** Reads the queue. */
 export function lookAt(store: Store, { job, host, nowMs }: Look): QueueWhole {
   const sql = liveStatements(store)
   const all = hostsOf(store, { job, nowMs })
@@ -37,7 +39,7 @@ export function lookAt(store: Store, { job, host, nowMs }: Look): QueueWhole {
   }
 }
 
-/** By its host name, with or without the port. */
+/** Whether the origin has this host name; a port may be given or left out. */
 function isNamed(origin: string, host: string): boolean {
   return origin.endsWith(`://${host}`) || origin.includes(`://${host}:`)
 }
