@@ -14,6 +14,7 @@ import { openRepairs } from './repair/repair.ts'
 import { openReporting, type ReportSettings } from './report/reporting.ts'
 import type { Archive } from './store/archive.ts'
 
+/** What the parts of an archive need from the process that opens it. */
 export interface ArchivePartsGiven {
   archive: Archive
   preservation: Preservation
@@ -33,6 +34,7 @@ export interface ArchivePartsGiven {
   onProblem: (error: unknown, doing: string) => void
 }
 
+/** Opens the parts; the caller closes `auditHead` and `backups`. */
 export async function openArchiveParts(given: ArchivePartsGiven) {
   const { archive, preservation, trail, store, world, archiveFolder, databasePath, software, onProblem } = given
   const auditHead = await openAuditHead({

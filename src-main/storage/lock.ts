@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { makeClosedFile } from '../world/closedFile.ts'
 import { guarded } from './sqlite/storageFault.ts'
 
+/** A held lock. */
 export interface Lock {
   release(): void
 }

@@ -18,6 +18,7 @@ const busyMsMax = 10_000
 /** Prepared statements kept per connection. Loupe has some five hundred; a search builds further ones from its filters. */
 const statementsKeptMax = 1_000
 
+/** A statement with named parameters (`@name`). Its methods throw `StorageFault` for faults of the disk or the file. */
 export interface Statement<Input extends object, Row> {
   /** Runs the statement and returns the number of changed rows. */
   run(input: Input): number
@@ -34,6 +35,7 @@ export interface StoreUser {
   shell: AuditShell
 }
 
+/** A connection to a database. */
 export interface Store {
   /** User for audit entries; undefined for connections that write no audit log, and in tests. */
   readonly user: StoreUser | undefined

@@ -35,8 +35,10 @@ export interface EntryFilter {
   subject?: string | undefined
 }
 
+/** Value of `previous` in the first entry. */
 export const firstPrevious = '0'.repeat(64)
 
+/** Hash of an entry in the canonical form, in hex. */
 export function hashOf({ number, atMs, who, what, subject, was, became, previous, ...origin }: EntryRow): string {
   const { account, host, shell } = origin
   const hasOrigin = account !== null || host !== null || shell !== null

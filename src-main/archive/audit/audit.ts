@@ -9,6 +9,7 @@ import { auditStatements, firstPrevious, hashOf, type EntryFilter, type EntryRow
 import { originOf } from './auditOrigin.ts'
 import { auditBatchCount, fileActionsCountMax } from '../files/limits.ts'
 
+/** An action to be recorded. */
 export interface AuditAction {
   /** Actor: 'job 7', 'person', 'schedule' or 'recovery', for example. */
   who: string
@@ -20,6 +21,7 @@ export interface AuditAction {
   became?: unknown
 }
 
+/** Number and hash of an entry, to which the next one is chained. */
 export interface Link {
   number: number
   hash: string
@@ -28,7 +30,9 @@ export interface Link {
 export interface AuditTrail {
   /** Appends an entry. It is one statement within the caller's transaction, so the action and its entry appear together. */
   append(action: AuditAction, nowMs: number): void
+  /** Last entry; undefined when the trail is empty. */
   head(): Link | undefined
+  /** Hash of an entry, as stored; undefined when there is no such entry. */
   hashOf(number: number): string | undefined
   /** A page of matching entries, newest first, and their total number. */
   page(wanted: EntryFilter & { offset: number; limit: number }): { rows: AuditEntry[]; total: number }
@@ -39,6 +43,7 @@ export interface AuditTrail {
   verifyChain(pause: (entries: number) => Promise<void>): Promise<{ entries: number; broken: BrokenLink | undefined }>
 }
 
+/** Opens the audit trail of a database. */
 export function auditTrail(store: Store): AuditTrail {
   const statements = auditStatements(store)
   return {

@@ -19,6 +19,7 @@ import {
 
 const ownerOnly = 0o600
 
+/** A backup in the folder, with its state. */
 export interface Listed {
   name: string
   path: string
@@ -71,10 +72,12 @@ export async function readManifest(disk: Disk, path: string): Promise<Manifest |
   return bytes && manifestOf(basename(path), Buffer.from(bytes).toString('utf8'))
 }
 
+/** Writes the manifest next to its backup, readable for the owner only. */
 export async function writeManifest(disk: Disk, folder: string, manifest: Manifest): Promise<void> {
   await disk.write(join(folder, manifestName(manifest.name)), Buffer.from(manifestText(manifest)), ownerOnly)
 }
 
+/** Path of a backup while it is unfinished. */
 export function temporaryPath(folder: string, name: string): string {
   return join(folder, temporaryName(name))
 }
@@ -116,6 +119,7 @@ export async function unfinishedIn(disk: Disk, folder: string, archive: string):
   return [...names]
 }
 
+/** Folders from which backups must be kept apart. */
 export interface Surroundings {
   archiveFolder: string
   replicas: readonly { name: string; folder: string }[]

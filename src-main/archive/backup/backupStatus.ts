@@ -14,6 +14,7 @@ export interface BackupSettings {
   keepDays: number
 }
 
+/** Everything from which the status is derived. */
 export interface Seen {
   nowMs: number
   settings: BackupSettings
@@ -29,6 +30,7 @@ export interface Seen {
   running: BackupProgress | undefined
 }
 
+/** Status of the backups with all findings. */
 export function standingOf(seen: Seen): BackupStanding {
   const { settings, state, listed, nowMs } = seen
   const good = (listed ?? []).flatMap((each) => (each.state === 'good' && each.manifest ? [each.manifest] : []))

@@ -72,6 +72,7 @@ export interface Backups {
 
 const nothingYet: BackupState = { archive: null, folder: null, last: null, failure: null, damage: null }
 
+/** Opens the backups. In a process with a schedule, removes a snapshot left by a crash. */
 export async function openBackups(parts: BackupsParts): Promise<Backups> {
   const { world, store, databasePath, archiveFolder, software, limits } = parts
   const { disk } = world
@@ -280,6 +281,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
   }
 }
 
+/** Fault for a backup that does not exist. */
 export function unknownBackup(name: string, folder: string): ArchiveFault {
   return new ArchiveFault(
     'notFound',

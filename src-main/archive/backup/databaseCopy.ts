@@ -5,6 +5,7 @@ import type { CheckedCopy } from './checkCopy.thread.ts'
 import { copyHeapBytesMax, copyStopMsMax } from './limits.ts'
 import type { CopyInput, CopyOutcome, CopyReport } from './writeCopy.thread.ts'
 
+/** Copying and checking of the database. */
 export interface DatabaseCopy {
   /** Copies the live database to `target` through `snapshot`; both are empty files. Nothing is written to `target` when the live
    *  database is damaged. */

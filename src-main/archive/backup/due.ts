@@ -2,6 +2,7 @@
 import { believedTime } from '../files/believedTime.ts'
 import { backupGraceMsMin, backupRetryMs, backupRetryMsMax } from './limits.ts'
 
+/** Recorded attempts from which the next backup is computed. */
 export interface Attempts {
   /** Whether anything was harvested, imported or stored: an empty archive needs no backup. */
   hasContent: boolean

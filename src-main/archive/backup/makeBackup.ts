@@ -44,6 +44,7 @@ export interface MakeOrder {
   onProgress: (progress: BackupProgress) => void
 }
 
+/** Result of an attempt. `unchanged`: the newest backup has the same content and was confirmed instead. */
 export interface Made {
   outcome: 'made' | 'unchanged'
   manifest: Manifest

@@ -29,6 +29,7 @@ export function isNameOf(archive: string, name: string): boolean {
 const namePattern = /^loupe-[0-9a-f]{8}-\d{8}T\d{6}Z(?:-\d+)?\.db$/
 const manifestEnding = '.sha256'
 
+/** File name of a backup's manifest. */
 export function manifestName(name: string): string {
   return `${name}${manifestEnding}`
 }
@@ -46,6 +47,7 @@ export function nameOfUnfinished(file: string, archive: string): string | undefi
   return name !== undefined && isNameOf(archive, name) ? name : undefined
 }
 
+/** Formats a manifest, with instructions as comments. */
 export function manifestText({ name, sha256, ...data }: Manifest): string {
   return [
     '# A backup of the database of a Loupe archive.',
@@ -67,6 +69,7 @@ export function manifestOf(name: string, text: string): Manifest | undefined {
   return checked.success ? { ...checked.data, name, sha256: sum } : undefined
 }
 
+/** Parses JSON; undefined when the text is not valid. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,6 +1,7 @@
 /** Selects the backups to remove as outdated. Pure functions of the settings `backup.keepCount` and `backup.keepDays`. Files that are
  *  not known to be good backups of this archive are never selected. */
 
+/** The rules of retention; a backup is kept when one of them applies. */
 export interface KeepRules {
   /** Number of newest backups kept whatever their age; at least one. */
   keepCount: number

@@ -43,6 +43,7 @@ async function verified(parts: VerifyParts, listed: Listed, tell: (share: number
   return { ...listed, state: 'damaged', problem, manifest }
 }
 
+/** Converts a listed backup to the form of the contract. */
 export function rowOf({ name, path, state, problem, manifest }: Listed): BackupRow {
   if (!manifest) return { name, path, state, problem, sha256: null, manifest: null }
   const { sha256, archive, folder, software, made, confirmed, verified, bytes, schemaVersion, jobs, files, audit } =

@@ -39,6 +39,7 @@ export interface FileWatch {
   remark: (text: string) => void
 }
 
+/** Opens a file for a module. The bytes are opened at the first read; `close` closes them. */
 export function openBatchFile({ path, ...given }: FileGiven, { world, remark, ...watching }: FileWatch) {
   let opening: Promise<ReadableFile> | undefined
   const opened = () => (opening ??= world.disk.openRead(path))

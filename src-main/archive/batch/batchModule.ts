@@ -1,6 +1,7 @@
 /** The interface of a batch module: its exports and its context. */
 import type { BatchFile } from './batchFile.ts'
 
+/** Functions that a module can use while it processes a file. */
 export interface BatchContext {
   /** Writes to the output, in the order of the files. Resolves when more can be written. Output of a file that fails is discarded. */
   write(text: string): Promise<void>
@@ -10,6 +11,7 @@ export interface BatchContext {
   signal: AbortSignal
 }
 
+/** Exports of a module. */
 export interface BatchModule {
   processFile(file: BatchFile, context: BatchContext): unknown
   /** Called in each thread before its first file. Output of the first thread's call is written once at the start of the output; that

@@ -47,6 +47,7 @@ type FileEnd =
   | { kind: 'processed'; name: string; bytes: number; end: StepEnd; target: string }
   | { kind: 'failed'; name: string; bytes: number; text: string; remarks: string[] }
 
+/** Runs a module over all files of the order. Rejects with `DiskFault` when the output cannot be written. */
 export async function runBatch(order: RunOrder, parts: RunParts): Promise<RunEnd> {
   const keeper = threadKeeper(order, parts)
   try {

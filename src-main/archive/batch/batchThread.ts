@@ -17,6 +17,7 @@ export interface StepWatch {
   onBytes?: (bytes: number) => void
 }
 
+/** A thread that runs the steps of a module one by one. */
 export interface BatchThread {
   readonly thread: OwnThread
   step(step: BatchStep, watch: StepWatch): Promise<StepOutcome>

@@ -12,6 +12,7 @@ export interface Deadline {
  *  compared with the limits. */
 const lookMs = 10_000
 
+/** Starts a time limit of `limitMs` milliseconds. */
 export function deadline(clock: Clock, limitMs: number): Deadline {
   const over = new AbortController()
   const done = new AbortController()

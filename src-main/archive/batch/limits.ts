@@ -27,6 +27,7 @@ export const namesPageCount = 1_000
 /** Number of files that may be processed ahead of an unfinished one. The output of each waits: up to `heldCountMax` characters in
  *  memory, longer output on disk. */
 export const aheadMax = 2_000
+/** Maximum output of one file that waits in memory, in characters. */
 export const heldCountMax = 4_096
 /** Characters collected before one write. */
 export const writtenAtOnceCount = 65_536
@@ -34,6 +35,7 @@ export const writtenAtOnceCount = 65_536
 export const failureCountMax = 4_096
 /** Maximum number of remarks of one file, and maximum length of each in characters. */
 export const remarksMax = 200
+/** Maximum length of one remark, in characters. */
 export const remarkCountMax = 1_024
 /** Number of files whose errors and remarks are written; all are counted. */
 export const accountsMax = 10_000

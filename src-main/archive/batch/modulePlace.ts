@@ -8,6 +8,7 @@ import { checkedModule, type BatchModule } from './batchModule.ts'
 import { nameCountMax } from './limits.ts'
 import { isInside } from '../files/isInside.ts'
 
+/** Built-in modules, by name. */
 export const builtIns = {
   checksums: {
     does: 'the SHA-256 of every file, as sha256sum prints it; one that is not as catalogued fails',
@@ -29,6 +30,7 @@ export const builtIns = {
 
 export type BuiltInName = keyof typeof builtIns
 
+/** Location of a module. */
 export type ModulePlace = { kind: 'builtIn'; name: BuiltInName } | { kind: 'file'; url: string }
 
 function isBuiltIn(name: string): name is BuiltInName {

@@ -10,6 +10,7 @@ export interface Written {
   spilled: boolean
 }
 
+/** Collects the output of one step; `target` is the file for output that is too long for memory. */
 export function stepOutput(disk: Disk, target: string) {
   let waiting = ''
   let file: WritableFile | undefined

@@ -9,6 +9,7 @@ import type { Verdict } from '../copies/verdict.ts'
 /** The events that end a check. */
 export type CheckEnd = 'finished' | 'finishedWithFindings' | 'stop' | 'interrupted' | 'failed'
 
+/** Change of the preservation state of one copy. */
 export interface CopyMove {
   replica: string
   name: string
@@ -33,6 +34,7 @@ export function checkActions(trail: AuditTrail) {
       const became = { state, filesTotal, filesDone, findings, problem }
       trail.append({ who, what: 'checkEnded', subject: subjectOf(check), became }, nowMs)
     },
+    /** Records a new finding, or that a bad copy is in order again. */
     moved(check: CheckRow, { replica, name, was, became, problem }: CopyMove, nowMs: number): void {
       if (!problem && !isBadState(was)) return
       const action: AuditAction = {

@@ -20,6 +20,7 @@ import { messageOf } from '../../contract/text/messageOf.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 
+/** A request for a check. */
 export interface CheckOrder {
   /** `missing`: checks that every file exists with its right length, and that there are no others. `checksums`: reads every byte. */
   kind: CheckKind
@@ -39,6 +40,7 @@ export interface PreservationParts {
   onBug: (error: unknown) => void
 }
 
+/** Checks of the archive. */
 export interface Preservation {
   /** Starts a check; `ended` resolves when it is done. Throws `ArchiveFault` when the replica does not exist or is already being
    *  checked. */
@@ -67,6 +69,7 @@ interface Run {
   whole: Promise<void>
 }
 
+/** Opens bit preservation and marks checks left running by a crash as interrupted. */
 export function openPreservation({ archive, store, world, onBug }: PreservationParts): Preservation {
   const statements = preservationStatements(store)
   const moveCheck = mover(store, checkStates, { table: 'preservation_check' })

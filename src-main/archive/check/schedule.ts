@@ -21,6 +21,7 @@ export interface Rhythm {
   spotFiles: number
 }
 
+/** Past checks from which the schedule decides. */
 export interface History {
   /** When the first file was stored: intervals start there, so a new archive has nothing overdue. */
   firstStoredMs: number | null
@@ -29,6 +30,7 @@ export interface History {
   spotStartedMs: number | null
 }
 
+/** Action that is due: resume a check, start a check, or run a spot check. */
 export type DueAction = { action: 'takeUp'; check: number } | { action: 'check'; kind: CheckKind } | { action: 'spots' }
 
 const dayMs = 86_400_000
@@ -83,6 +85,7 @@ export interface Schedule {
   close(): Promise<void>
 }
 
+/** Starts the schedule. It first looks for due checks `scheduleFirstLookMs` after the start. */
 export function openSchedule({
   preservation,
   spotChecks,

@@ -14,6 +14,7 @@ export type Answer =
  *  compared. `none`: no replica answered. */
 export type SpotVerdict = 'agree' | 'differ' | 'failed' | 'single' | 'none'
 
+/** Verdict on the answers of all replicas for one file. */
 export function spotVerdict(answers: readonly Answer[]): SpotVerdict {
   const hmacs = answers.flatMap((answer) => (answer.kind === 'answered' ? [answer.hmac] : []))
   if (new Set(hmacs).size > 1) return 'differ'

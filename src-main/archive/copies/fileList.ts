@@ -22,6 +22,7 @@ export interface FilesQuery {
   limit: number
 }
 
+/** A page of the list. */
 export interface ListedFiles {
   rows: ArchivedFile[]
   total: number

@@ -63,6 +63,8 @@ export interface Observation {
   isBrought?: boolean
 }
 
+/** Creates a function that records an observation in a transaction of its own. Copies that are not stored, and replicas that are
+ *  unavailable, are ignored. */
 export function observationRecorder(store: Store, clock: Clock): (noted: Observation) => void {
   const statements = observedCopyStatements(store)
   const settle = copyRecorder(store)

@@ -8,6 +8,7 @@ import { selectedStepCount } from '../files/limits.ts'
 
 export type SelectedFile = Pick<FileRow, 'name' | 'kind' | 'bytes' | 'sha256'> & { job: number | null }
 
+/** The files and jobs of a selection. */
 export interface Selected {
   /** Selected files without duplicates, in the order of registration, grouped by job when several are selected. */
   files: SelectedFile[]

@@ -19,12 +19,14 @@ export type Look =
   | { kind: 'unreadable'; text: string }
   | { kind: 'away'; text: string }
 
+/** Meaning of a result: the event of the state table, and the finding. */
 export interface Verdict {
   event: PreservationEvent
   /** Undefined when the copy is in order. */
   problem: { finding: Finding; expected: string; found: string | null } | undefined
 }
 
+/** Compares the result with the registered length and checksum. */
 export function verdictOn(expected: { bytes: number; sha256: string }, seen: Seen): Verdict {
   const length = `${expected.bytes} bytes`
   if (seen.kind === 'absent') return bad('lost', 'missing', length, null)

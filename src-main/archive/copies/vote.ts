@@ -9,6 +9,7 @@
  *  replica that cannot answer counts against a majority; this is intended, since no file should be replaced on the evidence of a
  *  minority. */
 
+/** The votes on one file. */
 export interface Ballot {
   /** Checksum computed when the file was registered. */
   registered: string
@@ -25,6 +26,7 @@ export type Said =
 
 export type CopyVerdict = 'right' | 'corrupt' | 'missing' | 'unknown'
 
+/** The result of a vote. */
 export interface Vote {
   /** Checksum with more than half of the R + 1 votes; null when there is none. */
   winner: string | null
@@ -36,6 +38,7 @@ export interface Vote {
   needed: number
 }
 
+/** Counts the votes by the rule above. */
 export function vote({ registered, copies }: Ballot): Vote {
   const counts = new Map<string, number>()
   const checksums = [registered, ...copies.map(({ said }) => checksumOf(said))]

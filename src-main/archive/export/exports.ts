@@ -60,6 +60,7 @@ export interface Exports {
   close(): Promise<void>
 }
 
+/** Data of the selected jobs that the caller provides. */
 export interface ExportSource {
   /** Seeds of the jobs. */
   seeds: readonly string[]

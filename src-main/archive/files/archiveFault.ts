@@ -4,6 +4,7 @@ import type { DiskFaultCode } from '../../world/world.ts'
 
 export type ArchiveFaultCode = 'notFound' | 'refused' | 'noSpace' | 'unreachable'
 
+/** A fault with one of the archive's codes; the message is for the user. */
 export class ArchiveFault extends Fault {
   declare readonly code: ArchiveFaultCode
   constructor(code: ArchiveFaultCode, text: string, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {

@@ -6,6 +6,7 @@ import type { SharedWith } from '../../contract/shapes/choices.ts'
 import { ownFolderMode } from '../../world/permissions.ts'
 import { DiskFault, type Disk, type Entry } from '../../world/world.ts'
 
+/** Result of restricting one folder. */
 export interface ClosedFolder {
   /** Previous permissions of the folder; undefined when they were right, or when the system has none. */
   was: number | undefined
@@ -28,6 +29,7 @@ interface FolderToClose {
 /** Files with the secrets of one account: its passwords, and the address of its engine. They are never shared with a group. */
 const ofOneAccount = /^(?:engine|credentials(?:\.\w+)?)\.json$/
 
+/** Permissions of a new folder. */
 export function folderModeFor(sharedWith: SharedWith): number {
   return modeFor({ kind: 'folder', mode: ownFolderMode }, sharedWith)
 }

@@ -1,6 +1,7 @@
 /** The limits of the archive, each with its unit in the name and its reason in the comment. Limits that are settings are in
  *  `ArchiveLimits`; the others are constants. */
 
+/** Limits that are settings. */
 export interface ArchiveLimits {
   /** Bytes that must stay free on a replica's disk after a file was stored: a full disk affects other programs too. */
   freeBytesMin: number
@@ -14,6 +15,7 @@ export interface ArchiveLimits {
   quietBytesPerSecondMax: number
 }
 
+/** Values of the limits where the settings have none. */
 export const defaultArchiveLimits: ArchiveLimits = {
   freeBytesMin: 500_000_000,
   // About the usual size of a file: with less, the next file would be refused in the middle of a job.

@@ -26,6 +26,7 @@ export interface AtticParts {
   statements: RepairStatements
 }
 
+/** A bad copy to be moved to the attic. */
 export interface Taking {
   file: { id: number; name: string; sha256: string }
   replica: Replica

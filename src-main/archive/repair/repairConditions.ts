@@ -6,6 +6,7 @@ import type { Look } from '../copies/verdict.ts'
 import { vote, type Said } from '../copies/vote.ts'
 import { sentence } from '../files/sentence.ts'
 
+/** The result of reading one copy. */
 export interface SeenCopy {
   replica: string
   look: Look
@@ -13,6 +14,7 @@ export interface SeenCopy {
   canGive: boolean
 }
 
+/** Everything that the conditions are evaluated on. */
 export interface Evidence {
   name: string
   /** Replica whose copy is to be repaired. */
@@ -43,12 +45,14 @@ export type RepairKind = 'restore' | 'replace' | 'right'
 
 type Verdict = Pick<RepairCondition, 'state' | 'sentence' | 'code'>
 
+/** Result of reading the copy to be repaired. */
 export function lookAtTarget({ copies, replica }: Evidence): Look {
   const copy = copies.find((each) => each.replica === replica)
   if (!copy) throw new Error(`nobody looked at replica ${replica}`)
   return copy.look
 }
 
+/** Kind of repair that the evidence calls for. */
 export function kindOf(evidence: Evidence): RepairKind {
   const look = lookAtTarget(evidence)
   if (look.kind === 'absent') return 'restore'

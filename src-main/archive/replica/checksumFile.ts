@@ -31,6 +31,7 @@ interface Index {
   stamp: string
 }
 
+/** The checksum file of one replica. Calls run one after the other. */
 export interface ChecksumFile {
   readonly path: string
   readonly wrongPath: string

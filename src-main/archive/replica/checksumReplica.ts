@@ -18,6 +18,7 @@ import { undefinedOnFault } from '../files/undefinedWhen.ts'
 const freeBytesMin = 1_000_000
 const pageCount = 1_000
 
+/** Creates a replica of checksums over a folder. */
 export function checksumReplica({ world, place, expected }: Omit<ReplicaParts, 'rules'>): Replica {
   const { disk } = world
   const { name, folder } = place

@@ -12,6 +12,7 @@ import type { ReplicaPlace, SpaceRules } from './replica.ts'
 import { room } from './space.ts'
 import { undefinedOnFault, undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
+/** What a replica is created from. */
 export interface ReplicaParts {
   world: World
   place: ReplicaPlace
@@ -19,6 +20,7 @@ export interface ReplicaParts {
   rules: SpaceRules
 }
 
+/** Creates a replica of files over a folder. */
 export function folderReplica({ world, place, expected, rules }: ReplicaParts): Replica {
   const { disk } = world
   const { name, folder } = place

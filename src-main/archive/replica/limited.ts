@@ -5,6 +5,7 @@ import { stopwatch } from '../../world/stopwatch.ts'
 import { pauseMs } from '../files/readThrough.ts'
 import type { Replica } from './replica.ts'
 
+/** Rate limits of a replica. */
 export interface Pace {
   /** Maximum rate of the whole replica in bytes per second; 0: unlimited. */
   bytesPerSecondMax: number

@@ -8,6 +8,7 @@ import type { ArchiveFaultCode } from '../files/archiveFault.ts'
 /** `files`: holds the bytes. `checksums`: holds only the checksum of each name, as evidence about copies elsewhere. */
 export type ReplicaKind = 'files' | 'checksums'
 
+/** A replica as configured in the settings. */
 export interface ReplicaPlace {
   name: string
   /** Path of the folder. */
@@ -57,6 +58,7 @@ export interface Replica {
   removeLeftover(file: string): Promise<void>
 }
 
+/** A file in a replica. */
 export interface Held {
   name: string
   /** Null where a replica of checksums does not know. */
@@ -72,6 +74,7 @@ export interface Kept extends Omit<Checksum, 'sha256'> {
   where: string
 }
 
+/** A file to be written to a replica. */
 export interface FileToAdd {
   name: string
   /** Path of the source. The bytes are hashed while they are copied, so a file that changes meanwhile is never stored under the name. */
@@ -98,6 +101,7 @@ interface Reading {
   bytesPerSecondMax?: number
 }
 
+/** Checksum and length of a file's content. */
 export interface Checksum {
   /** SHA-256 in hex. */
   sha256: string

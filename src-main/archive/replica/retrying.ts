@@ -12,6 +12,7 @@ export interface RetryRules {
   delayMs: number
 }
 
+/** Wraps a replica so that its failed operations are retried. */
 export function retrying(inner: Replica, clock: Clock, { retriesMax, delayMs }: RetryRules): Replica {
   return around(inner, async ({ operation, signal }, act) => {
     for (let retries = 0; ; retries += 1) {

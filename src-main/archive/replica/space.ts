@@ -1,6 +1,7 @@
 /** Tracks the space of a replica: its limits and the bytes being written to it, which its free space does not show yet. */
 import type { SpaceRules } from './replica.ts'
 
+/** The free space of a replica, with reservations. */
 export interface Room {
   /** Reserves the bytes and returns a function that releases them, or a sentence that says why there is not enough space. */
   take(bytes: number, freeBytes: number | undefined): { refusal: string } | { giveBack: () => void }

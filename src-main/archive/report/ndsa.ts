@@ -4,6 +4,7 @@
  *  A level is reached when all its conditions and those of the lower levels are met. Each sentence paraphrases one entry of the
  *  matrix. The areas control and content are omitted, since they concern people and formats. */
 
+/** Functional areas of the matrix that are evaluated. */
 export const areas = ['storage', 'integrity', 'metadata'] as const
 export type Area = (typeof areas)[number]
 
@@ -34,6 +35,7 @@ export interface Facts {
   isBackedUpApart: boolean
 }
 
+/** One condition of a level. */
 export interface Condition {
   id: string
   area: Area
@@ -61,6 +63,7 @@ const unknown = (id: string, area: Area, level: Condition['level'], sentence: st
   return { id, area, level, sentence, isMet: undefined, need: declare(id) }
 }
 
+/** All conditions, by area and level. */
 export const conditions: readonly Condition[] = [
   {
     id: 'twoCopies',
@@ -226,6 +229,7 @@ export const conditions: readonly Condition[] = [
 
 export type ConditionState = 'met' | 'declared' | 'notMet'
 
+/** Result for one area. */
 export interface Judged {
   area: Area
   /** Level reached; 0 when not even the first is. */

@@ -51,6 +51,7 @@ export interface ReportingParts {
   software: string
 }
 
+/** Status, reports and the verification of the audit trail. */
 export interface Reporting {
   status(): Promise<ArchiveStatus>
   report(): Promise<PreservationReport>

@@ -24,6 +24,7 @@ import { openUnregistered, type Unregistered } from '../copies/unregistered.ts'
 import type { StoreProgress } from './upload.ts'
 import { emitter } from '../../contract/calls/emitter.ts'
 
+/** Options of a store. */
 export interface StoreOptions {
   signal?: AbortSignal
   /** Restores copies of the file that were stored and are now missing; damaged copies are left alone. For callers that run where
@@ -42,6 +43,7 @@ export interface ArchiveParts {
   limits?: Partial<ArchiveLimits>
 }
 
+/** The open archive. */
 export interface Archive extends SelectionReader {
   readonly places: readonly ObservedReplica[]
   readonly limits: ArchiveLimits

@@ -7,6 +7,7 @@ import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
 import type { ArchiveStatements, CopyRow, FileRow } from '../copies/archive.sql.ts'
 import type { Replica } from '../replica/replica.ts'
 
+/** An open copy, with the replica that provides it. */
 export interface OpenedFile {
   replica: string
   file: ReadableFile

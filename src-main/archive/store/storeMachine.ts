@@ -11,11 +11,13 @@ import type { UploadState } from '../copies/archive.sql.ts'
 
 export type UploadEvent = (typeof uploadStates.moves)[number]['event']
 
+/** Reason of a failed step, with the code of the fault. */
 export interface Problem {
   code: ArchiveFaultCode
   text: string
 }
 
+/** State of the upload to one replica. */
 export interface CopyUpload {
   /** Upload state of the copy; undefined when no upload was attempted. */
   state: UploadState | undefined
@@ -26,6 +28,7 @@ export interface CopyUpload {
   problem: Problem | undefined
 }
 
+/** State of the machine: one file with its copies. */
 export interface FileUpload {
   /** Checksum of the file as registered. */
   sha256: string
@@ -38,6 +41,7 @@ export interface FileUpload {
   nextMessage: number
 }
 
+/** Input of the machine. */
 export type Message =
   | { kind: 'store'; store: number; sha256: string }
   /** Continues an interrupted upload after a crash; no store waits for its answer. */
@@ -55,6 +59,7 @@ export type UploadReply =
 /** Result of a checksum request. `empty`: it is certain that no file exists under the name. */
 export type ChecksumReply = { kind: 'found'; sha256: string } | { kind: 'empty' } | { kind: 'failed'; problem: Problem }
 
+/** Action that the caller must carry out. */
 export type Effect =
   /** Inserts the row of the copy in the initial state of the table. */
   | { kind: 'begin'; replica: string }
@@ -65,6 +70,7 @@ export type Effect =
   | { kind: 'stored' }
   | { kind: 'answer'; store: number; answer: Answer }
 
+/** Answer to one store. */
 export type Answer =
   | { kind: 'stored' }
   | { kind: 'notStored'; problems: (Problem & { replica: string })[] }
@@ -81,6 +87,7 @@ interface Turn {
   effects: Effect[]
 }
 
+/** Initial state of the machine for a file, from the states in the database. */
 export function newlyKnown(
   sha256: string,
   replicas: readonly string[],
@@ -92,6 +99,7 @@ export function newlyKnown(
 
 const untried: CopyUpload = { state: undefined, awaits: undefined, uploads: 0, problem: undefined }
 
+/** Applies one message. Returns the new state and the effects, in the order in which they are carried out. */
 export function step(file: FileUpload, message: Message, rules: StoreRules): Turn {
   switch (message.kind) {
     case 'store':

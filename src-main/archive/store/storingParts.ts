@@ -7,6 +7,7 @@ import type { ArchiveStatements, FileKind } from '../copies/archive.sql.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { StoreProgress } from './upload.ts'
 
+/** A file to be stored. */
 export interface FileToStore {
   /** Path of the source file, which is not moved or removed. */
   path: string
@@ -22,6 +23,7 @@ export interface FileToAdopt extends Omit<FileToStore, 'path'> {
   sha256: string
 }
 
+/** Reason why a replica has no good copy after a store. */
 export interface UploadProblem {
   replica: string
   problem: string
@@ -31,6 +33,7 @@ export interface UploadProblem {
 /** Result of a store. `stored`: every replica has the file and its checksum matched. A failed store may be repeated at any time. */
 export type StoreOutcome = { state: 'stored' } | { state: 'failed'; problems: UploadProblem[] }
 
+/** Options of a store as the modules of storing pass them on. */
 export interface Watching {
   signal: AbortSignal
   /** Restores copies that were stored and are now missing, from the bytes of this store. */

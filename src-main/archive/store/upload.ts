@@ -6,6 +6,7 @@ import type { FileRow } from '../copies/archive.sql.ts'
 import type { Added, Replica } from '../replica/replica.ts'
 import type { ChecksumReply, Problem, UploadReply } from './storeMachine.ts'
 
+/** Progress of one file in one replica. */
 export interface StoreProgress {
   replica: string
   step: 'copying' | 'verifying'
@@ -13,6 +14,7 @@ export interface StoreProgress {
   bytesTotal: number
 }
 
+/** One file to be written to or read from one replica. */
 export interface ReplicaTask {
   replica: Replica
   file: FileRow

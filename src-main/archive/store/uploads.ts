@@ -24,6 +24,7 @@ export interface UploadsParts {
   onBug: (error: unknown) => void
 }
 
+/** Uploads of this process. */
 export interface Uploads {
   /** Starts an upload of files and folders given by absolute paths. Throws `Fault`: badInput, notFound. */
   start(paths: readonly string[]): Promise<UploadSummary>

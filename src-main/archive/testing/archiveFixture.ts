@@ -1,6 +1,6 @@
-/** An archive with everything that looks after it, put together by the same function as in the engine (`archiveParts.ts`), over any
- *  world, database and replicas: for the suite of faults and for the simulation. Deliberately not here: harm, which is done
- *  behind its back, and what is expected of it afterwards (`invariants.ts`). */
+/** Test fixture: an archive with all its parts, built by the same function as in the engine (`archiveParts.ts`), over any world,
+ *  database and replicas. Used by the fault suite and the simulation, which cause the damage themselves; `invariants.ts` checks the
+ *  results. */
 import { join } from 'node:path'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -19,7 +19,7 @@ export interface ArchiveFixtureParts {
   world: World
   store: Store
   places: readonly ReplicaPlace[]
-  /** Where the database would lie; the witness of the audit trail lies there. */
+  /** Folder of the database; it holds the witness of the audit trail. */
   folder: string
   replicaAt?: ArchiveParts['replicaAt']
 }
@@ -35,16 +35,16 @@ export interface ArchiveFixture {
   copyStatus: CopyStatus
   reporting: Reporting
   trail: AuditTrail
-  /** What should not have happened, as far as it was told. */
+  /** Unexpected errors that were reported. */
   bugs: unknown[]
-  /** Lets the schedule of a day of Loupe's do what is due, which is everything. */
+  /** Lets two days pass and then runs everything that the schedule has due. */
   daysPass(): Promise<void>
-  /** As at the end of the engine in good order. */
+  /** Closes everything as the engine does. */
   close(): Promise<void>
 }
 
 const dayMs = 86_400_000
-/** Looks of the schedule that a day brings, one action each. */
+/** Time in which the schedule looks for due checks several times; it starts one action each time. */
 const dayOfLooksMs = 5 * 600_000
 const never = new AbortController().signal
 
@@ -114,7 +114,7 @@ export async function openArchiveFixture({
   }
 }
 
-/** What a start of the engine does after whatever ended the last one. */
+/** Recovers as the engine does at a start: continues interrupted uploads, repairs and checks. */
 export async function recover({ archive, repairs, preservation }: ArchiveFixture): Promise<void> {
   await archive.resumeUploads()
   await repairs.resume(never)

@@ -1,6 +1,6 @@
-/** An archive with backups on a seeded world, for tests. The database is a real one in a real folder, copied and checked by the same
- *  functions as in the engine; what is copied is written through the seeded disk, so that it can be full, fail, or lose its power in
- *  the middle. */
+/** Test fixture: an archive with backups on a seeded world. The database is a real one in a real folder, copied and checked by the
+ *  same functions as in the engine. Copies are written through the seeded disk, so that it can be full, fail, or lose power during a
+ *  write. */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,13 +21,13 @@ export const backupFolder = '/drive/backups'
 export const usualSettings: BackupSettings = { folder: backupFolder, everyHours: 24, keepCount: 2, keepDays: 10 }
 const chunkBytes = 100_000
 
-/** The database of a test, on the real disk. */
+/** A test database on the real disk. */
 export interface RealDatabase {
   store: Store
   path: string
-  /** Changes its content to what it was whenever this number was set. */
+  /** Sets the content to that of a version; equal numbers give equal content. */
   set(version: number): void
-  /** Changes its content to what it never was. */
+  /** Changes the content to that of the next version. */
   change(): void
   copyOn(world: World): DatabaseCopy
   close(): void
@@ -40,7 +40,7 @@ export function realDatabase(): RealDatabase {
   store.statement("INSERT INTO harvest (name, kind, definition, created_ms) VALUES ('0', 'event', '{}', 0)").run({})
   const rename = store.statement<{ version: number }>('UPDATE harvest SET name = @version')
   let current = 0
-  /** By version: the same content gives the same copy, and hundreds of positions need only a few. */
+  /** Copies by version: the same content gives the same copy, and hundreds of positions need only a few copies. */
   const copies = new Map<number, Buffer>()
   let files = 0
   const checked = new Map<string, CheckedCopy>()
@@ -116,7 +116,7 @@ export interface Opened {
   problems: unknown[]
 }
 
-/** As at a start of the engine. */
+/** Opens the backups as the engine does at a start. */
 export async function openOn(
   world: SeededWorld,
   database: RealDatabase,

@@ -1,6 +1,6 @@
-/** Drives one fault through every position of one action of the archive, on a seeded world: the action is done anew for each, the
- *  fault comes one step later each time, and the four questions are asked behind it. Where a kill leaves a database and
- *  disks that an earlier position left too, they are asked once. The database of a drive is set back for each position. */
+/** Runs one fault at every position of one action of the archive, on a seeded world: the action is repeated with the fault one step
+ *  later each time, and the invariants are checked afterwards. Where a crash leaves the same database and disks as at an earlier
+ *  position, they are checked once. The database is reset for each position. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { rewindable } from '../../storage/testing/rewindableStore.ts'
@@ -21,11 +21,12 @@ import type { ReplicaPlace } from '../replica/replica.ts'
 
 const name = 'a.warc.gz'
 const good = 'what is to be kept, for ever '.repeat(50)
-/** It lies in the archive already and is nobody's concern. */
+/** A second file that is already in the archive and must not be affected. */
 const neighbour = { name: 'b.warc.gz', text: 'the neighbour, to whom nothing may happen '.repeat(20) }
 const restored = 'a.attic1.warc.gz'
 const never = new AbortController().signal
 
+/** Expected content of the files, by name. */
 export const truth: ReadonlyMap<string, string> = new Map([
   [name, good],
   [neighbour.name, neighbour.text],
@@ -34,6 +35,7 @@ export const truth: ReadonlyMap<string, string> = new Map([
 const folders = (folder: string, count: number): ReplicaPlace[] =>
   ['one', 'two', 'three'].slice(0, count).map((each) => ({ name: each, folder: join(folder, each) }))
 
+/** Configurations of replicas, by name. */
 export const settings = {
   'two replicas': (folder: string) => folders(folder, 2),
   'three replicas': (folder: string) => folders(folder, 3),
@@ -45,7 +47,7 @@ export const settings = {
 export type Setting = keyof typeof settings
 export const everySetting = Object.keys(settings) as Setting[]
 
-/** What may become of one copy behind the archive's back. */
+/** Damages one copy without the archive's knowledge. */
 export type Harm = (disk: Disk, place: ReplicaPlace) => Promise<void>
 
 const changed =
@@ -56,7 +58,7 @@ const changed =
     await disk.write(path, Buffer.from(kind === 'checksums' ? lineChanged(text, change(good)) : change(text)))
   }
 
-/** In a replica of checksums it is the entry that says something else. */
+/** Replaces the entry of the file in a checksum list by that of other content. */
 function lineChanged(text: string, becomes: string): string {
   const others = text.split('\n').filter((line) => !line.endsWith(`  ${name}`))
   return [`${sha256Of(becomes)}  ${name}`, ...others].join('\n')
@@ -70,6 +72,7 @@ const withoutLine: Harm = async (disk, { folder }) => {
   await disk.write(path, Buffer.from(lines.filter((line) => !line.endsWith(`  ${name}`)).join('\n')))
 }
 
+/** Kinds of damage to one copy, by name. */
 export const harms = {
   'a flipped byte': changed((text) => `${text.slice(0, 700)}?${text.slice(701)}`),
   'a truncated file': changed((text) => text.slice(0, 100)),
@@ -89,14 +92,15 @@ export const harms = {
       : disk.rename(join(place.folder, name), join(place.folder, temporaryName(name))),
 } satisfies Record<string, Harm>
 
-/** Where who wants them stored has the bytes. */
+/** Path of the source of a file. */
 export const sourceOf = (folder: string, file: string) => join(folder, `source-${file}`)
 
+/** Stores a file from its source. */
 export async function put({ archive }: ArchiveFixture, folder: string, file: string) {
   return archive.store({ path: sourceOf(folder, file), name: file, kind: 'content', jobId: null })
 }
 
-/** An archive with the neighbour in it, and with the file where `isStored`. */
+/** Opens an archive that holds the second file, and the test file where `isStored`. */
 export async function filled(
   world: World,
   store: Store,
@@ -114,7 +118,7 @@ export async function filled(
   return kept
 }
 
-/** What lasts on the drive of one replica, until it is healed. */
+/** A lasting fault of one replica's drive. `begin` returns the function that ends it. */
 export interface LastingFault {
   isAway: boolean
   begin(world: SeededWorld, place: ReplicaPlace): Promise<() => Promise<void>>
@@ -130,6 +134,7 @@ const failing = (failure: Omit<DiskFailure, 'path'>): LastingFault => ({
 
 const writingDeeds = ['openWrite', 'append', 'truncate', 'sync', 'rename', 'remove', 'write', 'makeFolder'] as const
 
+/** Lasting faults of a drive, by name. */
 export const lastingFaults = {
   'is offline': {
     isAway: true,
@@ -143,7 +148,7 @@ export const lastingFaults = {
     async begin({ disk }, { folder }) {
       await disk.rename(folder, `${folder}-unplugged`)
       await disk.makeFolder(folder)
-      // Only an empty folder is replaced by a rename: nothing may have been put there meanwhile.
+      // A rename replaces only an empty folder, so this shows that nothing was written to the mount point.
       return () => disk.rename(`${folder}-unplugged`, folder)
     },
   },
@@ -152,7 +157,7 @@ export const lastingFaults = {
 } satisfies Record<string, LastingFault>
 export type LastingFaultName = keyof typeof lastingFaults
 
-/** Something is tried while a replica is in a lasting fault, the questions are asked then, and once more when it is over. */
+/** Runs the action during a lasting fault of one replica. Checks the invariants during the fault and after its end. */
 export async function withLastingFault(
   drive: Drive,
   victim: string,
@@ -174,9 +179,9 @@ export async function withLastingFault(
 }
 
 interface AuditAction {
-  /** Whether the file lies there before. */
+  /** Whether the file is stored before the action. */
   isStored: boolean
-  /** Before the action, and known to the archive or not. */
+  /** Damages or repairs copies before the action. `isKnown`: whether the archive knows of the damage. */
   prepare(kept: ArchiveFixture, target: ReplicaPlace): Promise<void>
   isKnown: boolean
   act(kept: ArchiveFixture, target: ReplicaPlace): Promise<unknown>
@@ -192,13 +197,14 @@ async function repaired({ repairs }: ArchiveFixture, replica: string): Promise<v
   await repairs.repair({ name, replica, expected: sha256Of(good), found }, never)
 }
 
-/** So that a look has something to find. */
+/** Damages the target's copy, so that the check has something to find. */
 const harmedBefore = (harm: Harm) => (kept: ArchiveFixture, target: ReplicaPlace) => harm(kept.world.disk, target)
 const harmedAndChecked = (harm: Harm) => async (kept: ArchiveFixture, target: ReplicaPlace) => {
   await harm(kept.world.disk, target)
   await checked(kept, 'checksums')
 }
 
+/** Actions of the archive under test, by name. */
 export const actions = {
   store: {
     isStored: false,
@@ -249,16 +255,18 @@ export const actions = {
 export type ActionName = keyof typeof actions
 export const everyAction = Object.keys(actions) as ActionName[]
 
+/** One test run: configuration, action, target replica and seed. */
 export interface Drive {
   setting: Setting
   action: ActionName
-  /** Whose copy is harmed or mended. */
+  /** Replica whose copy is damaged or repaired. */
   target: string
   seed: number
 }
 
 const archiveFolder = '/archive'
 
+/** The state before the action. */
 export interface Scene {
   world: SeededWorld
   store: Store
@@ -268,7 +276,7 @@ export interface Scene {
   action: AuditAction
 }
 
-/** Everything as it is before the action, in a database in which nothing is yet. */
+/** Sets up the state before the action, in an empty database. */
 export async function sceneOf({ setting, action: which, target: wanted, seed }: Drive, store: Store): Promise<Scene> {
   const world = seededWorld({ seed })
   const places = settings[setting]('/')
@@ -282,7 +290,7 @@ export async function sceneOf({ setting, action: which, target: wanted, seed }: 
   return { world, store, places, target, action, kept: await world.run(preparing) }
 }
 
-/** What was to be kept in the end, and where somebody has it. */
+/** The expected content of the files, and where their sources are. */
 export async function askedOf(kept: ArchiveFixture): Promise<Pick<Asked, 'kept' | 'truth' | 'sources'>> {
   const sources = new Map([...truth.keys()].map((file) => [file, sourceOf(archiveFolder, file)]))
   const [entry] = kept.repairs.attic.entries()
@@ -293,7 +301,7 @@ export async function askedOf(kept: ArchiveFixture): Promise<Pick<Asked, 'kept' 
 
 export interface Driven {
   positions: number
-  /** Ends of different kinds. */
+  /** Number of positions whose final state was checked. */
   ends: number
   sentences: string[]
 }
@@ -320,14 +328,14 @@ async function questions(kept: ArchiveFixture, isKnown: boolean): Promise<string
   return invariants({ ...(await askedOf(kept)), isKnown })
 }
 
-/** How an action ended; anything but a fault of the archive is a bug, and is thrown. */
+/** Waits for an action and ignores faults of the archive; any other error is a bug and is rethrown. */
 export async function settled(act: Promise<unknown>): Promise<void> {
   await act.catch((error: unknown) => {
     if (!(error instanceof ArchiveFault)) throw error
   })
 }
 
-/** The power goes at each call of the world in turn. */
+/** Cuts the power at each call of the world in turn. */
 export function powerCuts(drive: Drive): Promise<Driven> {
   const seen = new Set<string>()
   return driven(drive, async ({ world, store, places, kept, target, action }, at) => {
@@ -337,7 +345,7 @@ export function powerCuts(drive: Drive): Promise<Driven> {
   })
 }
 
-/** What is left when nothing of the process is: asked, unless an earlier position left the same. */
+/** Checks the state after a crash, unless an earlier position left the same state. */
 async function afterKill(
   next: SeededWorld,
   store: Store,
@@ -356,7 +364,7 @@ async function afterKill(
   return { isOver, sentences: await next.run(asking) }
 }
 
-/** A hash over the database and everything in the replicas, temporary files too. */
+/** Hash of the database and of everything in the replicas, including temporary files. */
 async function stateOf(disk: Disk, store: Store, places: readonly ReplicaPlace[]): Promise<string> {
   const hash = createHash('sha256')
   const tables = store
@@ -378,7 +386,7 @@ async function hashFolder(disk: Disk, folder: string, hash: ReturnType<typeof cr
   }
 }
 
-/** One replica does wrong at each of its steps in turn; `stops` is a kill between two of them. */
+/** Makes one replica fail at each of its steps in turn; `stops` is a crash between two steps. */
 export function replicaFaults(drive: Drive, victim: string, fault: ReplicaFault): Promise<Driven> {
   const seen = new Set<string>()
   return driven(drive, async ({ world, store, places, kept, target, action }, at) => {
@@ -417,22 +425,22 @@ export function replicaFaults(drive: Drive, victim: string, fault: ReplicaFault)
   })
 }
 
-/** At once: what the seeded disk is told happens when it is told, only the answer comes later. */
+/** Damages a file at once: the seeded disk carries out a call immediately and only its result is delayed. */
 function damageNow({ disk }: SeededWorld, path: string, how: Damage): void {
   try {
     if (how === 'flipped') disk.corrupt(path, 3)
     else if (how === 'lost') void disk.remove(path).catch(() => undefined)
     else void disk.rename('/archive/torn', path).catch(() => undefined)
   } catch (error) {
-    // There was nothing to damage yet.
+    // There is no file to damage yet.
     if (!(error instanceof Error)) throw error
   }
 }
 
-/** Once would be made good by trying again, and nobody would notice. */
+/** A single failure would be hidden by the retries. */
 const asOftenAsTried = replicaRetryRules.retriesMax + 1
 
-/** The disk of one replica refuses an action, each in turn. */
+/** Failures of one replica's disk, by name. */
 export const diskFaults = {
   'an fsync of a file fails': { code: 'failed', calls: ['sync'], times: asOftenAsTried },
   'an fsync of a folder fails': { code: 'failed', calls: ['syncFolder'], times: asOftenAsTried },
@@ -447,6 +455,7 @@ export const diskFaults = {
 } satisfies Record<string, Omit<DiskFailure, 'path' | 'after'>>
 export type DiskFaultName = keyof typeof diskFaults
 
+/** Makes the disk of one replica fail at each of its calls in turn. */
 export function diskFaultsAt(drive: Drive, victim: string, fault: DiskFaultName): Promise<Driven> {
   return driven(drive, async ({ world, kept, places, target, action }, at) => {
     const folder = places.find((place) => place.name === victim)?.folder ?? ''

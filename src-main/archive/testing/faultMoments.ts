@@ -1,5 +1,5 @@
-/** A database of one moment over files of another, every pair of moments that an action has: a backup of yesterday put back, a
- *  replica of yesterday put back, and both taken in the middle of it. */
+/** Combines the database of one moment with the files of another, for every pair of moments of an action. This corresponds to
+ *  restoring an older backup, restoring an older replica, and copies of both taken during an action. */
 import { join } from 'node:path'
 import { rewindable } from '../../storage/testing/rewindableStore.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
@@ -9,15 +9,17 @@ import { askedOf, sceneOf, settled, settings, type Drive } from './faultDrives.t
 import { invariants } from './invariants.ts'
 import { openArchiveFixture, recover } from './archiveFixture.ts'
 
-/** Everything on a disk, by path. */
+/** All files of a disk, by path. */
 type Files = Map<string, Uint8Array>
 
+/** The distinct databases (paths) and disk contents of an action's moments. */
 export interface Moments {
   databases: string[]
   files: Files[]
 }
 
-/** What the power cuts of an action leave, each kind once; the databases as files in `folder`, which is a real one. */
+/** Collects the distinct states that power failures leave during an action; the databases are written as files to `folder` on the real
+ *  disk. */
 export async function momentsOf(drive: Drive, folder: string): Promise<Moments> {
   const databases = new Map<string, string>()
   const files = new Map<string, Files>()
@@ -57,14 +59,14 @@ async function everythingOn(disk: Disk, folder: string, into: Files = new Map())
   return into
 }
 
-/** One moment's database, to be put over files of any. */
+/** Database of one moment, to be combined with the files of other moments. */
 export interface MomentDatabase {
-  /** The four questions over it and files that it does not belong to. `isSourceLeft`: whether somebody still has the sources. */
+  /** Checks the invariants with files of another moment. `isSourceLeft`: whether the sources still exist. */
   over(files: Files, isSourceLeft: boolean): Promise<string[]>
   close(): void
 }
 
-/** `path`: one of `Moments.databases`. */
+/** Opens the database of one moment. `path`: one of `Moments.databases`. */
 export function momentDatabase(drive: Drive, path: string): MomentDatabase {
   const store = rewindable(openStore(path))
   return {

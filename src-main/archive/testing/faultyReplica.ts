@@ -1,16 +1,17 @@
-/** A replica that does wrong at a step chosen by its number, so that a test can drive a fault through every position there
- *  is: count the steps of an undisturbed run, then break each. An operation has a step before it and one behind it, where
- *  its action is done and its answer is still to come; a writing has one more between the writing and the reading again. */
+/** A replica that fails at a step given by its number, so that a test can run a fault at every position: count the steps of an
+ *  undisturbed run, then fail at each. An operation has a step before it and one after it, when it was carried out but has not
+ *  returned; a write has another between writing and reading back. */
 import { DiskFault, type Clock } from '../../world/world.ts'
 import { around, type Call } from '../replica/around.ts'
 import type { Added, Replica } from '../replica/replica.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
 
+/** Damage to a copy: a flipped byte, a truncated file, or a missing one. */
 export type Damage = 'flipped' | 'truncated' | 'lost'
 
-/** `fails`: this step is an error of the disk. `stops`: nothing comes back any more, as after a kill. `fills`: from now on
- *  there is no space. `leaves`: from now on it cannot be reached. `slows`: this step takes so long. `damages`: what lies
- *  under the name that this step is about is no longer what it was, in silence. */
+/** Kinds of faults. `fails`: this step is a disk error. `stops`: no call returns any more, as after a crash. `fills`: from this step
+ *  on there is no space. `leaves`: from this step on the replica is unreachable. `slows`: this step takes the given time. `damages`:
+ *  the file of this step is damaged without an error. */
 export type ReplicaFault =
   | { kind: 'fails' }
   | { kind: 'stops' }
@@ -22,27 +23,28 @@ export type ReplicaFault =
 export interface FaultyParts {
   inner: Replica
   clock: Clock
-  /** The first is number 1. */
+  /** Number of the failing step; the first one is 1. */
   at: number
   fault: ReplicaFault
-  /** Does the damage to what `inner` holds, at once; nothing where it holds no such file. */
+  /** Damages a file that `inner` holds, immediately; does nothing when there is no such file. */
   damage(file: string, how: Damage): void
 }
 
 export interface FaultyReplica extends Replica {
-  /** Made so far. */
+  /** Number of steps so far. */
   readonly steps: number
-  /** Resolves when it stopped. */
+  /** Resolves when the replica stopped. */
   readonly stopped: Promise<void>
 }
 
+/** Wraps a replica so that the fault occurs at step `at`. */
 export function faultyReplica({ inner, clock, at, fault, damage }: FaultyParts): FaultyReplica {
   let steps = 0
   let tellStopped: () => void = () => undefined
   const stopped = new Promise<void>((resolve) => (tellStopped = resolve))
   const isOver = (kind: ReplicaFault['kind']) => fault.kind === kind && steps >= at
 
-  /** What happens at once at a step; the caller of `wait` waits out the rest. */
+  /** Applies the immediate effect of a step; `step` waits where the fault slows it. */
   function strike(call: Call): void {
     steps += 1
     if (isOver('stops')) tellStopped()

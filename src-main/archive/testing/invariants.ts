@@ -1,7 +1,6 @@
-/** The four questions that are asked after every fault, whatever it was: was a good copy harmed; does a bad one count as good
- *  anywhere; is what is wrong named; and does repair restore every bit, where a good copy exists, and say so and change
- *  nothing where none does. What lies in the replicas is read past the archive and compared with what was to be kept; each
- *  answer that is not as it should be is a sentence, and a good archive gives none. */
+/** The four invariants that are checked after every fault: no good copy was damaged; no bad copy counts as good; every problem is
+ *  reported; and repair restores every file that has a good copy, and otherwise says so and changes nothing. The replicas' contents
+ *  are read directly, not through the archive, and compared with the expected content. Each violation is returned as a sentence. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { ArchivedFile, ArchiveStatus } from '../../contract/services/archive.ts'
@@ -14,31 +13,33 @@ import type { ReplicaPlace } from '../replica/replica.ts'
 import { reportCsv } from '../report/reportCsv.ts'
 import { reportHtml } from '../report/reportHtml.ts'
 
+/** The archive under test and what is expected of it. */
 export interface Asked {
   kept: ArchiveFixture
-  /** What was to be kept, by name. */
+  /** Expected content of the files, by name. */
   truth: ReadonlyMap<string, string>
-  /** Where somebody still has the bytes, by name, outside of the replicas. */
+  /** Paths of sources that still exist outside of the replicas, by name. */
   sources: ReadonlyMap<string, string>
-  /** Who looks. */
+  /** Whether checks are run by the user or by the schedule. */
   looks?: 'person' | 'schedule'
-  /** Replicas that cannot be used until `heal`. */
+  /** Names of replicas that are unavailable until `heal` is called. */
   away?: readonly string[]
-  /** Ends what lasts. */
+  /** Ends the lasting fault. */
   heal?: () => void | Promise<void>
-  /** The archive has heard of all the harm there is: what it says of a copy must be true before it looks again. */
+  /** Whether the archive already knows of all damage, so that its states must be right before the next check. */
   isKnown?: boolean
 }
 
-/** What lies in the replicas, by path: no marks, no temporary files. */
+/** Contents of the replicas by path, without marks and temporary files. */
 export type OnDisk = ReadonlyMap<string, string>
 type Copy = 'good' | 'bad' | 'absent'
 
 const bytesMax = 10_000_000
 const never = new AbortController().signal
-/** As often as one mended copy may make another one mendable. */
+/** Maximum number of repair rounds: one repaired copy may make another one repairable. */
 const roundsMax = 4
 
+/** Checks all invariants and returns the violations as sentences; empty when there are none. Runs checks and repairs. */
 export async function invariants(asked: Asked): Promise<string[]> {
   const { kept, heal, away = [] } = asked
   const before = await lyingIn(kept.world.disk, kept.places)
@@ -76,6 +77,7 @@ async function textAt(disk: Disk, path: string): Promise<string> {
   return Buffer.from(await disk.read(path, bytesMax)).toString('latin1')
 }
 
+/** SHA-256 of a text in Latin-1, in hex. */
 export function sha256Of(text: string): string {
   return createHash('sha256').update(text, 'latin1').digest('hex')
 }
@@ -90,7 +92,7 @@ function copyOf(lying: OnDisk, { folder, kind }: ReplicaPlace, name: string, tex
   return sums.every(({ sha256 }) => sha256 === sha256Of(text)) ? 'good' : 'bad'
 }
 
-/** Whole lines as sha256sum writes them. */
+/** Complete entries of a checksum list in the format of sha256sum. */
 function entriesIn(text = ''): { sha256: string; name: string }[] {
   return [...text.matchAll(/^([0-9a-f]{64}) [ *](.+)\n/gm)].map(([, sha256 = '', name = '']) => ({ sha256, name }))
 }
@@ -104,7 +106,7 @@ async function look({ kept, looks = 'person' }: Asked): Promise<void> {
   await kept.spotChecks.run({ files: 100, by: 'person', signal: never })
 }
 
-/** The first question: everything that lay there lies there still, or was bad and is in the attic of its replica. */
+/** First invariant: everything is still in place, or was bad and is in the attic of its replica. */
 function harmed({ kept, truth }: Asked, before: OnDisk, after: OnDisk): string[] {
   const known = new Set([...truth].map(([name, text]) => `${sha256Of(text)}  ${name}`))
   return kept.places.flatMap((place) => {
@@ -140,7 +142,7 @@ function known({ kept, truth }: Asked): { file: ArchivedFile; text: string }[] {
   })
 }
 
-/** A copy that is stored, and was not found bad. */
+/** Whether a copy is stored and not known to be bad. */
 function isTrusted({ replicas }: ArchivedFile, replica: string): boolean {
   const copy = replicas.find((each) => each.replica === replica)
   return copy !== undefined && isGoodCopy(copy)
@@ -156,7 +158,7 @@ function trusted(asked: Asked, lying: OnDisk, when: string, away: readonly strin
   )
 }
 
-/** The second and the third question, asked of everything that says something about a copy. */
+/** Second and third invariant, checked against everything that reports the state of a copy. */
 async function askWhileItIs(asked: Asked, away: readonly string[]): Promise<string[]> {
   const { kept } = asked
   const lying = await lyingIn(kept.world.disk, kept.places)
@@ -178,7 +180,7 @@ async function askWhileItIs(asked: Asked, away: readonly string[]): Promise<stri
       ...(await ofStoring(asked, lying, file, text, away)),
     )
     const spot = kept.spotChecks.last()?.files.find(({ name }) => name === file.name)
-    // What all of them hold, though it be wrong, they agree on: for that there are checks.
+    // Replicas that hold the same wrong bytes agree; finding that is the task of checks.
     const held = places.filter((place) => place.kind !== 'checksums' && isHeld(file, place))
     const isOne = new Set(held.map(({ folder }) => lying.get(join(folder, file.name)))).size === 1
     if (!isOne && spot?.verdict === 'agree') sentences.push(`Counts as good: the spot check of ${file.name} agrees.`)
@@ -240,7 +242,7 @@ function faultOnly(error: unknown): ArchiveFault {
   throw error
 }
 
-/** What whoever asks for the file gets. */
+/** Checks what a reader of the file receives. */
 async function ofReading(
   { kept }: Asked,
   { name, replicas }: ArchivedFile,
@@ -273,7 +275,8 @@ async function contentOf({ file, bytes }: { file: ReadableFile; bytes: number })
   }
 }
 
-/** Who has the source and asks whether it is stored may drop it when he hears yes. Only asked where nothing is to be written. */
+/** Checks that a store reports bad copies: after a success the caller may delete the source. Skipped where the store would write a
+ *  copy. */
 async function ofStoring(
   { kept, sources, truth }: Asked,
   lying: OnDisk,
@@ -294,7 +297,7 @@ async function ofStoring(
   )
 }
 
-/** What lies in a replica under a name that the catalogue does not have. */
+/** Files in the replicas that are not in the catalogue. */
 function surplusIn(
   { kept }: Asked,
   lying: OnDisk,
@@ -311,7 +314,7 @@ function surplusIn(
   })
 }
 
-/** The fourth question. Each mending must go as what lies there says that it must. */
+/** Fourth invariant: each repair must have the outcome that the actual copies imply. */
 async function repairAll(asked: Asked): Promise<string[]> {
   const { kept, sources, truth } = asked
   const sentences: string[] = []
@@ -347,7 +350,7 @@ async function repairOne(asked: Asked, which: { name: string; replica: string })
   ]
 }
 
-/** Another replica gives the good bytes, and more than half of all who have a vote are for them. */
+/** Whether a repair must succeed: another replica has the good bytes, and more than half of the votes are for them. */
 function isMendable({ kept }: Asked, lying: OnDisk, target: ReplicaPlace, name: string, text: string): boolean {
   const good = kept.places.filter((place) => copyOf(lying, place, name, text) === 'good')
   const canGive = good.some((place) => place.name !== target.name && place.kind !== 'checksums')
@@ -365,7 +368,7 @@ async function storeAgain({ kept }: Asked, name: string, path: string, text: str
     : [`A store of ${name} speaks of [${told.join()}], and it is not right in [${bad.join()}].`]
 }
 
-/** What was mended is right everywhere; what was not could not be. */
+/** Checks the final state: repaired files are right everywhere, and the others could not be repaired. */
 async function askInTheEnd(asked: Asked): Promise<string[]> {
   const { kept, truth, sources } = asked
   const lying = await lyingIn(kept.world.disk, kept.places)
@@ -379,7 +382,7 @@ async function askInTheEnd(asked: Asked): Promise<string[]> {
       const copy = copyOf(lying, place, name, text)
       if (copy === 'good' && file && isHeld(file, place)) continue
       isWhole = false
-      // What was stored and is lost is for repair, which takes nothing from outside.
+      // A stored copy that is lost is left to repair, which uses no sources from outside.
       const isLeft = copy === 'absent' && sources.has(name) && !(file && isHeld(file, place))
       if (isLeft || isMendable(asked, lying, place, name, text))
         sentences.push(`Not right in the end: ${name} in ${place.name} is ${copy}.`)

@@ -1,5 +1,5 @@
-/** A replica in memory, for tests: every promise of `Replica` without a disk, and means to damage what it holds. What it
- *  holds outlives the archive that was opened over it, as a drive does. */
+/** A replica in memory for tests: fulfils the contract of `Replica` without a disk and allows damage to its contents. The contents
+ *  outlive the archive that was opened over it, as on a drive. */
 import { createHash, createHmac } from 'node:crypto'
 import { DiskFault, type ReadableFile, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -10,7 +10,7 @@ import type { Checksum, ChecksumOptions, FileToAdd, Replica, SpaceRules } from '
 import { room } from '../replica/space.ts'
 
 export interface MemoryReplica extends Replica {
-  /** In place: what is put in, changed or taken out is so from now on. */
+  /** Contents by name; changes take effect immediately. */
   readonly held: Map<string, Uint8Array>
   readonly attic: Map<string, Uint8Array>
 }
@@ -19,9 +19,9 @@ export interface MemoryParts {
   world: World
   name: string
   rules: SpaceRules
-  /** All that it can hold, now. */
+  /** Current capacity in bytes. */
   bytesMax: () => number
-  /** Of an earlier life: what a kill left in it. */
+  /** Contents left by an earlier instance, as after a crash. */
   held?: Map<string, Uint8Array>
 }
 

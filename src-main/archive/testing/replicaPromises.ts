@@ -1,23 +1,22 @@
-/** The promises of `Replica` as rows: what is done, what comes of it, and what was to come. Every kind of replica, and every
- *  decorator around one, is held to all of them by `replicas.test.ts`. A new promise is a new row here, not a test of one
- *  kind. */
+/** The contract of `Replica` as table rows: an action, its result, and the expected result. `replicas.test.ts` checks every kind of
+ *  replica and every decorator against all rows. A new requirement is a new row here, not a test of one kind. */
 import { createHash, createHmac } from 'node:crypto'
 import { DiskFault } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import type { Damage } from './faultyReplica.ts'
 import type { FileToAdd, Held, Replica, ReplicaKind, SpaceRules } from '../replica/replica.ts'
 
-/** A new and empty replica, and hands that reach into it behind its back. */
+/** A new, empty replica, with functions that change its contents directly. */
 export interface ReplicaTrial {
   replica: Replica
-  /** Writes a file somewhere else, to be added. */
+  /** Writes a source file to be added. */
   fileOf(name: string, text: string): Promise<FileToAdd>
-  /** What lies under the name in truth: the text, or in a replica of checksums the checksum of its entry. */
+  /** Actual content under the name: the text, or in a replica of checksums the checksum of its entry. */
   lies(name: string): Promise<string | undefined>
-  /** Somebody else puts a file, or its entry, under the name. */
+  /** Puts a file, or its entry, under the name without using the replica. */
   put(name: string, text: string): Promise<void>
   damage(name: string, how: Damage): Promise<void>
-  /** From now on so many bytes are free. A trial on a real disk cannot do it. */
+  /** Sets the free space in bytes; absent for replicas on a real disk. */
   leave?: (bytes: number) => void
 }
 
@@ -27,7 +26,7 @@ export interface ReplicaPromise {
   keep(trial: ReplicaTrial): Promise<{ found: unknown; expected: unknown }>
 }
 
-/** With which the replica of a trial is made. */
+/** Space rules of the replica under test. */
 export const trialRules: SpaceRules = { freeBytesAfterMin: 1_000_000, freeBytesToAcceptMin: 1_500_000 }
 
 const text = 'what is to be kept '.repeat(40)
@@ -187,7 +186,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
   {
     promise: 'of what is not there nothing is said, and it cannot be opened, secured or set aside',
     async keep({ replica, fileOf }) {
-      // So that a replica of checksums has its file.
+      // Makes a replica of checksums create its file.
       await replica.add(await fileOf('other.warc', other))
       const refusals = [
         await refusal(replica.open(name)),

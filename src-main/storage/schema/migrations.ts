@@ -13,6 +13,7 @@ import { preservationTables } from './preservationTables.ts'
 import { stateTables } from './stateTables.ts'
 import { viewTables } from './viewTables.ts'
 
+/** One step of the schema. */
 export interface Migration {
   number: number
   sql: string

@@ -2,6 +2,7 @@
 import type Database from 'better-sqlite3'
 import { classifierOf, matcherOf, patternOf } from '../../patterns/pattern.ts'
 
+/** Adds both functions to a connection. */
 export function offerPatterns(database: Database.Database): void {
   const matcher = remembered((written) => matcherOf([patternOf(written)]))
   const classifier = remembered((written) => classifierOf(patternOf(written)))

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
  *  `denied`: missing permissions. `full`: no space left. `failed`: an I/O error, or another process holds the database. */
 export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full' | 'failed'
 
+/** An error of the disk or the database file; the message is for the user. */
 export class StorageFault extends Error {
   readonly code: StorageFaultCode
   constructor(code: StorageFaultCode, text: string, options?: ErrorOptions) {
@@ -29,6 +30,7 @@ export function storageFaultOf(path: string, error: unknown): unknown {
   return code === undefined ? error : new StorageFault(code, faultText[code](path), { cause: error })
 }
 
+/** Whether SQLite reported that the disk is full. */
 export function isFull(error: unknown): boolean {
   return error instanceof Database.SqliteError && faultOfCode(error.code) === 'full'
 }

@@ -1,14 +1,14 @@
-/** A database for tests that can be set back to its initial content. A test that drives the same action through hundreds of positions
- *  starts each from the same database; opening and filling one per position would take longer than the action. Everything happens
- *  in one transaction that is never committed, and transactions within it are savepoints, so nothing is durable. */
+/** A test database that can be reset to its initial content. A test that runs the same action at hundreds of positions starts each
+ *  from the same database; opening and filling one per position would take longer than the action. Everything runs in one transaction
+ *  that is never committed, and transactions within it are savepoints, so nothing is durable. */
 import type { Store } from '../storage.ts'
 
 export interface RewindableStore extends Store {
-  /** Restores the content that the database had when this store was made. */
+  /** Restores the content that the database had when this store was created. */
   rewind(): void
 }
 
-/** Takes over `real`, which must not be used otherwise from now on; closing this store closes it. */
+/** Wraps `real`, which must not be used otherwise afterwards; closing this store closes it. */
 export function rewindable(real: Store): RewindableStore {
   const begin = real.statement('BEGIN IMMEDIATE')
   const back = real.statement('ROLLBACK')
@@ -17,9 +17,9 @@ export function rewindable(real: Store): RewindableStore {
     user: real.user,
     statement: real.statement,
     transaction: real.transaction,
-    // The transaction of the real store is no savepoint: it would keep half of what failed.
+    // The transaction of the real store is not a savepoint, so it would keep part of a failed change.
     unsyncedTransaction: real.transaction,
-    // Nothing is committed, so the journal has nothing to be emptied.
+    // Nothing is committed, so there is no journal to empty.
     emptyJournal: () => true,
     rewind() {
       back.run({})
