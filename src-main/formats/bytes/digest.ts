@@ -1,15 +1,16 @@
-/** Digests as web archives label them: `sha1:` and base32 in WARC headers (WARC 1.1, 5.8), hex elsewhere. Deliberately
- *  not here: which bytes of a record are digested (see warc.ts). */
+/** Computes and parses digests as labelled in web archives: `sha1:` and base32 in WARC headers (WARC 1.1, 5.8),
+ *  hexadecimal elsewhere. Which bytes of a record are digested is decided in records/blockDigests.ts. */
 import { createHash, hash, type Hash } from 'node:crypto'
 
 export const digestAlgorithms = ['sha1', 'sha256', 'sha512', 'md5'] as const
 export type DigestAlgorithm = (typeof digestAlgorithms)[number]
 
+/** A running digest. Only one of `base32` and `hex` may be called, once, after the last `update`. */
 export interface Digester {
   update(bytes: Uint8Array): void
-  /** `sha1:` and upper-case base32; like `hex` it may be asked once, at the end. */
+  /** Returns the algorithm, a colon, and base32 in capitals, for example `sha1:…`. */
   base32(): string
-  /** The bare hexadecimal digits, lower case. */
+  /** Returns the hexadecimal digits in lower case, without label. */
   hex(): string
 }
 
@@ -22,9 +23,9 @@ export function digester(algorithm: DigestAlgorithm): Digester {
   }
 }
 
-/** The form used in WARC headers: `sha1:` and 32 base32 digits. */
+/** Returns the SHA-1 in the form of WARC headers: `sha1:` and 32 base32 digits. */
 export function sha1Base32(chunks: Uint8Array[]): string {
-  // One call for the usual single buffer: three times as fast as a Hash object for a page of 5 kB.
+  // One call for the usual single buffer is three times as fast as a Hash object for a page of 5 kB.
   if (chunks.length === 1 && chunks[0]) return `sha1:${base32(hash('sha1', chunks[0], 'buffer'))}`
   const running = digester('sha1')
   for (const chunk of chunks) running.update(chunk)
@@ -33,12 +34,12 @@ export function sha1Base32(chunks: Uint8Array[]): string {
 
 export interface LabelledDigest {
   algorithm: DigestAlgorithm
-  /** Lower-case hexadecimal, so that two spellings of one digest compare equal. */
+  /** Hexadecimal digits in lower case, so that different spellings of a digest compare equal. */
   hex: string
 }
 
-/** WARC 1.1, 5.8 leaves the encoding open: base32 is the practice, hexadecimal (browsertrix) and base64 are seen. The
- *  length of the digest tells them apart. Undefined when the label or the value is none that we know. */
+/** Parses a digest. WARC 1.1, 5.8, leaves the encoding open: base32 is usual, hexadecimal (Browsertrix) and base64
+ *  occur. They are distinguished by length. Returns undefined when the label is unknown or the value is invalid. */
 export function parseLabelledDigest(text: string): LabelledDigest | undefined {
   const colon = text.indexOf(':')
   const label = text.slice(0, colon).trim().toLowerCase().replace('-', '')
@@ -46,7 +47,7 @@ export function parseLabelledDigest(text: string): LabelledDigest | undefined {
   if (!algorithm) return undefined
   const value = text.slice(colon + 1).trim()
   const bytes = digestBytes[algorithm]
-  // Hexadecimal is the longest. A header may have a megabyte of `=`, and looking for their end is what takes time.
+  // Hexadecimal is the longest encoding. A header may have a megabyte of `=`, whose removal would take long.
   if (value.length > bytes * 2) return undefined
   const digits = value.replace(/=+$/, '')
   if (value.length === bytes * 2 && /^[0-9a-f]+$/i.test(value)) return { algorithm, hex: value.toLowerCase() }
@@ -57,12 +58,12 @@ export function parseLabelledDigest(text: string): LabelledDigest | undefined {
   return undefined
 }
 
-/** The spelling that captures and indexes use, whatever spelling the record had. */
+/** Returns a digest in the spelling of captures and indexes. */
 export function spellDigest(digest: LabelledDigest): string {
   return `${digest.algorithm}:${base32(Buffer.from(digest.hex, 'hex'))}`
 }
 
-/** Another digest in the spelling of `named`, so that a person can hold one against the other. */
+/** Returns a digest in the spelling of `named`, so that the user can compare both. */
 export function spellLike(named: string, { algorithm, hex }: LabelledDigest): string {
   const colon = named.indexOf(':') + 1
   const value = named.slice(colon).trim()
@@ -81,10 +82,10 @@ export function spellLike(named: string, { algorithm, hex }: LabelledDigest): st
 
 const digestBytes: Record<DigestAlgorithm, number> = { sha1: 20, sha256: 32, sha512: 64, md5: 16 }
 
-/** RFC 4648, 6. */
+/** Alphabet of base32 (RFC 4648, 6). */
 const base32Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Two digits at a time: 1024 pairs are made once. */
+/** All 1024 pairs of digits, so that two are written at a time. */
 const base32Pairs = Array.from(
   { length: 1024 },
   (_, pair) => base32Digits.charAt(pair >> 5) + base32Digits.charAt(pair & 31),

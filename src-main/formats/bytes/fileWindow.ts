@@ -1,32 +1,32 @@
-/** A file seen through a window that moves forward. Every refill is a new buffer, so views given out stay true. */
+/** A window that moves forward through a file. Each refill is a new buffer, so views returned earlier remain valid. */
 
-/** What a reader of archive files needs of a file; `ReadableFile` of world has it. */
+/** Random access to a file, as archive readers need it; `ReadableFile` of world implements it. */
 export interface ByteSource {
-  /** Fills `into` from `position`; returns the bytes read, fewer only at the end of the file. */
+  /** Fills `into` from `position`, and returns the number of bytes read: fewer only at the end of the file. */
   read(into: Uint8Array, position: number): Promise<number>
 }
 
-/** One read of the disk. 1 MiB is where the time of a read is negligible compared with inflating; it is also
- *  the memory that one reader holds, in addition to what its caller keeps. */
+/** Size of one read in bytes. With 1 MiB the time of a read is negligible compared with inflating. It is also the
+ *  memory that one reader needs, in addition to what its caller keeps. */
 export const windowBytes = 1024 * 1024
 
-/** What readers look through. */
+/** View of a file for readers. */
 export interface Window {
-  /** What is loaded from `position` on: at least `bytesMin`, fewer only at the end of the file. */
+  /** Returns the loaded bytes from `position` on: at least `bytesMin`, fewer only at the end of the file. */
   view(position: number, bytesMin: number): Promise<Uint8Array>
 }
 
 export class FileWindow implements Window {
   #source: ByteSource
   #bytes: Uint8Array = new Uint8Array(0)
-  /** Where `#bytes` begins in the file. */
+  /** Offset of `#bytes` in the file. */
   #position = 0
   #atEnd = false
   #readBytes: number
   #endsAt: number
 
-  /** `readBytes`: one read of the disk, where less than the usual is known to be enough. `endsAt`: nothing after it is read, as if
-   *  the file ended there. */
+  /** `readBytes`: size of one read, when less than usual is known to be enough. `endsAt`: offset at which the file
+   *  is treated as ended. */
   constructor(source: ByteSource, readBytes = windowBytes, endsAt = Infinity) {
     this.#source = source
     this.#readBytes = readBytes
@@ -38,7 +38,7 @@ export class FileWindow implements Window {
     const loaded = start >= 0 && start <= this.#bytes.length ? this.#bytes.subarray(start) : new Uint8Array(0)
     if (loaded.length >= bytesMin || (this.#atEnd && loaded.length > 0)) return loaded
     const room = Math.max(0, this.#endsAt - position)
-    // One byte more than there is room for: so it shows that this is the end.
+    // One more byte than may be read, so that a full read still shows the end.
     const fresh = Buffer.allocUnsafeSlow(Math.min(Math.max(this.#readBytes, bytesMin), room + 1))
     fresh.set(loaded)
     const read = await this.#source.read(fresh.subarray(loaded.length, room), position + loaded.length)

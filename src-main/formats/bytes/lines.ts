@@ -1,18 +1,19 @@
-/** Lines of text out of chunks of bytes, with their length bounded. Deliberately not here: what is on them. */
+/** Splits chunks of bytes into lines of text, with a maximum length. */
 
 export interface Line {
-  /** From 1. */
+  /** Number of the line, from 1. */
   number: number
   text: string
-  /** The line goes on after `lineBytesMax`; `text` is its beginning. */
+  /** True when the line is longer than `lineBytesMax`; `text` is then its beginning. */
   cut: boolean
 }
 
-/** A page with its text, or a capture with the body of its request, folded into one line. */
+/** Maximum length of a line in bytes: enough for a page with its text, or a capture with the body of its request. */
 const lineBytesMax = 4 * 1024 * 1024
 
 const newLine = 10
 
+/** Yields the lines, without line ends. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let held: Uint8Array[] = []
   let heldBytes = 0
@@ -27,7 +28,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     return { number, text, cut }
   }
   const hold = (part: Uint8Array) => {
-    // One byte more than may be: so the end sees that it was cut.
+    // One byte more than the limit, so that a cut line is recognised.
     if (heldBytes <= lineBytesMax) held.push(part.subarray(0, lineBytesMax + 1 - heldBytes))
     heldBytes += part.length
   }

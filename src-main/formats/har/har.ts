@@ -1,5 +1,5 @@
 /** Reads HAR files entry by entry, in memory that does not depend on their size. Damage affects only the entries it
- *  touches: those before it are read. Entries are converted in exchange.ts, and written as records in harRecords.ts. */
+ *  touches: those before it are read. Entries are converted in exchange.ts, and written as records in rewrite/convertHar.ts. */
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { JsonCursor, type Extent } from './jsonCursor.ts'

@@ -6,7 +6,7 @@ import type { FileWindow } from '../bytes/fileWindow.ts'
 export interface Extent {
   from: number
   to: number
-  /** The values, keys and commas in it, about: what it costs in memory in addition to its bytes. */
+  /** Approximate number of values, keys and commas, which determines the memory it needs in addition to its bytes. */
   parts: number
 }
 

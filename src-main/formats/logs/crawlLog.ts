@@ -1,39 +1,41 @@
-/** A line of crawl.log as Heritrix writes it, one for each URL that it processed, also for those that it did not fetch. Fields are
- *  separated by blanks: time, status, bytes, URL, discovery path, referrer, media type, worker, start and duration, digest, source tag,
- *  annotations. Heritrix 1 wrote no source tag before 1.8, Heritrix 3 may add a JSON object. Our own harvests write the same
- *  fields (`crawl/crawlLogLines.ts`). What a status means is in `fetchStatus.ts`, what a duplicate refers to in `duplicates.ts`. */
+/** Parses lines of crawl.log as written by Heritrix: one for each URL that it processed, including those it did not
+ *  fetch. The fields are separated by blanks: time, status, bytes, URL, discovery path, referrer, media type,
+ *  worker, start and duration, digest, source tag, annotations. Heritrix 1 wrote no source tag before 1.8, and
+ *  Heritrix 3 may add a JSON object. Loupe's harvests write the same fields (`crawl/crawlLogLines.ts`).
+ *  `fetchStatus.ts` explains statuses, `duplicates.ts` resolves duplicates. */
 import { labelledDigest } from '../cdx/indexDigest.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 
 export interface CrawlLogLine {
-  /** When it was written; undefined where it does not say. */
+  /** Time when the line was written; undefined when missing or invalid. */
   loggedMs: number | undefined
-  /** Of HTTP, or one of Heritrix's own: negative, 0, 1 or 1001. */
+  /** HTTP status, or a code of Heritrix: negative, 0, 1 or 1001. */
   status: number
-  /** Of the content without its HTTP header; undefined where nothing was received. */
+  /** Length of the content without its HTTP header; undefined when nothing was received. */
   contentBytes: number | undefined
   url: string
-  /** A letter for each hop from a seed, empty for a seed. */
+  /** One letter for each hop from a seed; empty for a seed. */
   hopPath: string
-  /** Where the URL was found; undefined for a seed. */
+  /** URL of the page with the link; undefined for a seed. */
   via: string | undefined
-  /** Without parameters; empty where the server named none. */
+  /** Media type without parameters; empty when the server sent none. */
   mediaType: string
-  /** When the request began, and how long it took; undefined where nothing was requested. */
+  /** Time when the request began, and its duration; undefined when nothing was requested. */
   beganMs: number | undefined
   durationMs: number | undefined
-  /** With its algorithm; empty where there is none. */
+  /** Payload digest with its algorithm; empty when missing. */
   payloadDigest: string
-  /** The seed that led here; undefined where the harvest did not keep it. */
+  /** The seed from which the URL was found; undefined when the harvest did not record it. */
   source: string | undefined
-  /** As written, commas between them; empty when there are none. */
+  /** Annotations as written, separated by commas; empty when there are none. */
   annotations: string
 }
 
-/** How much of a line that is none is shown. */
+/** Maximum length of text quoted in findings. */
 const shownCharactersMax = 80
 
+/** Parses a line. `line` is missing when the text is not a line of a crawl log. */
 export function parseCrawlLogLine(text: string): { line?: CrawlLogLine; findings: Finding[] } {
   const fields = text.trim().split(/\s+/)
   const [logged = '', status = '', bytes = '', url = '', hopPath = '', via = '', mediaType = '', , began = ''] = fields
@@ -62,19 +64,21 @@ function present(field: string): string | undefined {
   return field === absent || field === '' ? undefined : field
 }
 
-/** Heritrix writes `unknown` where nothing was fetched and `no-type` where the server named no type. */
+/** Returns the media type. Heritrix writes `unknown` when nothing was fetched, and `no-type` when the server sent
+ *  none. */
 function mediaTypeIn(field: string): string {
   return field === 'unknown' || field === 'no-type' ? '' : (present(field) ?? '')
 }
 
-/** `20110623171208546+922`: when it began, and how many milliseconds it took. */
+/** Parses the start of the fetch and its duration in milliseconds: `20110623171208546+922`. */
 function fetchTimeIn(field: string): Pick<CrawlLogLine, 'beganMs' | 'durationMs'> {
   const [, began = '', duration = ''] = /^(\d{4,17})\+(\d+)$/.exec(field) ?? []
   const beganMs = parseTimestamp(began)
   return { beganMs, durationMs: beganMs === undefined ? undefined : Number(duration) }
 }
 
-/** `rest`: the fields after the digest. A source tag is the URL of a seed. */
+/** Returns the source tag and the annotations. The argument is the fields after the digest; a source tag is the URL
+ *  of a seed. */
 function tagsIn([first = absent, second]: readonly string[]): Pick<CrawlLogLine, 'source' | 'annotations'> {
   const isOnly = second === undefined && !/^[a-z][a-z0-9+.-]*:\/\//i.test(first)
   const annotations = present(isOnly ? first : (second ?? absent)) ?? ''

@@ -1,16 +1,18 @@
-/** A line of crawl.log as Heritrix 3 writes it (`UriProcessingFormatter`), so that scripts which cut it into fields find in each what they
- *  expect. `parseCrawlLogLine` reads it back. */
+/** Writes lines of crawl.log as Heritrix 3 does (`UriProcessingFormatter`), so that scripts which split them into
+ *  fields work. `parseCrawlLogLine` reads them. */
 import type { CrawlLogLine } from './crawlLog.ts'
 
 export interface CrawlLogEntry extends Omit<CrawlLogLine, 'annotations' | 'loggedMs'> {
   loggedMs: number
-  /** In order. No comma and no blank is left in any of them (`annotationText`). */
+  /** Annotations in order. They must not contain commas or blanks (`annotationText`). */
   annotations: readonly string[]
 }
 
-/** Heritrix 3.1 and later keep the last hops of a longer way, and say how many they left out. */
+/** Maximum number of hops in a line. Heritrix 3.1 and later keep the last hops of a longer path, and state how many
+ *  were omitted. */
 const hopsMax = 50
 
+/** Returns the line, with its line end. */
 export function crawlLogText(entry: CrawlLogEntry): string {
   const { loggedMs, status, contentBytes, url, hopPath, via, mediaType, beganMs, durationMs } = entry
   const fields = [
@@ -21,7 +23,7 @@ export function crawlLogText(entry: CrawlLogEntry): string {
     hopText(hopPath),
     fieldText(via ?? ''),
     fieldText(mediaType || (status > 0 ? 'no-type' : 'unknown')),
-    // We have no worker threads to number.
+    // There are no numbered worker threads.
     '#000',
     beganMs === undefined ? absent : `${new Date(beganMs).toISOString().replace(/\D/g, '')}+${durationMs ?? 0}`,
     fieldText(entry.payloadDigest),
@@ -33,8 +35,8 @@ export function crawlLogText(entry: CrawlLogEntry): string {
 
 const absent = '-'
 
-/** Fields are separated by blanks, so none may be in one: URLs are stored with their blanks encoded, but what a server calls a media type
- *  may hold anything. */
+/** Returns the text of a field. It must not contain blanks, which separate fields: URLs are stored with their blanks
+ *  encoded, but a media type sent by a server may contain any character. */
 function fieldText(text: string): string {
   return text === '' ? absent : encoded(text, /[^!-~]/gu)
 }
@@ -45,19 +47,19 @@ function hopText(path: string): string {
   return leftOut <= 0 ? path : `${leftOut}+${path.slice(leftOut)}`
 }
 
-/** Part of an annotation: annotations are separated by commas, and some parsers look for quotes. */
+/** Escapes a part of an annotation. Commas separate annotations, and some parsers search for quotes. */
 export function annotationText(text: string): string {
   return encoded(text, /[^!-~]|[%,"]/gu)
 }
 
-/** As percent-encoded UTF-8. */
+/** Percent-encodes the matching characters as UTF-8. */
 function encoded(text: string, unsafe: RegExp): string {
   return text.replace(unsafe, (character) =>
     [...Buffer.from(character, 'utf8')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   )
 }
 
-/** The reverse of `annotationText`. */
+/** Decodes a part that `annotationText` escaped. */
 export function annotationMeaning(text: string): string {
   return Buffer.from(
     text.replace(/%([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),

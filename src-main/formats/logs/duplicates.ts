@@ -1,41 +1,42 @@
-/** Annotations of crawl logs that stand for a capture without a record: `duplicate:"file,offset,date"`, as the DeDuplicator of
- *  NetarchiveSuite writes it where it found the same content in an earlier harvest and stored nothing (its date is missing in older
- *  logs). Heritrix's own `duplicate:digest` names no record, because there a revisit record was written. */
+/** Interprets annotations of crawl logs that stand for a capture without a record. The DeDuplicator of
+ *  NetarchiveSuite writes `duplicate:"file,offset,date"` when it found the same content in an earlier harvest and
+ *  stored nothing (the date is missing in older logs). Heritrix's own `duplicate:digest` names no record, because a
+ *  revisit record was written. */
 import { namedDigest } from '../cdx/indexDigest.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 
-/** A record in an archive file. */
+/** Location of a record in an archive file. */
 export interface RecordPlace {
   filename: string
   offset: number
 }
 
 export interface DuplicateOrigin extends RecordPlace {
-  /** When the original was captured; undefined where the annotation does not say. */
+  /** Time when the original was captured; undefined when the annotation does not state it. */
   atMs: number | undefined
 }
 
-/** Undefined: the annotations name no record. */
+/** Returns the location of the original; undefined when the annotations name no record. */
 export function duplicateOriginIn(annotations: string): DuplicateOrigin | undefined {
   const origin = /duplicate:"([^"]*)"/.exec(annotations)?.[1]
   if (origin === undefined) return undefined
-  // A file name may hold commas, so the numbers are taken from the end. No file has an offset of twelve digits.
+  // A file name may contain commas, so the numbers are taken from the end. No file has an offset of twelve digits.
   const [, filename, offset, date = ''] =
     /^(.+),(\d{1,15}),(\d{12,17})$/.exec(origin) ?? /^(.+),(\d{1,15})$/.exec(origin) ?? []
   if (filename === undefined || offset === undefined) return undefined
   return { filename, offset: Number(offset), atMs: parseTimestamp(date) }
 }
 
-/** `equivalentURL:"…"`: the original is of this URL, which differs from the line's own in parts that the DeDuplicator ignores (`www.`,
- *  session identifiers). */
+/** Returns the URL of the original from `equivalentURL:"…"`. It differs from the URL of the line in parts that the
+ *  DeDuplicator ignores (`www.`, session identifiers). */
 export function equivalentUrlIn(annotations: string): string | undefined {
   return /equivalentURL:"([^"]+)"/.exec(annotations)?.[1]
 }
 
-/** Where a record went when its file was compressed: a line of `deduplicationmigration`, which NetarchiveSuite's compression tool adds
- *  to a metadata file because the annotations of the crawl log keep the old offsets: `<file> <old offset> <new offset> <date>`.
- *  Undefined when the line is none. */
+/** Parses a line of `deduplicationmigration`, `<file> <old offset> <new offset> <date>`: the new location of a
+ *  record after its file was compressed. NetarchiveSuite's compression tool adds these lines to a metadata file,
+ *  because the annotations of the crawl log keep the old offsets. Returns undefined for any other text. */
 export function migratedPlaceIn(line: string): { from: RecordPlace; to: RecordPlace } | undefined {
   const [filename = '', oldOffset = '', newOffset = ''] = line.trim().split(/\s+/)
   if (filename === '' || !/^\d{1,15}$/.test(oldOffset) || !/^\d{1,15}$/.test(newOffset)) return undefined
@@ -45,20 +46,20 @@ export function migratedPlaceIn(line: string): { from: RecordPlace; to: RecordPl
   }
 }
 
-/** What the crawl log says of the content of a duplicate. */
+/** What the crawl log states about the original of a duplicate. */
 export interface OriginalExpected {
-  /** With its algorithm; '' when not known. */
+  /** Payload digest with its algorithm; empty when unknown. */
   payloadDigest: string
-  /** When the original was captured; undefined where the log does not say. */
+  /** Time when the original was captured; undefined when the log does not state it. */
   atMs: number | undefined
 }
 
-/** How far the date of a record may be from the one that a crawl log has for it. The log has when the fetch was logged, the record when
- *  it began: a large file from a slow server may take hours. */
+/** Maximum difference between the date of a record and the one in the crawl log, a day. The log has the time when
+ *  the fetch was logged, the record the time when it began: a large file from a slow server may take hours. */
 const dateMsMax = 86_400_000
 
-/** Why a record of the right URL is not the original, as the end of a sentence; undefined: nothing contradicts it. Where the record
- *  names no payload digest, as in ARC files, it is only known by its URL and date. */
+/** Returns why a record with the right URL is not the original, as the end of a sentence; undefined when nothing
+ *  contradicts it. A record without a payload digest, as in ARC files, is identified only by its URL and date. */
 export function originalContradiction(
   record: Pick<ArchiveRecord, 'type' | 'fields' | 'date'>,
   { payloadDigest, atMs }: OriginalExpected,

@@ -1,16 +1,19 @@
-/** What became of a URL by its line in a crawl log, in words: the status codes of Heritrix's own that stand where HTTP has none, and what
- *  annotations add to them. Our own harvests add their reason as an annotation, which is more exact than the code. */
+/** Describes the outcome for a URL by its line in a crawl log: the status codes of Heritrix that are used without an
+ *  HTTP status, and the annotations that add to them. Loupe's harvests add their reason as an annotation, which is
+ *  more exact than the code. */
 import { reasons, truncations, type Reason } from '../../contract/states/outcomes.ts'
 import type { CrawlLogLine } from './crawlLog.ts'
 import { annotationMeaning } from './crawlLogText.ts'
 import { duplicateOriginIn } from './duplicates.ts'
 import { truncationAnnotations } from './harvestStatus.ts'
 
+/** Outcome for a URL, with a description in words. */
 export interface Fate {
   outcome: 'fetched' | 'failed' | 'excluded'
   text: string
 }
 
+/** Returns the outcome for a line of a crawl log. */
 export function fateOf({ status, annotations }: Pick<CrawlLogLine, 'status' | 'annotations'>): Fate {
   const own = ownReason(status, annotations)
   if (own) return own
@@ -53,7 +56,7 @@ const statuses: Readonly<Record<number, Fate>> = {
   [-9998]: { outcome: 'excluded', text: 'disallowed by robots.txt' },
 }
 
-/** Heritrix has the first two, and one for headers. */
+/** Descriptions of annotations about truncated content. Heritrix uses the first two, and one for headers. */
 const truncationTexts: Readonly<Record<string, string>> = {
   headerTrunc: 'its header was cut off',
   ...Object.fromEntries(
@@ -64,7 +67,8 @@ const truncationTexts: Readonly<Record<string, string>> = {
   ),
 }
 
-/** `duplicate:"…"`, `warcRevisit:…`: the deduplication of NetarchiveSuite and of Heritrix 3. */
+/** Describes a fetched URL. `duplicate:"…"` and `warcRevisit:…` are the annotations for deduplication of
+ *  NetarchiveSuite and Heritrix 3. */
 function fetchedText(status: number, annotations: string): string {
   const isDuplicate = /(^|,)(duplicate:|warcRevisit:)/i.test(annotations)
   const isUnwritten = /(^|,)unwritten:/i.test(annotations)
@@ -82,8 +86,9 @@ function hasAnnotation(annotations: string, wanted: string): boolean {
   return annotations.split(',').includes(wanted)
 }
 
-/** `Q:groupMaxAllKb` of Heritrix 3, `Q:group-max-all-kb` of Heritrix 1, `sourceQuota:novelKb` of its additions: whose quota it was and
- *  what it counts. How much it was stands in the settings of the harvest alone. */
+/** Describes the quota that was used up: its holder, and what it counts. Annotations are `Q:groupMaxAllKb` in
+ *  Heritrix 3, `Q:group-max-all-kb` in Heritrix 1, and `sourceQuota:novelKb` in its additions. The amount is only in
+ *  the settings of the harvest. */
 function quotaText(annotations: string): string {
   const [, added, annotation] = /(?:^|,)(?:Q|(source|host)Quota):([\w-]+)/.exec(annotations) ?? []
   if (annotation === undefined) return ''
@@ -94,7 +99,7 @@ function quotaText(annotations: string): string {
   return `: the ${counted} of its ${whose}, ${annotation}`
 }
 
-/** A group is a queue of Heritrix, which NetarchiveSuite makes one a domain. */
+/** Holders of quotas. A group is a queue of Heritrix; NetarchiveSuite has one for each domain. */
 const quotaHolders = [
   ['server', 'server'],
   ['host', 'host'],
@@ -102,8 +107,8 @@ const quotaHolders = [
   ['source', 'seed'],
 ] as const
 
-/** `excluded:robots:line%203:%20Disallow:%20/x`, as our own crawl.log has it among the annotations (`crawl/crawlLog.ts`). Earlier versions
- *  wrote it alone, with the status 0 and `_` for blanks. */
+/** Returns the reason that Loupe wrote as an annotation, such as `excluded:robots:line%203:%20Disallow:%20/x`
+ *  (`crawl/crawlLog.ts`). Earlier versions wrote it alone, with the status 0 and `_` for blanks. */
 function ownReason(status: number, annotations: string): Fate | undefined {
   for (const annotation of status === 0 ? [annotations] : annotations.split(',')) {
     const [, outcome, reason = '', detail = ''] = /^(failed|excluded):([A-Za-z]+)(?::(.*))?$/.exec(annotation) ?? []

@@ -1,10 +1,11 @@
-/** The status codes of Heritrix 3 that our own crawl logs have where HTTP has none (Heritrix documentation, "Status codes"; `FetchStatusCodes`
- *  in its sources), so that scripts over crawl logs understand them. What they mean in words is in `fetchStatus.ts`; our own reason,
- *  which is often more exact, stands in the annotations. */
+/** Maps the reasons of Loupe's harvests to status codes of Heritrix 3 (Heritrix documentation, "Status codes";
+ *  `FetchStatusCodes` in its sources), so that scripts over crawl logs understand them. `fetchStatus.ts` describes
+ *  them in words; Loupe's own reason, which is often more exact, is in the annotations. */
 import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 
 const statusOfReason: Readonly<Record<Reason, number>> = {
-  // Heritrix logs what is out of scope only when it looks again; a link out of scope is not in its log at all, and is in ours.
+  // Heritrix logs a URL as out of scope only when it checks again; its log does not contain links out of scope, Loupe's
+  // does.
   outOfScope: -5000,
   notIncluded: -5000,
   excludedByPattern: -5001,
@@ -23,7 +24,7 @@ const statusOfReason: Readonly<Record<Reason, number>> = {
   jobStopped: -6000,
   badAddress: -7,
   unknownHost: -1,
-  // As in Heritrix, whatever goes wrong before the body of an answer is read.
+  // As in Heritrix, for all failures before the body of a response is read.
   refused: -2,
   unreachable: -2,
   tlsFailed: -2,
@@ -46,29 +47,30 @@ const statusOfReason: Readonly<Record<Reason, number>> = {
   lost: -3000,
 }
 
-/** Of documents that were never requested, because robots.txt of their host could not be had: Heritrix tells a name that is not known
- *  from every other reason. */
+/** Codes for documents that were never requested because robots.txt of their host was not available: Heritrix
+ *  distinguishes an unknown host name from all other reasons. */
 const statusOfPrerequisite: Partial<Record<Reason, number>> = { unknownHost: -6 }
 
-/** Embeds and redirects have a code of their own. `detail`: what a limit of hops counted. */
+/** Code for too many hops by embeds and redirects, recognised by `detail`, which names what the limit counted. */
 const tooManyEmbedHops = -4002
 
 export interface NotFetched {
   outcome: 'failed' | 'excluded'
   reason: Reason
   detail: string
-  /** Something was sent to the server. */
+  /** True when a request was sent to the server. */
   isRequested: boolean
 }
 
-/** Always negative: a status of 0 or more counts as an object that was harvested (NetarchiveSuite's harvest reports). */
+/** Returns the status code. It is always negative: a status of 0 or more counts as a harvested object
+ *  (NetarchiveSuite's harvest reports). */
 export function statusOf({ outcome, reason, detail, isRequested }: NotFetched): number {
   if (reason === 'tooManyHops' && /^\d+ (embed|redirect)/.test(detail)) return tooManyEmbedHops
   const isPrerequisite = outcome === 'failed' && !isRequested && isOfNetwork.has(reason)
   return isPrerequisite ? (statusOfPrerequisite[reason] ?? statusOfReason.robotsUnreachable) : statusOfReason[reason]
 }
 
-/** What can keep robots.txt from being fetched. */
+/** Reasons for which robots.txt may be unavailable. */
 const isOfNetwork: ReadonlySet<Reason> = new Set([
   'unknownHost',
   'refused',
@@ -84,8 +86,8 @@ const isOfNetwork: ReadonlySet<Reason> = new Set([
   'robotsUnreachable',
 ])
 
-/** Annotations by which QuotaEnforcer of Heritrix says which quota it was. Those of NetarchiveSuite's domains are quotas of a group, and
- *  its harvest reports read a domain's stop reason from exactly these two. */
+/** Annotations by which Heritrix's QuotaEnforcer names the quota. Those of NetarchiveSuite's domains are group
+ *  quotas, and its harvest reports derive the stop reason of a domain from exactly these two. */
 export const quotaAnnotations: Partial<Record<Reason, string>> = {
   objectLimit: 'Q:groupMaxFetchSuccesses',
   domainObjects: 'Q:groupMaxFetchSuccesses',
@@ -93,7 +95,8 @@ export const quotaAnnotations: Partial<Record<Reason, string>> = {
   domainBytes: 'Q:groupMaxAllKb',
 }
 
-/** What was kept although it is not whole. Heritrix has the first two, and stores nothing where a connection broke. */
+/** Annotations for content that was stored although it is incomplete. Heritrix uses the first two, and stores
+ *  nothing when a connection was closed early. */
 export const truncationAnnotations: Readonly<Record<Truncation, string>> = {
   length: 'lenTrunc',
   time: 'timeTrunc',

@@ -11,7 +11,7 @@ export interface BlockFacts {
   blockBytes: number
   /** Spelled as in WARC-Block-Digest; undefined when the digests in the header match the block. */
   blockDigest: string | undefined
-  /** True when bytes of the block are missing (WARC 1.1, 5.13). */
+  /** True when bytes of the block are missing (WARC 1.1, 5.15). */
   isTruncated: boolean
 }
 
@@ -107,7 +107,7 @@ function completeType(draft: Draft): HeaderFault | undefined {
   return undefined
 }
 
-/** Returns the type of a record by its Content-Type, which may name the kind of message (WARC 1.1, 6.3 and 6.4). A
+/** Returns the type of a record by its Content-Type, which may name the kind of message (WARC 1.1, 6.3 and 6.5). A
  *  revisit may have the type of a response too. */
 function typeByContent(draft: Draft): 'request' | 'response' | undefined {
   const message = /^application\/http\s*;\s*msgtype\s*=\s*"?(request|response)"?\s*$/i.exec(

@@ -1,5 +1,6 @@
-/** Rules of ARC files (Internet Archive, "Arc File Format", version 1.0 of 1996; 1.1 with XML in the first record, as
- *  Heritrix writes it; 2.0 with ten fields). ARC has no fields with names, so a wrong one shifts all that follow it. */
+/** Rules of ARC files (Internet Archive, "Arc File Format", version 1.0 of 1996; 1.1 with XML in the first record,
+ *  as Heritrix writes it; 2.0 with ten fields). The fields of ARC have no names, so an additional or missing one
+ *  shifts all that follow. */
 import type { RuleTable } from './rule.ts'
 
 export const arcRules = {

@@ -1,4 +1,4 @@
-/** Rules of files as wholes, whatever their format: what they are, and what could not be looked at. */
+/** Rules of whole files, independent of their format: what they are, and what could not be examined. */
 import type { RuleTable } from './rule.ts'
 
 export const fileRules = {

@@ -1,20 +1,22 @@
-/** What is strange in bytes we read, said to a person: parsing gives a value and a list of these. Deliberately not an
- *  error: nothing here stops a reader; a world that refuses (disk, network) travels as a fault instead. Made by `finding`. */
+/** An irregularity in parsed bytes, described for the user: parsers return a value and a list of findings. A finding
+ *  is not an error, and nothing here stops a reader; failures of the disk or the network are reported as faults.
+ *  Made by `finding`. */
 import { rules, type RuleName } from './rules.ts'
 
 export interface Finding {
-  /** Which rule: `rules/rules.ts` has its clause and what it means. */
+  /** The rule; `rules/rules.ts` has its clause and meaning. */
   rule: RuleName
-  /** What was found here: one sentence for a person. */
+  /** What was found at this place: one sentence for the user. */
   text: string
   severity: 'error' | 'warning' | 'note'
-  /** Where: bytes from the start of whatever was parsed (of the file, once a file reader passes it on). */
+  /** Offset in bytes from the start of the parsed data; from the start of the file once a file reader passes it on. */
   offset?: number
-  /** Which record of the file, from 1, once a file reader passes it on. */
+  /** Number of the record in the file, from 1; set by a file reader. */
   record?: number
 }
 
-/** `text`: what was found at this place, one sentence. `offset`: bytes from the start of what was parsed. */
+/** Creates a finding with the severity of its rule. `text` says what was found at this place, in one sentence.
+ *  `offset` is in bytes from the start of the parsed data. */
 export function finding(rule: RuleName, text: string, offset?: number): Finding {
   const { severity } = rules[rule]
   return offset === undefined ? { rule, text, severity } : { rule, text, severity, offset }

@@ -1,12 +1,12 @@
-/** Findings counted and the first of each rule kept, so that a billion bad records give a report of bounded size: no more
- *  than there are rules, times the bound. Severities come from the rules, so the counts by severity are of all findings. */
+/** Counts findings and keeps the first ones of each rule, so that the report on a billion bad records has a bounded
+ *  size: at most the number of rules times the limit. The counts by severity include all findings. */
 import type { Finding } from './finding.ts'
 import type { RuleName } from './rules.ts'
 
-/** Findings kept of each rule. A person looks at the first few; the count says how many there are. */
+/** Maximum number of findings kept for each rule. Users look at the first few; the count gives their number. */
 const findingsPerRuleMax = 100
 
-/** Where a finding is. */
+/** A finding with its file. */
 export interface PlacedFinding extends Finding {
   file: string
 }
@@ -15,7 +15,7 @@ export interface RuleFindings {
   rule: RuleName
   severity: Finding['severity']
   count: number
-  /** The first of them, in the order of the files. */
+  /** The first findings, in the order of the files. */
   first: PlacedFinding[]
 }
 
@@ -36,7 +36,7 @@ export class FindingTally {
     this.#perRuleMax = perRuleMax
   }
 
-  /** True where it was kept. */
+  /** Counts a finding. Returns true when it is kept. */
   add(found: Finding, file: string): boolean {
     this.counts[`${found.severity}s`]++
     const { rule, severity } = found
@@ -48,7 +48,7 @@ export class FindingTally {
     return true
   }
 
-  /** Errors first, and of one severity the most frequent first. */
+  /** Returns the findings by rule: errors first, and within a severity the most frequent rules first. */
   rules(): RuleFindings[] {
     const bySeverity = (one: RuleFindings, other: RuleFindings): number =>
       severityOrder[one.severity] - severityOrder[other.severity] || other.count - one.count

@@ -1,5 +1,6 @@
-/** Rules of HAR files (HTTP Archive 1.2, softwareishard.com/blog/har-12-spec): what browsers' tools export. A HAR holds what a
- *  tool understood of the traffic, not the bytes that crossed the wire, so much of this says what can no longer be known. */
+/** Rules of HAR files (HTTP Archive 1.2, softwareishard.com/blog/har-12-spec), which browsers export. A HAR contains
+ *  a tool's interpretation of the traffic rather than the transferred bytes, so many rules are about lost
+ *  information. */
 import type { RuleTable } from './rule.ts'
 
 export const harRules = {

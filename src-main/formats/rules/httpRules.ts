@@ -1,5 +1,5 @@
-/** Rules of archived HTTP messages (RFC 9110, RFC 9112): what servers sent, kept as it was. They say nothing against the
- *  archive file, but why a page may look different in different browsers. */
+/** Rules of archived HTTP messages (RFC 9110, RFC 9112), stored as the servers sent them. They are not faults of the
+ *  archive file, but explain why a page may look different in different browsers. */
 import type { RuleTable } from './rule.ts'
 
 export const httpRules = {

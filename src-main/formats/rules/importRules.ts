@@ -1,4 +1,4 @@
-/** Rules of taking files into an archive: what became of a file that could not be kept byte for byte. */
+/** Rules of importing files into an archive, for files that could not be stored byte for byte. */
 import type { RuleTable } from './rule.ts'
 
 export const importRules = {

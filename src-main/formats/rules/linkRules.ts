@@ -1,4 +1,4 @@
-/** Rules of links found in documents: bounds of ours, so that one page cannot flood a harvest. */
+/** Rules of links in documents: limits of Loupe, so that a single page cannot overload a harvest. */
 import type { RuleTable } from './rule.ts'
 
 export const linkRules = {

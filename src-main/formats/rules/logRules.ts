@@ -1,4 +1,4 @@
-/** Rules of the logs that harvesters leave beside what they fetched. */
+/** Rules of the logs that harvesters write in addition to archive files. */
 import type { RuleTable } from './rule.ts'
 
 export const logRules = {

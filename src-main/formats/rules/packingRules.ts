@@ -1,4 +1,4 @@
-/** Rules of what records are packed in: gzip members (RFC 1952; WARC 1.1, annex D) and zstd frames (RFC 8878). */
+/** Rules of the compression of records: gzip members (RFC 1952; WARC 1.1, annex D) and zstd frames (RFC 8878). */
 import type { RuleTable } from './rule.ts'
 
 export const packingRules = {

@@ -1,10 +1,11 @@
-/** The shape of a rule. The rules are in the tables next to this file, one table per standard. */
+/** A rule. The rules are in the tables of this folder, one table for each standard. */
 export interface Rule {
-  /** error: bytes are lost or lie. warning: against the standard, but understood. note: allowed, worth knowing. */
+  /** `error`: bytes are lost or wrong. `warning`: violates the standard, but is understood. `note`: allowed, worth
+   *  knowing. */
   severity: 'error' | 'warning' | 'note'
-  /** Where it comes from: the standard with its clause, or whose practice it is. */
+  /** Source of the rule: a standard with its clause, or a practice. */
   clause: string
-  /** What the finding means for the keeper of the file, and what to do: one to three sentences for users. */
+  /** Meaning of a finding for the owner of the file, and what to do: one to three sentences for users. */
   means: string
 }
 

@@ -1,6 +1,6 @@
-/** Every rule that a finding can name, in one place: look here for what `recordTorn` means. A rule's table says which
- *  standard it is of; `finding` of finding.ts makes the finding, so that severity and clause cannot differ from one
- *  place to another. `RULES.md` at the root of this floor is generated from the tables. */
+/** All rules that findings refer to, for example `recordTorn`. The table of a rule shows its standard. Findings are
+ *  made by `finding` (finding.ts), so that a rule has the same severity and clause everywhere.
+ *  `src-main/formats/RULES.md` is generated from the tables. */
 import { arcRules } from './arcRules.ts'
 import { harRules } from './harRules.ts'
 import { fileRules } from './fileRules.ts'
@@ -15,7 +15,7 @@ import { warcRules } from './warcRules.ts'
 import { waczRules } from './waczRules.ts'
 import { zipRules } from './zipRules.ts'
 
-/** By the standard they come from. */
+/** Tables by standard. */
 export const ruleTables = {
   file: fileRules,
   packing: packingRules,

@@ -1,5 +1,6 @@
-/** Rules of WACZ packages (Webrecorder's specifications: WACZ 1.1.1 of 2021, WACZ 1.2.0, WACZ Signing and Verification 0.1.0,
- *  MultiWACZ 0.1.0, CDXJ 0.1.0). Their sections have titles and no numbers that stay, so the titles stand here. */
+/** Rules of WACZ packages (Webrecorder's specifications: WACZ 1.1.1 of 2021, WACZ 1.2.0, WACZ Signing and
+ *  Verification 0.1.0, MultiWACZ 0.1.0, CDXJ 0.1.0). Their sections have no stable numbers, so clauses are given by
+ *  title. */
 import type { RuleTable } from './rule.ts'
 
 export const waczRules = {

@@ -1,5 +1,5 @@
-/** Rules of WARC records one by one: their named fields, their types, and what the fields of one record say of another
- *  (ISO 28500: WARC 1.1, clauses 5 to 7; which field may stand in which type is the table check/warcFields.ts). */
+/** Rules of single WARC records: their named fields, their types, and references between records (ISO 28500: WARC
+ *  1.1, clauses 5 to 7; check/warcFields.ts defines which field is allowed in which type). */
 import type { RuleTable } from './rule.ts'
 
 export const warcFieldRules = {

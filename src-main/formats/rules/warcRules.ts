@@ -1,4 +1,5 @@
-/** Rules of WARC files (ISO 28500: WARC 1.0 of 2009, WARC 1.1 of 2017; the drafts 0.17 and 0.18 where files follow them). */
+/** Rules of WARC files (ISO 28500: WARC 1.0 of 2009, WARC 1.1 of 2017; the drafts 0.17 and 0.18 for files that
+ *  follow them). */
 import type { RuleTable } from './rule.ts'
 
 export const warcRules = {

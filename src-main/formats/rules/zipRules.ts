@@ -1,4 +1,4 @@
-/** Rules of zip files (PKWARE's APPNOTE 6.3.10), which a WACZ is. */
+/** Rules of zip files (PKWARE's APPNOTE 6.3.10), the container of WACZ. */
 import type { RuleTable } from './rule.ts'
 
 export const zipRules = {
