@@ -1,20 +1,21 @@
-/** Which IP addresses lead out to the public Internet. An archived page that names any other must not make the harvester read what
- *  only this machine or its network can see. Every address that Loupe connects to is judged here and nowhere else.
+/** Decides which IP addresses belong to the public Internet. An archived page that names any other must not make the
+ *  harvester read data that only this machine or its network can see. Every address that Loupe connects to is checked here
+ *  and nowhere else.
  *
- *  The rows are the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890), as of October 2025, followed by what those
- *  registries leave out because it has a registry of its own: multicast, and IPv6 space that is not assigned. The row with the
- *  longest matching prefix decides, as the registries say: a globally reachable address may lie in a block that is not. */
+ *  The rows are the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890), as of October 2025, followed by space that has a registry of its own and is missing there: multicast, and IPv6 space that is not assigned. The
+ *  row with the longest matching prefix applies, as in the registries: a globally reachable address may be in a block that is
+ *  not. */
 import { isIP } from 'node:net'
 
-/** 'yes' and 'no' are the registry's column "Globally Reachable". 'embedded': the address carries an IPv4 address to which its
- *  packets are translated or tunnelled, and that address decides. */
+/** 'yes' and 'no' are the registry's column "Globally Reachable". 'embedded': the address contains an IPv4 address to which
+ *  its packets are translated or tunnelled, and that address decides. */
 type Reachable = 'yes' | 'no' | 'embedded'
 
 interface Block {
   network: Uint8Array
   prefixBits: number
   reachable: Reachable
-  /** Of the IPv4 addresses that an address of this block carries: the first byte of each. */
+  /** Position of the first byte of each IPv4 address that an address of this block contains. */
   embeddedAt: readonly EmbeddedAt[]
 }
 
@@ -43,7 +44,7 @@ const blocks: readonly Block[] = [
   block('192.0.2.0/24', 'no'), // Documentation (TEST-NET-1), RFC 5737
   block('192.31.196.0/24', 'yes'), // AS112-v4, RFC 7535
   block('192.52.193.0/24', 'yes'), // AMT, RFC 7450
-  block('192.88.99.0/24', 'no'), // Deprecated (6to4 Relay Anycast), RFC 7526: no longer said to be reachable
+  block('192.88.99.0/24', 'no'), // Deprecated (6to4 Relay Anycast), RFC 7526: no longer listed as reachable
   block('192.88.99.2/32', 'no'), // 6a44-relay anycast address, RFC 6751
   block('192.168.0.0/16', 'no'), // Private-Use, RFC 1918
   block('192.175.48.0/24', 'yes'), // Direct Delegation AS112 Service, RFC 7534
@@ -90,7 +91,8 @@ const blocks: readonly Block[] = [
   block('::/0', 'no'),
 ]
 
-/** False for a host name: it may lead anywhere, so its addresses have to be judged. */
+/** Tells whether an address is not on the public Internet. False for a host name: it may resolve to any address, so its
+ *  addresses have to be checked. */
 export function isNonGlobal(address: string): boolean {
   const bytes = bytesOf(address)
   return bytes !== undefined && !isReachable(bytes)
@@ -127,7 +129,7 @@ function block(cidr: string, reachable: Reachable, ...embeddedAt: EmbeddedAt[]):
   return { network, prefixBits: Number(bits), reachable, embeddedAt }
 }
 
-/** The 4 or 16 bytes of an address in any of its written forms (RFC 4291 2.2), without its zone (RFC 4007 11). */
+/** Returns the 4 or 16 bytes of an address in any of its text forms (RFC 4291 2.2), without its zone (RFC 4007 11). */
 function bytesOf(address: string): Uint8Array | undefined {
   const text = address.replace(/%.*$/s, '')
   const version = isIP(text)

@@ -1,4 +1,4 @@
-/** The world as it is. See `world.ts` for the promises; every method here is a thin, bounded call of Node. */
+/** The real world. `world.ts` documents the methods; each one here is a thin, bounded call of Node. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
 import process from 'node:process'
@@ -32,21 +32,21 @@ function account(): string {
   try {
     return userInfo().username
   } catch (error) {
-    // An identity without an entry in the system's list of accounts.
+    // The user id has no entry in the system's list of accounts.
     if (!(error instanceof Error && 'code' in error)) throw error
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
 }
 
-/** libuv's uv_hrtime(), by which Node's timers go too; performance.now() is the same, but starts at zero in each thread. While the
- *  machine is suspended it stands still on Linux (CLOCK_MONOTONIC): a timer has as long to go afterwards as before. It goes on
- *  on macOS (mach_continuous_time, since libuv 1.39) and on Windows (QueryPerformanceCounter): a timer that became due
- *  meanwhile fires when the machine wakes up. */
+/** Time of libuv's uv_hrtime(), which Node's timers use too; performance.now() is the same, but starts at zero in each
+ *  thread. While the machine is suspended it stops on Linux (CLOCK_MONOTONIC): a timer has as long to go afterwards as
+ *  before. It continues on macOS (mach_continuous_time, since libuv 1.39) and on Windows (QueryPerformanceCounter): a timer
+ *  that became due in the meantime fires when the machine wakes up. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** Node's timers hold 31 bits of milliseconds and fire at once beyond: longer sleeps are made of several. */
+/** Longest timer: Node's timers hold 31 bits of milliseconds and fire at once beyond, so longer sleeps consist of several. */
 const timerMsMax = 2 ** 31 - 1
 
 function sleepFor(durationMs: number, signal?: AbortSignal): Promise<void> {
@@ -59,7 +59,7 @@ function sleepFor(durationMs: number, signal?: AbortSignal): Promise<void> {
     }
     const onTimer = () => {
       const leftMs = endMs - monotonicMs()
-      // A timer may fire a fraction of a millisecond early; what is left beyond that is the next stretch.
+      // A timer may fire a fraction of a millisecond early; a longer remainder is slept in a further timer.
       if (leftMs >= 1) return void (timer = setTimeout(onTimer, Math.min(leftMs, timerMsMax)))
       signal?.removeEventListener('abort', onAbort)
       resolve()

@@ -1,4 +1,4 @@
-/** Files through node:fs, with the system's error codes turned into `DiskFault`. */
+/** Implements `Disk` with node:fs and converts the error codes of the system into `DiskFault`. */
 import { constants, type Dir } from 'node:fs'
 import {
   chmod,
@@ -26,7 +26,7 @@ export const realDisk: Disk = {
       const found = await file.stat()
       if (found.isFile() && found.size > bytesMax) throw new DiskFault('tooLarge', path)
       const bytes = await file.readFile()
-      // It may have grown meanwhile, and what the system makes up (/proc) has no size beforehand.
+      // The file may have grown in the meantime, and generated files (/proc) report no size beforehand.
       if (bytes.length > bytesMax) throw new DiskFault('tooLarge', path)
       return bytes
     })
@@ -34,7 +34,7 @@ export const realDisk: Disk = {
   async write(path, bytes, mode) {
     await guarded(path, async () => {
       const temporary = join(dirname(path), `.${basename(path)}.part`)
-      // What an interrupted write left behind would keep its mode, and a secret must be private from its first byte.
+      // A file left by an interrupted write would keep its mode, and a secret must be private from its first byte.
       await rm(temporary, { force: true })
       try {
         await writeSynced(temporary, bytes, mode)
@@ -79,7 +79,7 @@ export const realDisk: Disk = {
         guarded(path, async () => {
           const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
           let { bytesWritten } = await file.writev(chunks, position)
-          // POSIX allows a short write: near a full disk, and beyond 2 GiB always.
+          // POSIX allows a short write: near a full disk, and always beyond 2 GiB.
           if (bytesWritten < bytes) {
             const whole = Buffer.concat(chunks)
             while (bytesWritten < bytes) {
@@ -146,7 +146,7 @@ export const realDisk: Disk = {
   setMode: (path, mode) => guarded(path, async () => void (hasModes && (await chmod(path, mode)))),
   syncFile: (path) =>
     guarded(path, async () => {
-      // Windows syncs only what may be written.
+      // Windows syncs only files that are open for writing.
       await using file = await open(path, process.platform === 'win32' ? 'r+' : 'r')
       await file.datasync()
     }),
@@ -156,11 +156,12 @@ export const realDisk: Disk = {
       const { bavail, bsize } = await statfs(path)
       return bavail * bsize
     }),
-  // As a whole number without loss: Windows has serial numbers of 64 bits.
+  // Read as a bigint, without loss of precision: serial numbers on Windows have 64 bits.
   deviceOf: (path) => guarded(path, async () => String((await stat(path, { bigint: true })).dev)),
 }
 
-/** Names of a folder that are held, and looked at side by side: enough to keep the disk busy, little enough to be nothing. */
+/** Names of a folder to hold at a time, which are examined in parallel: enough to keep the disk busy, few enough to need no
+ *  noticeable memory. */
 const pageCount = 256
 
 async function nextNames(opened: Dir, folder: string): Promise<string[]> {
@@ -183,12 +184,13 @@ async function writeSynced(path: string, bytes: Uint8Array, mode: NewMode | unde
 
 const hasModes = process.platform !== 'win32'
 
-/** A file that is there already keeps its permissions. */
+/** Opens a file for writing. A file that already exists keeps its permissions. */
 async function openNew(path: string, flags: number, mode?: NewMode): Promise<FileHandle> {
   if (!hasModes || typeof mode === 'number') return open(path, flags, mode)
   const folderMode = (await stat(dirname(path))).mode
   if (!isClosed(folderMode)) return open(path, flags, mode === 'closed' ? ownFileMode : undefined)
-  // Narrow at first: the umask could take from what is wanted, and no other account may see the file in between.
+  // The permissions are narrow at first: the umask could remove some of the wanted ones, and no other account may read the
+  // file in between.
   const wanted = fileModeIn(folderMode)
   const isNew = wanted !== ownFileMode && (flags & constants.O_EXCL) === 0 ? !(await isThere(path)) : true
   const file = await open(path, flags, ownFileMode)
@@ -205,7 +207,8 @@ async function isThere(path: string): Promise<boolean> {
   return (await entryAt(path)) !== undefined
 }
 
-/** The permissions that pass on to what is made here; undefined: the umask decides. */
+/** Returns the mode of the nearest existing folder above if that folder is closed, since its permissions are passed on;
+ *  undefined: the umask decides. */
 async function closedFolderAbove(path: string): Promise<number | undefined> {
   if (!hasModes) return undefined
   for (let above = dirname(path); ; above = dirname(above)) {
@@ -231,7 +234,7 @@ async function entryAt(path: string): Promise<Entry | undefined> {
   }
 }
 
-/** POSIX names are bytes. Those that are no UTF-8 come with U+FFFD in them, and what is asked for so is not there. */
+/** POSIX names are bytes. A name that is not valid UTF-8 is read with U+FFFD in it, and no file is found under that text. */
 function unreachable(name: string): Entry | undefined {
   return name.includes('\ufffd') ? { name, kind: 'file', bytes: 0, modifiedAtMs: 0, mode: undefined } : undefined
 }
@@ -264,7 +267,7 @@ function codeOf(error: unknown): DiskFaultCode | undefined {
 const faultOfCode: Record<string, DiskFaultCode> = {
   ENOENT: 'absent',
   ENOTDIR: 'absent',
-  // A link that leads to itself leads nowhere, as one to what is not there; and no name has a zero in it.
+  // A link that leads to itself is treated like one to a missing file; and no name contains a zero byte.
   ELOOP: 'absent',
   ERR_INVALID_ARG_VALUE: 'absent',
   EEXIST: 'exists',

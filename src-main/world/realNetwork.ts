@@ -1,5 +1,5 @@
-/** TCP and TLS through node:net and node:tls, read by pulling so that a slow reader slows the sender. Deliberately not here:
- *  HTTP, pools of connections, retries (see `crawl`). */
+/** TCP and TLS through node:net and node:tls, read on demand so that a slow reader slows the sender. HTTP, connection pools
+ *  and retries are in `crawl`. */
 import { lookup } from 'node:dns'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, TLSSocket, type SecureContext } from 'node:tls'
@@ -13,14 +13,14 @@ import {
   type Target,
 } from './world.ts'
 
-/** Bytes read from the socket before they were asked for; beyond this the sender waits. */
+/** Most bytes to read from the socket before they are requested; beyond this the sender waits. */
 const unreadBytesMax = 256 * 1024
 
 export const realNetwork: Network = {
   connect: (target, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(stoppedConnecting())
-      // A literal address is never looked up.
+      // A literal address is never looked up, so it is checked here.
       if (!target.privateAllowed && isNonGlobal(target.address ?? target.host)) {
         return reject(new NetworkFault('private', `${faultText.private} (${target.host}:${target.port})`))
       }
@@ -33,7 +33,7 @@ export const realNetwork: Network = {
       const onError = (error: Error) => fail(faultOf(error, target))
       const onReady = () => {
         settle()
-        // In the same turn: the socket must have listeners before anything happens to it.
+        // Called in the same turn: the socket must have listeners before its next event.
         resolve(connectionOver(socket))
       }
       const settle = () => {
@@ -43,7 +43,7 @@ export const realNetwork: Network = {
       }
       const fail = (fault: NetworkFault) => {
         settle()
-        socket.on('error', () => undefined) // a late error of a socket that we have given up says nothing new
+        socket.on('error', () => undefined) // a late error of an abandoned socket carries no information
         socket.destroy()
         reject(fault)
       }
@@ -59,7 +59,8 @@ function open({ host, port, address, tls, connectMsMax, privateAllowed }: Target
     port,
     ...(privateAllowed ? {} : { lookup: lookupPublic }),
     noDelay: true,
-    // Node gives each address of a host 250 ms and then turns to the next for good. A far server needs longer.
+    // By default Node gives each address of a host 250 ms and then tries the next one, for good. A distant server needs
+    // longer.
     autoSelectFamilyAttemptTimeout: Math.max(250, Math.floor(connectMsMax / 4)),
   }
   if (!tls) return connectTcp(where)
@@ -73,7 +74,8 @@ function open({ host, port, address, tls, connectMsMax, privateAllowed }: Target
   })
 }
 
-/** Asked of the resolver's answer, not of the name: any name may lead anywhere, and may lead elsewhere the next time. */
+/** Checks the addresses in the resolver's answer, not the name: any name may resolve to any address, and to another one the
+ *  next time. */
 const lookupPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, [])
@@ -86,13 +88,15 @@ const lookupPublic: LookupFunction = (host, options, done) => {
   })
 }
 
-/** A harvester records what servers really send: a bad certificate, a short key, an old protocol are findings, not reasons
- *  to stop. Made once, since loading the system's authorities costs more than a handshake. */
+/** Returns a TLS context that accepts everything. A harvester records what servers really send: a bad certificate, a short
+ *  key or an old protocol is a finding, not a reason to stop. Created once, since loading the system's certificate
+ *  authorities costs more than a handshake. */
 function lenient(): SecureContext {
   return (lenientContext ??= createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' }))
 }
 let lenientContext: SecureContext | undefined
 
+/** Wraps a connected socket. */
 export function connectionOver(socket: Socket): Connection {
   const arrived: Buffer[] = []
   let unreadBytes = 0
@@ -117,7 +121,7 @@ export function connectionOver(socket: Socket): Connection {
   }
   socket.on('end', onEnd).on('close', onEnd)
 
-  /** What is there to answer a read with: bytes first, even when the connection has broken after them. */
+  /** Returns the answer to a read: bytes first, even if the connection has broken after them. */
   function next(): Uint8Array | undefined | 'nothing' {
     if (closed) return undefined
     const chunk = arrived.shift()

@@ -1,9 +1,9 @@
-/** Programs of this machine through node:child_process: without a shell, with a bound on time and on what they may say. */
+/** Runs programs of this machine through node:child_process: without a shell, with a bound on time and on their output. */
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { ProgramFault, type ProgramEnd, type Programs } from './world.ts'
 
-/** What is kept of what a program prints: the answers that we ask for are a few hundred characters. */
+/** Most output bytes to keep of a program: the expected answers have a few hundred characters. */
 const printedBytesMax = 1_000_000
 
 export const realPrograms: Programs = {
@@ -31,7 +31,7 @@ export const realPrograms: Programs = {
         if (exitCode === null) reject(new ProgramFault('failed', `${name} was ended by ${signal}`))
         else resolve({ exitCode, output: output(), errors: errors() })
       })
-      // A program that does not read what it is told and ends says so by its exit code.
+      // A program that ends without reading its input reports that through its exit code.
       child.stdin.on('error', () => undefined)
       child.stdin.end(input)
     }),

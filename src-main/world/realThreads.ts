@@ -1,28 +1,32 @@
-/** A pool of worker threads, made on demand and kept while they are useful, and threads of their own outside the pool. A task's
- *  module is loaded inside the worker. */
+/** A pool of worker threads, created on demand and kept while they are useful, and separate threads outside the pool. A
+ *  task's module is loaded inside the worker. */
 import { availableParallelism } from 'node:os'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { unpackThrown, type Thrown } from './thrown.ts'
 import type { OwnThread, OwnThreadLimits, RunOptions, Threads } from './world.ts'
 
-/** One worker a core, and never fewer than two, so that a long check does not hold up a short one on a small machine. */
+/** One worker per core, and at least two, so that a long check does not delay a short one on a small machine. */
 const workersMax = Math.max(2, availableParallelism())
 
-/** Of what a thread has just made, most of which is thrown away at once: V8 would let it grow to 128 MB in each of them. */
+/** Size of V8's young generation. Most new objects are discarded at once; by default V8 would let it grow to 128 MB in each
+ *  thread. */
 const youngMegabytesMax = 48
 
-/** A task that has not ended this long after it was told to stop loses its thread: it would hold up the others for ever. */
+/** Longest time that a task may take to end after it was asked to stop; then its thread is terminated, since it would block
+ *  others forever. */
 const workerStopMsMax = 10_000
 
-/** Turns are numbered because a word about the last one may still be under way when the next has begun. */
+/** Messages to a worker. Turns are numbered because a message about the last one may still be in transit when the next has
+ *  begun. */
 export type ToWorker = { kind: 'run'; turn: number; module: string; input: unknown } | { kind: 'abort'; turn: number }
+/** Messages from a worker. */
 export type FromWorker = { turn: number } & (
   | { kind: 'report'; report: unknown }
   | { kind: 'done'; output: unknown }
   | { kind: 'failed'; thrown: Thrown }
 )
 
-/** What a worker knows from its start. */
+/** Settings that a worker gets at its start. */
 export interface WorkerSetting {
   keepsPrinted: boolean
 }
@@ -35,7 +39,7 @@ interface Job {
   failed(error: unknown): void
 }
 
-/** Whose a worker is: the pool's, that of one lasting task, or one reserved by a caller for its own tasks. */
+/** Owner of a worker: the pool, one lasting task, or a caller that reserved it for its own tasks. */
 type Owner = 'pool' | 'lasting' | 'own'
 
 interface Seat {
@@ -44,12 +48,12 @@ interface Seat {
   stopMsMax: number
   turn: number
   job: Job | undefined
-  /** An own thread that went down between two tasks: the next one hears of it. */
+  /** The error that ended an own thread between two tasks: the next task rejects with it. */
   death: unknown
 }
 
 const seats = new Set<Seat>()
-/** Jobs without a seat, the oldest first. */
+/** Jobs without a worker, oldest first. */
 const waiting = new Set<Job>()
 
 export const realThreads: Threads = {
@@ -86,7 +90,7 @@ function ownThread({ heapBytesMax, stopMsMax }: OwnThreadLimits): OwnThread {
   }
 }
 
-/** How the task ended; `give` finds it a seat. */
+/** Resolves or rejects when the task ends; `give` assigns it a worker. */
 function ended<Input, Output, Report>(
   module: URL,
   input: Input,
@@ -141,7 +145,7 @@ function begin(seat: Seat, job: Job): void {
   try {
     seat.worker.postMessage({ kind: 'run', turn, module: job.module, input: job.input } satisfies ToWorker)
   } catch (error) {
-    // The input cannot be cloned: the seat is as free as before.
+    // The input cannot be cloned: the worker stays free.
     return job.failed(error)
   }
   seat.turn = turn
@@ -175,7 +179,7 @@ function newSeat(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = work
     next()
   })
   worker.on('error', (error) => {
-    // A rejection that no task awaited would otherwise be lost.
+    // An unhandled rejection outside a task would otherwise be lost.
     if (!seat.job && owner !== 'own') throw error
     seat.death = error
   })
@@ -189,7 +193,8 @@ function newSeat(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = work
   return seat
 }
 
-/** In a checkout, threads are TypeScript files next to the file that starts them; in a build, .js files next to the engine. */
+/** Returns the address of a thread's module. In a checkout, threads are TypeScript files next to the file that starts them;
+ *  in a build, .js files next to the engine. */
 function moduleFor(module: URL): string {
   return import.meta.url.endsWith('.js') ? module.href.replace(/\.ts$/, '.js') : module.href
 }

@@ -1,12 +1,13 @@
-/** Errors across a thread's border. The structured clone keeps an Error's message and stack and loses its class and every
- *  property of its own; here the world's faults come back as what they were, and any other error keeps its name and code. */
+/** Converts errors for transfer between threads. The structured clone keeps an Error's message and stack but loses its class
+ *  and its own properties; here the world's faults keep their class, and any other error keeps its name and code. */
 import { DiskFault, NetworkFault, type DiskFaultCode, type NetworkFaultCode } from './world.ts'
 
+/** A thrown value in a form that can be cloned. */
 export type Thrown =
   | { kind: 'disk'; code: DiskFaultCode; path: string; error: ErrorText }
   | { kind: 'network'; code: NetworkFaultCode; error: ErrorText }
   | { kind: 'error'; code: string | number | undefined; error: ErrorText }
-  /** Something that is not an Error was thrown: as text, since it need not survive the clone. */
+  /** A thrown value that is not an Error, as text, since it may not be cloneable. */
   | { kind: 'other'; text: string }
 
 interface ErrorText {
@@ -16,7 +17,7 @@ interface ErrorText {
   cause: Thrown | undefined
 }
 
-/** Causes are followed this far: deep enough to see what happened, and an end to a ring of causes. */
+/** Most causes to follow: deep enough to show what happened, and a bound for cyclic causes. */
 const causesMax = 8
 
 export function packThrown(error: unknown, causesLeft = causesMax): Thrown {

@@ -1,4 +1,4 @@
-/** What runs inside a worker of the pool: loads the task's module, runs it, says how it ended. */
+/** Code of a worker of the pool: loads the task's module, runs it, reports the result. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromWorker, ToWorker, WorkerSetting } from './realThreads.ts'
 import { realWorld } from './real.ts'
@@ -28,10 +28,11 @@ async function run({ turn, module, input }: ToWorker & { kind: 'run' }): Promise
   }
 }
 
-/** What is printed between two questions is kept up to here: enough to look for a mistake. */
+/** Most printed characters to keep between two calls: enough to find an error. */
 const printedCountMax = 65_536
 
-/** Takes the place of this thread's standard output and standard error: those of the process belong to others. */
+/** Replaces this thread's standard output and standard error, since those of the process are used by others. Returns a
+ *  function that takes the printed text. */
 function keptPrinted(): () => string {
   let kept = ''
   const write: typeof process.stdout.write = (text: string | Uint8Array, ...more: unknown[]) => {

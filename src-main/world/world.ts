@@ -1,7 +1,8 @@
-/** The only door to clock, chance, disk, network, threads and programs. The real one is `realWorld`; `seededWorld` is its twin for
- *  tests and simulation: same interface, virtual time, repeatable chance, a disk and a network in memory.
- *  Deliberately not here: the database (see `storage`) and servers that answer people (see `shells`, `viewer`). */
+/** The only access to clock, chance, disk, network, threads and programs. `realWorld` is the real one; `seededWorld` is its
+ *  counterpart for tests and simulation: same interface, virtual time, repeatable chance, a disk and a network in memory. The
+ *  database (see `storage`) and the servers for users (see `shells`, `viewer`) are not part of it. */
 
+/** The environment of the program. */
 export interface World {
   readonly clock: Clock
   readonly chance: Chance
@@ -12,107 +13,117 @@ export interface World {
   readonly operator: Operator
 }
 
-/** On whose behalf this process runs, and where, as the operating system says. */
+/** The account and host on which this process runs, as reported by the operating system. */
 export interface Operator {
-  /** The name of the account; `uid 1000` for one without a name, as in a container. */
+  /** Name of the account; `uid 1000` for one without a name, as in a container. */
   account: string
   host: string
 }
 
+/** Wall clock, monotonic clock and timers. */
 export interface Clock {
   /** Milliseconds since 1970 UTC, by the clock of the machine, which may be set at any time, in either direction. */
   now(): number
   /** Milliseconds, with fractions, since some moment that is the same for all threads of this process, and never set: for
-   *  pauses, bounds and how long something took (`stopwatch.ts`). Whether it goes on while the machine is suspended depends on
-   *  the system (see `real.ts`): a caller that must not count a suspend bounds each measurement. */
+   *  pauses, bounds and durations (`stopwatch.ts`). Whether it continues while the machine is suspended depends on the system
+   *  (see `real.ts`): a caller that must not count a suspend bounds each measurement. */
   elapsed(): number
   /** Resolves after `durationMs`; rejects with the signal's reason when it is aborted first. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>
 }
 
+/** Random numbers. */
 export interface Chance {
-  /** A whole number in [0, bound). */
+  /** Returns a whole number in [0, bound). */
   below(bound: number): number
-  /** A version 4 UUID, lower case, without `urn:uuid:`. */
+  /** Returns a version 4 UUID, lower case, without `urn:uuid:`. */
   uuid(): string
 }
 
+/** A file or folder. */
 export interface Entry {
   name: string
   kind: 'file' | 'folder'
   /** 0 for a folder. */
   bytes: number
   modifiedAtMs: number
-  /** The permissions of POSIX (0o600 …), with set-user-ID, set-group-ID and sticky; undefined on a system that has none. */
+  /** POSIX permissions (0o600 …), with set-user-ID, set-group-ID and sticky bit; undefined on a system that has none. */
   mode: number | undefined
 }
 
-/** Permissions of what is made: these, or `closed` for a secret, which is for the accounts that may enter its folder where that is
- *  closed to others, and for its own account else. Absent: as `permissions.ts` says. */
+/** Permissions of a new file: a mode, or `closed` for a secret, which is accessible to the accounts that may enter its folder
+ *  if that folder is closed to others, and otherwise to its own account only. Absent: as described in `permissions.ts`. */
 export type NewMode = number | 'closed'
 
-/** Every method rejects with `DiskFault` when the world refuses; anything else thrown is a bug. */
+/** The file system. Every method rejects with `DiskFault` when an operation fails; anything else thrown is a bug. */
 export interface Disk {
-  /** The whole of a small file; refused with code `tooLarge` beyond `bytesMax`. */
+  /** Reads a whole small file; rejects with code `tooLarge` beyond `bytesMax`. */
   read(path: string, bytesMax: number): Promise<Uint8Array>
-  /** All or nothing: temporary file next to it, fsync, rename, fsync of the folder. */
+  /** Replaces a file completely or not at all: temporary file next to it, fsync, rename, fsync of the folder. */
   write(path: string, bytes: Uint8Array, mode?: NewMode): Promise<void>
   openRead(path: string): Promise<ReadableFile>
-  /** `create` refuses an existing file (code `exists`); `append` makes it when absent and continues at its end. */
+  /** Opens a file for writing. `create` refuses an existing file (code `exists`); `append` creates an absent one and
+   *  continues at its end. */
   openWrite(path: string, how: 'create' | 'append'): Promise<WritableFile>
-  /** Sorted by name; an absent folder is code `absent`. A name that is no text stands there with U+FFFD in it, as a file
-   *  without bytes: nothing can be done with it here, but it is not hidden either. */
+  /** Lists a folder, sorted by name; rejects with code `absent` for an absent one. A name that is not valid text is listed
+   *  with U+FFFD in it, as a file without bytes: it cannot be opened, but it is not hidden either. */
   list(folder: string): Promise<Entry[]>
-  /** The same entries some at a time and in no order, for folders with an unknown number of files. What is
-   *  made or removed meanwhile may be among them or not; no name comes twice. */
+  /** Yields the same entries in batches and without order, for folders with an unknown number of files. Files created or
+   *  removed in the meantime may be included or not; no name occurs twice. */
   pages(folder: string): AsyncIterable<Entry[]>
+  /** Describes a file or folder, following links; undefined if it does not exist. */
   stat(path: string): Promise<Entry | undefined>
-  /** Whether anything has this name, a link that leads nowhere too: of that `stat` says that it is not there. */
+  /** Tells whether the name is in use, even by a link to a missing file, for which `stat` returns undefined. */
   isTaken(path: string): Promise<boolean>
-  /** The one name of a file or folder to which links lead: two paths of the same folder have the same. */
+  /** Returns the path of a file or folder with all links resolved: two paths to the same folder give the same result. */
   realPath(path: string): Promise<string>
-  /** Replaces a file at `to`. Certain to survive a power cut only after `syncFolder` of the folders it touched. */
+  /** Renames; replaces a file at `to`. Survives a power cut for certain only after `syncFolder` of the folders concerned. */
   rename(from: string, to: string): Promise<void>
-  /** A file; a folder is refused. */
+  /** Removes a file; a folder is refused. */
   remove(path: string): Promise<void>
-  /** With all that is missing above it, and on the device: what is synced inside cannot lose its folder. `mode` is that of the folder
-   *  itself, where it is made; one that is there keeps its own. */
+  /** Creates a folder with all missing parents, and syncs them: a file synced inside cannot lose its folder. `mode` applies
+   *  to the folder itself if it is created; an existing one keeps its own. */
   makeFolder(path: string, mode?: number): Promise<void>
-  /** Changes the permissions of a file or folder; of one that belongs to another account it is refused with `denied`. Does nothing on
-   *  a system that has none. */
+  /** Changes the permissions of a file or folder; rejects with `denied` if it belongs to another account. Does nothing on a
+   *  system that has none. */
   setMode(path: string, mode: number): Promise<void>
-  /** Returns when the bytes of a file are on the device, by whichever process they were written; it creates none, and needs no permission to write. */
+  /** Resolves when the bytes of a file are on the device, whichever process wrote them; creates no file, and needs no
+   *  permission to write. */
   syncFile(path: string): Promise<void>
-  /** Returns when the names in this folder are on the device: of files made, renamed and removed in it. */
+  /** Resolves when the names in this folder are on the device: of files created, renamed and removed in it. */
   syncFolder(path: string): Promise<void>
   /** Bytes that an ordinary user may still write on the file system of `path`. */
   freeBytes(path: string): Promise<number>
-  /** Names the file system that holds `path` (`st_dev` of POSIX, the volume on Windows), until the next start of the machine. Two
-   *  paths with different answers do not share a partition; whether they share a physical disk is not known. */
+  /** Identifies the file system that holds `path` (`st_dev` of POSIX, the volume on Windows), until the next start of the
+   *  machine. Two paths with different results do not share a partition; whether they share a physical disk is not known. */
   deviceOf(path: string): Promise<string>
 }
 
+/** A file open for reading. */
 export interface ReadableFile {
-  /** Fills `into` from `position`; returns the bytes read, fewer only at the end of the file. */
+  /** Fills `into` from `position`; returns the number of bytes read, fewer than requested only at the end of the file. */
   read(into: Uint8Array, position: number): Promise<number>
   bytes(): Promise<number>
   close(): Promise<void>
 }
 
+/** A file open for writing. */
 export interface WritableFile {
-  /** Bytes in the file so far, which is where the next append lands. */
+  /** Bytes in the file so far, which is the position of the next append. */
   readonly position: number
-  /** When it rejects, `position` stays and a part of the bytes may lie after it: truncate before going on. */
+  /** Appends bytes. If it rejects, `position` is unchanged and part of the bytes may follow it: the caller must truncate
+   *  before it continues. */
   append(chunks: Uint8Array[]): Promise<void>
-  /** Cuts the file to `length` bytes; the next append lands there. */
+  /** Cuts the file to `length` bytes, where the next append continues. */
   truncate(length: number): Promise<void>
-  /** Returns when the bytes are on the device (fdatasync); the name of a new file needs `syncFolder`. */
+  /** Resolves when the bytes are on the device (fdatasync); the name of a new file needs `syncFolder`. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
 export type DiskFaultCode = 'absent' | 'exists' | 'denied' | 'full' | 'tooLarge' | 'failed'
 
+/** An operation of the disk that failed. */
 export class DiskFault extends Error {
   readonly code: DiskFaultCode
   readonly path: string
@@ -133,37 +144,41 @@ const diskFaultText: Record<DiskFaultCode, string> = {
   failed: 'the disk failed',
 }
 
+/** Address and terms of a connection. */
 export interface Target {
   host: string
   port: number
-  /** Connect to this address instead of asking the resolver for `host`. */
+  /** Address to connect to, instead of asking the resolver for `host`. */
   address?: string
   tls: boolean
   connectMsMax: number
-  /** Whether an address that is not on the public Internet (`globalAddress.ts`) is connected to; otherwise it is refused with
-   *  `private`. */
+  /** Whether connections to an address that is not on the public Internet (`globalAddress.ts`) are allowed; otherwise they
+   *  are refused with `private`. */
   privateAllowed: boolean
 }
 
-/** Rejects with `NetworkFault`. */
+/** Outgoing connections. Rejects with `NetworkFault`. */
 export interface Network {
   connect(target: Target, signal?: AbortSignal): Promise<Connection>
 }
 
+/** A connection to a server. */
 export interface Connection {
   readonly remoteAddress: string
-  /** What TLS was agreed, undefined over plain TCP. Untrusted certificates are accepted and recorded, never refused. */
+  /** The negotiated TLS parameters, undefined over plain TCP. Untrusted certificates are accepted and recorded, never refused. */
   readonly security: Security | undefined
-  /** Nothing has arrived that was not read, and neither end has closed: what a connection must be to be used again. */
+  /** True if all received bytes were read and neither end has closed, so that the connection can be used again. */
   readonly quiet: boolean
   write(bytes: Uint8Array): Promise<void>
-  /** The next bytes as they arrived, undefined at the end of the stream. Rejects with `NetworkFault`, also on abort, which
-   *  loses nothing: the bytes are there for the next read. What arrived before a fault is given before the fault. */
+  /** Returns the next bytes as they arrived, undefined at the end of the stream. Rejects with `NetworkFault`, also on abort,
+   *  which loses nothing: the bytes remain for the next read. Bytes that arrived before a fault are returned before the
+   *  fault. */
   read(signal?: AbortSignal): Promise<Uint8Array | undefined>
-  /** Idempotent; a pending read ends with `undefined`, a later write rejects with code `aborted`. */
+  /** Closes the connection. Idempotent; a pending read ends with `undefined`, a later write rejects with code `aborted`. */
   close(): void
 }
 
+/** The TLS parameters of a connection. */
 export interface Security {
   protocol: string
   cipher: string
@@ -183,6 +198,7 @@ export type NetworkFaultCode =
   | 'aborted'
   | 'failed'
 
+/** A connection that failed or could not be made. */
 export class NetworkFault extends Error {
   readonly code: NetworkFaultCode
   constructor(code: NetworkFaultCode, text: string, options?: ErrorOptions) {
@@ -192,7 +208,7 @@ export class NetworkFault extends Error {
   }
 }
 
-/** What a thread's module exports under the name `task`. Input, output and reports are structured-cloneable. */
+/** The function that a thread's module exports under the name `task`. Input, output and reports are structured-cloneable. */
 export type Task<Input, Output, Report = never> = (context: TaskContext<Report>, input: Input) => Promise<Output>
 
 export interface TaskContext<Report> {
@@ -200,7 +216,8 @@ export interface TaskContext<Report> {
   report(progress: Report): void
   /** Aborted when the task is cancelled. */
   signal: AbortSignal
-  /** In a thread of its own: what was printed in it since the last call; it is not shown anywhere else. Bounded. */
+  /** In a thread of its own: returns the output printed in it since the last call, up to a limit; it is not shown anywhere
+   *  else. */
   takePrinted(): string
 }
 
@@ -209,59 +226,63 @@ export interface RunOptions<Report> {
   signal?: AbortSignal
 }
 
+/** Worker threads. */
 export interface Threads {
-  /** How many tasks the pool runs at once. */
+  /** Number of tasks that the pool runs at once. */
   readonly count: number
-  /** Runs the `task` of the module at `module` (a `*.thread.ts` file: `new URL('./x.thread.ts', import.meta.url)`) in a
-   *  pool of worker threads, a bounded number at once; the rest wait their turn. Rejects with the task's error (a
-   *  `DiskFault` or `NetworkFault` as such, any other error with its name, text and code) or, when the signal stopped it,
-   *  with the signal's reason; a task that ends well all the same resolves. */
+  /** Runs the `task` of the module at `module` (a `*.thread.ts` file: `new URL('./x.thread.ts', import.meta.url)`) in a pool
+   *  of worker threads, a bounded number at once; further tasks wait. Rejects with the task's error (a `DiskFault` or
+   *  `NetworkFault` as such, any other error with its name, text and code) or, if the signal stopped it, with the signal's
+   *  reason; a task that completes nevertheless resolves. */
   run<Input, Output, Report = never>(
     module: URL,
     input: Input,
     options?: RunOptions<Report> & {
-      /** It runs as long as the engine, so it gets a thread of its own outside the pool. */
+      /** Set for a task that runs as long as the engine: it gets a thread of its own outside the pool. */
       lasting?: boolean
     },
   ): Promise<Output>
-  /** A thread outside the pool, for untrusted tasks. */
+  /** Creates a thread outside the pool, for untrusted tasks. */
   own(limits: OwnThreadLimits): OwnThread
 }
 
+/** Limits of a thread outside the pool. */
 export interface OwnThreadLimits {
-  /** Of the thread's JavaScript heap: beyond it the thread ends, and nothing else does. */
+  /** Largest JavaScript heap: beyond it the thread ends, without effect on others. */
   heapBytesMax: number
-  /** A task that has not ended this long after it was told to stop loses its thread. */
+  /** Longest time that a task may take to end after it was asked to stop; then its thread is terminated. */
   stopMsMax: number
 }
 
-/** Its tasks share what their modules remember. */
+/** A thread outside the pool. Its tasks share the state of their modules. */
 export interface OwnThread {
-  /** It was closed, or what ran in it brought it to its end: every `run` rejects. */
+  /** True after it was closed or ended by a task: every `run` rejects. */
   readonly ended: boolean
-  /** As `Threads.run`; one at a time. */
+  /** As `Threads.run`; one task at a time. */
   run<Input, Output, Report = never>(module: URL, input: Input, options?: RunOptions<Report>): Promise<Output>
-  /** Ends it, whatever it is doing; what runs in it rejects. */
+  /** Terminates the thread; a running task rejects. */
   close(): void
 }
 
-/** Other programs of this machine: what the operating system offers only through them. */
+/** Other programs of this machine, for functions that the operating system offers only through them. */
 export interface Programs {
-  /** `linux`, `darwin`, `win32` …: which programs there may be. */
+  /** `linux`, `darwin`, `win32` …: determines which programs may exist. */
   readonly system: string
-  /** Runs it to its end; no shell reads its words. Rejects with `ProgramFault`. */
+  /** Runs a program until it ends; no shell interprets its arguments. Rejects with `ProgramFault`. */
   run(program: Program): Promise<ProgramEnd>
 }
 
+/** A program to run. */
 export interface Program {
-  /** A name that is looked for where the system keeps programs. */
+  /** Name of the program, searched in the system's path. */
   name: string
-  /** Everybody on this machine can read them: a secret goes through `input`. */
+  /** Arguments, which every user of this machine can read: a secret goes through `input`. */
   words: readonly string[]
   input: string
   runMsMax: number
 }
 
+/** Result of a program. */
 export interface ProgramEnd {
   exitCode: number
   output: string
@@ -270,6 +291,7 @@ export interface ProgramEnd {
 
 export type ProgramFaultCode = 'absent' | 'timeout' | 'failed'
 
+/** A program that could not be run or did not end. */
 export class ProgramFault extends Error {
   readonly code: ProgramFaultCode
   constructor(code: ProgramFaultCode, text: string, options?: ErrorOptions) {

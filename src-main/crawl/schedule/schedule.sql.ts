@@ -58,7 +58,7 @@ export function scheduleStatements(store: Store) {
     setSchedule: store.statement<{ job: number; schedule: string | null; nowMs: number }>(
       `UPDATE job SET schedule = @schedule, last_assessed_ms = MAX(COALESCE(last_assessed_ms, 0), @nowMs) WHERE id = @job`,
     ),
-    /** An import is made once and for all. */
+    /** Jobs that can have a schedule: an import runs only once. */
     list: store.statement<object, ScheduleListRow>(
       `SELECT ${listColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id
        WHERE harvest.kind = 'event' ORDER BY job.id DESC`,

@@ -1,6 +1,7 @@
-/** The task by which `conformance.test.ts` holds every kind of threads to its promises. Not part of the product. */
+/** The task with which `conformance.test.ts` checks every implementation of threads. Not part of the product. */
 import { DiskFault, NetworkFault, type TaskContext } from '../world.ts'
 
+/** What the task is to do. */
 export interface Trial {
   deed:
     | 'echo'

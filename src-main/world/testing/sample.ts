@@ -1,6 +1,6 @@
-/** How much of a large space of cases one run of the tests covers: a sample that every commit draws for itself, so that a week of
- *  commits covers the space and a run takes minutes. `LOUPE_SAMPLE` is the seed of the sample, which `vitest.config.ts` derives from the
- *  commit and the run prints; `LOUPE_SAMPLE=all` (`npm run nightly`) is the whole space. */
+/** Determines how much of a large space of cases one run of the tests covers: each commit draws its own sample, so that a
+ *  week of commits covers the space and a run takes minutes. `LOUPE_SAMPLE` is the seed of the sample, which
+ *  `vitest.config.ts` derives from the commit and the run prints; `LOUPE_SAMPLE=all` (`npm run nightly`) is the whole space. */
 import process from 'node:process'
 import { seededChance } from './seededChance.ts'
 
@@ -8,15 +8,15 @@ const wanted = process.env['LOUPE_SAMPLE'] ?? '1'
 
 export const isWhole = wanted === 'all'
 
-/** For tests that draw more than rows from it. 1 when the whole space is covered. */
+/** Seed for tests that draw other values than rows. 1 if the whole space is covered. */
 export const sampleSeed = isWhole ? 1 : Number(wanted)
 
-/** `count` of the cases, a quarter unless said otherwise, in their order; all of them when the whole space is covered. */
+/** Returns `count` of the cases, by default a quarter, in their order; all of them if the whole space is covered. */
 export function sampleOf<Case>(cases: readonly Case[], count: number = Math.ceil(cases.length / 4)): Case[] {
   return isWhole ? [...cases] : drawn(cases, count, sampleSeed)
 }
 
-/** Different ones for different seeds, the same for the same. */
+/** Draws `count` cases; the same seed gives the same ones. */
 export function drawn<Case>(cases: readonly Case[], count: number, seed: number): Case[] {
   const chance = seededChance(seed)
   const left = [...cases.keys()]

@@ -1,12 +1,12 @@
-/** The world's twin for tests and simulation: the same interface, virtual time, chance that repeats, a disk and a network in
- *  memory, and the means to make them fail. One seed is one story: a failure is replayed by its seed.
+/** The counterpart of the real world for tests and simulation: the same interface, virtual time, repeatable chance, a disk and
+ *  a network in memory, and controls to make them fail. The seed determines the whole run, so it replays a failure.
  *
  *    const world = seededWorld({ seed: 7 })
  *    world.network.serve('site.test', 80, async (connection) => { … })
  *    const outcome = await world.run(fetchDocument(world, document))
- *    const again = world.crash() // and start again on what the disk has kept
+ *    const again = world.crash() // start again with the content that the disk has kept
  *
- *  Deliberately not here: the database. It belongs to `storage`, and SQLite keeps its own promises. */
+ *  The database is not part of it: it belongs to `storage`, and SQLite gives its own guarantees. */
 import { seededChance, type SeededChance } from './seededChance.ts'
 import { seededDevice, seededDisk, type Device, type DiskControls } from './seededDisk.ts'
 import { machine, type Machine } from './seededMachine.ts'
@@ -16,36 +16,37 @@ import { seededThreads } from './seededThreads.ts'
 import { seededClock, seededTime, type SeededTime } from './seededTime.ts'
 import type { Disk, Network, Programs, World } from '../world.ts'
 
+/** A seeded world and its controls. */
 export interface SeededWorld extends World {
   readonly disk: Disk & DiskControls
   readonly network: Network & NetworkControls
   readonly programs: Programs & ProgramControls
-  /** Calls made on this machine so far. To cut the power inside a run, count the calls of an undisturbed run first. */
+  /** Number of calls made on this machine so far. To cut the power inside a run, count the calls of an undisturbed run first. */
   readonly calls: number
   /** The event loop: drives the world until `promise` settles. Throws when nothing can settle it any more. */
   run<T>(promise: Promise<T>): Promise<T>
-  /** As `run`, but the power goes at the `calls`-th call on this world, wherever that is: then the answer is undefined. */
+  /** As `run`, but the power is cut at the `calls`-th call on this world; the result is then undefined. */
   runUntilCut<T>(promise: Promise<T>, calls: number): Promise<{ value: T } | undefined>
-  /** Somebody sets the machine's clock, or a Linux machine wakes from a suspend: it says so much more, or less, from now on,
-   *  and the monotonic clock knows nothing of it. */
+  /** Simulates that the machine's clock is set, or that a Linux machine wakes from a suspend: from now on it shows `byMs`
+   *  more, or less, and the monotonic clock is unaffected. */
   setClock(byMs: number): void
-  /** The machine wakes from a suspend that both of its clocks have counted, as on macOS and Windows. */
+  /** Simulates a suspend that both clocks have counted, as on macOS and Windows. */
   suspend(durationMs: number): void
-  /** Does something just before the `calls`-th call from now on this world, unless its power goes first: in the middle of
-   *  whatever makes that call. */
+  /** Calls `act` just before the `calls`-th call from now on this world, unless its power is cut first: in the middle of the
+   *  code that makes that call. */
   beforeCall(calls: number, act: () => void): void
-  /** A power cut. Whatever ran on this world never hears of it again; of the disk that is left which was synced, and of the
-   *  rest a part by chance. The returned world is the same machine switched on again: same disk, network, chance, time. */
+  /** Cuts the power. Promises of this world never settle afterwards; the disk keeps what was synced, and a random part of the
+   *  rest. The returned world is the same machine switched on again: same disk, network, chance, time. */
   crash(): SeededWorld
 }
 
-/** 2026-01-01: a day like any other, so that no test meets a time zone's change by accident. */
+/** 2026-01-01: a day without changes in any time zone, so that no test is affected by one accidentally. */
 const startMsUsual = Date.UTC(2026, 0, 1)
 
-/** How long a deed on the disk takes at most: enough to let deeds that run side by side overtake each other. */
+/** Longest duration of a call on the disk: enough to let concurrent calls overtake each other. */
 const diskMsMax = 2
 
-/** What a power cut does not touch. */
+/** The parts that a power cut does not affect. */
 interface Surroundings {
   time: SeededTime
   /** Each part draws from a stream of its own. */

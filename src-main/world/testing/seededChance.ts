@@ -1,11 +1,12 @@
-/** Chance that repeats: the same seed gives the same numbers on every machine. Not for secrets. */
+/** Repeatable chance: the same seed gives the same numbers on every machine. Not for secrets. */
 import type { Chance } from '../world.ts'
 
+/** A stream of random numbers. */
 export interface SeededChance extends Chance {
-  /** True `perMille` times in a thousand. */
+  /** Returns true with a probability of `perMille` in a thousand. */
   happens(perMille: number): boolean
-  /** Another stream of numbers. Each part of the world has its own, so that one more latency drawn by the network does not
-   *  change every number that the engine draws after it. */
+  /** Returns another stream of numbers. Each part of the world has its own, so that one more latency drawn by the network
+   *  does not change every number that the engine draws after it. */
   fork(): SeededChance
 }
 
@@ -13,11 +14,11 @@ const wordCount = 2 ** 32
 
 export function seededChance(seed: number): SeededChance {
   const word = sfc32(seed)
-  /** 53 bits, which is what a number holds. */
+  /** 53 bits, the precision of a number. */
   const whole = () => (word() >>> 5) * 2 ** 26 + (word() >>> 6)
   const below = (bound: number) => {
     if (!Number.isSafeInteger(bound) || bound < 1) throw new Error(`chance below ${bound}`)
-    // What is left over at the top would favour the small numbers: drawn again.
+    // The remainder at the top would favour small numbers: such a value is drawn again.
     const fair = 2 ** 53 - (2 ** 53 % bound)
     for (;;) {
       const drawn = whole()
@@ -43,12 +44,12 @@ function sfc32(seed: number): () => number {
     c = (((c << 21) | (c >>> 11)) + drawn) | 0
     return drawn >>> 0
   }
-  // Seeds that differ in one bit begin alike; after a dozen rounds they no longer do.
+  // Seeds that differ in one bit give similar numbers at first; after a dozen rounds they no longer do.
   for (let round = 0; round < 15; round++) next()
   return next
 }
 
-/** RFC 9562, 5.4: version 4 in the seventh byte, variant `10` in the ninth. */
+/** Formats a UUID (RFC 9562, 5.4): version 4 in the seventh byte, variant `10` in the ninth. */
 function uuidOf(words: [number, number, number, number]): string {
   const digits = words.map((word) => word.toString(16).padStart(8, '0')).join('')
   const variant = ((Number.parseInt(digits.charAt(16), 16) & 0x3) | 0x8).toString(16)

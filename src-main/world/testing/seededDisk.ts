@@ -1,6 +1,6 @@
-/** A disk in memory with the promises of `Disk`, a size, faults on demand and power cuts. Its power cut is `cutPower`: see
- *  `seededFile.ts` and `seededTree.ts` for what survives. Permissions are kept and
- *  not enforced: `denied` comes from `fail` only. */
+/** A disk in memory that implements `Disk`, with a size, faults on demand and power cuts. Its power cut is `cutPower`;
+ *  `seededFile.ts` and `seededTree.ts` describe what survives. Permissions are stored but not enforced: `denied` comes from
+ *  `fail` only. */
 import { basename, dirname, join, sep } from 'node:path'
 import type { SeededChance } from './seededChance.ts'
 import { syncFile, truncateTo, turnBit, writeAt, type SeededFile } from './seededFile.ts'
@@ -15,29 +15,31 @@ import {
   type WritableFile,
 } from '../world.ts'
 
-/** Calls on a disk and on its open files that a failure can strike. */
+/** Calls on a disk and on its open files that a failure can affect. */
 export type DiskCall = keyof Disk | 'readAt' | 'append' | 'truncate' | 'sync'
 
+/** A failure that a test requests. */
 export interface DiskFailure {
-  /** Which paths it strikes. */
+  /** The paths that fail. */
   path: RegExp
   code: DiskFaultCode
-  /** Which calls; all when absent. */
+  /** The calls that fail; all if absent. */
   calls?: readonly DiskCall[]
-  /** How many of them succeed first; none when absent. */
+  /** Number of calls that succeed first; none if absent. */
   after?: number
-  /** How many of them fail; without a limit when absent. */
+  /** Number of calls that fail; unlimited if absent. */
   times?: number
 }
 
+/** Controls of the disk for tests. */
 export interface DiskControls {
-  /** What may still be written before `append` and `write` reject with code `full`; an append then leaves a torn tail. */
+  /** Bytes that can still be written before `append` and `write` reject with code `full`; an append then leaves a torn tail. */
   freeBytesLeft: number
   /** From now on these calls reject. The returned function ends that and returns how many calls failed. */
   fail(failure: DiskFailure): () => number
   /** Flips one bit of the byte at `offset` on the device, without an error. */
   corrupt(path: string, offset: number): void
-  /** From now on this folder, with all that is in it, counts as a file system of its own. */
+  /** From now on this folder, with its content, counts as a file system of its own. */
   mount(folder: string): void
 }
 
@@ -49,10 +51,10 @@ export interface Device extends DiskControls {
   strike(call: DiskCall, path: string): void
 }
 
-/** Entries per page: few, so that ordinary tests meet more than one page. */
+/** Entries per page: few, so that ordinary tests use more than one page. */
 const pageCount = 2
 
-/** Large enough that only tests of a full disk meet one. */
+/** Initial free space: so large that only tests of a full disk run out of it. */
 const freeBytesAtFirst = 2 ** 40
 
 export function seededDevice(chance: SeededChance, startMs: number): Device {
@@ -94,14 +96,14 @@ export function seededDevice(chance: SeededChance, startMs: number): Device {
   }
 }
 
-/** Runs a call on the machine and returns after a while, or never when the machine has stopped. */
+/** Runs a call on the machine and returns after a delay, or never if the machine has stopped. */
 export type Step = <T>(act: () => T) => Promise<T>
 
-/** What every part of a disk needs. */
+/** Parameters that every part of the disk needs. */
 interface Setup {
   device: Device
   step: Step
-  /** A step that fails first where a failure is due. */
+  /** A step that first fails if a failure is due. */
   call: <T>(name: DiskCall, path: string, act: () => T) => Promise<T>
   now: () => number
 }
@@ -177,7 +179,7 @@ function folders(
   }
 }
 
-/** What is known of a path and of the file system that it is on. */
+/** Attributes of a path and of its file system. */
 function attributes({ call, device }: Setup): Pick<Disk, 'stat' | 'isTaken' | 'setMode' | 'freeBytes' | 'deviceOf'> {
   const { tree } = device
   return {
@@ -228,7 +230,7 @@ async function replaceFile(
   })
   await step(() => syncFile(file))
   await step(() => {
-    // As rename(2) does where a folder has the name.
+    // As rename(2) does if a folder has the name.
     const replaced = tree.find(path)
     if (replaced?.kind === 'folder') {
       tree.remove(temporary)
@@ -272,7 +274,7 @@ function writable({ call, step, device, now }: Setup, path: string, how: 'create
       step(() => {
         open.check()
         const wanted = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-        // Over the torn tail of an append that failed before, bytes cost nothing.
+        // Bytes that overwrite the torn tail of an earlier failed append use no space.
         const end = file.bytes + spend(device, position + wanted - file.bytes)
         const endOfTail = Math.min(position + wanted, end)
         let at = position
@@ -281,7 +283,7 @@ function writable({ call, step, device, now }: Setup, path: string, how: 'create
           at = Math.min(at + chunk.length, endOfTail)
         }
         file.modifiedAtMs = now()
-        // A device that breaks during an append leaves a torn tail, as a full one does.
+        // A device that fails during an append leaves a torn tail, as a full one does.
         device.strike('append', path)
         if (at < position + wanted) throw new DiskFault('full', path)
         position = at
@@ -311,7 +313,7 @@ function giveBack(device: Device, node: SeededNode | undefined): void {
   if (node?.kind === 'file') device.freeBytesLeft += node.bytes
 }
 
-/** How much of `bytes` the disk still takes. */
+/** Takes up to `bytes` of the free space; returns how much was taken. */
 function spend(device: Device, bytes: number): number {
   const taken = Math.max(0, Math.min(bytes, device.freeBytesLeft))
   device.freeBytesLeft -= taken
@@ -322,7 +324,7 @@ function whileOpen(path: string): { check(): void; end(): void } {
   let open = true
   return {
     check() {
-      // EBADF of the real one.
+      // EBADF on a real disk.
       if (!open) throw new DiskFault('failed', path)
     },
     end() {
@@ -334,7 +336,7 @@ function whileOpen(path: string): { check(): void; end(): void } {
 function fileAt(tree: SeededTree, path: string): SeededFile {
   const node = tree.find(path)
   if (!node) throw new DiskFault('absent', path)
-  // EISDIR of the real one.
+  // EISDIR on a real disk.
   if (node.kind === 'folder' || path.endsWith(sep)) throw new DiskFault('failed', path)
   return node
 }

@@ -1,18 +1,19 @@
-/** The bytes of one file, seen twice: as a program sees them, and as a power cut would leave them. Names and folders are
- *  not here (see `seededTree.ts`): a file that is synced may still have no name after the cut. */
+/** The content of one file in two states: as a program sees it, and as a power cut would leave it. Names and folders are in
+ *  `seededTree.ts`: a file that is synced may still have no name after the cut. */
 import type { SeededChance } from './seededChance.ts'
 
+/** A file of the seeded disk. */
 export interface SeededFile {
   kind: 'file'
-  /** What a program sees: the first `bytes` of `seen`. */
+  /** Content that a program sees: the first `bytes` of `seen`. */
   seen: Uint8Array
   bytes: number
   modifiedAtMs: number
   mode: number
-  /** What the device holds: never longer than it was at the last sync. */
+  /** Content on the device: never longer than at the last sync. */
   held: Uint8Array
   heldBytes: number
-  /** Up to here what is seen and what is held are the same; less than `heldBytes` after a truncation. */
+  /** Up to this position `seen` and `held` are equal; less than `heldBytes` after a truncation. */
   alikeBytes: number
 }
 
@@ -29,7 +30,7 @@ export function newFile(modifiedAtMs: number, mode: number): SeededFile {
   }
 }
 
-/** Writes at `position`, which may be inside the file: what lies after the written bytes stays. */
+/** Writes at `position`, which may be inside the file: the bytes after the written ones are kept. */
 export function writeAt(file: SeededFile, chunk: Uint8Array, position: number): void {
   const end = position + chunk.length
   file.seen = roomFor(file.seen, file.bytes, end)
@@ -45,7 +46,7 @@ export function truncateTo(file: SeededFile, length: number): void {
   file.alikeBytes = Math.min(file.alikeBytes, length)
 }
 
-/** fdatasync: costs only what is new since the last one, as on a device. */
+/** fdatasync: costs only the bytes that are new since the last one, as on a device. */
 export function syncFile(file: SeededFile): void {
   file.held = roomFor(file.held, file.alikeBytes, file.bytes)
   file.held.set(file.seen.subarray(file.alikeBytes, file.bytes), file.alikeBytes)
@@ -53,7 +54,7 @@ export function syncFile(file: SeededFile): void {
   file.alikeBytes = file.bytes
 }
 
-/** A bit of the device flips silently. */
+/** Flips a bit of the device silently. */
 export function turnBit(file: SeededFile, offset: number, bit: number): void {
   for (const bytes of [file.seen, file.held]) {
     const before = bytes[offset]
@@ -61,8 +62,8 @@ export function turnBit(file: SeededFile, offset: number, bit: number): void {
   }
 }
 
-/** The power is cut: of what was not synced, a beginning of chance length is there. Sometimes the length arrived before the
- *  bytes did and the rest reads as zeros, as file systems with delayed allocation leave it. */
+/** Cuts the power: of the bytes that were not synced, a beginning of random length is kept. Sometimes the length was stored
+ *  before the bytes and the rest reads as zeros, as file systems with delayed allocation leave it. */
 export function cutPower(file: SeededFile, chance: SeededChance): void {
   const truncationCame = file.alikeBytes === file.heldBytes || chance.happens(500)
   if (truncationCame) {

@@ -1,15 +1,16 @@
-/** The computer that the code under test runs on. When its power goes nothing on it comes back: what it awaits never
- *  settles, so no line after an `await` of the world runs, as after a kill -9. */
+/** The computer on which the code under test runs. When its power is cut, promises of calls on it never settle, so no line
+ *  after an `await` of the world runs, as after a kill -9. */
 
+/** A computer that can lose power. */
 export interface Machine {
   readonly on: boolean
-  /** What was done on it since it was switched on. */
+  /** Number of calls since it was switched on. */
   readonly calls: number
-  /** Does something on this machine; never settles when the power is gone before it is done. */
+  /** Performs a call on this machine; never settles if the power is cut before it is done. */
   does<T>(act: () => Promise<T>): Promise<T>
-  /** The power goes at the `calls`-th call from now, before that call has any effect. */
+  /** Cuts the power at the `calls`-th call from now, before that call has any effect. */
   cutAfter(calls: number): void
-  /** `act` is called just before the `calls`-th call from now. */
+  /** Calls `act` just before the `calls`-th call from now. */
   beforeCall(calls: number, act: () => void): void
   cut(): void
 }
@@ -18,7 +19,7 @@ export function machine(): Machine {
   let on = true
   let callsLeft = Infinity
   let calls = 0
-  /** Number of a call → what happens just before it. */
+  /** Maps the number of a call to the functions called just before it. */
   const happenings = new Map<number, (() => void)[]>()
   return {
     get on() {

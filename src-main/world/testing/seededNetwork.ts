@@ -1,5 +1,5 @@
-/** Servers and connections in memory: `serve` sets up a server at a host name, `trouble` says what is wrong with it. Names,
- *  latencies and pieces come from the seed. TLS is a label on the connection here: only the real world does cryptography. */
+/** Servers and connections in memory: `serve` sets up a server at a host name, `trouble` makes it fail. Names, latencies and
+ *  pieces come from the seed. TLS is only a label on the connection: real cryptography is used only in the real world. */
 import { isIP } from 'node:net'
 import { isNonGlobal } from '../globalAddress.ts'
 import type { SeededChance } from './seededChance.ts'
@@ -15,29 +15,32 @@ import {
   type Target,
 } from '../world.ts'
 
-/** The server's side of a conversation; the connection is closed when it is over. */
+/** The server's side of a conversation; the connection is closed when it resolves. */
 export type Handler = (connection: Connection) => Promise<void>
 
+/** A failure of a server. */
 export type Trouble =
   | { kind: 'refuse' | 'unreachable' }
-  /** Packets vanish: a connection is never made. */
+  /** Packets are lost: a connection is never made. */
   | { kind: 'noConnection' }
-  /** The connection is made, and nothing ever comes back. */
+  /** The connection is made, but no answer arrives. */
   | { kind: 'noAnswer' }
   /** Every connection breaks once the server has sent this many bytes. */
   | { kind: 'reset'; afterBytes: number }
 
+/** Controls of the network for tests. */
 export interface NetworkControls {
-  /** A server at `host:port`; with `security` it speaks TLS. The returned function takes it down: connections are refused. */
+  /** Sets up a server at `host:port`; with `security` it uses TLS. The returned function takes it down: connections are
+   *  refused. */
   serve(host: string, port: number, handler: Handler, security?: Security): () => void
-  /** What is wrong with `host:port` for every connection made from now on; undefined: nothing any more. */
+  /** Sets the failure of `host:port` for every connection made from now on; undefined removes it. */
   trouble(host: string, port: number, trouble: Trouble | undefined): void
 }
 
-/** What is outside the machine and outlives it. */
+/** Everything outside the machine, which survives its crash. */
 export interface Internet extends NetworkControls {
   connect(from: Machine, target: Target, signal: AbortSignal | undefined): Promise<Connection>
-  /** The machine is gone: the servers find their connections broken. */
+  /** Ends the connections of a machine that has stopped: the servers find them broken. */
   forget(machine: Machine): void
 }
 
@@ -51,7 +54,7 @@ const clientAddress = '10.0.0.1'
 export function seededInternet(time: SeededTime, chance: SeededChance): Internet {
   const servers = new Map<string, Server>()
   const troubles = new Map<string, Trouble>()
-  /** Host names are never forgotten: a server that was taken down refuses, it does not become unknown. */
+  /** Host names are never forgotten: a server that was taken down refuses connections, but its name stays known. */
   const addresses = new Map<string, string>()
   const pipes = new Map<Machine, Set<Pipe>>()
 
@@ -71,10 +74,10 @@ export function seededInternet(time: SeededTime, chance: SeededChance): Internet
   function addressOf(host: string): string {
     const known = addresses.get(host)
     if (known !== undefined) return known
-    // Hosts are on the public Internet unless they are named by an address that is not.
+    // Hosts are on the public Internet unless their name is an address that is not.
     const address = isIP(host) === 0 ? `20.0.${(addresses.size >> 8) + 1}.${addresses.size & 255}` : host
     addresses.set(host, address)
-    // An address stands for itself.
+    // An address resolves to itself.
     addresses.set(address, address)
     return address
   }
@@ -140,7 +143,7 @@ async function attend(handler: Handler, far: Connection, time: SeededTime): Prom
   try {
     await handler(far)
   } catch (error) {
-    // The other end went away: a server lives with that. Anything else is a bug of the server and ends the run.
+    // A closed connection is normal for a server. Any other error is a bug of the server and ends the run.
     if (!(error instanceof NetworkFault)) time.fail(error)
   }
   far.close()
@@ -168,7 +171,7 @@ function connection(
   }
 }
 
-/** Breaks both directions once `afterBytes` were sent; what was sent before arrives first. */
+/** Breaks both directions once `afterBytes` were sent; bytes sent before arrive first. */
 function breaking(back: Pipe, there: Pipe, trouble: Trouble | undefined, target: Target): Pipe {
   if (trouble?.kind !== 'reset') return back
   let bytesLeft = trouble.afterBytes
@@ -185,7 +188,7 @@ function breaking(back: Pipe, there: Pipe, trouble: Trouble | undefined, target:
   }
 }
 
-/** The first of: what is awaited, the bound of the target, the signal. */
+/** Settles with the first of: the work, the time limit of the target, the signal. */
 function bounded<T>(time: SeededTime, target: Target, signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => settle(() => reject(new NetworkFault('aborted', 'stopped while connecting')))

@@ -1,27 +1,28 @@
-/** One direction of a connection of the seeded network: bytes arrive in order, late, cut into pieces that have nothing to do
- *  with how they were written; a reader that does not read stops the writer. */
+/** One direction of a connection of the seeded network: bytes arrive in order, with delay, in pieces unrelated to the writes;
+ *  a reader that does not read stops the writer. */
 import type { SeededChance } from './seededChance.ts'
 import type { SeededTime } from './seededTime.ts'
 import { NetworkFault } from '../world.ts'
 
+/** One direction of a connection. */
 export interface Pipe {
   write(bytes: Uint8Array): Promise<void>
   read(signal: AbortSignal | undefined): Promise<Uint8Array | undefined>
-  /** Nothing has arrived unread, and it is neither ended nor broken. */
+  /** True if all received bytes were read, and the pipe is neither ended nor broken. */
   quiet(): boolean
-  /** The writer has closed: what was written still arrives, then the end. */
+  /** Closes the pipe from the writer's side: written bytes still arrive, then the end. */
   end(): void
-  /** The reader has closed: a read ends, a write breaks. */
+  /** Closes the pipe from the reader's side: a read ends, a write fails. */
   leave(): void
-  /** The connection is gone: what has arrived can still be read, then comes the fault. */
+  /** Breaks the connection: received bytes can still be read, then reads reject with the fault. */
   break(fault: NetworkFault): void
-  /** The connection goes once everything written has arrived. */
+  /** Breaks the connection once everything written has arrived. */
   breakAfterwards(fault: NetworkFault): void
 }
 
-/** Bytes under way and unread before a writer waits: what a small machine's kernel takes. */
+/** Bytes in transit and unread before a writer waits: the buffer of a small machine's kernel. */
 const windowBytes = 64 * 1024
-/** The largest piece: what an Ethernet segment holds. */
+/** The largest piece: the payload of an Ethernet segment. */
 const pieceBytesMax = 1460
 const latencyMsMax = 20
 
@@ -43,7 +44,7 @@ export function pipe(time: SeededTime, chance: SeededChance): Pipe {
     wakeReader()
     wakeWriters()
   }
-  /** In order: never before what was sent earlier. */
+  /** Delivers in order: never before data that was sent earlier. */
   function arrive(act: () => void): void {
     arrivesMs = Math.max(arrivesMs, time.nowMs() + chance.below(latencyMsMax * 1000) / 1000)
     time.after(arrivesMs - time.nowMs(), () => {

@@ -1,11 +1,12 @@
-/** Programs of the seeded world: functions under the names of programs. What they remember survives a power cut, as what
- *  another program has stored does. */
+/** Programs of the seeded world: functions under the names of programs. Their state survives a power cut, like data that
+ *  another program has stored. */
 import { ProgramFault, type Program, type ProgramEnd, type Programs } from '../world.ts'
 
 export type OfferedProgram = (program: Pick<Program, 'words' | 'input'>) => ProgramEnd | 'hangs'
 
+/** Controls of the programs for tests. */
 export interface ProgramControls {
-  /** From now on there is a program of this name; undefined takes it away. */
+  /** From now on there is a program of this name; undefined removes it. */
   offer(name: string, program: OfferedProgram | undefined): void
 }
 

@@ -1,11 +1,11 @@
-/** Threads without threads: the task's module is loaded here and its task runs in turn with everything else, on the same
- *  world. Input, output, reports and errors are cloned as on the way to a thread and back, so that what cannot make that
- *  journey fails here too. */
+/** Implements threads without threads: the task's module is loaded here and its task runs on the same world, in turn with
+ *  everything else. Input, output, reports and errors are cloned as for a real thread, so that values that cannot be cloned
+ *  fail here too. */
 import { packThrown, unpackThrown } from '../thrown.ts'
 import type { SeededTime } from './seededTime.ts'
 import type { RunOptions, Task, Threads, World } from '../world.ts'
 
-/** Real time passes only where a module is loaded for the first time. */
+/** Loaded modules. Real time passes only while a module is loaded for the first time. */
 const loaded = new Map<string, unknown>()
 
 export function seededThreads(time: SeededTime, world: () => World): Threads {
@@ -27,7 +27,7 @@ export function seededThreads(time: SeededTime, world: () => World): Threads {
     signal?.addEventListener('abort', onAbort, { once: true })
     try {
       const report = (progress: Report) => onReport?.(structuredClone(progress))
-      // What is printed goes where it always goes: there is no thread to keep it.
+      // Printed text goes to the usual output: there is no thread to keep it.
       const context = { world: world(), report, signal: stop.signal, takePrinted: () => '' }
       return structuredClone(await task(context, structuredClone(input)))
     } catch (error) {
@@ -40,7 +40,7 @@ export function seededThreads(time: SeededTime, world: () => World): Threads {
   return {
     count: 2,
     run,
-    /** Its limits are not kept: there is no thread that could lose its life. */
+    /** The limits are not applied: there is no thread to terminate. */
     own() {
       let ended = false
       return {

@@ -1,34 +1,36 @@
 /** Virtual time: nothing waits, the clock jumps to the next moment at which something is due. `run` is the event loop of a
- *  seeded world. Work that Node does on its own threads without saying so (an asynchronous gzip of a large body) happens in
- *  real time, outside this clock: a run repeats exactly as long as the code under test keeps to the world's doors. */
+ *  seeded world. Work that Node does on its own threads without listing it as a resource (an asynchronous gzip of a large
+ *  body) happens in real time, outside this clock: a run repeats exactly only if the code under test uses nothing but the
+ *  world. */
 import { setTimeout as realSleep } from 'node:timers/promises'
 import type { Clock } from '../world.ts'
 
-/** How often one looks at a silent world, with pauses, before it counts as dead: much longer than any work on Node's own
- *  threads takes. Looks and not time, which also passes while this process gets no turn. */
+/** Number of checks of an idle world, with pauses, before it counts as stuck: they take much longer than any work on Node's
+ *  own threads. Checks are counted instead of time, which also passes while this process does not run. */
 const silentLooksMax = 2_000
 const lookMs = 1
 
-/** What Node lists while work is on its way that will go on without the clock. */
+/** Resources that Node lists while work is in progress that continues without the clock. */
 const underWay = new Set(['Immediate', 'FSReqPromise', 'FSReqCallback'])
 
+/** The time of a seeded world. */
 export interface SeededTime {
   nowMs(): number
-  /** The machine's clock is set: from now on it says so much more, or less. */
+  /** Sets the machine's clock: from now on it shows `byMs` more, or less. */
   setClock(byMs: number): void
-  /** What the machine's clock says: its owner may have set it. */
+  /** Returns the time of the machine's clock, which may have been set. */
   clockMs(): number
-  /** The machine is suspended for so long, on a system whose monotonic clock counts that (macOS, Windows): what became due
-   *  meanwhile happens at once when it wakes up, in the order in which it was due. On Linux the monotonic clock stands still
-   *  during a suspend, which to a program is a `setClock`. */
+  /** Suspends the machine for this long, on a system whose monotonic clock counts that (macOS, Windows): timers that became
+   *  due in the meantime fire at once when it wakes up, in the order in which they were due. On Linux the monotonic clock
+   *  stops during a suspend, which to a program is the same as `setClock`. */
   suspend(durationMs: number): void
-  /** Calls `act` in `delayMs` (fractions count); the returned function takes it back. */
+  /** Calls `act` in `delayMs` (fractions count); the returned function cancels it. */
   after(delayMs: number, act: () => void): () => void
-  /** Real work that time must wait for, such as loading a module. */
+  /** Real work that virtual time must wait for, such as loading a module. */
   outside<T>(work: Promise<T>): Promise<T>
-  /** A bug in code that is not awaited (a server's handler): it ends the run. */
+  /** Reports a bug in code that is not awaited (a server's handler): it ends the run. */
   fail(error: unknown): void
-  /** Drives the world until `promise` settles or `enough` says so; which of the two is the answer. */
+  /** Drives the world until `promise` settles or `enough` returns true; the result tells which of the two happened. */
   run(promise: Promise<unknown>, enough?: () => boolean): Promise<'settled' | 'enough'>
 }
 
@@ -42,7 +44,7 @@ export function seededTime(startMs: number): SeededTime {
   let clockOffMs = 0
   let outsideCount = 0
   let bug: { error: unknown } | undefined
-  /** By due moment, the next one last; of two that are due together the older one goes first. */
+  /** Sorted by due time, the next one last; of two with the same due time the older one fires first. */
   const timers: Timer[] = []
 
   function after(delayMs: number, act: () => void): () => void {
@@ -132,7 +134,7 @@ export function seededClock(time: SeededTime): Clock {
   }
 }
 
-/** Everything that can go on without the clock has gone on. */
+/** Resolves when no work is left that continues without the clock. */
 async function quiet(): Promise<void> {
   do await new Promise<void>((resolve) => void setImmediate(resolve))
   while (process.getActiveResourcesInfo().some((kind) => underWay.has(kind)))

@@ -1,25 +1,26 @@
-/** Names and folders of the seeded disk, seen twice as well: as a program sees them, and as a power cut would leave them.
- *  Changes of names wait in a list until their folder is synced; the cut keeps some of them and undoes others, but never
- *  half of a rename and never a change whose forerunner was undone. That is what POSIX leaves open and what journalling
- *  file systems really do. What the bytes are worth is said in `seededFile.ts`. */
+/** Names and folders of the seeded disk, in two states: as a program sees them, and as a power cut would leave them. Changes
+ *  of names wait in a list until their folder is synced; the cut keeps some of them and undoes others, but never half of a
+ *  rename and never a change whose predecessor was undone. POSIX permits this, and journalling file systems behave so. The
+ *  content of files is in `seededFile.ts`. */
 import { sep } from 'node:path'
 import type { SeededChance } from './seededChance.ts'
 import { cutPower, newFile, type SeededFile } from './seededFile.ts'
 import { fileModeIn, folderModeIn, isClosed, ownFileMode } from '../permissions.ts'
 import { DiskFault, type NewMode } from '../world.ts'
 
+/** A folder: names as seen by programs, and as held by the device. */
 export interface SeededFolder {
   kind: 'folder'
   seen: Map<string, SeededNode>
   held: Map<string, SeededNode>
   modifiedAtMs: number
-  /** Kept, and not enforced: a program here may do everything. */
+  /** Stored, but not enforced: a program here may do everything. */
   mode: number
 }
 
 export type SeededNode = SeededFile | SeededFolder
 
-/** One name of one folder, before and after; a change is one edit, a rename two that stand or fall together. */
+/** One name of one folder, before and after; a change is one edit, a rename two that are kept or undone together. */
 interface Edit {
   folder: SeededFolder
   name: string
@@ -28,12 +29,13 @@ interface Edit {
 }
 type Change = readonly Edit[]
 
+/** The tree of one disk. */
 export interface SeededTree {
   find(path: string): SeededNode | undefined
   /** Throws `DiskFault` absent. */
   folder(path: string): SeededFolder
   createFile(path: string, nowMs: number, mode?: NewMode): SeededFile
-  /** Makes what is absent of the way there; gives the folders that got a new name in them. */
+  /** Creates the missing folders of the path; returns the folders in which a name was added. */
   makeFolder(path: string, nowMs: number, mode?: number): string[]
   rename(from: string, to: string): void
   remove(path: string): void
@@ -41,7 +43,7 @@ export interface SeededTree {
   cutPower(chance: SeededChance): void
 }
 
-/** What the usual umask leaves. */
+/** Modes under the usual umask. */
 const usualFileMode = 0o644
 const usualFolderMode = 0o755
 
@@ -122,14 +124,14 @@ export function seededTree(startMs: number): SeededTree {
       const found = place(path)
       const node = found.folder.seen.get(found.name)
       if (!node) throw new DiskFault('absent', path)
-      // unlink(2): Linux says EISDIR, others EPERM.
+      // unlink(2): Linux reports EISDIR, others EPERM.
       if (node.kind === 'folder') throw new DiskFault('failed', path)
       change({ ...found, after: undefined })
     },
     syncFolder(path) {
       const synced = folder(path)
       const isNeeded = neededFor(synced)
-      // From the end, so that whatever a needed change stands on is known to be needed before it is met.
+      // From the end, so that every change on which a needed change depends is known to be needed when it is reached.
       const needed = new Set(waiting.toReversed().filter(isNeeded))
       for (const change of waiting) if (needed.has(change)) hold(change)
       waiting = waiting.filter((change) => !needed.has(change))
@@ -174,7 +176,7 @@ function put(names: Map<string, SeededNode>, name: string, node: SeededNode | un
   else names.delete(name)
 }
 
-/** From here on a program sees what the device holds. */
+/** From here on programs see the state of the device. */
 function forget(node: SeededNode, chance: SeededChance, done: Set<SeededNode>): void {
   if (done.has(node)) return
   done.add(node)
