@@ -1,19 +1,20 @@
-/** The bounds of patterns, each with its reason. */
+/** Limits of patterns, with their reasons. */
 
-/** Instructions of one compiled pattern; a character is about one. The slowest pattern of this size takes some 0.2 ms for a
- *  character of the text, where each state of the automaton is met for the first time. */
+/** Maximum size of a compiled pattern in instructions; a character takes about one. The slowest pattern of this size
+ *  takes some 0.2 ms for each character of the text, when every state of the automaton is new. */
 export const patternSizeMax = 5_000
-/** RE2's own bound, also for the product of repetitions inside one another. */
+/** Maximum number of repetitions, also of nested ones in total: RE2's own limit. */
 export const patternRepeatsMax = 1_000
-/** Groups inside each other: the reader calls itself for each. */
+/** Maximum depth of nested groups: the parser is recursive. */
 export const patternDepthMax = 100
-/** Memory for the states of one pattern's automaton. Patterns of traps need some 20 kB; where a pattern needs more than this,
- *  RE2 goes on without remembering states. */
+/** Memory for the states of one pattern's automaton, in bytes. Patterns against crawler traps need some 20 kB; when
+ *  a pattern needs more than this limit, RE2 continues without storing states. */
 export const stateBytesMax = 1_048_576
-/** Characters of a literal that texts are searched for: longer ones hardly occur more rarely. */
+/** Maximum number of characters of a literal that texts are searched for: longer ones are hardly rarer. */
 export const literalCharactersMax = 16
-/** Literals of one pattern, one of which must occur; with more alternatives than that it is matched against every text. */
+/** Maximum number of literals of a pattern, one of which must occur; a pattern with more alternatives is matched
+ *  against every text. */
 export const literalsMax = 1_000
-/** Instructions times characters that are matched before others get a turn: 0.2 s with the slowest pattern, 2 ms with one as people
- *  write them. */
+/** Cost, in instructions times characters, that is matched before other work continues: 0.2 s with the slowest
+ *  pattern, 2 ms with usual ones. */
 export const portionCostMax = 5_000_000

@@ -1,16 +1,17 @@
-/** Finds which of many literals a text contains, reading it once (Aho and Corasick, 1975). Patterns are matched only against
- *  texts that contain what they cannot match without, which spares nearly all of the work: a harvest has hundreds of patterns,
- *  and hardly any of them matches a given URL. Case is ignored, so that one automaton serves all patterns; what is found too
- *  often by that is decided by the pattern itself. */
+/** Finds which of many literals a text contains in one pass (Aho and Corasick, 1975). Patterns are matched only
+ *  against texts that contain a literal which every match contains. This avoids nearly all of the work: a harvest
+ *  has hundreds of patterns, and hardly any of them matches a given URL. Case is ignored, so that one automaton
+ *  serves all patterns; surplus results are removed by matching the pattern itself. */
 import { literalCharactersMax } from './limits.ts'
 
 export interface LiteralFinder {
-  /** Sets `found` to 1 for every group of which the text contains a literal. */
+  /** Sets `found` to 1 for every group with a literal that the text contains. */
   mark(text: string, found: Uint8Array): void
 }
 
 const asciiCount = 128
-/** Beyond ASCII these alone fold to ASCII letters, to s and k (CaseFolding.txt of Unicode, statuses C and S). */
+/** The only non-ASCII characters whose case folding is an ASCII letter, s and k (CaseFolding.txt of Unicode,
+ *  statuses C and S). */
 const [longS, kelvinSign] = [0x017f, 0x212a]
 
 function asciiOf(code: number): number {
@@ -18,16 +19,16 @@ function asciiOf(code: number): number {
   return code === longS ? 0x73 : code === kelvinSign ? 0x6b : 0
 }
 
-/** `groups`: of each its literals, of ASCII characters; none for a group that is never found. */
+/** Builds a finder. `groups` are the literals of each group, in ASCII; a group without literals is never found. */
 export function literalFinder(groups: readonly (readonly string[])[]): LiteralFinder {
   const { ofAscii, classes } = classesOf(groups)
   const trie = trieOf(groups, ofAscii)
   const nodes = trie.length
-  /** The node after each node and class of characters. */
+  /** Next node for each node and class of characters. */
   const next = new Int32Array(nodes * classes)
-  /** The longest proper suffix of a node that is a node too. */
+  /** Longest proper suffix of each node that is a node too. */
   const suffix = new Int32Array(nodes)
-  /** Whether the node or one of its suffixes ends a literal. */
+  /** 1 when the node or one of its suffixes ends a literal. */
   const ends = new Uint8Array(nodes)
   for (let order = [0]; order.length > 0;) {
     const deeper: number[] = []
@@ -65,11 +66,12 @@ export function literalFinder(groups: readonly (readonly string[])[]): LiteralFi
 
 interface TrieNode {
   children: Map<number, number>
-  /** Groups of which a literal ends here. */
+  /** Groups with a literal that ends at this node. */
   ended: number[]
 }
 
-/** Characters of no literal are of class 0, from which matching starts again. */
+/** Assigns classes to characters. Characters that occur in no literal have class 0, with which matching starts
+ *  again. */
 function classesOf(groups: readonly (readonly string[])[]): { ofAscii: Uint8Array; classes: number } {
   const ofAscii = new Uint8Array(asciiCount)
   let classes = 1

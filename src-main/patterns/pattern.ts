@@ -1,5 +1,5 @@
-/** Patterns: the regular expressions that people type, wherever they type one. They are matched by RE2 (re2js, a port of it to
- *  JavaScript), in a time that grows only linearly with the text: none can hold up the thread that matches it. */
+/** Patterns are the regular expressions that users enter. They are matched by RE2 (re2js, a port to JavaScript) in
+ *  time that is linear in the length of the text, so that no pattern can block the thread that matches it. */
 import { RE2JS, RE2Set } from 're2js'
 import { portionCostMax, stateBytesMax } from './limits.ts'
 import { literalFinder } from './literals.ts'
@@ -7,13 +7,14 @@ import { patternProblemText, type PatternProblem } from './problems.ts'
 import { readSyntax, type Piece } from './syntax.ts'
 
 export interface Pattern extends Omit<Piece, 'repeats'> {
-  /** As it was typed: what a pattern decided is told with it. */
+  /** The pattern as entered, shown with the decisions it led to. */
   written: string
 }
 
-/** A pattern that was read, or why there is none. */
+/** A parsed pattern, or the reason why it is invalid. */
 export type PatternReading = { pattern: Pattern } | { problem: PatternProblem }
 
+/** Parses a pattern. */
 export function readPattern(written: string, { ignoresCase = false }: { ignoresCase?: boolean } = {}): PatternReading {
   const read = readSyntax(written, { ignoresCase, dotMatchesAll: false })
   if ('problem' in read) return read
@@ -21,14 +22,14 @@ export function readPattern(written: string, { ignoresCase = false }: { ignoresC
   return { pattern: { written, source, size, literals } }
 }
 
-/** Compiles a pattern that the contract accepted. Anything else is a bug of the caller, and throws. */
+/** Parses a pattern that was validated before. Throws when it is invalid, which is a bug of the caller. */
 export function patternOf(written: string, options?: { ignoresCase?: boolean }): Pattern {
   const reading = readPattern(written, options)
   if ('pattern' in reading) return reading.pattern
   throw new Error(`the pattern ${written} was not refused in time. ${patternProblemText(reading.problem)}`)
 }
 
-/** Those of them that are patterns. */
+/** Returns the patterns among the texts; invalid ones are skipped. */
 export function patternsIn(written: readonly string[]): Pattern[] {
   return written.flatMap((each) => {
     const reading = readPattern(each)
@@ -37,25 +38,25 @@ export function patternsIn(written: readonly string[]): Pattern[] {
 }
 
 export interface PatternMatcher {
-  /** The first of the patterns, in their order, that matches anywhere in one of the texts. */
+  /** Returns the first of the patterns, in order, that matches anywhere in one of the texts. */
   first(...texts: readonly string[]): Pattern | undefined
-  /** All of them. */
+  /** Returns all matching patterns, in order. */
   all(...texts: readonly string[]): Pattern[]
 }
 
-/** Matches several patterns at once; each is compiled when it is needed first. */
+/** Matches several patterns at once. Each one is compiled when it is first needed. */
 export function matcherOf(patterns: readonly Pattern[]): PatternMatcher {
   const finder = literalFinder(patterns.map(({ literals }) => literals ?? []))
-  /** 1: nothing is known that every match contains. */
+  /** 1 for patterns without known literals, which are matched against every text. */
   const always = Uint8Array.from(patterns, ({ literals }) => (literals === null ? 1 : 0))
   const maybe = new Uint8Array(patterns.length)
   const compiled: (RE2Set | undefined)[] = patterns.map(() => undefined)
 
-  /** Indexes of those that match, in their order. */
+  /** Yields the indexes of the matching patterns, in order. */
   function* matching(texts: readonly string[]): Generator<number> {
     maybe.set(always)
     for (const text of texts) finder.mark(text, maybe)
-    // A plain loop: nearly all of the time of a text that nothing matches is spent here and in the search for literals.
+    // A plain loop, because a text without matches spends nearly all of its time here and in the search for literals.
     for (let index = 0; index < maybe.length; index += 1) {
       if (maybe[index] === 0) continue
       const set = (compiled[index] ??= compile(patterns[index]))
@@ -72,7 +73,7 @@ export function matcherOf(patterns: readonly Pattern[]): PatternMatcher {
   }
 }
 
-/** Splits what is to be matched into portions, each of which takes a moment even with the slowest pattern. `costOf`: the size of the
+/** Splits items into portions that take a short time even with the slowest pattern. `costOf` returns the size of the
  *  pattern times the length of the text. */
 export function* portionsOf<Item>(items: readonly Item[], costOf: (item: Item) => number): Generator<readonly Item[]> {
   for (let from = 0; from < items.length;) {
@@ -83,7 +84,7 @@ export function* portionsOf<Item>(items: readonly Item[], costOf: (item: Item) =
   }
 }
 
-/** A set of one: it is what lets the memory of the automaton be bounded. */
+/** Compiles a pattern to a set of one, because only sets of RE2 allow a limit on the memory of the automaton. */
 function compile(pattern: Pattern | undefined): RE2Set {
   const set = new RE2Set(RE2Set.UNANCHORED, 0, stateBytesMax)
   if (pattern) set.add(pattern.source)
@@ -91,11 +92,12 @@ function compile(pattern: Pattern | undefined): RE2Set {
   return set
 }
 
-/** Of a text what the first group of the pattern matched, without a group what the whole matched; null where it does not match. */
+/** Returns a function that yields what the first group of the pattern matched, or the whole match when it has no
+ *  group; null when a text does not match. */
 export function classifierOf({ source }: Pattern): (text: string) => string | null {
   const expression = RE2JS.compile(source)
   const group = expression.groupCount() > 0 ? 1 : 0
-  // A matcher of its own interface would match every text twice, the second time for the group.
+  // The public matcher would match every text twice, the second time for the group.
   const matcher = expression.re2()
   return (text) => {
     const groups: (string | null)[] | null = matcher.findSubmatch(text)

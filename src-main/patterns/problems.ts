@@ -1,18 +1,18 @@
-/** Why a pattern is refused: one table for the engine, the command line and the interface. Each sentence says what is wrong,
- *  why where that is not obvious, and what to write instead. */
+/** Reasons why a pattern is rejected: one table for the engine, the command line and the user interface. Each text
+ *  says what is wrong, why when it is not obvious, and what to write instead. */
 
-/** Why lookaround, backreferences and the like cannot be offered. */
+/** Why lookaround, backreferences and similar syntax cannot be supported. */
 const linear = 'because Loupe matches patterns in a time that grows only linearly with the text'
 
 export const patternProblemTexts = {
-  // Syntax that other engines have and a linear-time engine cannot have.
+  // Syntax of other engines that a linear-time engine cannot support.
   lookahead: `Lookahead is not supported, ${linear}. List what should match instead, or use one pattern that includes and one that excludes.`,
   lookbehind: `Lookbehind is not supported, ${linear}. Write what comes before as a part of the pattern.`,
   backreference: `A backreference is not supported, ${linear}. Write out what repeats: (?:/calendar){2} for a path that contains /calendar/calendar.`,
   atomicGroup: 'Atomic groups are not supported, and not needed: matching never goes back. Write (?: instead.',
   possessive:
     'Only one quantifier can follow an item. Possessive quantifiers are not needed, since matching never goes back: remove the second sign.',
-  // Syntax that could be supported, and is not.
+  // Syntax that could be supported, but is not.
   group:
     'This kind of group is not supported. Write (?: for a group, or a parenthesis alone for one whose match is used.',
   comment: 'Comments inside a pattern are not supported. Remove this part.',
@@ -37,7 +37,7 @@ export const patternProblemTexts = {
   rangeOrder: 'This range runs backwards. Write the smaller character first.',
   rangeEnd: 'A range cannot begin or end with a class of characters. Put the hyphen first or last to match it itself.',
   quantifierOrder: 'The smaller number of a quantifier comes first.',
-  // Bounds.
+  // Limits.
   tooManyRepeats:
     'A repetition of more than 1,000 times, also by one inside another, is not supported. Use + or * where any number will do.',
   tooDeep: 'The pattern has more than 100 groups inside each other. Write it more simply.',
@@ -48,13 +48,14 @@ export type PatternProblemCode = keyof typeof patternProblemTexts
 
 export interface PatternProblem {
   code: PatternProblemCode
-  /** The part of the pattern that is refused, as it was typed. */
+  /** The rejected part of the pattern, as entered. */
   part: string
 }
 
-/** Longer parts are cut: the sentence is to be read. */
+/** Maximum number of characters of the part that are shown. */
 const partCharactersMax = 40
 
+/** Returns the message for the user. */
 export function patternProblemText({ code, part }: PatternProblem): string {
   const shown = part.length > partCharactersMax ? `${part.slice(0, partCharactersMax)}…` : part
   return shown === '' ? patternProblemTexts[code] : `"${shown}": ${patternProblemTexts[code]}`

@@ -1,34 +1,36 @@
-/** The syntax of patterns: JavaScript's regular expressions with the flag `u`, without what cannot be matched in linear time, and
- *  with the inline flags `(?i)` and `(?s)`. It is translated into RE2's, so that every part keeps the meaning that it has in
- *  JavaScript where the two differ (`.`, `\s`, `\u…`, `[]`, names of properties). Whether a text matches is not decided here. */
+/** Parses the syntax of patterns: JavaScript's regular expressions with the flag `u`, except what cannot be matched
+ *  in linear time, and with the inline flags `(?i)` and `(?s)`. It is translated to RE2's syntax, so that every part
+ *  has the meaning of JavaScript where the two differ (`.`, `\s`, `\u…`, `[]`, names of properties). Matching is in
+ *  pattern.ts. */
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { literalsMax, patternDepthMax, patternRepeatsMax, patternSizeMax } from './limits.ts'
 import type { PatternProblem, PatternProblemCode } from './problems.ts'
 
-/** What is known of a part of a pattern. */
+/** Properties of a part of a pattern. */
 export interface Piece {
-  /** In RE2's syntax. */
+  /** The part in RE2's syntax. */
   source: string
-  /** Instructions that it compiles to, about. */
+  /** Approximate number of instructions that it compiles to. */
   size: number
-  /** Every match contains one of these, case aside; null when nothing is known. */
+  /** Every match contains one of these, ignoring case; null when nothing is known. */
   literals: readonly string[] | null
-  /** How often counted repetitions repeat what is innermost. */
+  /** How often the innermost part is repeated by counted repetitions in total. */
   repeats: number
 }
 
 interface Atom extends Piece {
-  /** `character` stands for itself; what has no width cannot be repeated. */
+  /** `character` is a single literal character; `noWidth` matches no characters and cannot be repeated; `wide` is
+   *  anything else. */
   kind: 'character' | 'wide' | 'noWidth'
 }
 
-/** Holds from where it is set to the end of its group. */
+/** Flags that apply from where they are set to the end of their group. */
 interface Flags {
   ignoresCase: boolean
   dotMatchesAll: boolean
 }
 
-/** Leaves the reader from wherever it is; caught by `readSyntax`. */
+/** Thrown from any depth of the parser; caught by `readSyntax`. */
 class Refusal extends Error {
   readonly problem: PatternProblem
   constructor(problem: PatternProblem) {
@@ -37,6 +39,7 @@ class Refusal extends Error {
   }
 }
 
+/** Translates a pattern, or returns why it is rejected. */
 export function readSyntax(written: string, flags: Flags): { piece: Piece } | { problem: PatternProblem } {
   try {
     const piece = new Reader(written).whole(flags)
@@ -52,22 +55,22 @@ const codePointMax = 0x10ffff
 const anyCharacter = `[\\x{0}-${hex(codePointMax)}]`
 const noCharacter = `[^\\x{0}-${hex(codePointMax)}]`
 
-/** ECMA-262 section 12.3, LineTerminator; RE2's dot leaves out the first alone. */
+/** LineTerminator (ECMA-262, 12.3); RE2's dot excludes only the first of them. */
 const lineTerminators: readonly Range[] = [[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]] // prettier-ignore
-/** ECMA-262 sections 12.2 and 12.3, WhiteSpace and LineTerminator; RE2's `\s` is ASCII alone, without `\v`. */
+/** WhiteSpace and LineTerminator (ECMA-262, 12.2 and 12.3); RE2's `\s` is only ASCII, without `\v`. */
 const whiteSpace: readonly Range[] = [
   [0x09, 0x0d], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f],
   [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff],
 ] // prettier-ignore
 
-/** The last character that has a case. */
+/** Last code point with a case. */
 const lastCased = 0x1e943
-/** Characters whose case is looked up in the time that one instruction takes to compile. */
+/** Number of characters whose case folding takes as long as compiling one instruction. */
 const foldedPerInstruction = 50
 
 type Range = readonly [from: number, to: number]
 
-/** Escapes that stand for one character. */
+/** Escapes of single characters. */
 const controls: Readonly<Record<string, number>> = { t: 0x09, n: 0x0a, v: 0x0b, f: 0x0c, r: 0x0d }
 
 class Reader {
@@ -116,7 +119,7 @@ class Reader {
     if (!counts) return { ...atom, min: undefined }
     if (atom.kind === 'noWidth') this.#refuse('nothingToRepeat', begin, this.#at)
     const { min, max } = counts
-    // As RE2 counts: what has no upper bound repeats as often as it must.
+    // As in RE2: a repetition without upper bound counts with its minimum.
     const times = counts.isCounted ? Math.max(1, max ?? min) : 1
     const repeats = atom.repeats * times
     if (Math.max(min, max ?? 0) > patternRepeatsMax || repeats > patternRepeatsMax)
@@ -130,7 +133,7 @@ class Reader {
     return { ...atom, source: `${atom.source}${sign}${lazy}`, size: atom.size * times + times, repeats, min }
   }
 
-  /** A quantifier without its laziness, taken; undefined where there is none. */
+  /** Takes a quantifier without its laziness. Returns undefined when there is none. */
   #counts(): { min: number; max: number | undefined; isCounted: boolean } | undefined {
     if (this.#take('*')) return { min: 0, max: undefined, isCounted: false }
     if (this.#take('+')) return { min: 1, max: undefined, isCounted: false }
@@ -181,7 +184,7 @@ class Reader {
     if (this.#match(/<[=!]/y)) this.#refuse('lookbehind', from)
     if (this.#match(/P?</y)) {
       if (!this.#match(/[\p{L}_$][\p{L}\p{N}_$]*>/uy)) this.#refuse('groupName', from)
-      // Nothing asks for a group by its name.
+      // Group names are not used.
       return this.#grouped('(', flags, depth, from)
     }
     if (this.#take('>')) this.#refuse('atomicGroup', from)
@@ -190,7 +193,7 @@ class Reader {
     return this.#flagGroup(flags, depth, from)
   }
 
-  /** `(?i)` holds for the rest of the group around it, `(?i:…)` inside. */
+  /** Parses flags: `(?i)` applies to the rest of the enclosing group, `(?i:…)` to its content. */
   #flagGroup(flags: Flags, depth: number, from: number): Atom {
     const [, on = '', minus, off = '', end] = this.#match(/([a-zA-Z]*)(-([a-zA-Z]*))?([:)])/y) ?? []
     if (end === undefined || (on === '' && off === '')) return this.#refuse('group', from, from + 3)
@@ -205,7 +208,7 @@ class Reader {
     return noWidth(sign === '?' ? '' : `(${sign})`)
   }
 
-  /** Continues after its first character. */
+  /** Parses a group from after its opening to its closing parenthesis. */
   #grouped(opening: string, flags: Flags, depth: number, from: number): Atom {
     const inner = this.#alternatives({ ...flags }, depth + 1)
     if (!this.#take(')')) this.#refuse('unclosedGroup', from, this.#written.length)
@@ -221,7 +224,7 @@ class Reader {
     return literal(this.#characterEscape(from))
   }
 
-  /** `\d` and the like, as what stands inside the brackets of a class. */
+  /** Parses an escape of several characters, such as `\d`, into the form it has inside a class. */
   #setEscape(flags: Flags, from: number): string | readonly Range[] | undefined {
     if (this.#match(/[dDwW]/y)) return this.#written.slice(from, this.#at)
     if (this.#take('s')) return whiteSpace
@@ -267,7 +270,7 @@ class Reader {
     return { ...wide(source), size: 1 + (flags.ignoresCase ? foldingSize(ranges) : 0) }
   }
 
-  /** A character, a range, or a class inside the class. */
+  /** Parses a character, a range, or a class within the class. */
   #classPart(flags: Flags, classFrom: number): string | readonly Range[] {
     const from = this.#at
     if (this.#match(/\[:\^?\w+:\]/y)) this.#refuse('posixClass', from)
@@ -280,7 +283,7 @@ class Reader {
     return [[first, last]]
   }
 
-  /** A number is the code point of a character. */
+  /** Parses one item of a class. A number is the code point of a character. */
   #classAtom(flags: Flags): string | readonly Range[] | number {
     const from = this.#at
     const character = this.#next()
@@ -302,7 +305,7 @@ class Reader {
     return true
   }
 
-  /** `expression` is sticky: it is tried at this place alone. */
+  /** Matches a sticky expression at the current position. */
   #match(expression: RegExp): RegExpExecArray | undefined {
     expression.lastIndex = this.#at
     const found = expression.exec(this.#written)
@@ -316,16 +319,16 @@ class Reader {
   }
 }
 
-/** The longest text, or choice of texts, that a sequence cannot match without. */
+/** Determines the longest text, or set of alternative texts, that every match of a sequence contains. */
 class RequiredLiterals {
   #run = ''
   #best: readonly string[] | null = null
 
-  /** `min`: how often it must occur; undefined for once, without a quantifier. */
+  /** Adds the next atom. `min` is the minimum number of repetitions; undefined without a quantifier. */
   add({ kind, literals }: Atom, min: number | undefined): void {
     if (kind === 'character' && literals && min !== 0) this.#run += literals.join('')
     if (kind === 'character' && literals && min === undefined) return
-    // Repeated or optional: what follows need not stand directly after it.
+    // After a repeated or optional character, the next one need not follow directly.
     this.#end()
     if (kind === 'wide' && min !== 0) this.#best = better(this.#best, literals)
   }
@@ -360,7 +363,7 @@ function anyOf(branches: readonly Piece[]): readonly string[] | null {
 }
 
 function literal(codePoint: number): Atom {
-  // Beyond ASCII case has rules of its own: what is not searched for is only matched more often.
+  // Case folding outside of ASCII has its own rules: without a literal the pattern is only matched more often.
   const literals = codePoint < 0x80 ? [String.fromCodePoint(codePoint)] : null
   return { kind: 'character', source: hex(codePoint), size: 1, literals, repeats: 1 }
 }
@@ -388,7 +391,8 @@ function classOf(ranges: readonly Range[], isNegated = false): string {
   return `[${isNegated ? '^' : ''}${ranges.map(rangeText).join('')}]`
 }
 
-/** Where case is ignored RE2 looks up every character of a range when it compiles the pattern: wide ranges are counted for it. */
+/** Returns the cost of a class when case is ignored: RE2 then folds every character of a range while compiling, so
+ *  wide ranges count more. */
 function foldingSize(ranges: readonly Range[]): number {
   const characters = ranges.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, lastCased) - from), 0)
   return Math.floor(characters / foldedPerInstruction)
