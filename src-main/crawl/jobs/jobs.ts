@@ -1,5 +1,5 @@
-/** Jobs as people see them and what people may ask of them. It answers at once, from the database; the loops that do the
- *  work (`supervisor`) run in another thread and learn of a request by the state it left. */
+/** Jobs as shown to users, and the actions users request on them. Answers at once from the database; the loops that do the
+ *  work (`supervisor`) run in another thread and learn of a request from the state it left. */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import {
@@ -41,6 +41,7 @@ import { noEngineText, waitsForWindow } from '../schedule/status.ts'
 import { reasonText, whyMissingIn } from './whyMissing.ts'
 import { timeOf } from '../history/reportPage.ts'
 
+/** Actions that a user can request. */
 export type JobAction =
   | 'start'
   | 'startMinimal'
@@ -51,18 +52,20 @@ export type JobAction =
   | 'restartMinimal'
   | 'delete'
 
-/** A job without what only the archive knows (its files). */
+/** A job without the part that only the archive knows: its files. */
 export type JobDetail = Omit<JobWhole, 'files' | 'fileBytes'>
 
+/** The jobs of an archive. */
 export interface Jobs {
-  /** Throws `Fault` badInput for a seed that is no address. The job is ready for startup when this returns; with a schedule
-   *  it waits for its first window. */
+  /** Creates a job. Throws `Fault` badInput for a seed that is not an address. The job is ready for startup when this
+   *  returns; with a schedule it waits for its first window. */
   create(definition: HarvestDefinition): number
-  /** A job that takes in files from elsewhere; the originals stay untouched. The one that is doing so already, if there is. */
+  /** Creates a job that imports files from elsewhere; the originals are not changed. Returns the existing job if an
+   *  unfinished import of the same paths exists. */
   createImport(paths: string[]): number
   list(state?: string): JobSummary[]
   summary(job: number): JobSummary
-  /** Undefined for one that was deleted meanwhile. */
+  /** Summary of a job; undefined if it was deleted in the meantime. */
   known(job: number): JobSummary | undefined
   show(job: number): JobDetail
   documents(query: {
@@ -73,27 +76,27 @@ export interface Jobs {
     limit: number
   }): { rows: DocumentRow[]; total: number }
   log(job: number, after: number, limit: number): LogLine[]
+  /** Performs a user's action. Throws `Fault` refused if the state of the job does not allow it. */
   act(job: number, action: JobAction): { job: number; from: string; to: string }
-  /** What a job knows of a URL that a viewing missed, in a person's words; undefined when it never met it. */
+  /** Explains why a job has no capture of a URL that a page view missed; undefined if the job never found the URL. */
   whyMissing(job: number, url: string): string | undefined
   exists(job: number): boolean
-  /** Those that were deleted, the newest first. */
+  /** Deleted jobs, newest first. */
   deleted(): { job: number; name: string; deletedMs: number }[]
-  /** Jobs that have ended and of which nothing is known here but their files, the newest first: what they captured only an index
-   *  tells. */
+  /** Ended jobs of which the database knows only the files, newest first: only an index lists their captures. */
   imported(): number[]
-  /** Captures of a URL that other jobs than these have, the newest first; of imported jobs nothing is known. */
+  /** Captures of a URL in jobs other than `jobs`, newest first. Captures of imported jobs are not included. */
   capturedElsewhere(url: string, jobs: readonly number[]): CapturedElsewhere[]
   running(): number[]
-  /** What the imports that have not ended were given: nobody may take it away from them. */
+  /** Paths of all imports that have not ended; they must not be removed. */
   importing(): string[]
 }
 
-/** To be offered: more would not be read. */
+/** Most captures in other jobs to offer: a longer list would not be read. */
 const elsewhereMax = 10
 
-/** `isWorkedOn`: false in a process that only looks at an archive on which no other works either. What the state of a job says
- *  is being done is not being done then. */
+/** Opens the jobs of an archive. `isWorkedOn` is false in a process that only reads an archive on which no other process
+ *  works: the work that a job's state names is then not being done. */
 export function openJobs(store: Store, world: World, { isWorkedOn = true } = {}): Jobs {
   const sql = jobStatements(store)
   const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
@@ -103,13 +106,13 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
   const isStandingStill = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state)
   const { countImported } = importStatements(store)
 
-  /** How it ended, or stands. What an import took in is only asked for where it has no captures. */
+  /** Describes how a job ended or stands. Files are counted only for an import without captures. */
   function endOf(row: JobRow, reason: string | null): RunEnd {
     const over = isOver(row)
     const isWithoutCaptures = row.kind === 'import' && over && row.fetched === 0
     return {
       ...{ kind: row.kind, isOver: over, stopReason: row.stopReason, fetched: row.fetched },
-      // Outside its time window nothing is wrong with it.
+      // Waiting for its time window is not a problem.
       error: waitsForWindow(row.state) ? null : reason,
       isDry: over && row.kind === 'event' && !keepsFiles(ranWith(store, row.id) ?? row.definition),
       files: {
@@ -150,20 +153,21 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
     })
   }
 
-  /** A person does not wait until everything is in every replica. Before the move: the history tells why the job ended. */
+  /** Ends the storing of a job's files at the user's request, without waiting for every replica. Called before the state
+   *  moves, because the history records why the job ended. */
   function leaveStoring({ id: job, state, definition }: JobRow): void {
     if (jobStates.next(state, 'abort') !== jobStates.initial) return
     const { keeps } = outputOf(storedDefinition.parse(JSON.parse(ranWith(store, job) ?? definition)))
     sql.leaveStoring.run({ job, nowMs: world.clock.now(), text: keeps ? leftText : null })
   }
 
-  /** What the run ran with that the numbers are of, where it is another. */
+  /** The definition that the last run used, if it differs from the current one; else null. */
   function earlierOf(row: JobRow): HarvestDefinition | null {
     const definition = row.kind === 'event' ? ranWith(store, row.id) : undefined
     return definition === undefined || definition === row.definition ? null : definitionOf({ ...row, definition })
   }
 
-  /** The job that takes in just these, begun and not ended: whoever asks again wants it to go on. */
+  /** Finds an unfinished import of exactly these paths: a second request continues it. */
   function unendedImport(paths: readonly string[]): number | undefined {
     const wanted = [...new Set(paths)].toSorted().join('\n')
     return sql.running

@@ -52,7 +52,7 @@ export function shiftBackUnseen(parts: Parts): void {
 }
 
 /** Moves due times by `byMs`. If the clock was set back, they move with it, so that the remaining wait stays the same. If it
- *  was set forward, they stay, since a corrected clock cannot be told from a night in which the machine was suspended.
+ *  was set forward, they stay, since a corrected clock cannot be distinguished from a night in which the machine was suspended.
  *  Deadlines of unavailable servers move both ways: no server could be tried in the meantime. */
 function move({ store, sql, world }: Parts, byMs: number): void {
   const nowMs = world.clock.now()

@@ -1,9 +1,10 @@
 /** The job start loop: starts a job when a window of its schedule begins, makes it wait when the window ends and resumes it
  *  in the next one. No other loop moves jobs by windows. All its state is in the database: after a suspend, a change of the
- *  clock or a kill it only looks at the current time again. A window starts one run because only windows that began after
- *  `last_assessed_ms` count, which the end of each run moves forward. Unlike in ManifoldCF, a pass without a match does not
- *  move it forward: a window in which nothing was started would be lost if the clock were set back into it, and the disk
- *  would be written every ten seconds for nothing. */
+ *  clock or a kill it only looks at the current time again.
+ *
+ *  A window starts one run because only windows that began after `last_assessed_ms` count, which the end of each run moves
+ *  forward. Unlike in ManifoldCF, a pass without a match does not move it forward: a window in which nothing was started
+ *  would be lost if the clock were set back into it, and the disk would be written every ten seconds for nothing. */
 import { jobStates } from '../../contract/states/jobStates.ts'
 import { scheduleStatements, type Waiting } from '../schedule/schedule.sql.ts'
 import { scheduleOf } from '../schedule/schedules.ts'

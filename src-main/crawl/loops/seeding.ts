@@ -1,8 +1,10 @@
 /** The seeding loop: re-queues the seeds of a running continuous job at intervals (`reseed_ms`). New seeds are added, known
  *  ones become due as the job's recheck settings require; documents that are already queued are not moved forward. Seeds that
  *  a user adds to a running job of any kind are queued at once: only the new ones, and once. Without an interval only the
- *  start of a run seeds, whereas ManifoldCF then seeds at every pass. During a seeding the job is in a SEEDING state and may
- *  be paused, stopped or leave its window; each of these keeps that part of the state until the seeding has ended. */
+ *  start of a run seeds, whereas ManifoldCF then seeds at every pass.
+ *
+ *  During a seeding the job is in a SEEDING state and may be paused, stopped or leave its window; each of these keeps that
+ *  part of the state until the seeding has ended. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { jobStates, statesIn, type JobState } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'

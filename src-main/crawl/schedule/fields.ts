@@ -1,7 +1,8 @@
 /** Evaluates the fields of a schedule record. Empty fields use defaults: going from minute to hour, day, month and year, an
  *  empty field is its smallest value as long as no smaller unit was given, and "every" after that. Hour 2 alone is every day
- *  at 02:00, minute 30 alone is half past every hour, no field at all is the start of each year. A day is given by its number
- *  in the month, by its day of the week, or by both, which must then both match. */
+ *  at 02:00, minute 30 alone is half past every hour, no field at all is the start of each year.
+ *
+ *  A day is given by its number in the month, by its day of the week, or by both, which must then both match. */
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import type { WallMinute } from './zone.ts'
 

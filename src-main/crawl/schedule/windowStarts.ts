@@ -1,6 +1,7 @@
-/** Computes the instants at which the windows of a record begin, in order, without examining every minute. If the record
- *  names hours, each of them begins once a day even when the clock changes: a skipped time begins at the end of the gap, a
- *  time shown twice begins the first time. If any hour matches, real hours count: a doubled hour has twice as many
+/** Computes the instants at which the windows of a record begin, in order, without examining every minute.
+ *
+ *  If the record names hours, each of them begins once a day even when the clock changes: a skipped time begins at the end of
+ *  the gap, a time shown twice begins the first time. If any hour matches, real hours count: a doubled hour has twice as many
  *  beginnings, a skipped one none. This is the behaviour of cron, which users expect. */
 import type { ScheduleRecord } from '../../contract/services/schedule.ts'
 import { dateOf, fieldsOf, has, isOnDate, nextDate, wallOf, type Fields } from './fields.ts'

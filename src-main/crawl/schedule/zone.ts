@@ -1,7 +1,8 @@
 /** Time zones: conversion between instants and the wall-clock time of a zone. Wall-clock time is counted in minutes as if the
- *  zone were UTC, so that days and hours are plain sums; instants are whole minutes too. When a clock is put forward, times
- *  are skipped; when it is put back, times are shown twice. One function handles both: the first instant at which the clock
- *  shows a time or a later one, which is the end of the gap, or the first of the two. */
+ *  zone were UTC, so that days and hours are plain sums; instants are whole minutes too.
+ *
+ *  When a clock is put forward, times are skipped; when it is put back, times are shown twice. One function handles both: the
+ *  first instant at which the clock shows a time or a later one, which is the end of the gap, or the first of the two. */
 
 /** Minutes since 1970 UTC. */
 export type Minute = number

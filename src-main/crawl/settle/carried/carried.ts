@@ -1,7 +1,8 @@
 /** Data that a document states about the documents it links to: a feed knows the title and date of its entries, which the
- *  pages themselves may not state. The caller handles children whose data changed. A parent's data is replaced as a whole, in
- *  the transaction that writes the parent, so the stored data is always that of its last completed pass: a pass that a kill
- *  interrupted leaves no trace, and nothing has to be repaired at a start. */
+ *  pages themselves may not state. The caller handles children whose data changed.
+ *
+ *  A parent's data is replaced as a whole, in the transaction that writes the parent, so the stored data is always that of
+ *  its last completed pass: a pass that a kill interrupted leaves no trace, and nothing has to be repaired at a start. */
 import type { Store } from '../../../storage/storage.ts'
 import { carriedStatements } from './carried.sql.ts'
 

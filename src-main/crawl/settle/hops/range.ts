@@ -1,7 +1,9 @@
 /** Documents within and beyond the hop limits. A document that is too far stays as a tombstone (HOPCOUNTREMOVED) and is
  *  queued as soon as a shorter path to it is found, so neither the order of discovery nor that of the answers affects what is
  *  harvested. A document that turns out nearer is not fetched again: its links are on record, and their targets come nearer
- *  with it. Everything is called inside the transaction that writes the documents. */
+ *  with it.
+ *
+ *  Everything is called inside the transaction that writes the documents. */
 import type { HarvestDefinition } from '../../../contract/contract.ts'
 import { documentStates, heldDocumentStates } from '../../../contract/states/documentStates.ts'
 import type { Store } from '../../../storage/storage.ts'
