@@ -20,7 +20,7 @@ export function deadline(clock: Clock, limitMs: number): Deadline {
 
   async function wait(): Promise<void> {
     for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - awakeMs()) {
-      await clock.sleep(Math.min(leftMs, lookMs), done.signal).catch(() => undefined) // only its end cuts it short
+      await clock.sleep(Math.min(leftMs, lookMs), done.signal).catch(() => undefined) // rejects only when `end` is called
       if (done.signal.aborted) return
     }
     over.abort()

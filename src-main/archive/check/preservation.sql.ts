@@ -32,7 +32,7 @@ export interface CheckRow {
 
 export interface ItemRow {
   id: number
-  /** Null when the file was not stored in the replica when the check began. */
+  /** Id of the copy; null when the file was not stored in the replica when the check began. */
   copyId: number | null
   replica: string
   name: string

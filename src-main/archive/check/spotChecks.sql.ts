@@ -17,7 +17,7 @@ export interface SpotRow {
   atMs: number
   salt: string
   verdict: SpotVerdict
-  /** JSON list of `Answer`. */
+  /** Answers of the replicas, a JSON list of `Answer`. */
   answers: string
 }
 

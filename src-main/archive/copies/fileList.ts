@@ -26,7 +26,7 @@ export interface FilesQuery {
 export interface ListedFiles {
   rows: ArchivedFile[]
   total: number
-  /** False when there are more files than are listed; `total` is the number listed. */
+  /** Whether all matching files are listed; if false, `total` is the number listed. */
   complete: boolean
 }
 

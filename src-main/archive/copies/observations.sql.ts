@@ -20,7 +20,7 @@ const withReplica = `observation JOIN replica_file ON replica_file.id = copy_id`
 
 export function observationStatements(store: Store) {
   return {
-    /** The two newest observations of a copy, newest first. Uses sighting_by_copy. */
+    /** The two newest observations of a copy, newest first. Uses observation_by_copy. */
     newest: store.statement<{ copy: number }, ObservationRow>(
       `SELECT ${columns} FROM ${withReplica} WHERE copy_id = @copy ORDER BY observation.id DESC LIMIT 2`,
     ),

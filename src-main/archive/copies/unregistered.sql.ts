@@ -4,7 +4,7 @@ import type { Store } from '../../storage/storage.ts'
 export interface UnregisteredRow {
   replica: string
   name: string
-  /** Null where a replica of checksums does not know the length. */
+  /** Length of the file; null where a replica of checksums does not know it. */
   bytes: number | null
   foundMs: number
 }

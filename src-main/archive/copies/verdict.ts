@@ -22,7 +22,7 @@ export type Look =
 /** Meaning of a result: the event of the state table, and the finding. */
 export interface Verdict {
   event: PreservationEvent
-  /** Undefined when the copy is in order. */
+  /** The finding with expected and found values; undefined when the copy is in order. */
   problem: { finding: Finding; expected: string; found: string | null } | undefined
 }
 

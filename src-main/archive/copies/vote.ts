@@ -1,5 +1,5 @@
 /** The vote on one file: which checksum is right, judged from the registered checksum and the replicas, and which copies differ. Pure
- *  functions; `copyStatus.ts` supplies the votes, and nothing is repaired here.
+ *  functions; `copyStatus.ts` and `repairConditions.ts` supply the votes, and nothing is repaired here.
  *
  *  NetarchiveSuite has two rules. File-based bit preservation: the registered checksum and each replica have one vote, and the winner
  *  needs a strict majority of all R + 1. Database-based bit preservation: the unique most frequent checksum among the replicas that

@@ -19,7 +19,7 @@ export interface ExportRow {
   endedMs: number | null
   problem: string | null
   code: FaultCode | null
-  /** JSON list of sentences. */
+  /** Remarks for the user, a JSON list of sentences. */
   remarks: string
 }
 

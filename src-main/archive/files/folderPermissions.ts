@@ -115,7 +115,7 @@ async function isSet(disk: Disk, path: string, mode: number): Promise<boolean> {
   }
 }
 
-/** Undefined when the entry was removed or renamed meanwhile, or is a folder that cannot be read. */
+/** Waits for an operation on an entry. Returns undefined when the entry was removed or renamed meanwhile, or is a folder that cannot be read. */
 async function unlessGone<T>(act: Promise<T>): Promise<T | undefined> {
   try {
     return await act

@@ -1,4 +1,4 @@
-/** The attic: copies taken out of service, with their replica, the reason, the time and the origin of the action. An entry is written
+/** The attic: copies taken out of service, with their replica, the reason, the time and the actor. An entry is written
  *  before a copy is moved, so that a crash at any moment leaves either the bad copy in place or an entry that leads to it. The bytes
  *  stay in their replica, on the same file system. Loupe never removes anything from the attic; the interface shows the path. */
 import { join, relative } from 'node:path'

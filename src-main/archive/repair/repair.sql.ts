@@ -107,7 +107,7 @@ export function repairStatements(store: Store) {
     unsettledNames: store.statement<object, { name: string }>(
       `SELECT name FROM ${atticOfFiles} WHERE moved_to IS NULL OR replaced_ms IS NULL GROUP BY name ORDER BY MIN(attic.id)`,
     ),
-    /** Uses attic_by_file. */
+    /** Attic entries of a file whose repair is not known to be complete. Uses attic_by_file. */
     unsettledOf: store.statement<{ name: string }, AtticRow>(
       `SELECT ${atticColumns} FROM ${atticOfFiles}
        WHERE name = @name AND (moved_to IS NULL OR replaced_ms IS NULL) ORDER BY attic.id`,
@@ -115,7 +115,7 @@ export function repairStatements(store: Store) {
     attic: store.statement<{ limit: number }, AtticRow>(
       `SELECT ${atticColumns} FROM ${atticOfFiles} ORDER BY attic.id DESC LIMIT @limit`,
     ),
-    /** Uses attic_by_file. */
+    /** Attic entries of a file, newest first. Uses attic_by_file. */
     atticOf: store.statement<{ name: string; limit: number }, AtticRow>(
       `SELECT ${atticColumns} FROM ${atticOfFiles} WHERE name = @name ORDER BY attic.id DESC LIMIT @limit`,
     ),

@@ -23,7 +23,7 @@ export const lineBytesMax = 600
 
 export interface FoundLine {
   offset: number
-  /** Undefined when the line is not an entry. */
+  /** The parsed entry; undefined when the line is not an entry. */
   entry: ChecksumEntry | undefined
   /** Length including the line end. */
   bytes: number

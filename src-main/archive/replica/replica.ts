@@ -13,7 +13,7 @@ export interface ReplicaPlace {
   name: string
   /** Path of the folder. */
   folder: string
-  /** `files` when absent. */
+  /** Kind of the replica; `files` when absent. */
   kind?: ReplicaKind
   /** Permissions of the folder when Loupe creates it; by default, access for this account only. */
   folderMode?: number
@@ -61,7 +61,7 @@ export interface Replica {
 /** A file in a replica. */
 export interface Held {
   name: string
-  /** Null where a replica of checksums does not know. */
+  /** Length of the file; null where a replica of checksums does not know it. */
   bytes: number | null
 }
 

@@ -36,7 +36,7 @@ interface SessionsParts extends Pick<StoringParts, 'store' | 'replicas' | 'limit
 export function uploadSessions({ store, replicas, limits, onChange, records, inTurn }: SessionsParts) {
   const replicaNames = replicas.map(({ name }) => name)
   const tasks = replicaTasks(replicas, onMessage)
-  /** Sessions that can be joined. */
+  /** Sessions that can be joined, by file name. */
   const sessions = new Map<string, UploadSession>()
   let lastWaiter = 0
 
