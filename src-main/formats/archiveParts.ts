@@ -1,5 +1,5 @@
-/** The archive files in a file: itself, or what a WACZ holds, packages in packages too, each as a source of bytes with its
- *  path. Deliberately not here: reading records (records/) and what is wrong with a package as such (wacz/checkWacz.ts). */
+/** Yields the archive files in a file: the file itself, or those in a WACZ, including nested packages, each as a
+ *  source of bytes with its path. Records are read in records/, and packages are checked in wacz/checkWacz.ts. */
 import type { ByteSource } from './bytes/fileWindow.ts'
 import { finding, type Finding } from './rules/finding.ts'
 import { recognise, type Recognised } from './recognise.ts'
@@ -9,9 +9,9 @@ import { findDirectory } from './wacz/zipDirectory.ts'
 import { quoted } from './wacz/zipNames.ts'
 
 export interface ArchivePart {
-  /** The name of the file, and after each `!` a path in a package: `crawl.wacz!archive/data.warc.gz`. */
+  /** Name of the file, followed by a path in a package after each `!`: `crawl.wacz!archive/data.warc.gz`. */
   path: string
-  /** Good until the next part is asked for. */
+  /** Valid until the next part is requested. */
   source: ByteSource
   bytes: number
   kind: Recognised
@@ -20,10 +20,11 @@ export interface ArchivePart {
 export interface PartsOptions {
   name: string
   bytes: number
-  /** `path`: of the file or part that it is about. */
+  /** `path` is that of the file or part with the finding. */
   onFinding: (finding: Finding, path: string) => void
 }
 
+/** Yields the archive files of a file. Files that cannot be read are reported to `onFinding`. */
 export async function* archiveParts(source: ByteSource, options: PartsOptions): AsyncGenerator<ArchivePart> {
   const { name: path, bytes, onFinding } = options
   const kind = await recognise(source)
@@ -42,7 +43,7 @@ function isPackage({ form, packing }: Recognised): boolean {
   return form === 'zip' && packing === 'plain'
 }
 
-/** A package with something put in front has its list of contents at the end all the same. */
+/** Returns true for a package with bytes before it, which is recognised by the central directory at its end. */
 async function isPackageBehindBytes(source: ByteSource, bytes: number, kind: Recognised): Promise<boolean> {
   return kind.packing === 'plain' && (await findDirectory(source, bytes)).directory !== undefined
 }
@@ -90,7 +91,7 @@ async function* partsInside(source: ByteSource, inside: Inside): AsyncGenerator<
       else if (isPackage(kind)) yield* partsInside(opened, { path: partPath, bytes, depth: depth + 1, onFinding })
       else if (isArchive(kind)) yield { path: partPath, source: opened, bytes, kind }
       else if (kind.form !== 'empty') reportInPart(refusal(kind))
-      // What nothing comes out of because it is damaged is not empty, and its damage has been reported.
+      // An entry that yields nothing because it is damaged is not empty, and its damage has been reported.
       else if (!isDamaged) reportInPart(finding('fileEmpty', emptyText(kind)))
     } finally {
       opened.close()

@@ -1,7 +1,6 @@
-/** One file with everything that is wrong in it: what it is, its records in their order, and what lies between them; of a
- *  WACZ also the package, and each archive file in it; of a HAR its entries. Memory is bounded by the bounds of the readers
- *  and of fileMemory.ts, whatever the file holds. Deliberately not here: findings counted (findingTally.ts), many files at
- *  once (floor files). */
+/** Checks one file completely: its format, its records in order, and the bytes between them; for a WACZ also the
+ *  package and each archive file in it; for a HAR its entries. Memory is bounded by the limits of the readers and of
+ *  fileMemory.ts. Findings are counted in findingTally.ts; several files are checked in src-main/files. */
 import { archiveParts, type ArchivePart } from './archiveParts.ts'
 import type { ByteSource } from './bytes/fileWindow.ts'
 import { finding, type Finding } from './rules/finding.ts'
@@ -14,19 +13,19 @@ import { checkRecord, type CheckedRecord } from './check/checkRecord.ts'
 import { FileMemory } from './check/fileMemory.ts'
 
 export interface FileToCheck {
-  /** For findings; its last part is compared with WARC-Filename. */
+  /** Name for findings; its last part is compared with WARC-Filename. */
   name: string
   bytes: number
-  /** The moment of the check: dates after it are of the future. */
+  /** Time of the check: dates after it are in the future. */
   nowMs: number
 }
 
 export interface Checked {
-  /** Where: the name of the file, and after each `!` its place in a package. */
+  /** Name of the file, followed by a path in a package after each `!`. */
   file: string
-  /** Undefined for what lies between records, or is about the file. */
+  /** Undefined for findings between records or about the file. */
   record: CheckedRecord | undefined
-  /** With their offsets in the file. */
+  /** Findings with their offsets in the file. */
   findings: Finding[]
 }
 
@@ -34,7 +33,7 @@ export async function* checkArchiveFile(source: ByteSource, file: FileToCheck): 
   const { name, bytes, nowMs } = file
   const refused: Checked[] = []
   const onFinding = (found: Finding, path: string): void => {
-    // Of a package checkWacz says all else that archiveParts met, and more.
+    // Other findings of archiveParts about a package are reported by checkWacz too.
     if (refusals.has(found.rule)) refused.push(alone(path, found))
   }
   let isPackage = true
@@ -49,14 +48,15 @@ export async function* checkArchiveFile(source: ByteSource, file: FileToCheck): 
   if (isPackage && !whole) for await (const found of checkWacz(source, bytes)) yield alone(name, found)
 }
 
-/** What archiveParts says of that which it does not open. */
+/** Rules of archiveParts for files that it does not open. */
 const refusals: ReadonlySet<RuleName> = new Set<RuleName>(['notAnArchive', 'fileEmpty', 'packageWrapped'])
 
 function alone(file: string, ...findings: Finding[]): Checked {
   return { file, record: undefined, findings }
 }
 
-/** What calls itself an archive file may be one whose beginning is damaged: where a record is found, it is one. */
+/** Checks a file that was rejected. A file with the name of an archive file may be one with a damaged beginning: it
+ *  is when a record is found in it. */
 async function* checkRefused(source: ByteSource, file: FileToCheck, refusal: Checked): AsyncGenerator<Checked> {
   const before: Checked[] = []
   let isArchive = false

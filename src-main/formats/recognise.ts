@@ -1,4 +1,4 @@
-/** What a file is, by its first bytes; its name is not asked. Deliberately not here: reading it (records/, wacz/, har/). */
+/** Detects the format of a file by its first bytes, not by its name. Files are read in records/, wacz/ and har/. */
 import type { ByteSource } from './bytes/fileWindow.ts'
 import { gzipContentBegin, isGzip } from './packing/gzipMembers.ts'
 import { emptyMemberLength } from './packing/members.ts'
@@ -6,21 +6,22 @@ import { isDictionaryFrame, isZstd, zstdContentBegin } from './packing/zstdFrame
 import { beginsArcFile } from './records/arcHeader.ts'
 import { beginsWarcRecord } from './records/warcHeader.ts'
 
-/** How much of a file is looked at, after members without content. */
+/** Number of bytes examined, after members without content. */
 const recogniseBytes = 64 * 1024
 
-/** `zip` may be a WACZ: its entries say. */
+/** `zip` may be a WACZ, which its entries show. */
 export type FileForm = 'warc' | 'arc' | 'zip' | 'har' | 'empty' | 'other'
 export type FilePacking = 'plain' | 'gzip' | 'zstd'
 
 export interface Recognised {
   form: FileForm
   packing: FilePacking
-  /** For a person: `WARC, gzip`, `PNG image`. */
+  /** Description for the user, such as `WARC, gzip` or `PNG image`. */
   words: string
 }
 
-/** Members and frames without content are skipped, however many there are: old files of Webrecorder begin with one. */
+/** Detects the format. Any number of members and frames without content is skipped: old files of Webrecorder begin
+ *  with one. */
 export async function recognise(source: ByteSource): Promise<Recognised> {
   const buffer = new Uint8Array(recogniseBytes)
   const one = new Uint8Array(1)
@@ -35,9 +36,11 @@ export async function recognise(source: ByteSource): Promise<Recognised> {
   }
 }
 
-/** How many bytes at the beginning are members without content; the last of them may go on after `bytes`. */
+/** Returns the number of bytes at the beginning that are members without content; the last of them may extend beyond
+ *  `bytes`. */
 function emptyMembersLength(bytes: Uint8Array): number {
-  // Only WARC records follow it (IIPC, "Zstandard Compression for WARC Files"), so nothing has to be skipped to know.
+  // A dictionary is followed only by WARC records (IIPC, "Zstandard Compression for WARC Files"), so nothing has to be
+  // skipped.
   if (isDictionaryFrame(bytes)) return 0
   let at = 0
   while (at < bytes.length) {
@@ -48,7 +51,7 @@ function emptyMembersLength(bytes: Uint8Array): number {
   return at
 }
 
-/** `skipped`: how what was skipped before these bytes is packed. */
+/** Detects the format of the first bytes with content. `skipped` is the packing of the members before them. */
 function recognised(bytes: Uint8Array, skipped: FilePacking): Recognised {
   if (isGzip(bytes)) return packed(gzipContentBegin(bytes), 'gzip')
   if (isDictionaryFrame(bytes)) return { form: 'warc', packing: 'zstd', words: 'WARC, zstd with a dictionary' }
@@ -58,7 +61,8 @@ function recognised(bytes: Uint8Array, skipped: FilePacking): Recognised {
   return { form, packing, words: packing === 'plain' ? words : `${words}, ${packing}` }
 }
 
-/** A member from which nothing comes is damaged or torn: one that is whole and empty was skipped. */
+/** Detects the format of a member by its content. A member without any is damaged or torn, because complete empty
+ *  members were skipped. */
 function packed(content: Uint8Array | undefined, packing: 'gzip' | 'zstd'): Recognised {
   const { form, words } = content?.length ? contentForm(content) : { form: 'other' as const, words: 'damaged' }
   return { form, packing, words: `${words}, ${packing}` }
@@ -66,7 +70,7 @@ function packed(content: Uint8Array | undefined, packing: 'gzip' | 'zstd'): Reco
 
 function contentForm(bytes: Uint8Array): { form: FileForm; words: string } {
   if (bytes.length === 0) return { form: 'empty', words: 'empty' }
-  // Blank lines stand before the first record of some files.
+  // Some files have blank lines before the first record.
   const blank = bytes.findIndex((byte) => byte !== 10 && byte !== 13)
   const content = blank > 0 ? bytes.subarray(blank) : bytes
   if (beginsWarcRecord(content)) return { form: 'warc', words: 'WARC' }
@@ -78,7 +82,7 @@ function contentForm(bytes: Uint8Array): { form: FileForm; words: string } {
   return { form: 'other', words: isText(text) ? 'text' : 'unknown bytes' }
 }
 
-/** Of what is no archive file and but often lies next to archive files. */
+/** Other formats that are often stored next to archive files. */
 /* oxlint-disable no-control-regex -- these are bytes */
 const others: [beginning: RegExp, words: string][] = [
   [/^PK(\x03\x04|\x05\x06)/, 'zip'],

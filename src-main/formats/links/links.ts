@@ -1,5 +1,5 @@
 /** Extracts the absolute URLs that a document links to or loads: HTML, XHTML, SVG, CSS, sitemaps and feeds. The
- *  caller provides the decoded entity. Which links are followed is decided elsewhere (crawl/scope.ts), and URLs that
+ *  caller provides the decoded entity. Which links are followed is decided elsewhere (see crawl), and URLs that
  *  only a running script would build are not found. */
 import type { Finding } from '../rules/finding.ts'
 import { beginning, charsetOfStyleSheet, charsetOfXml, charsetOfPage, decoded } from './charset.ts'
