@@ -24,6 +24,7 @@ export interface Edited {
   holds: 'now' | 'nextRun'
 }
 
+/** Changes to the definitions of jobs. */
 export interface Definitions {
   /** Replaces the definition of a job. Throws `Fault`: notFound, badInput for a seed that is not an address, refused for
    *  parts that cannot be changed now, with the reason. */

@@ -128,6 +128,7 @@ function fixedWith(name: Part, before: HarvestDefinition): FixedInRun | undefine
   return fixedInRun?.isFixed?.(before) === false ? undefined : fixedInRun
 }
 
+/** Lists the parts in words, each once, for a sentence. */
 export function wordsOf(changed: readonly Part[]): string {
   return [...new Set(changed.map((name) => parts[name].words))].join(', ')
 }

@@ -4,6 +4,7 @@ import type { DocumentLine, JobRecord } from './jobRecord.ts'
 
 type JobRow = Omit<JobRecord, 'version' | 'archive' | 'job' | 'documents' | 'files'> & JobRecord['documents']
 
+/** A row of the list of documents, with its last capture, if any. */
 export type DocumentDumpRow = Omit<DocumentLine, 'capture'> & {
   id: number
   captureId: string | null
@@ -20,6 +21,7 @@ export type DocumentDumpRow = Omit<DocumentLine, 'capture'> & {
   changes: number | null
 }
 
+/** A document to restore. `key` and `viaKey` are the keys of its URL and of the document that led to it. */
 export type NewDocumentRow = Omit<DocumentLine, 'capture' | 'via'> & {
   job: number
   key: Uint8Array
@@ -29,6 +31,7 @@ export type NewDocumentRow = Omit<DocumentLine, 'capture' | 'via'> & {
   nowMs: number
 }
 
+/** A capture to restore. */
 export type NewCaptureRow = NonNullable<DocumentLine['capture']> & { job: number; key: Uint8Array }
 
 export function jobRecordStatements(store: Store) {

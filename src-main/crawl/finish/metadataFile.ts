@@ -8,6 +8,7 @@ import type { FileSetting } from '../capture/records/harvestFile.ts'
 import type { Report } from './reports.ts'
 import { spoolIn, spoolOfFile, type SpooledBytes } from '../capture/fetch/spool.ts'
 
+/** Name and content of a metadata file. */
 export interface MetadataSetting extends FileSetting {
   path: string
   name: string

@@ -27,6 +27,7 @@ export interface MetadataFilesSetting {
   job: number
 }
 
+/** Opens the metadata files of a job. */
 export function metadataFiles({ store, archive, job }: MetadataFilesSetting): MetadataFiles {
   const sql = statements(store)
   const names = nameStatements(store)

@@ -7,6 +7,7 @@ import type { JobDetail, Jobs } from '../jobs/jobs.ts'
 import { crawlLog } from './crawlLog.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 
+/** A report as a record of the metadata file. */
 export interface Report {
   /** Part of the metadata URL. */
   part: 'setup' | 'reports' | 'logs'

@@ -11,6 +11,7 @@ export interface Bandwidth {
   came(bytes: number, signal: AbortSignal): Promise<void>
 }
 
+/** Opens the bandwidth of a bin with a rate in bytes per millisecond. */
 export function bandwidthOf({ clock }: Pick<World, 'clock'>, bytesPerMs: number): Bandwidth {
   let readers = 0
   let startMs = 0

@@ -59,6 +59,7 @@ export interface Changed {
 
 export const noCounts: Counts = { total: 0, fetched: 0, failed: 0, excluded: 0, duplicate: 0, bytes: 0 }
 
+/** Adds up counters. */
 export function sumOf(all: readonly Counts[]): Counts {
   const total = { ...noCounts }
   for (const counts of all) {

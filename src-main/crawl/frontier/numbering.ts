@@ -41,6 +41,7 @@ interface Entry {
   isTaken: boolean
 }
 
+/** Begins the numbering of one batch. */
 export function numberingOf({ counters, depthMin, limitsOf }: NumberingSetting): Numbering {
   const batch = new Map<string, Entry>()
 

@@ -54,6 +54,7 @@ WHERE document.job_priority = @jobPriority AND document.priority IS NOT NULL AND
   AND ${isFree}
 ORDER BY document.priority LIMIT @limit`
 
+/** The statements whose query plans are asserted. */
 export const queueSql = {
   front: `
 SELECT document.id, document.job_id AS job, document.url, document.role, document.priority, document.lift,

@@ -17,7 +17,9 @@ export interface RefillOutcome {
   drainMs: number | undefined
 }
 
+/** Returns the number of ready documents below which the buffer is refilled. */
 export const lowWaterOf = (workers: number): number => lowWaterFactor * workers
+/** Returns the size of the smallest refill. */
 export const baseAmountOf = (workers: number): number => Math.min(amountMax, baseFactor * workers)
 
 /** Doubles the amount when a refill takes longer than the workers do, and halves it only when the workers take far longer

@@ -3,6 +3,7 @@ import { crawlDelayMs, parseRobots, type Robots } from '../../formats/links/robo
 import type { HostRow } from '../model/document.ts'
 import { crawlDelayMsMax } from '../model/limits.ts'
 
+/** `unknown`: robots.txt was not fetched yet. `unreachable`: it could not be read, for the given reason. */
 export type RobotsKnown =
   | { kind: 'unknown' }
   | { kind: 'allowed' }

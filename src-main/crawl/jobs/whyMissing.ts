@@ -48,6 +48,7 @@ export function whyMissingIn(store: Store): (job: number, url: string) => string
   }
 }
 
+/** Returns the sentence for a reason; an unknown reason, stored by another version, is returned unchanged. */
 export function reasonText(reason: string): string {
   return reason in reasons ? reasons[reason as Reason].text : reason
 }

@@ -17,6 +17,7 @@ export interface ClockWatch {
   look(): number
 }
 
+/** Begins to watch the clock. */
 export function clockWatch({ world: { clock } }: Pick<Engine, 'world'>): ClockWatch {
   let last = { now: clock.now(), elapsed: clock.elapsed() }
   return {

@@ -6,8 +6,10 @@ import { areSeedsGiven } from './seeding.ts'
 
 type Reason = Exclude<RunEnd, 'stopped' | 'renewed'>
 
+/** The parts of the engine that the finisher uses. */
 export type FinisherEngine = Pick<Engine, 'store' | 'sql' | 'queue' | 'move' | 'log'>
 
+/** Finishes a job for the given reason, unless a user has added work or made another request in the meantime. */
 export function finishJob(engine: FinisherEngine, job: number, reason: Reason): void {
   const isFinished = engine.store.transaction(() => {
     if (reason === 'DOWNLOAD_COMPLETE' && isGivenMore(engine, job)) return false

@@ -15,6 +15,7 @@ import type { Engine } from './engine.ts'
 
 const restsIn = statesIn('draining', 'waiting')
 
+/** Repairs every job that may need it; called once, at the start of the engine. */
 export async function recover(engine: Engine): Promise<void> {
   endAllEvents(engine.store)
   for (const row of engine.sql.all.all({})) {

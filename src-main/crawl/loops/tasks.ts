@@ -21,6 +21,7 @@ export interface Tasks {
   end(): Promise<void>
 }
 
+/** What tasks are opened with. */
 export interface TaskSetting {
   world: World
   signal: AbortSignal

@@ -8,6 +8,7 @@ export interface Alarm {
   wait(durationMs: number): Promise<void>
 }
 
+/** Returns an alarm that has not been rung. */
 export function alarmOf(world: World): Alarm {
   let rung = false
   let wake: (() => void) | undefined

@@ -24,6 +24,7 @@ export interface OutsideDocument extends Pick<DocumentToFetch, 'id' | 'role' | '
   kind: string
 }
 
+/** Role of a document; robots.txt is fetched before everything else of its host. */
 export type Role = 'page' | 'requisite' | 'robots' | 'sitemap'
 
 /** A host, with the columns that discovery needs. */

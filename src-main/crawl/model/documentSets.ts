@@ -2,6 +2,7 @@
  *  (`storage/steps/queue.ts`) exactly: SQLite uses a partial index only if the condition matches. */
 import { heldDocumentStates, waitingDocumentStates } from '../../contract/states/documentStates.ts'
 
+/** Returns the condition that `state` is one of the given states. */
 export function oneOf(states: readonly string[]): string {
   return `state IN (${states.map((state) => `'${state}'`).join(', ')})`
 }

@@ -1,6 +1,7 @@
 /** A cache of URLs that jobs know, so that the database is not queried for every link: most links of a site lead to known
  *  URLs. It has two halves: when the younger one is full the older one is dropped, and URLs that are asked for often stay. */
 
+/** Whether a known URL is to be fetched or is excluded. */
 export type Verdict = 'wanted' | 'excluded'
 
 /** The known URLs of all jobs. */

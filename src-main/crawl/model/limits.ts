@@ -41,6 +41,7 @@ export interface CrawlSettings {
   memoryBytesMax: number
 }
 
+/** The settings until a user changes them. */
 export const defaultCrawlSettings: CrawlSettings = {
   workers: 8,
   delayMs: 1_000,

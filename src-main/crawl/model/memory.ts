@@ -29,6 +29,7 @@ export function memoryShares(bytesMax: number): Record<'cacheBytes' | 'knownByte
   return { cacheBytes: fifth, knownBytes: fifth, answerBytes: 2 * fifth }
 }
 
+/** Divides the memory of the setting `bytesMax`, which is at least `memoryBytesMin`. */
 export function memoryOf(bytesMax: number): Memory {
   const { knownBytes, answerBytes } = memoryShares(bytesMax)
   return { known: knownUrls(knownBytes), answers: allowanceOf(answerBytes) }
@@ -52,6 +53,7 @@ export function partOf(whole: Allowance): Allowance & { giveAllBack(): void } {
   }
 }
 
+/** Returns an allowance of `bytesMax` bytes. */
 export function allowanceOf(bytesMax: number): Allowance {
   let taken = 0
   return {

@@ -19,6 +19,7 @@ export type ConnectorModel = (typeof connectorModels)[number]
  *  those found again are checked, none is removed. `existing`: all are queued. `none`: only those that the seeding names. */
 export type Scan = 'full' | 'incremental' | 'partial' | 'existing' | 'none'
 
+/** What the choice of a scan depends on. */
 export interface ScanSetting {
   model: ConnectorModel
   isMinimal: boolean

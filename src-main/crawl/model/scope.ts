@@ -17,6 +17,7 @@ export interface Scope {
   readonly exclude: Patterns
 }
 
+/** Role in which a URL in scope is fetched. */
 export type Role = 'page' | 'requisite' | 'sitemap'
 
 /** A URL that was found, and the document it was found in. */

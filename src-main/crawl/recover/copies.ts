@@ -15,6 +15,7 @@ export interface AgreedFile {
   replicas: string[]
 }
 
+/** Result of the vote; `problems` are sentences about single copies. */
 export type Agreement =
   | { kind: 'agreed'; file: AgreedFile; problems: string[] }
   /** No copy could be chosen, for the given reasons. */

@@ -42,6 +42,7 @@ interface FoundMetadata {
 const namesAtOnceMax = 1_000
 const metadataName = /(^|-)metadata-\d+\.w?arc(\.gz)?$/i
 
+/** Returns the progress of a recovery that has just begun. */
 export function nothingRecovered(): Progress {
   return {
     ...{ filesTotal: 0, filesDone: 0, bytesTotal: 0, bytesDone: 0, registered: 0, jobs: [], importJob: null },

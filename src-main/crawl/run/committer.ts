@@ -35,6 +35,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
+/** What a committer works with. */
 export interface CommitterSetting {
   store: Store
   job: number
@@ -51,6 +52,7 @@ export interface CommitterSetting {
   onCommitted: (committed: Changed) => void
 }
 
+/** Opens the committer of a job. */
 export function committerOf(setting: CommitterSetting): Committer {
   const { store, job, frontier, output, range } = setting
   const inheritance = inheritanceOf(store, job)

@@ -30,6 +30,7 @@ import type { TurnContext } from './turn.ts'
 /** The parts of a stretch. */
 export type OpenRun = ReturnType<typeof openRun>
 
+/** Parts of a stretch that `jobRun.ts` supplies. */
 export interface RunParts {
   connector: RepositoryConnector
   /** The definition as the connector applies it. */
@@ -39,6 +40,7 @@ export interface RunParts {
   onCommitted(changed: Changed): void
 }
 
+/** Opens the parts; the caller must call `close` at the end of the stretch. */
 export function openRun(setting: RunSetting, { connector, definition, terms, jobPriority, onCommitted }: RunParts) {
   const { store, world, job } = setting
   const range = openRange(store, job, definition)

@@ -51,10 +51,12 @@ function valuesOf(given: readonly number[] | 'any', size: number): Values {
   return values.length === size ? 'any' : values
 }
 
+/** Tells whether the values include a value. */
 export function has(values: Values, value: number): boolean {
   return values === 'any' || values.includes(value)
 }
 
+/** Tells whether the date fields of a record match a date. */
 export function isOnDate(fields: Fields, { year, month, day }: WallDate): boolean {
   return (
     has(fields.years, year) &&
@@ -66,6 +68,7 @@ export function isOnDate(fields: Fields, { year, month, day }: WallDate): boolea
 
 const minuteMs = 60_000
 
+/** Returns the date of a wall-clock time. */
 export function dateOf(wall: WallMinute): WallDate {
   const date = new Date(wall * minuteMs)
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }

@@ -15,8 +15,10 @@ export interface ScheduledRow {
   endedMs: number | null
 }
 
+/** A job with a schedule that rests or waits. */
 export type Waiting = ScheduledRow & { schedule: string }
 
+/** A job as the list of schedules shows it. */
 export interface ScheduleListRow extends ScheduledRow {
   harvest: string
   startedMs: number | null

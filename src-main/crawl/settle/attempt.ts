@@ -4,6 +4,7 @@ import type { FetchOutcome } from '../capture/fetch/fetch.ts'
 import { retryAfterMsMax, type CrawlSettings } from '../model/limits.ts'
 import { fieldOf, type HttpHead } from '../../formats/http/http.ts'
 
+/** The decision after an attempt. */
 export type Settlement =
   | { event: 'settled'; outcome: 'fetched' }
   | { event: 'settled'; outcome: 'failed'; reason: Reason; detail: string }

@@ -11,6 +11,7 @@ const long = ['job_event', 'hop_node', 'removed_document', 'host'] as const
 const ofImportedFiles = ['imported_finding', 'imported_finding_count', 'imported_document'] as const
 const short = ['imported_truncation', 'imported_file', 'import_file', 'harvest_file'] as const
 
+/** Removes the job; can be repeated after a kill or an abort. */
 export async function removeJob(
   { store, world, signal }: { store: Store; world: Pick<World, 'clock'>; signal: AbortSignal },
   job: number,

@@ -14,6 +14,7 @@ import {
 /** Statuses of a temporary error (RFC 9110 section 15.6, RFC 6585 section 4). */
 const laterStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
 
+/** `settled`: no further wait. `aborted`: the whole job is given up. */
 export type Waited =
   | { kind: 'settled' }
   | { kind: 'postponed'; delayMs: number; failing: FailingOn }

@@ -15,6 +15,7 @@ interface Row extends Validators {
   changeCount: number
 }
 
+/** Returns a function that reads the last capture of a document; it returns undefined if there is none. */
 export function previousCaptureReader(store: Store): (document: number) => PreviousCapture | undefined {
   const one = store.statement<{ id: number }, Row>(
     `SELECT record_id AS recordId, captured_ms AS capturedMs, status, payload_digest AS payloadDigest,

@@ -31,6 +31,7 @@ const next = {
     check_action = CASE WHEN ${isDueAgain} THEN 'rescan' ELSE @action END, needs_priority = 1`,
 } as const
 
+/** `settled`: done for this run. `rescheduled`: checked again by a continuous job. */
 export type Ending = keyof typeof next
 
 /** A fetched document, as stored. */

@@ -8,6 +8,7 @@ import { measures, type Measure } from '../../model/hopMeasures.ts'
 /** `seed` and `robots` links start at the root and count as no step in any measure. No link of a page leads to robots.txt. */
 export type StoredLinkType = LinkType | 'seed' | 'robots'
 
+/** A link of a known source. */
 export interface LinkRow {
   target: number
   type: StoredLinkType
@@ -16,6 +17,7 @@ export interface LinkRow {
 /** Pending work of a row; the numbers give the order. */
 export const work = { none: 0, propagate: 1, ask: 2 } as const
 
+/** A row with pending work. */
 export interface WorkRow {
   node: number
   measure: Measure

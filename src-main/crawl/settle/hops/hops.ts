@@ -17,6 +17,7 @@ import type { HopLimits, Measure } from '../../model/hopMeasures.ts'
 /** The `url_key` of a document. */
 export type Key = Uint8Array
 
+/** A link of a source. */
 export interface Link {
   target: Key
   type: StoredLinkType
@@ -59,6 +60,7 @@ export interface Hops {
 const rootKey: Key = new Uint8Array(0)
 const rootTypes: readonly StoredLinkType[] = ['robots']
 
+/** Opens the distances of a job, and adapts the stored ones if the mode or the limited measures have changed. */
 export function openHops({ store, job, mode, limits }: HopSetting): Hops {
   const sql = hopStatements(store)
   const isAccurate = mode === 'accurate'
