@@ -8,6 +8,7 @@ import { entryBytes, entrySource } from './wacz/zip.ts'
 import { findDirectory } from './wacz/zipDirectory.ts'
 import { quoted } from './wacz/zipNames.ts'
 
+/** An archive file, alone or inside a package. */
 export interface ArchivePart {
   /** Name of the file, followed by a path in a package after each `!`: `crawl.wacz!archive/data.warc.gz`. */
   path: string

@@ -20,6 +20,7 @@ export interface FileToCheck {
   nowMs: number
 }
 
+/** The findings about one record, or about bytes between records, or about the file. */
 export interface Checked {
   /** Name of the file, followed by a path in a package after each `!`. */
   file: string
@@ -29,6 +30,7 @@ export interface Checked {
   findings: Finding[]
 }
 
+/** Yields the results for a file in the order in which it is read. */
 export async function* checkArchiveFile(source: ByteSource, file: FileToCheck): AsyncGenerator<Checked> {
   const { name, bytes, nowMs } = file
   const refused: Checked[] = []

@@ -13,6 +13,7 @@ const recogniseBytes = 64 * 1024
 export type FileForm = 'warc' | 'arc' | 'zip' | 'har' | 'empty' | 'other'
 export type FilePacking = 'plain' | 'gzip' | 'zstd'
 
+/** The detected format of a file. */
 export interface Recognised {
   form: FileForm
   packing: FilePacking

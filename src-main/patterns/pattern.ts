@@ -6,6 +6,7 @@ import { literalFinder } from './literals.ts'
 import { patternProblemText, type PatternProblem } from './problems.ts'
 import { readSyntax, type Piece } from './syntax.ts'
 
+/** A valid pattern. */
 export interface Pattern extends Omit<Piece, 'repeats'> {
   /** The pattern as entered, shown with the decisions it led to. */
   written: string
@@ -37,6 +38,7 @@ export function patternsIn(written: readonly string[]): Pattern[] {
   })
 }
 
+/** Matches texts against several patterns; made by `matcherOf`. */
 export interface PatternMatcher {
   /** Returns the first of the patterns, in order, that matches anywhere in one of the texts. */
   first(...texts: readonly string[]): Pattern | undefined

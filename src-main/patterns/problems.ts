@@ -4,6 +4,7 @@
 /** Why lookaround, backreferences and similar syntax cannot be supported. */
 const linear = 'because Loupe matches patterns in a time that grows only linearly with the text'
 
+/** Messages for the user by code. */
 export const patternProblemTexts = {
   // Syntax of other engines that a linear-time engine cannot support.
   lookahead: `Lookahead is not supported, ${linear}. List what should match instead, or use one pattern that includes and one that excludes.`,
@@ -46,6 +47,7 @@ export const patternProblemTexts = {
 
 export type PatternProblemCode = keyof typeof patternProblemTexts
 
+/** The reason why a pattern is rejected. */
 export interface PatternProblem {
   code: PatternProblemCode
   /** The rejected part of the pattern, as entered. */

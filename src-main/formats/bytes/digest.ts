@@ -14,6 +14,7 @@ export interface Digester {
   hex(): string
 }
 
+/** Begins a digest. */
 export function digester(algorithm: DigestAlgorithm): Digester {
   const running: Hash = createHash(algorithm)
   return {
@@ -32,6 +33,7 @@ export function sha1Base32(chunks: Uint8Array[]): string {
   return running.base32()
 }
 
+/** A digest with its algorithm. */
 export interface LabelledDigest {
   algorithm: DigestAlgorithm
   /** Hexadecimal digits in lower case, so that different spellings of a digest compare equal. */

@@ -16,6 +16,7 @@ export interface Window {
   view(position: number, bytesMin: number): Promise<Uint8Array>
 }
 
+/** A window on one file. Used by one reader at a time. */
 export class FileWindow implements Window {
   #source: ByteSource
   #bytes: Uint8Array = new Uint8Array(0)

@@ -1,5 +1,6 @@
 /** Splits chunks of bytes into lines of text, with a maximum length. */
 
+/** One line of text. */
 export interface Line {
   /** Number of the line, from 1. */
   number: number

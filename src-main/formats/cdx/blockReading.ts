@@ -18,6 +18,7 @@ import { responseGlance } from './headGlance.ts'
 import { namedDigest } from './indexDigest.ts'
 import { foldRequest, requestBodyBytesMax, type FoldedRequest } from './postKey.ts'
 
+/** What to read from a block. */
 export interface Wanted {
   /** The payload digest, as named by the record or computed. */
   digest: boolean
@@ -27,6 +28,7 @@ export interface Wanted {
   request: boolean
 }
 
+/** What was read from a block. */
 export interface BlockRead {
   status: number | undefined
   contentType: string | undefined

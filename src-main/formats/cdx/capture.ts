@@ -1,6 +1,7 @@
 /** A record as described in an index. Records are read in captures.ts, lines are written in cdxj.ts and
  *  cdxColumns.ts; sorting and lookup are in indexes. */
 
+/** One entry of an index. */
 export interface Capture {
   /** The SURT of `url`, with the request folded in when it was not a GET and the option `post` is set. */
   key: string

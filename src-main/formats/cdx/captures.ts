@@ -13,6 +13,7 @@ import { RequestPairs } from './requestPairs.ts'
 import { surt } from './surt.ts'
 import { parseTimestamp } from './timestamp.ts'
 
+/** Options for indexing a file. */
 export interface CaptureOptions {
   /** `trust`: digests named by a record are used unchanged; `verify`: every digest is compared with the bytes, and a
    *  mismatch is reported as a finding. */

@@ -3,6 +3,7 @@
  *  head. */
 import { fieldOf, headEnd, listOf, parseResponseHead } from '../http/http.ts'
 
+/** The values of a response's head that an index needs. */
 export interface HeadGlance {
   status: number
   /** Value of the field as written in the head. */

@@ -7,6 +7,7 @@ import { jsonQuery } from './jsonQuery.ts'
 import { multipartQuery } from './multipartQuery.ts'
 import { formText } from './queryText.ts'
 
+/** A request to be folded into a key. */
 export interface FoldableRequest {
   url: string
   method: string
@@ -18,6 +19,7 @@ export interface FoldableRequest {
   body: Uint8Array
 }
 
+/** Result of folding a request. */
 export interface FoldedRequest {
   /** URL from which the key is made. */
   url: string

@@ -17,6 +17,7 @@ const decodedBytesMax = 8 * 1024 * 1024
 /** Bytes of the block that are kept: enough for a misplaced request line. */
 const beginningBytes = 1024
 
+/** Result of checking a block. */
 export interface BlockCheck {
   digests: DigestsRead
   /** Status of the HTTP response in the block. */

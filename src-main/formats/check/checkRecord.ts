@@ -10,6 +10,7 @@ import { checkHeader } from './checkHeader.ts'
 import type { CheckedDigest } from '../records/blockDigests.ts'
 import type { FileMemory } from './fileMemory.ts'
 
+/** A record with all of its findings. */
 export interface CheckedRecord {
   number: number
   offset: number

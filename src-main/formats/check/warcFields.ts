@@ -24,6 +24,7 @@ export type ValueKind =
 
 export type Use = 'must' | 'should' | 'may' | 'shouldNot' | 'mustNot'
 
+/** Definition of a field. */
 export interface WarcField {
   name: string
   /** Clause of WARC 1.1 that defines the field. */
@@ -41,6 +42,7 @@ export interface WarcField {
   malformed?: RuleName
 }
 
+/** The record types of WARC 1.1. */
 export const recordTypes: readonly RecordType[] = [
   'warcinfo',
   'response',
@@ -79,6 +81,7 @@ const notOnThese: Partial<Uses> = { warcinfo: 'mustNot', conversion: 'mustNot', 
 /** WARC 1.1, 4: warcinfo and metadata have no payload. */
 const notWithoutPayload: Partial<Uses> = { warcinfo: 'mustNot', metadata: 'mustNot' }
 
+/** The fields of WARC 1.1, in the order of its clauses. */
 export const warcFields: readonly WarcField[] = [
   {
     name: 'WARC-Record-ID',
@@ -241,6 +244,7 @@ export const extensionFields: readonly { name: string; writers: string }[] = [
 const byName = new Map(warcFields.map((field) => [field.name.toLowerCase(), field]))
 const extensionNames = new Set(extensionFields.map(({ name }) => name.toLowerCase()))
 
+/** Returns the definition of a field, whose name is compared without regard to case. */
 export function warcField(name: string): WarcField | undefined {
   return byName.get(name.toLowerCase())
 }

@@ -13,6 +13,7 @@ export interface HttpMessage {
   body: Uint8Array
 }
 
+/** A request and its response. */
 export interface Exchange {
   url: string
   startedMs: number

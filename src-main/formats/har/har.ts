@@ -4,6 +4,7 @@ import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { JsonCursor, type Extent } from './jsonCursor.ts'
 
+/** One entry of log.entries. */
 export interface HarEntry {
   /** Position in the list of entries, from 1, including skipped ones. */
   number: number

@@ -3,6 +3,7 @@
  *  validates a value once it is known to be small enough. */
 import type { FileWindow } from '../bytes/fileWindow.ts'
 
+/** Location of a value in the file: bytes `from` to `to`. */
 export interface Extent {
   from: number
   to: number

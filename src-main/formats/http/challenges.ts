@@ -1,6 +1,7 @@
 /** Parses the challenges of WWW-Authenticate in a 401 response, and the parameters of Authentication-Info (RFC 9110,
  *  11.3, 11.6.1 and 11.6.3). Answers to challenges are made in crawl/login. */
 
+/** One challenge of WWW-Authenticate. */
 export interface Challenge {
   /** Scheme in lower case: `basic`, `digest`, `negotiate` … */
   scheme: string

@@ -21,6 +21,7 @@ const framesMax = 1000
 /** Output that one more byte of input may add; deflate expands at most 1032 times. */
 const slackBytes = 1024 * 1024
 
+/** Result of decoding a body. */
 export interface Decoded {
   bytes: Uint8Array
   findings: Finding[]

@@ -9,6 +9,7 @@ import { decodeContent } from './contentCoding.ts'
 export { dechunk, dechunked } from './chunked.ts'
 export { decodeContent } from './contentCoding.ts'
 
+/** Head of a response. */
 export interface HttpHead {
   /** Version as sent: `HTTP/1.1`, or `ICY` of old audio servers. */
   version: string
@@ -19,6 +20,7 @@ export interface HttpHead {
   bytes: number
 }
 
+/** Head of a request. `version` is empty when the request line has none. */
 export interface RequestHead {
   method: string
   target: string
@@ -166,6 +168,7 @@ function parseFields(lines: HeadLines['rest'], findings: Finding[]): [string, st
 
 export type Framing = 'none' | 'length' | 'chunked' | 'close'
 
+/** Body of an archived message. `head` is undefined when the block is not a response. */
 export interface Payload {
   head: HttpHead | undefined
   /** Body without transfer coding: the payload in the terms of WARC. */
@@ -199,6 +202,7 @@ export function payloadOf(block: Uint8Array, bytesMax: number): Payload {
 /** Why bytes are no usable response. */
 export type ResponseFault = 'notHttp' | 'headTooLarge' | 'emptyAnswer'
 
+/** Reads the framing of one response; made by `responseReader`. */
 export interface ResponseReader {
   /** Takes the next bytes, and returns how many of them belong to this response; the rest is surplus. */
   push(chunk: Uint8Array): number

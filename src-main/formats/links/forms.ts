@@ -10,6 +10,7 @@ export interface FormField {
   value: string
 }
 
+/** A form with the values that a browser would send. */
 export interface PageForm {
   /** Absolute URL; the page's own address when the form has no action. */
   action: string

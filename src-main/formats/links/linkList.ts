@@ -7,6 +7,7 @@ import type { RuleName } from '../rules/rules.ts'
  *  a list of further addresses. */
 export type LinkKind = 'navigation' | 'embed' | 'sitemap'
 
+/** One link of a document. */
 export interface Link {
   /** Absolute URL, serialised by the WHATWG rules, without fragment. */
   url: string
@@ -17,6 +18,7 @@ export interface Link {
  *  are data or crawler traps. */
 const urlCharactersMax = 8192
 
+/** Links found so far; made by `linkList`. */
 export interface LinkList {
   readonly links: Link[]
   readonly findings: Finding[]

@@ -10,6 +10,7 @@ import { addressLines, feedReferences, sitemapReferences } from './sitemap.ts'
 
 export type { Link } from './linkList.ts'
 
+/** A document whose links are extracted. */
 export interface LinkSource {
   /** URL of the document after redirects. */
   url: string
@@ -23,6 +24,7 @@ export interface LinkSource {
 
 export type DocumentKind = 'html' | 'css' | 'sitemap' | 'feed' | 'other'
 
+/** Links of a document, at most `linksMax` of them. */
 export interface ExtractedLinks {
   links: Link[]
   title?: string

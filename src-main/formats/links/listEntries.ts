@@ -7,6 +7,7 @@ import { linkList, type LinkKind } from './linkList.ts'
 import { isAddressList, rootElement, sniffedBytesMax, type LinkSource } from './links.ts'
 import { addressLines, oneLine, walk, type Element } from './sitemap.ts'
 
+/** One address of a list. */
 export interface ListEntry {
   url: string
   /** `navigation`: a listed address; `embed`: a resource of a listed entry; `sitemap`: a further list. */
@@ -16,6 +17,7 @@ export interface ListEntry {
   date?: string
 }
 
+/** The entries of a list, in order. */
 export interface ListEntries {
   /** `none`: the document is no list. */
   form: 'sitemap' | 'feed' | 'none'

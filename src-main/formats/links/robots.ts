@@ -16,6 +16,7 @@ interface Group {
   rules: Rule[]
 }
 
+/** A parsed robots.txt file. */
 export interface Robots {
   groups: Group[]
   /** Sitemap addresses as written. The protocol requires absolute URLs, so the caller drops those that do not parse. */
@@ -24,6 +25,7 @@ export interface Robots {
   delaysMs: Map<string, number>
 }
 
+/** Decision about one URL. */
 export interface RobotsAnswer {
   allowed: boolean
   /** The deciding line; absent when no line applies to the URL. */

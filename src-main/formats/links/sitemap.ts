@@ -13,6 +13,7 @@ const addressCharactersMax = 16_384
 const entryCharactersMax = 1_048_576
 const titleCharactersMax = 1000
 
+/** An element of an XML document, at its end. */
 export interface Element {
   /** Local name, because generators choose their own prefixes. */
   name: string

@@ -1,12 +1,13 @@
 /** Parses lines of crawl.log as written by Heritrix: one for each URL that it processed, including those it did not
  *  fetch. The fields are separated by blanks: time, status, bytes, URL, discovery path, referrer, media type,
  *  worker, start and duration, digest, source tag, annotations. Heritrix 1 wrote no source tag before 1.8, and
- *  Heritrix 3 may add a JSON object. Loupe's harvests write the same fields (`crawl/crawlLogLines.ts`).
+ *  Heritrix 3 may add a JSON object. Loupe's harvests write the same fields (`crawl/finish/crawlLog.ts`).
  *  `fetchStatus.ts` explains statuses, `duplicates.ts` resolves duplicates. */
 import { labelledDigest } from '../cdx/indexDigest.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 
+/** One line of a crawl log. */
 export interface CrawlLogLine {
   /** Time when the line was written; undefined when missing or invalid. */
   loggedMs: number | undefined

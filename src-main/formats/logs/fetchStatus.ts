@@ -108,7 +108,7 @@ const quotaHolders = [
 ] as const
 
 /** Returns the reason that Loupe wrote as an annotation, such as `excluded:robots:line%203:%20Disallow:%20/x`
- *  (`crawl/crawlLog.ts`). Earlier versions wrote it alone, with the status 0 and `_` for blanks. */
+ *  (`crawl/finish/crawlLog.ts`). Earlier versions wrote it alone, with the status 0 and `_` for blanks. */
 function ownReason(status: number, annotations: string): Fate | undefined {
   for (const annotation of status === 0 ? [annotations] : annotations.split(',')) {
     const [, outcome, reason = '', detail = ''] = /^(failed|excluded):([A-Za-z]+)(?::(.*))?$/.exec(annotation) ?? []

@@ -15,6 +15,7 @@ const firstViewBytes = 64 * 1024
 const headerBytesMax = 128 * 1024
 const trailerBytes = 8
 
+/** Returns true when `bytes` begin with the magic number of gzip. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }

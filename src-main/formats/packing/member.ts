@@ -3,6 +3,7 @@
  *  or part of one. */
 import type { Finding } from '../rules/finding.ts'
 
+/** A member while it is read. */
 export interface Member {
   /** All of its content, when it is small and undamaged; otherwise undefined, and `next` returns the content in
    *  parts. */

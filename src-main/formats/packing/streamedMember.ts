@@ -20,6 +20,7 @@ const expandedBytesMin = 1024 * 1024 * 1024
  *  reads the same through any window. */
 const pieceSizes = [64 * 1024, 1024, 32, 1] as const
 
+/** What is needed to unpack a member. */
 export interface MemberInput {
   window: Window
   /** Offset of the member in the file. */
@@ -40,6 +41,7 @@ export interface Trailer {
   findings(trailer: Uint8Array): Finding[]
 }
 
+/** A member that is unpacked piece by piece. */
 export class StreamedMember implements Member {
   readonly content = undefined
   length: number

@@ -19,14 +19,17 @@ const windowLogMax = 27
 /** First bytes of a frame with content. */
 export const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
+/** Returns true when `bytes` begin with a frame of either kind. */
 export function isZstd(bytes: Uint8Array): boolean {
   return magicOf(bytes) === frameMagic || isSkippableFrame(bytes)
 }
 
+/** Returns true when `bytes` begin with the skippable frame of a dictionary. */
 export function isDictionaryFrame(bytes: Uint8Array): boolean {
   return magicOf(bytes) === dictionaryFrameMagic
 }
 
+/** Returns true when `bytes` begin with a skippable frame (RFC 8878, 3.1.2). */
 export function isSkippableFrame(bytes: Uint8Array): boolean {
   const magic = magicOf(bytes)
   return magic >= 0x184d2a50 && magic <= 0x184d2a5f

@@ -29,6 +29,7 @@ import { recordField, type ArchiveRecord } from './record.ts'
  *  are not in this record (a revisit, a segment). */
 export type DigestVerdict = 'right' | 'rightWithChunks' | 'rightOfBlock' | 'wrong' | 'unknown'
 
+/** A digest of the header, compared with the bytes. */
 export interface CheckedDigest {
   of: 'block' | 'payload'
   /** The digest as spelled in the header. */
@@ -38,6 +39,7 @@ export interface CheckedDigest {
   verdict: DigestVerdict
 }
 
+/** Result of reading the whole block. */
 export interface DigestsRead {
   /** Results for the digests in the header. */
   digests: CheckedDigest[]

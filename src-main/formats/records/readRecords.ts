@@ -12,6 +12,7 @@ import { RecordFlow } from './recordFlow.ts'
 import { RecordItem, type Behind } from './recordItem.ts'
 import { arcSyntax, headerBytesMax, warcSyntax, type NoHeader, type Syntax } from './syntax.ts'
 
+/** Options for reading a file; by default all of it is read. */
 export interface ReadOptions {
   /** Offset of the first record; when none begins there, reading starts at the next one. */
   from?: number
@@ -21,7 +22,7 @@ export interface ReadOptions {
   onFinding?: (finding: Finding) => void
 }
 
-/** Yields the records of a file in order. Each record is valid until the next one is requested. */
+/** Yields the records of a file in order. A record is finished when the next one is requested. */
 export function readRecords(source: ByteSource, options: ReadOptions = {}): AsyncGenerator<ArchiveRecord> {
   return readRecordsThrough(new FileWindow(source), options)
 }

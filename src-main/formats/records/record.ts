@@ -2,6 +2,7 @@
  *  or other files from it does not depend on the reader. */
 import type { Finding } from '../rules/finding.ts'
 
+/** A record while it is read. Its block is read with `block`, then `finish` is called. */
 export interface ArchiveRecord {
   format: 'warc' | 'arc'
   /** The version as written, for example `WARC/1.0`; for ARC the version in the first record of the file, for
@@ -40,6 +41,7 @@ export interface ArchiveRecord {
   finish(): Promise<FinishedRecord>
 }
 
+/** What is known of a record at its end. */
 export interface FinishedRecord {
   /** Length in the file in bytes; 0 when more records follow in the same member. */
   length: number

@@ -5,6 +5,7 @@ import { utf8Of } from '../bytes/rawText.ts'
 import { finding, type Finding } from '../rules/finding.ts'
 import { recordUrl } from './recordUrl.ts'
 
+/** A parsed header, of WARC or ARC. */
 export interface RecordHeader {
   version: string
   fields: [name: string, value: string][]

@@ -35,6 +35,7 @@ export type WarcVersion = (typeof warcVersions)[number]
 export const payloadDigestKinds = ['standard', 'asStored'] as const
 export type PayloadDigestKind = (typeof payloadDigestKinds)[number]
 
+/** The header of a record to be written; its length and digests are added by the writer. */
 export interface RecordHeader {
   /** Defaults to 1.1. */
   version?: WarcVersion
@@ -53,6 +54,7 @@ export interface RecordHeader {
   payload?: { offset: number; digest?: PayloadDigestKind }
 }
 
+/** Digests of a written record. */
 export interface Digests {
   blockDigest: string
   /** The payload digest written to the record. */
@@ -62,6 +64,7 @@ export interface Digests {
   standardDigest: string | undefined
 }
 
+/** A record whose block is in memory, with its header. */
 export interface WarcRecord extends Digests {
   header: Uint8Array
   block: Uint8Array[]
@@ -97,6 +100,7 @@ export interface StreamedRecord extends RecordHeader {
   block: () => AsyncIterable<Uint8Array>
 }
 
+/** A record that is written as a stream. `chunks` may be consumed once. */
 export interface Streamed extends Digests {
   chunks: AsyncIterable<Uint8Array>
 }

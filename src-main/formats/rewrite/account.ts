@@ -12,6 +12,7 @@ export interface LeftOut {
   text: string
 }
 
+/** A record that was written differently. */
 export interface Changed {
   from: number
   /** WARC-Record-ID, or the URL when there is none. */
@@ -36,6 +37,7 @@ export class List<T> {
   }
 }
 
+/** Account of rewriting one file. */
 export class Account {
   /** Number of records in the new file. */
   records = 0

@@ -8,6 +8,7 @@ export interface FieldLine {
   text: string
 }
 
+/** A header, split into lines. */
 export interface HeaderLines {
   /** First line, without its line end. */
   version: string

@@ -15,6 +15,7 @@ export interface Spool {
 /** Maximum size of a block held in memory: nearly all pages and images fit; larger ones are videos and disk images. */
 export const heldBytesMax = 8 * 1024 * 1024
 
+/** A block that was read completely. */
 export interface HeldBlock {
   bytes: number
   /** Beginning of the block: all of a small one, up to `heldBytesMax` of a large one. */
@@ -47,6 +48,7 @@ export async function holdBlock(block: AsyncIterable<Uint8Array>, spool: Spool):
   return spooled ? spooledBlock(spool, beginning, bytes) : memoryBlock(beginning)
 }
 
+/** Returns a block that is in memory. */
 export function memoryBlock(block: Uint8Array): HeldBlock {
   return {
     bytes: block.length,
@@ -68,6 +70,7 @@ function spooledBlock(spool: Spool, beginning: Uint8Array, bytes: number): HeldB
   }
 }
 
+/** Computes the digest of a block; the result provides it in base32 or hexadecimal. */
 export async function digestOfBlock(block: HeldBlock, algorithm: DigestAlgorithm) {
   const running = digester(algorithm)
   for await (const chunk of block.chunks()) running.update(chunk)

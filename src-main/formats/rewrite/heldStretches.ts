@@ -7,6 +7,7 @@ import type { ArchiveRecord, FinishedRecord } from '../records/record.ts'
 import { readRecords } from '../records/readRecords.ts'
 import { holdBlock, type HeldBlock, type Spool } from './heldBlock.ts'
 
+/** A record that was read completely. */
 export interface HeldRecord {
   kind: 'record'
   record: ArchiveRecord
@@ -20,6 +21,7 @@ export interface HeldRecord {
   blockBytesBefore: number | undefined
 }
 
+/** Bytes between records that belong to none. */
 export interface Gap {
   kind: 'gap'
   from: number

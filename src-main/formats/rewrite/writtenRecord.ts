@@ -4,6 +4,7 @@ import type { Account } from './account.ts'
 import { heldBytesMax, memoryBlock, type HeldBlock } from './heldBlock.ts'
 import { levelOfBlock, member } from './recordMember.ts'
 
+/** Yields the gzip member of a new record, and counts the record in `account`. */
 export async function* writtenRecord(
   record: RecordHeader,
   block: HeldBlock | Uint8Array,

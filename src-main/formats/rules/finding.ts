@@ -3,6 +3,7 @@
  *  Made by `finding`. */
 import { rules, type RuleName } from './rules.ts'
 
+/** One finding, as shown in reports. */
 export interface Finding {
   /** The rule; `rules/rules.ts` has its clause and meaning. */
   rule: RuleName

@@ -11,6 +11,7 @@ export interface PlacedFinding extends Finding {
   file: string
 }
 
+/** The findings of one rule. */
 export interface RuleFindings {
   rule: RuleName
   severity: Finding['severity']

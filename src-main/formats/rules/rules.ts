@@ -31,6 +31,7 @@ export const ruleTables = {
   import: importRules,
 } as const
 
+/** All rules by name. */
 export const rules = {
   ...fileRules,
   ...packingRules,

@@ -4,6 +4,7 @@
 import { finding, type Finding } from '../rules/finding.ts'
 import { isObject } from './jsonObjects.ts'
 
+/** A file listed in the manifest. */
 export interface Resource {
   name: string | undefined
   path: string
@@ -12,6 +13,7 @@ export interface Resource {
   bytes: number | undefined
 }
 
+/** The content of a manifest, independent of the version of WACZ. */
 export interface DataPackage {
   /** Version from the manifest or its profile; `1.1.1` by default. */
   version: string

@@ -11,6 +11,7 @@ const keptBytesMax = 4 * 1024 * 1024
  *  each of its files. */
 const beginningsMax = 64
 
+/** A deflated entry. */
 export interface Packed {
   compressed: ByteSource
   compressedBytes: number

@@ -18,6 +18,7 @@ import {
 } from './zip.ts'
 import { quoted } from './zipNames.ts'
 
+/** An open package. `dataPackage` is undefined when there is no readable manifest. */
 export interface Wacz {
   zip: Zip
   /** Bytes of datapackage.json, for its hash. */
@@ -110,7 +111,7 @@ export function partsElsewhere({ zip, dataPackage }: Wacz): string[] {
   return [...listed.map(({ path }) => path), ...dataPackage.requires.filter((name) => !inside.has(name))]
 }
 
-/** Maximum depth of nested packages: two, counted from the outermost one. */
+/** Maximum depth of nested packages: two levels below the outermost one. */
 const nestingMax = 2
 /** Maximum ratio of a nested package's size to its compressed size. A WACZ is already compressed; one that shrinks
  *  more was made to be a decompression bomb. */

@@ -23,6 +23,7 @@ function ofTheZip(): void {
 /** Length of each archive file in bytes, under every name that index lines use for it. */
 export type ArchiveLengths = ReadonlyMap<string, number | undefined>
 
+/** Returns the lengths of the archive files in a package. */
 export function archiveLengths({ entries }: Zip): ArchiveLengths {
   const lengths = new Map<string, number | undefined>()
   for (const { path, bytes } of entries) {

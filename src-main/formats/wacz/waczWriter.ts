@@ -13,6 +13,7 @@ import { ZipWriter, type Append, type OpenEntry } from './zipWriter.ts'
  *  1.2.0. */
 export type WaczVersion = '1.1.1' | '1.2.0'
 
+/** Description of the package, written to its manifest. */
 export interface WaczDescription {
   version: WaczVersion
   createdAtMs: number

@@ -14,6 +14,7 @@ import type { EntryHeader } from './zipHeaders.ts'
 import { entryName, quoted } from './zipNames.ts'
 import { walkZip } from './zipWalk.ts'
 
+/** A file in a zip. */
 export interface ZipEntry {
   /** Name as written in the zip. */
   name: string
@@ -31,6 +32,7 @@ export interface ZipEntry {
   dataOffset: number | undefined
 }
 
+/** An open zip file of `bytes` bytes. */
 export interface Zip {
   source: ByteSource
   bytes: number

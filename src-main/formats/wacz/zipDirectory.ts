@@ -14,6 +14,7 @@ import {
   type EndOfDirectory,
 } from './zipHeaders.ts'
 
+/** Location of the central directory: bytes `from` to `to` of the file. */
 export interface Directory {
   from: number
   to: number

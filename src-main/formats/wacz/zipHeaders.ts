@@ -3,6 +3,7 @@
  *  written. */
 import { crc32 } from 'node:zlib'
 
+/** Signatures of the structures, as little-endian numbers. */
 export const zipSignatures = {
   localHeader: 0x04034b50,
   descriptor: 0x08074b50,
@@ -30,6 +31,7 @@ export const zip64EndBytesMin = 56
 /** Maximum length of a header: name, extra field and comment with the maximum of their 16-bit lengths. */
 export const headerBytesMax = directoryHeaderBytesMin + 3 * 0xffff
 
+/** The fields that a local header and a header of the central directory have in common. */
 export interface EntryHeader {
   flags: number
   method: number
@@ -50,6 +52,7 @@ export interface DirectoryHeader extends EntryHeader {
   offset: number
 }
 
+/** An end record, with or without zip64. */
 export interface EndOfDirectory {
   entries: number
   directoryBytes: number
@@ -64,6 +67,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
+/** Returns the four bytes at a position as a number; undefined outside of `bytes`. */
 export function signatureAt(bytes: Uint8Array, at: number): number | undefined {
   return at >= 0 && at + 4 <= bytes.length ? viewOf(bytes).getUint32(at, true) : undefined
 }
@@ -200,6 +204,7 @@ function versionNeeded(zip64: boolean): number {
   return zip64 ? 45 : 20
 }
 
+/** Returns the local header of an entry (APPNOTE 4.3.7). */
 export function localHeader(entry: Written): Uint8Array {
   const extra = entry.zip64 ? zip64Extra(entry.described ? [0, 0] : [entry.bytes, entry.compressedBytes]) : noBytes
   const header = Buffer.alloc(localHeaderBytesMin)
@@ -219,6 +224,7 @@ export function localHeader(entry: Written): Uint8Array {
   return Buffer.concat([header, entry.name, extra])
 }
 
+/** Returns the data descriptor of an entry (APPNOTE 4.3.9). */
 export function descriptor(entry: Written): Uint8Array {
   const bytes = Buffer.alloc(entry.zip64 ? 24 : 16)
   bytes.writeUInt32LE(zipSignatures.descriptor, 0)
