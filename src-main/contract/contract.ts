@@ -1,6 +1,8 @@
-/** The calls and events of the engine, as the interface and the command line use them. Neither pages nor WARC bytes cross it: they go
- *  through the viewer's port. Times are ISO 8601 in UTC; sizes are bytes; digests are lower-case hexadecimal SHA-256 unless
- *  the name says otherwise. */
+/**
+ * The calls and events of the engine, as the interface and the command line use them. Neither pages nor WARC bytes cross the contract: they
+ * go through the viewer's port. Times are ISO 8601 in UTC; sizes are bytes; digests are lower-case hexadecimal SHA-256 unless the name says
+ * otherwise.
+ */
 import { z } from 'zod'
 import { exportFormats, scopes, waczVersions } from './shapes/choices.ts'
 import { archiveCalls } from './services/archive.ts'
@@ -37,11 +39,13 @@ export const stopReasons = [
   'TIME_LIMIT',
   'DOWNLOAD_UNFINISHED',
 ] as const
-/** How a document ended. Duplicates, whose payload another capture of the job has too, are fetched documents that are also counted on
- *  their own. */
+/**
+ * Result of a document. Duplicates, whose payload another capture of the job has too, are fetched documents that are also counted
+ * separately.
+ */
 export const outcomes = ['fetched', 'failed', 'excluded'] as const
 
-/** It becomes a line of a request: printable ASCII only. */
+/** The value becomes a line of a request: printable ASCII only. */
 export const userAgentShape = z
   .string()
   .trim()
@@ -49,15 +53,17 @@ export const userAgentShape = z
   .max(500)
   .regex(/^[ -~]*$/, 'must contain only printable ASCII characters')
 
-/** Patterns of one list: every trap that an archive knows. */
+/** Patterns in one list: enough for every crawler trap that an archive knows. */
 const patternsMax = 10_000
 
-/** What a harvest is to do, as it is stored. Limits that are absent do not limit. Its patterns may be refused today: an earlier
- *  Loupe took all that JavaScript takes. */
+/**
+ * Definition of a harvest as it is stored. An absent limit does not apply. Its patterns may be invalid today: an earlier Loupe accepted
+ * everything that JavaScript accepts.
+ */
 export const storedDefinition = z.strictObject({
   seeds: z.array(z.string().trim().min(1)).min(1, 'at least one seed is needed').max(10_000),
   name: z.string().trim().max(200).optional(),
-  /** Which pages belong to it, as seen from the seeds. Page requisites are fetched from any host whatever the scope. */
+  /** Which pages belong to the harvest, relative to the seeds. Page requisites are fetched from any host whatever the scope. */
   scope: z.enum(scopes).default('host'),
   maxHops: count.optional(),
   hops: hopsShape.optional(),
@@ -73,7 +79,7 @@ export const storedDefinition = z.strictObject({
   include: z.array(z.string()).max(patternsMax).default([]),
   exclude: z.array(z.string()).max(patternsMax).default([]),
   userAgent: userAgentShape.optional(),
-  /** Host name → address or address:port, asked before the resolver: for a site that moves, or is not public yet. */
+  /** Host name → address or address:port, consulted before the resolver: for a site that moves, or is not public yet. */
   resolve: z.record(z.string(), z.string()).default({}),
   recheck: recheckShape.optional(),
   connectors: connectorChoice.optional(),
@@ -83,19 +89,19 @@ export const storedDefinition = z.strictObject({
 })
 export type HarvestDefinition = z.output<typeof storedDefinition>
 
-/** As it may be asked for. */
+/** The definition with the checks that apply to a new one. */
 export const harvestDefinition = storedDefinition.superRefine((definition, { addIssue }) => {
   for (const { path, message } of patternComplaints(definition)) addIssue({ code: 'custom', path, message })
 })
 
 interface PatternComplaint {
-  /** Where it stands in the definition. */
+  /** Path in the definition. */
   path: (string | number)[]
   written: string
   message: string
 }
 
-/** Every pattern of the definition that is none. */
+/** Returns a complaint for every invalid pattern of the definition. */
 export function patternComplaints({ include, exclude, throttle, login }: HarvestDefinition): PatternComplaint[] {
   const complaints: PatternComplaint[] = []
   const look = (written: string, path: (string | number)[], ignoresCase = false) => {
@@ -114,17 +120,17 @@ export function patternComplaints({ include, exclude, throttle, login }: Harvest
 
 /** URLs of a job in its current or last run, by their result. `docs/numbers.md` lists where each number is shown. */
 const documentCounts = z.object({
-  /** All URLs found, also those that are excluded. */
+  /** All URLs found, including those that are excluded. */
   total: count,
-  /** Answered by their server and archived, whatever the status: a "not found (404)" too. Of an import: captures. */
+  /** URLs answered by their server and archived, whatever the status, including "not found (404)". For an import: captures. */
   fetched: count,
-  /** Tried, and without an answer that can be archived. */
+  /** URLs tried without an answer that can be archived. */
   failed: count,
-  /** Not tried, because the scope, a rule, robots.txt or a limit excludes them. */
+  /** URLs not tried, because the scope, a rule, robots.txt or a limit excludes them. */
   excluded: count,
-  /** Of those fetched: with the same payload as another URL of this run. */
+  /** Fetched URLs with the same payload as another URL of this run. */
   duplicate: count,
-  /** Of those fetched or imported: captures that are not whole. */
+  /** Fetched or imported captures that are truncated. */
   truncated: count,
 })
 
@@ -135,40 +141,44 @@ export const jobSummary = z.object({
   harvest: z.string(),
   kind: z.enum(['event', 'import']),
   state: z.enum(jobStates.states),
-  /** What a person calls the state: a job that is not running is 'Not yet run', 'Done', 'Done, incomplete' (some of its captures are
-   *  truncated), 'Done, with errors' (an import that refused files, or found errors in them), 'Empty' (done, and nothing was fetched
-   *  or imported), 'Stopped' or 'Error'. An import of files that other jobs have already is 'Done'. */
+  /**
+   * The displayed state. A job that is not running is 'Not yet run', 'Done', 'Done, incomplete' (some of its captures are truncated),
+   * 'Done, with errors' (an import that refused files, or found errors in them), 'Empty' (done, and nothing was fetched or imported),
+   * 'Stopped' or 'Error'. An import of files that other jobs have already is 'Done'.
+   */
   status: z.string(),
   stopReason: z.enum(stopReasons).nullable(),
-  /** Why it ended in an error, or why it does nothing at the moment. */
+  /** Why the job ended in an error, or why it is inactive at the moment. */
   reason: z.string().nullable(),
-  /** Which kind of fault `reason` is; null where it is none. */
+  /** The kind of fault of `reason`; null where it is none. */
   reasonCode: z.enum(faultCodes).nullable(),
   documents: documentCounts,
-  /** URLs in scope: those that have a result in this run (fetched or failed), and all. Excluded URLs are in neither. */
+  /** URLs in scope: those with a result in this run (fetched or failed), and all. Excluded URLs are in neither. */
   progress: z.object({ done: count, total: count }),
   /** URLs in the queue: waiting for their turn (in a continuous job also for their next check), and in progress. */
   queued: count,
-  /** What needs attention. Of a harvest: each URL that failed, each capture that is truncated, and one for each further sentence in
-   *  `findings` of the whole job. Of an import: each place in its files that breaks a rule, as `loupe check` counts them. */
+  /**
+   * Findings that need attention. For a harvest: each URL that failed, each truncated capture, and one for each further sentence in
+   * `findings` of the whole job. For an import: each place in its files that breaks a rule, as `loupe check` counts them.
+   */
   findingCounts,
-  /** Bytes received in this run, with HTTP headers and before compression. Of an import: bytes of the files that it took in. */
+  /** Bytes received in this run, with HTTP headers and before compression. For an import: bytes of the files that it stored. */
   bytes: count,
-  /** How long its last run has been active, without pauses and without time in which the machine was suspended. */
+  /** Seconds that its last run has been active, without pauses and without time in which the machine was suspended. */
   seconds: z.number().min(0),
   documentsPerSecond: z.number().min(0),
   created: time,
   started: time.nullable(),
   ended: time.nullable(),
-  /** The first of them; all are in the definition. */
+  /** The first seeds; all are in the definition. */
   seeds: z.array(z.string()),
 })
 export type JobSummary = z.output<typeof jobSummary>
 
-/** What is left of a job that was deleted: its files in the archive, under its number. */
+/** Remains of a deleted job: its files in the archive, under its number. */
 export const deletedJob = z.object({
   job: jobId,
-  /** Of its harvest; null: the database does not know it, only the catalogue its number. */
+  /** Name of its harvest; null when the database does not have it, and only its number is in the catalogue. */
   name: z.string().nullable(),
   deleted: time.nullable(),
   files: count,
@@ -179,23 +189,23 @@ export type DeletedJob = z.output<typeof deletedJob>
 const finding = z.object({
   level: z.enum(['error', 'warning', 'note']),
   text: z.string(),
-  /** How many URLs, captures or files the text is about; 1 where it is about the job. */
+  /** Number of URLs, captures or files that the text concerns; 1 where it concerns the job. */
   count,
 })
 
-/** URLs of a run by the answer of their server. All but `notFound` add up to the URLs fetched and failed. */
+/** URLs of a run by the answer of their server. All except `notFound` add up to the URLs fetched and failed. */
 export const answerCounts = z.object({
-  /** 2xx. */
+  /** Status 2xx. */
   success: count,
-  /** 3xx. */
+  /** Status 3xx. */
   redirects: count,
-  /** 4xx, those not found among them. */
+  /** Status 4xx, including those not found. */
   clientErrors: count,
-  /** 404. */
+  /** Status 404. */
   notFound: count,
-  /** 5xx. */
+  /** Status 5xx. */
   serverErrors: count,
-  /** Archived without a status of these: 1xx, or a source without HTTP. */
+  /** Archived with any other status (1xx), or from a source without HTTP. */
   other: count,
   /** Failed: no answer that can be archived. */
   none: count,
@@ -203,50 +213,50 @@ export const answerCounts = z.object({
 export type AnswerCounts = z.output<typeof answerCounts>
 
 export const jobRun = z.object({
-  /** From 1. */
+  /** Number of the run, from 1. */
   run: z.int().min(1),
   started: time,
-  /** Null while it runs; also where it was ended to begin the next run. */
+  /** Null while the run is active, and where it was ended to begin the next one. */
   ended: time.nullable(),
   /** Active time, as `seconds` of the job. */
   seconds: z.number().min(0),
   stopReason: z.enum(stopReasons).nullable(),
-  /** The error that it ended with. */
+  /** The error that ended the run. */
   reason: z.string().nullable(),
-  /** URLs fetched, which is what `documents.fetched` of the job says of its last run. */
+  /** URLs fetched, the same as `documents.fetched` of the job for its last run. */
   captures: count,
   /** Bytes received. */
   bytes: count,
-  /** Findings of this run: the sum of `findingCounts`. Null: not known, since the run was recovered from older files. */
+  /** Findings of this run: the sum of `findingCounts`. Null when unknown, since the run was recovered from older files. */
   findings: count.nullable(),
 })
 export type JobRun = z.output<typeof jobRun>
 
-/** A field of a definition that cannot be changed while a run is under way, and why: the end of a sentence. */
+/** A field of a definition that cannot be changed while a run is under way, and the reason as the end of a sentence. */
 const fixedField = z.object({ field: z.array(z.union([z.string(), count])), why: z.string() })
 export type FixedField = z.output<typeof fixedField>
 
 export const jobWhole = jobSummary.extend({
-  /** What it does, or what it waits for when it does nothing, in a sentence. */
+  /** Current activity, or what the job waits for when inactive, as a sentence. */
   doing: z.string(),
   definition: storedDefinition,
-  /** What the last run ran with, of which the numbers are; null where the definition has not been changed since. */
+  /** The definition of the last run, to which the numbers belong; null where the definition has not been changed since. */
   ranWith: storedDefinition.nullable(),
-  /** The last first. Runs that ended before Loupe kept their numbers are not in it. */
+  /** Runs, the last first. Those that ended before Loupe stored their numbers are missing. */
   runs: z.array(jobRun),
-  /** Null of an import: its captures are not counted by status. */
+  /** Null for an import: its captures are not counted by status. */
   answers: answerCounts.nullable(),
-  /** What of the definition cannot be changed at the moment. */
+  /** Fields of the definition that cannot be changed at the moment. */
   fixed: z.array(fixedField),
   byStatus: z.array(z.object({ status: z.string(), documents: count })),
   byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
   byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),
-  /** Captures that are not whole, by why. */
+  /** Truncated captures, by reason. */
   byTruncation: z.array(z.object({ truncation: z.enum(truncationNames), text: z.string(), documents: count })),
   hosts: z.array(
     z.object({ origin: z.string(), queued: count, fetched: count, failed: count, excluded: count, bytes: count }),
   ),
-  /** Size on disk of the archived files of all runs, compressed as they are: the sum of the bytes of `files`. */
+  /** Size on disk of the archived files of all runs, in their compressed form: the sum of the bytes of `files`. */
   fileBytes: count,
   files: z.array(
     z.object({
@@ -268,9 +278,9 @@ export const documentRow = z.object({
   outcome: z.enum(outcomes).nullable(),
   /** A key of contract/outcomes: why it failed or was excluded. */
   code: z.string().nullable(),
-  /** The reason as text, with the rule or message that caused it; also what is unusual about a fetched URL. */
+  /** The reason as text, with the rule or message that caused it; for a fetched URL, anything unusual about it. */
   reason: z.string().nullable(),
-  /** Of a fetched one: why its capture is not whole; null: it is. */
+  /** Why the capture of a fetched URL is truncated; null when it is complete. */
   truncated: z.enum(truncationNames).nullable(),
   status: z.int().nullable(),
   mediaType: z.string().nullable(),
@@ -289,31 +299,31 @@ export type LogLine = z.output<typeof logLine>
 
 const severity = z.enum(['error', 'warning', 'note'])
 
-/** What a rule of the formats has to say about a place in a file. */
+/** A finding of a rule of the formats about a place in a file. */
 export const fileFinding = z.object({
-  /** A rule of `formats/rules`, `recordTorn` say. */
+  /** Name of a rule of `formats/rules`, for example `recordTorn`. */
   rule: z.string(),
   severity,
-  /** The standard with its clause, or whose practice it is. */
+  /** The standard with its clause, or whose practice the rule follows. */
   clause: z.string(),
-  /** What the rule means for keeping the file, and what to do. */
+  /** What the rule means for preserving the file, and what to do. */
   means: z.string(),
-  /** What was found here. */
+  /** Description of this finding. */
   text: z.string(),
   file: z.string(),
-  /** Which record of the file, from 1; null when it is about the file. */
+  /** Number of the record in the file, from 1; null when the finding concerns the file. */
   record: z.int().min(1).nullable(),
   offset: count.nullable(),
 })
 export type FileFinding = z.output<typeof fileFinding>
 
-/** A file that an import was given, or that it found in a folder or a WACZ it was given. */
+/** A file given to an import, or found in a folder or a WACZ given to it. */
 export const importedFile = z.object({
   /** The source: a path, and after `!` the place in a package. */
   from: z.string(),
-  /** Under which name the archive has it; null while it has not. */
+  /** Name of the file in the archive; null until it is stored. */
   name: z.string().nullable(),
-  /** What its bytes are, in words: 'WARC, gzip', 'ARC', 'WACZ' … */
+  /** Detected format as text: 'WARC, gzip', 'ARC', 'WACZ' … */
   kind: z.string(),
   state: z.enum(importedFileStates.states),
   bytesTotal: count,
@@ -321,16 +331,16 @@ export const importedFile = z.object({
   records: count,
   captures: count,
   findings: findingCounts,
-  /** Why it was refused, or what was done to it: one sentence. */
+  /** Why the file was refused, or how it was changed: one sentence. */
   problem: z.string().nullable(),
-  /** Of a refused one, what the problem would have been called in an answer. */
+  /** Fault code of a refused file, as a call would return it. */
   code: z.enum(faultCodes).nullable(),
-  /** Of one that was archived before: the very file in the archive, and the job that has it. */
+  /** For a file that was archived before: the identical file in the archive, and the job that has it. */
   archived: z.object({ name: z.string(), job: jobId.nullable() }).nullable(),
 })
 export type ImportedFile = z.output<typeof importedFile>
 
-/** One line of a record list: what the record says of itself. */
+/** One row of a record list: fields of the record. */
 export const recordRow = z.object({
   number: z.int().min(1),
   offset: count,
@@ -338,7 +348,7 @@ export const recordRow = z.object({
   length: count,
   addressable: z.boolean(),
   type: z.string(),
-  /** As written; null when it has none. */
+  /** The date as written; null when the record has none. */
   date: z.string().nullable(),
   status: z.int().nullable(),
   mediaType: z.string().nullable(),
@@ -361,10 +371,10 @@ export const recordWhole = recordRow.extend({
   fields: z.array(headerField),
   http: z.object({ firstLine: z.string(), fields: z.array(headerField) }).nullable(),
   blockBytes: count,
-  /** Behind the HTTP head, without transfer and content coding; bounded, so it may be less than there is. */
+  /** Bytes after the HTTP head, without transfer and content coding; bounded, so the payload may be larger. */
   payloadBytes: count,
   payloadCut: z.boolean(),
-  /** The digests that its header names, compared with its bytes. */
+  /** The digests in its header, compared with its bytes. */
   digests: z.array(
     z.object({
       of: z.enum(['block', 'payload']),
@@ -373,33 +383,35 @@ export const recordWhole = recordRow.extend({
       verdict: z.enum(['right', 'rightWithChunks', 'rightOfBlock', 'wrong', 'unknown']),
     }),
   ),
-  /** The beginning of the payload as text, where it is one. */
+  /** The beginning of the payload, if it is text. */
   text: z.string().nullable(),
   /** The first bytes of the payload in hexadecimal digits. */
   hex: z.string(),
-  /** The payload is an image that a browser shows; the viewer's port has it under `getPayload`. */
+  /** Whether the payload is an image that a browser displays; the viewer's port serves it under `getPayload`. */
   isImage: z.boolean(),
   findingList: z.array(fileFinding),
 })
 export type RecordWhole = z.output<typeof recordWhole>
 
 const exportFields = z.strictObject({
-  /** Of jobs and of everything also the metadata files, except in a CSV, which lists captures. */
+  /** For jobs and for the whole archive, this includes the metadata files, except in a CSV, which lists captures. */
   ...selectionShape,
-  /** Only what lies under this address: the host with or without `www.`, http or https, the path and all below it. */
+  /** Narrows to this address: the host with or without `www.`, http or https, the path and everything below it. */
   url: z.string().trim().min(1).optional(),
-  /** Both ends belong to it. */
+  /** Both ends are included. */
   from: time.optional(),
   to: time.optional(),
   format: z.enum(exportFormats),
-  /** A file that does not exist yet, as an absolute path. */
+  /** Absolute path of a file that does not exist yet. */
   path: z.string().min(1),
-  /** A revisit has no payload of its own: with this, what it refers to is written too, though it lies outside the narrowing.
-   *  By itself on, because an export without them has pages that cannot be shown. */
+  /**
+   * Whether originals of revisits are written even if they are outside the narrowing: a revisit has no payload of its own. True by default,
+   * because an export without them has pages that cannot be displayed.
+   */
   withOriginals: z.boolean().default(true),
-  /** Of a WACZ. */
+  /** Version of a WACZ. */
   waczVersion: z.enum(waczVersions).default('1.1.1'),
-  /** A WACZ gets a signature made with this archive's own key. */
+  /** Whether a WACZ gets a signature with this archive's own key. */
   sign: z.boolean().default(false),
 })
 export const exportRequest = selecting(exportFields)
@@ -409,41 +421,45 @@ export const exportSummary = z.object({
   export: z.int().min(1),
   request: exportRequest,
   state: z.enum(exportStates.states),
-  /** Records written; of a CSV its rows. */
+  /** Records written; for a CSV its rows. */
   records: count,
-  /** Of the new file. */
+  /** Bytes of the new file. */
   bytes: count,
-  /** Files of the archive written out. */
+  /** Files of the archive that have been written. */
   filesDone: count,
   filesTotal: count,
-  /** How far it is: bytes read of all that it has to read, its own file included, which is read again at the end. */
+  /** Progress: bytes read of all that must be read, including the new file, which is read again at the end. */
   bytesDone: count,
   bytesTotal: count,
-  /** Whether what was written was read again and has the same records and digests. */
+  /** Whether the result was read again and has the same records and digests. */
   verified: z.boolean(),
   started: time,
   ended: time.nullable(),
   problem: z.string().nullable(),
-  /** What the problem would have been called in an answer. */
+  /** Fault code of the problem, as a call would return it. */
   code: z.enum(faultCodes).nullable(),
-  /** Nothing of the selection is lacking: no record was too damaged to be written, every revisit has its original. */
+  /** Whether nothing of the selection is missing: no record was too damaged to be written, and every revisit has its original. */
   complete: z.boolean(),
-  /** What a person should know: revisits whose original is not in the selection, say. */
+  /** Remarks for the user, for example about revisits whose original is not in the selection. */
   remarks: z.array(z.string()),
 })
 export type ExportSummary = z.output<typeof exportSummary>
 
 const storedBatchRequest = z.strictObject({
-  /** A built-in one's name, or the absolute path of a file that ends with .mjs. That is code which a person chose: it runs
-   *  with the rights of the user who runs Loupe, without a sandbox. */
+  /**
+   * The name of a built-in batch job, or the absolute path of a file that ends with .mjs. The user chooses that code: it runs with the
+   * rights of the user who runs Loupe, without a sandbox.
+   */
   module: z.string().min(1),
   /** Only files whose name matches this pattern. */
   files: z.string().optional(),
   jobs: z.array(jobId).min(1).optional(),
   kind: z.enum(['content', 'metadata', 'both']).default('both'),
-  /** Only its copies; else each file from the first replica that gives a good copy. */
+  /** Only copies in this replica; absent: each file from the first replica with a good copy. */
   replica: z.string().min(1).optional(),
-  /** Of the whole run: seven days, as NetarchiveSuite has it. Of each file: an hour is for the largest on the slowest drive. */
+  /**
+   * Time limit of the whole run: seven days, as in NetarchiveSuite. For each file an hour suffices for the largest on the slowest drive.
+   */
   timeoutSeconds: z.int().min(1).max(2_000_000).default(604_800),
   fileTimeoutSeconds: z.int().min(1).max(2_000_000).default(3_600),
 })
@@ -457,11 +473,11 @@ export const batchRunSummary = z.object({
   state: z.enum(batchStates.states),
   filesTotal: count,
   bytesTotal: count,
-  /** Files whose turn is over, those that failed among them. */
+  /** Files that have been processed, including those that failed. */
   processed: count,
   failed: count,
   bytesDone: count,
-  /** Paths: what the module wrote, and what went wrong with which file. */
+  /** Paths of the module's output, and of the errors with their files. */
   output: z.string(),
   errors: z.string(),
   outputBytes: count,
@@ -475,21 +491,21 @@ export type BatchRunSummary = z.output<typeof batchRunSummary>
 
 const batchOutput = z.object({
   text: z.string(),
-  /** The offset of what follows. */
+  /** Offset of the next piece. */
   next: count,
   bytesTotal: count,
 })
 export type BatchOutput = z.output<typeof batchOutput>
 
-/** A file that came from elsewhere, on its way into every replica. */
+/** A file from elsewhere that is being stored in every replica. */
 export const uploadedFile = z.object({
   path: z.string(),
   name: z.string(),
   bytes: count,
-  /** `stored`: every replica has it and its checksum agreed. `refused`: nothing could be begun. */
+  /** `stored`: every replica has the file and its checksum agreed. `refused`: storing could not begin. */
   state: z.enum(['waiting', 'storing', 'stored', 'failed', 'refused']),
   problem: z.string().nullable(),
-  /** What the problem would have been called in an answer. */
+  /** Fault code of the problem, as a call would return it. */
   code: z.enum(faultCodes).nullable(),
   replicas: z.array(
     z.object({
@@ -505,11 +521,11 @@ export const uploadSummary = z.object({
   upload: z.int().min(1),
   filesDone: count,
   filesTotal: count,
-  /** Written to and read again from the slowest replica. */
+  /** Bytes written to and read again from the slowest replica. */
   bytesDone: count,
   bytesTotal: count,
   isRunning: z.boolean(),
-  /** Places below the named folders that the disk would not let us see. */
+  /** Paths below the given folders that could not be read. */
   unread: z.array(z.object({ path: z.string(), text: z.string() })),
 })
 export type UploadSummary = z.output<typeof uploadSummary>
@@ -523,9 +539,9 @@ export const setting = z.object({
   default: z.unknown(),
   source: z.enum(['default', 'loupe.toml']),
   meaning: z.string(),
-  /** Whether a change waits for the next start. */
+  /** Whether a change takes effect only at the next start. */
   atStart: z.boolean(),
-  /** It was changed since Loupe was started, which goes on with what it had then. */
+  /** Whether the setting was changed since Loupe was started, which continues with the former value. */
   needsRestart: z.boolean(),
 })
 export type Setting = z.output<typeof setting>
@@ -538,54 +554,60 @@ export const contract = {
         version: z.string(),
         shell: z.enum(['electron', 'server', 'cli']),
         archive: z.string(),
-        /** Where a browser must point its proxy to see archived pages, `host:port`. */
+        /** Proxy address for browsers that display archived pages, `host:port`. */
         proxy: z.string(),
-        /** The name under which the proxy answers about itself: getFile, getRecord, getMetadata, getStatus. */
+        /** Host name under which the proxy answers queries about itself: getFile, getRecord, getMetadata, getStatus. */
         commandHost: z.string(),
-        /** User and password of a proxy connection that may change what the interface's viewing shows and records: for scripts, never for
-         *  a browser. The token is a new one at each start. */
+        /**
+         * User and password of a proxy connection that may change what the interface's viewing shows and records: for scripts, never for a
+         * browser. The token changes at each start.
+         */
         commandUser: z.string(),
         commandToken: z.string(),
         certificate: z.object({ path: z.string(), spkiSha256: z.string() }),
         runtime: z.string(),
       }),
     ),
-    /** A problem outside of any call: where it happened, with the fault that a call would have had. */
+    /** A problem outside of any call: where it happened, with the fault that a call would have returned. */
     problem: event(
       z.object({
         at: time,
         text: z.string(),
         code: z.enum(faultCodes),
         of: z.enum(['crawl', 'viewer', 'archive']),
-        /** The job that cannot go on for it, when it is the trouble of one. */
+        /** The job that cannot continue because of the problem; null when it does not concern a single job. */
         job: jobId.nullable(),
       }),
     ),
   },
   harvests: {
     create: call(harvestDefinition, z.object({ job: jobId })),
-    /** Changes the definition of a job. A run that is under way takes what it can; what it cannot is refused, and then nothing
-     *  is changed. What is said of earlier runs stays what they ran with. */
+    /**
+     * Changes the definition of a job. A run that is under way adopts the changes that it can; if there is any that it cannot, the call is
+     * refused and nothing is changed. Statements about earlier runs keep the definitions of those runs.
+     */
     edit: call(
       z.strictObject({ job: jobId, definition: harvestDefinition }),
       z.object({
         job: jobId,
-        /** Parts of the definition that are another now. */
+        /** Fields of the definition that have changed. */
         changed: z.array(z.string()),
         holds: z.enum(['now', 'nextRun']),
       }),
     ),
     openSample: call(nothing, z.object({ job: jobId })),
-    /** Files and folders, of any kind that archives are written in; the originals are only read. */
+    /** Imports files and folders in any supported archive format; the originals are only read. */
     import: call(z.strictObject({ paths: z.array(z.string().min(1)).min(1) }), z.object({ job: jobId })),
-    /** What an import was given and found, in the order in which it is taken in; empty for a job that is none. */
+    /** Lists the files that an import was given and found, in the order of processing; empty for a job that is no import. */
     imported: call(z.strictObject({ job: jobId }), z.array(importedFile)),
-    /** What is wrong with the files of an import. Of one rule in one file only the first are kept: `total` says how many
-     *  rows there are to page through, `byRule` how often each rule was met in truth, whichever `rule` was chosen. */
+    /**
+     * Findings in the files of an import. For each rule and file only the first are stored: `total` is the number of stored rows, `byRule`
+     * the true count of each rule, whichever `rule` was chosen.
+     */
     importFindings: call(
       z.strictObject({
         job: jobId,
-        /** Its name in the archive, or where it was taken from. */
+        /** Name of the file in the archive, or its source. */
         file: z.string().optional(),
         severity: severity.optional(),
         rule: z.string().optional(),
@@ -597,7 +619,7 @@ export const contract = {
         byRule: z.array(z.object({ rule: z.string(), severity, count })),
       }),
     ),
-    /** Files of an import that moved on, as they are now; at most a few times a second for each job. */
+    /** Files of an import that have changed, in their present state; at most a few times a second for each job. */
     importChanged: event(z.object({ job: jobId, files: z.array(importedFile) })),
   },
   credentials: credentialCalls,
@@ -607,7 +629,7 @@ export const contract = {
     documents: call(
       z.strictObject({
         job: jobId,
-        /** `truncated`: fetched, and not whole. */
+        /** `truncated`: fetched, but incomplete. */
         outcome: z.enum([...outcomes, 'queued', 'truncated']).optional(),
         text: z.string().optional(),
         ...page,
@@ -618,20 +640,20 @@ export const contract = {
       z.strictObject({ job: jobId, after: count.default(0), limit: z.int().min(1).max(1000).default(200) }),
       z.array(logLine),
     ),
-    /** A job that has ended begins its next run. `minimal`: only what is new or changed is looked at. */
+    /** Starts the next run of a job that has ended. `minimal`: only new and changed documents are examined. */
     start: call(z.strictObject({ job: jobId, minimal: z.boolean().optional() }), jobMove),
     /** Ends the run that is under way and begins the next. */
     restart: call(z.strictObject({ job: jobId, minimal: z.boolean().optional() }), jobMove),
-    /** Takes the job and its list out of Loupe. What it archived stays, and can be viewed by its number. */
+    /** Removes the job and its list from Loupe. Its archived files stay, and can be viewed by its number. */
     delete: call(z.strictObject({ job: jobId }), jobMove),
     pause: call(z.strictObject({ job: jobId }), jobMove),
     resume: call(z.strictObject({ job: jobId }), jobMove),
     abort: call(z.strictObject({ job: jobId }), jobMove),
-    /** Jobs that were deleted and of which the archive has files, the newest first: they can be viewed and exported by their numbers. */
+    /** Lists deleted jobs that have files in the archive, the newest first: they can be viewed and exported by their numbers. */
     deleted: call(nothing, z.array(deletedJob)),
-    /** A job's numbers or its state changed; at most a few times a second for each job. */
+    /** The numbers or the state of a job have changed; at most a few times a second for each job. */
     changed: event(jobSummary),
-    /** A job that was deleted is no more. */
+    /** A deleted job has been removed. */
     removed: event(z.object({ job: jobId })),
   },
   schedules: scheduleService,
@@ -643,34 +665,40 @@ export const contract = {
   archive: archiveCalls,
   backups: backupCalls,
   records: {
-    /** The records of a file of the archive in their order, a page at a time. Rows may be fewer than `limit` while there is
-     *  a `next`: looking for a rare type ends after a while and goes on with the next call. */
+    /**
+     * Lists the records of a file of the archive in order, a page at a time. There may be fewer rows than `limit` although there is a
+     * `next`: a search for a rare type is limited in time and continues with the next call.
+     */
     list: call(
       z.strictObject({
         file: z.string().min(1),
-        /** The `next` of the page before; 0: from the beginning. */
+        /** The `next` of the previous page; 0: from the beginning. */
         after: count.default(0),
         limit: z.int().min(1).max(500).default(100),
         type: z.string().trim().min(1).optional(),
       }),
       z.object({
         rows: z.array(recordRow),
-        /** The number of the last record that was looked at; null when the file has no more. */
+        /** The number of the last record that was examined; null at the end of the file. */
         next: z.int().min(1).nullable(),
-        /** What is wrong with the framing in this part of the file; digests are compared by `show`. */
+        /** Findings about the framing in this part of the file; digests are compared by `show`. */
         findings: z.array(fileFinding),
       }),
     ),
-    /** The record that begins at `offset`. Several begin there when they share a gzip member: then `number`, as `list`
-     *  gave it, says which; for the others it is given back. */
+    /**
+     * Shows the record that begins at `offset`. Several begin there when they share a gzip member: then `number`, from `list`, selects one;
+     * otherwise it is returned unchanged.
+     */
     show: call(
       z.strictObject({ file: z.string().min(1), offset: count, number: z.int().min(1).optional() }),
       recordWhole,
     ),
   },
   exports: {
-    /** Begins; refused when the file exists, a job has not ended, or the disk has no room for it; not found when the archive has nothing of
-     *  a job, or no file of a name. */
+    /**
+     * Starts an export. Refused when the file exists, a job has not ended, or the disk has no room for it; notFound when the archive has
+     * nothing of a job, or no file of a name.
+     */
     start: call(exportRequest, exportSummary),
     /** Newest first. */
     list: call(nothing, z.array(exportSummary)),
@@ -678,12 +706,12 @@ export const contract = {
     changed: event(exportSummary),
   },
   batch: {
-    /** Begins; refused when the module lies in the archive, or too many are running. */
+    /** Starts a batch job. Refused when the module is inside the archive, or too many are running. */
     start: call(batchRequest, batchRunSummary),
     /** Newest first. */
     list: call(nothing, z.array(batchRunSummary)),
     stop: call(z.strictObject({ run: z.int().min(1) }), batchRunSummary),
-    /** A piece of what the module wrote, or of what went wrong, by its place in bytes. */
+    /** Returns a part of the module's output, or of the errors, by its offset in bytes. */
     output: call(
       z.strictObject({
         run: z.int().min(1),
@@ -697,8 +725,10 @@ export const contract = {
     changed: event(batchRunSummary),
   },
   uploads: {
-    /** Begins to store files that came from elsewhere; folders give all archive files in them. One that every replica has
-     *  already is stored; what was stopped goes on when it is begun again. */
+    /**
+     * Starts storing files from elsewhere; for folders, all archive files in them. A file that every replica has already counts as stored;
+     * after a stop, the same call continues.
+     */
     start: call(z.strictObject({ paths: z.array(z.string().min(1)).min(1) }), uploadSummary),
     show: call(z.strictObject({ upload: z.int().min(1) }), uploadSummary),
     files: call(

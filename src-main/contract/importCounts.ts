@@ -1,15 +1,17 @@
-/** What became of the files of an import, for the interface and the command line alike. A package that was opened is not counted: the
- *  files in it are. */
+/**
+ * Counts of the files of an import by result, for the interface and the command line alike. An opened package is not counted: the files in
+ * it are.
+ */
 import type { ImportedFile } from './contract.ts'
 
 export interface ImportCounts {
-  /** All of them: the sum of the four below. */
+  /** All files: the sum of the four counts below. */
   files: number
   imported: number
-  /** The archive had the same bytes before. */
+  /** Files whose bytes the archive had before. */
   archived: number
   refused: number
-  /** Their turn has not come, or is not over. */
+  /** Files that have not been processed completely. */
   waiting: number
 }
 
@@ -22,7 +24,7 @@ export function importCounts(all: readonly Counted[]): ImportCounts {
   return { files: files.length, imported, archived, refused, waiting: files.length - imported - archived - refused }
 }
 
-/** What is in it stands in rows of its own. */
+/** Whether the row is a package whose files have separate rows. */
 export function isOpenedPackage({ name, state }: Counted): boolean {
   return state === 'TAKEN' && name === null
 }

@@ -1,7 +1,7 @@
 /** Calls every listener with each payload, in the order in which they subscribed. A listener that throws is a bug and ends the round. */
 export interface Emitter<Payload> {
   emit(payload: Payload): void
-  /** Returns how to unsubscribe. */
+  /** Subscribes a listener. Returns the function that unsubscribes it. */
   on(listener: (payload: Payload) => void): () => void
 }
 

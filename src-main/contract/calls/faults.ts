@@ -1,5 +1,7 @@
-/** Everything that can be refused, in one table: its HTTP status, the command line's exit code, whether trying again may
- *  help. A fault is sent as `SentFault`: its code, the message, and the message's text in English. */
+/**
+ * Every fault in one table: its HTTP status, the exit code of the command line, and whether a retry may help. A fault is sent as
+ * `SentFault`: its code, the message, and the message's text in English.
+ */
 import { messageIn, type Message } from '../words/message.ts'
 import { textOf } from '../words/render.ts'
 
@@ -21,14 +23,14 @@ export const faults = {
 export type FaultCode = keyof typeof faults
 export const faultCodes = Object.keys(faults) as FaultCode[]
 
-/** Where a value stands in the input of a call: `['definition', 'seeds', 2]`. */
+/** Path of a value in the input of a call: `['definition', 'seeds', 2]`. */
 export type FieldPath = readonly (string | number)[]
 
 export class Fault extends Error {
   readonly code: FaultCode
-  /** What failed, why, and what to do; undefined where only its text is known. `Error.message` is that text, in English. */
+  /** What failed, why, and what to do; undefined where only the text is known. `Error.message` is that text, in English. */
   readonly said: Message | undefined
-  /** What of the input is refused; empty where the refusal is about no field in particular. */
+  /** Fields of the input that are refused; empty where the refusal concerns no particular field. */
   readonly fields: readonly FieldPath[]
   constructor(code: FaultCode, said: Message | string, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {
     super(typeof said === 'string' ? said : textOf(said), options)
@@ -39,7 +41,7 @@ export class Fault extends Error {
   }
 }
 
-/** A fault as every transport sends it. Absent: `message` where only the text is known, `fields` where the fault is about none. */
+/** A fault as every transport sends it. Absent: `message` where only the text is known, `fields` where the fault concerns none. */
 export interface SentFault {
   code: FaultCode
   text: string
@@ -55,7 +57,7 @@ export function faultFrom({ code, text, message, fields }: SentFault): Fault {
   return new Fault(code, message ?? text, { fields: fieldsIn(fields) })
 }
 
-/** Reads a fault out of a reply whose shape is not known. Undefined where it is none; an unknown code becomes `internal`. */
+/** Reads a fault from a reply of unknown shape. Undefined where it is none; an unknown code becomes `internal`. */
 export function sentFaultIn(value: unknown): SentFault | undefined {
   if (typeof value !== 'object' || value === null || !('code' in value) || !('text' in value)) return undefined
   const code = isFaultCode(value.code) ? value.code : 'internal'
@@ -68,12 +70,12 @@ function isFaultCode(code: unknown): code is FaultCode {
   return typeof code === 'string' && Object.hasOwn(faults, code)
 }
 
-/** Runs what looks at one field of the input: a refusal without fields is about this one. */
+/** Runs the check of one field of the input: a refusal without fields is about this one. */
 export function inField<Value>(path: FieldPath, look: () => Value): Value {
   return withFields(look, (fields) => (fields.length === 0 ? [path] : fields.map((field) => [...path, ...field])))
 }
 
-/** Runs what looks at one part of the input: the fields that a refusal names are fields of this part. */
+/** Runs the check of one part of the input: the fields that a refusal names are fields of this part. */
 export function inPart<Value>(path: FieldPath, look: () => Value): Value {
   return withFields(look, (fields) => fields.map((field) => [...path, ...field]))
 }
@@ -87,7 +89,7 @@ function withFields<Value>(look: () => Value, change: (fields: readonly FieldPat
   }
 }
 
-/** Of an answer whose shape is not known yet. */
+/** Reads the fields of a reply whose shape has not been checked. */
 function fieldsIn(value: unknown): FieldPath[] {
   if (!Array.isArray(value)) return []
   return value.filter((field): field is FieldPath => Array.isArray(field) && field.every(isPathPart))

@@ -1,5 +1,7 @@
-/** What a service is: a record of calls and events, each with its shape. `Services<typeof contract>` is at once what the app
- *  implements and what the interface holds; a transport is the two functions of `Link`. Shapes are checked at both ends. */
+/**
+ * Definition of a service: a record of calls and events, each with its shape. `Services<typeof contract>` is both what the app implements
+ * and what the interface uses; a transport consists of the two functions of `Link`. Shapes are checked at both ends.
+ */
 import type { z } from 'zod'
 import { Fault, faultFrom, isPathPart, sentFault, type FieldPath, type SentFault } from './faults.ts'
 import { message } from '../words/message.ts'
@@ -36,7 +38,7 @@ type Member<M> =
       ? (onPayload: (payload: z.output<Payload>) => void) => () => void
       : never
 
-/** A call becomes a function, an event becomes a subscription that returns its end. */
+/** The services of a contract: a call becomes a function, an event becomes a subscription that returns its end. */
 export type Services<C extends Contract> = {
   [Service in keyof C]: { [Name in keyof C[Service]]: Member<C[Service][Name]> }
 }
@@ -47,10 +49,10 @@ export interface Link {
   listen(name: string, onPayload: (payload: unknown) => void): () => void
 }
 
-/** What a transport carries back: a value, or a fault. */
+/** The reply that a transport carries: a value, or a fault. */
 export type Reply = { value: unknown } | { fault: SentFault }
 
-/** The interface's end: services over any link; replies and payloads are checked against the contract. */
+/** Makes services over any link, for the interface's end; replies and payloads are checked against the contract. */
 export function servicesOver<C extends Contract>(contract: C, link: Link): Services<C> {
   const services: Record<string, Record<string, unknown>> = {}
   for (const [service, members] of Object.entries(contract)) {
@@ -67,7 +69,7 @@ export function servicesOver<C extends Contract>(contract: C, link: Link): Servi
   return services as Services<C>
 }
 
-/** The engine's end: takes a name and an unchecked input, gives a reply. Never rejects: a bug becomes `internal`. */
+/** Answers a call at the engine's end: takes a name and an unchecked input, returns a reply. Never rejects: a bug becomes `internal`. */
 export function replyTo<C extends Contract>(
   contract: C,
   services: Services<C>,
@@ -93,13 +95,13 @@ export function replyTo<C extends Contract>(
   }
 }
 
-/** A reply opened at the interface's end: its value, or the fault thrown. */
+/** Returns the value of a reply at the interface's end, or throws its fault. */
 export function opened(reply: Reply): unknown {
   if ('fault' in reply) throw faultFrom(reply.fault)
   return reply.value
 }
 
-/** Both ends in one process, with the JSON round trip that every other wire makes. */
+/** Connects both ends in one process, with the JSON round trip of every other transport. */
 export function memoryLink<C extends Contract>(
   contract: C,
   services: Services<C>,
@@ -125,14 +127,14 @@ export function subscribe<C extends Contract>(
   return subscription(onPayload)
 }
 
-/** Every event's name, for a transport that carries them all. */
+/** Lists every event's name, for a transport that carries them all. */
 export function eventNames(contract: Contract): string[] {
   return Object.entries(contract).flatMap(([service, members]) =>
     Object.entries(members).flatMap(([name, member]) => (member.kind === 'event' ? [`${service}.${name}`] : [])),
   )
 }
 
-/** By own properties only: a name comes from outside, and `constructor` is a member of everything. */
+/** Looks up a member by own properties only: the name is untrusted, and every object has a `constructor`. */
 function find<C extends Contract>(
   contract: C,
   services: Services<C>,
@@ -151,7 +153,7 @@ function shaped(shape: z.ZodType, value: unknown, what: string): unknown {
   return checked.data
 }
 
-/** The first complaint as a sentence: which field, what is wrong with it. */
+/** Formats the first issue as a sentence: the field, and what is wrong with it. */
 function complaint(error: z.ZodError): string {
   const [first] = error.issues
   if (!first) return 'wrong shape'

@@ -1,4 +1,4 @@
-/** What may be asked and heard of the copies that the archive keeps: how they stand, checks, repairs, the attic and the trail. */
+/** Calls and events about the copies in the archive: their state, checks, repairs, the attic and the audit trail. */
 import { z } from 'zod'
 import { backupStanding } from './backups.ts'
 import { auditActors, auditActions, reportFormats } from '../shapes/choices.ts'
@@ -10,13 +10,13 @@ import { checkStates, preservationStates, uploadStates } from '../states/states.
 
 export const replicaSummary = z.object({
   replica: z.string(),
-  /** `checksums`: it holds only which checksum each file had. */
+  /** `checksums`: the replica stores only the checksum of each file. */
   kind: z.enum(['files', 'checksums']),
   folder: z.string(),
-  /** False: the folder cannot be read now (a drive not mounted, say). */
+  /** False: the folder cannot be read now (for example, because a drive is not mounted). */
   reachable: z.boolean(),
   files: count,
-  /** What it holds: of checksums the list of them, and null while that cannot be looked at. */
+  /** Bytes that it holds; for a checksum replica, those of its list, and null while that cannot be read. */
   bytes: count.nullable(),
   freeBytes: count.nullable(),
   lastMissingCheck: time.nullable(),
@@ -25,7 +25,7 @@ export const replicaSummary = z.object({
   missing: count,
   corrupt: count,
   notStored: count,
-  /** What was done with it since Loupe was started, by the part of Loupe that answers; a harvest stores in its own. */
+  /** Operations on it since Loupe was started, counted by the part of Loupe that answers; a harvest stores in a part of its own. */
   operations: z.array(z.object({ operation: z.string(), count, failures: count, bytes: count, durationMs: count })),
   lastFailure: z.object({ at: time, operation: z.string(), file: z.string().nullable(), text: z.string() }).nullable(),
 })
@@ -51,20 +51,20 @@ export const archivedFile = z.object({
 })
 export type ArchivedFile = z.output<typeof archivedFile>
 
-/** `notStored`: never brought there whole; `overdue`: not bad as far as anyone knows, but not compared for too long. */
+/** `notStored`: never stored there completely. `overdue`: not known to be bad, but not compared for too long. */
 export const copyStandings = ['missing', 'corrupt', 'neverChecked', 'overdue', 'notStored', 'stored'] as const
 export type CopyStanding = (typeof copyStandings)[number]
 export const fileOrders = ['name', 'job', 'bytes', 'stored'] as const
 export type FileOrder = (typeof fileOrders)[number]
 
-/** It lies in a replica's folder, and the catalogue does not know it. */
+/** A file in a replica's folder that is not in the catalogue. */
 export const surplusFile = z.object({
   replica: z.string(),
   name: z.string(),
-  /** Null: a replica of checksums does not know. */
+  /** Null for a checksum replica, which does not have the size. */
   bytes: count.nullable(),
   path: z.string(),
-  /** When it was first seen there. */
+  /** When the file was first seen there. */
   at: time,
 })
 export type SurplusFile = z.output<typeof surplusFile>
@@ -72,7 +72,7 @@ export type SurplusFile = z.output<typeof surplusFile>
 export const preservationFinding = z.object({
   replica: z.string(),
   name: z.string(),
-  /** `surplus`: it lies there and is not in the catalogue. `notStored`: it is in the catalogue and was never stored there. */
+  /** `surplus`: the file is there and not in the catalogue. `notStored`: it is in the catalogue and was never stored there. */
   finding: z.enum(['missing', 'wrongLength', 'wrongChecksum', 'unreadable', 'surplus', 'notStored']),
   expected: z.string().nullable(),
   found: z.string().nullable(),
@@ -85,13 +85,13 @@ export const checkSummary = z.object({
   kind: z.enum(['missing', 'checksums']),
   replicas: z.array(z.string()),
   begunBy: z.enum(['person', 'schedule']),
-  /** The pattern of the files that were chosen, and how many of them by chance; null: all. */
+  /** The pattern of the chosen files, and the size of the random sample; null: all. */
   files: z.string().nullable(),
   sample: z.int().min(1).nullable(),
   state: z.enum(checkStates.states),
   started: time,
   ended: time.nullable(),
-  /** How long it has been looking so far, without the time in which it was stopped. */
+  /** Seconds of checking so far, without the time in which it was stopped. */
   seconds: z.number().min(0),
   filesTotal: count,
   filesDone: count,
@@ -110,20 +110,20 @@ const checkRequest = z.strictObject({
 })
 export type CheckRequest = z.input<typeof checkRequest>
 
-/** What a check would look at. */
+/** What a check would examine. */
 export const checkEstimate = z.object({
-  /** Files that are chosen, of those that match. */
+  /** Chosen files, of those that match. */
   files: count,
   of: count,
-  /** Their copies in the replicas, and the bytes of these that are read. Of a sample: as if each had the usual size. */
+  /** Their copies in the replicas, and the bytes of these that are read. For a sample the average size is assumed. */
   copies: count,
   bytes: count,
-  /** The first that match. */
+  /** The first names that match. */
   names: z.array(z.string()),
 })
 export type CheckEstimate = z.output<typeof checkEstimate>
 
-/** A copy that is overdue: its checksum was last verified too long ago, by a check or when it was stored. */
+/** An overdue copy: its checksum was last verified too long ago, by a check or when it was stored. */
 export const agingCopy = z.object({
   replica: z.string(),
   name: z.string(),
@@ -135,12 +135,12 @@ export const agingCopy = z.object({
 })
 export type AgingCopy = z.output<typeof agingCopy>
 
-/** Who is right about a file: the registered checksum and every replica have a vote, more than half of all decides. */
+/** Vote on the checksum of a file: the registered checksum and every replica have one vote each, and more than half of all decides. */
 export const fileVote = z.object({
   name: z.string(),
   job: jobId.nullable(),
   bytes: count,
-  /** The checksum of the catalogue. */
+  /** The checksum in the catalogue. */
   registered: z.string(),
   registeredVerdict: z.enum(['right', 'wrong', 'unknown']),
   /** The checksum that won; null when none has enough votes. */
@@ -151,28 +151,28 @@ export const fileVote = z.object({
     z.object({
       replica: z.string(),
       verdict: z.enum(['right', 'corrupt', 'missing', 'unknown']),
-      /** As it was last read; null when it is gone, or has changed since. */
+      /** The checksum when it was last read; null when the copy is missing, or has changed since. */
       checksum: z.string().nullable(),
     }),
   ),
-  /** The same for a person. */
+  /** The result as text for the user. */
   text: z.string(),
 })
 export type FileVote = z.output<typeof fileVote>
 
-/** What the replicas answered to one salted question about one file. */
+/** Answers of the replicas to one salted question about one file. */
 export const spotFinding = z.object({
   name: z.string(),
   job: jobId.nullable(),
   at: time,
-  /** Hexadecimal, as the key of the HMAC, so that anyone can recompute an answer from the bytes. */
+  /** Hexadecimal, the key of the HMAC, so that any reader of the bytes can recompute an answer. */
   salt: z.string(),
-  /** `single`: only one replica could be asked, so nothing was compared; `none`: none could. */
+  /** `single`: only one replica could be asked, so nothing was compared. `none`: none could. */
   verdict: z.enum(['agree', 'differ', 'failed', 'single', 'none']),
   answers: z.array(
     z.object({
       replica: z.string(),
-      /** `notAsked`: it holds checksums only, or never got the file; `away`: its drive is. */
+      /** `notAsked`: the replica holds checksums only, or never got the file. `away`: its drive is not available. */
       kind: z.enum(['answered', 'notAsked', 'failed', 'away']),
       hmac: z.string().nullable(),
       why: z.string().nullable(),
@@ -193,28 +193,27 @@ export type SpotCheckSummary = z.output<typeof spotCheckSummary>
 
 /** A replica with the ages of its copies. */
 export const replicaStanding = replicaSummary.extend({
-  /** Where it is, as the settings say; null when they do not. */
+  /** Its location according to the settings; null when they have none. */
   place: z.string().nullable(),
-  /** Not bad as far as anyone knows, but their checksums were compared too long ago; a copy that no check has looked at yet was compared
-   *  when it was stored. */
+  /** Copies not known to be bad, but compared too long ago; a copy that no check has examined yet was compared when it was stored. */
   overdue: count,
-  /** When the first of the copies that no check has looked at yet is overdue; null: there is none. */
+  /** When the first of the copies that no check has examined yet becomes overdue; null: there is none. */
   firstCheckDue: time.nullable(),
-  /** The longest that a checksum has not been compared; null when none ever was. */
+  /** The oldest comparison of a checksum; null when none was ever compared. */
   oldestVerified: time.nullable(),
 })
 export type ReplicaStanding = z.output<typeof replicaStanding>
 
-/** A file whose bytes no replica has any more, as far as anyone knows. */
+/** A file that no replica has any more, as far as is known. */
 export const lostFile = z.object({ name: z.string(), job: jobId.nullable(), bytes: count })
 export type LostFile = z.output<typeof lostFile>
 
-/** What belongs to the archive and is in no replica. */
+/** Files that belong to the archive and are in no replica. */
 export const filesOutside = z.object({
-  /** Files of jobs that have ended and could not store them: the folder of the job has the only copy. */
+  /** Files of ended jobs that could not be stored: the folder of the job has the only copy. */
   waiting: z.array(z.object({ name: z.string(), job: jobId, bytes: count.nullable(), path: z.string() })),
   waitingTotal: count,
-  /** Files that were found in folders of jobs and that the database does not know: in the quarantine, or about to be moved there. */
+  /** Files found in folders of jobs that are not in the database: in the quarantine, or about to be moved there. */
   unknown: z.array(z.object({ path: z.string(), name: z.string(), bytes: count, job: jobId.nullable() })),
   unknownTotal: count,
 })
@@ -222,24 +221,26 @@ export type FilesOutside = z.output<typeof filesOutside>
 
 export const archiveStatus = z.object({
   at: time,
-  /** Nothing needs a person: all replicas are there, nothing is wrong, nothing is overdue, and nothing
-   *  lies outside of the replicas or in them without being known. */
+  /**
+   * Whether nothing needs the user's attention: all replicas are available, nothing is wrong or overdue, and there is no file outside of
+   * the replicas or unknown in them.
+   */
   fine: z.boolean(),
   overdueDays: z.int().min(1),
-  /** Files of which no replica has a good copy; where there are many, the first of `lostTotal`. */
+  /** Files of which no replica has a good copy; if there are many, the first of `lostTotal`. */
   lost: z.array(lostFile),
   lostTotal: count,
   replicas: z.array(replicaStanding),
-  /** What is wrong, as far as anyone knows. */
+  /** Known problems. */
   findings: z.array(preservationFinding),
-  /** What is overdue; of each replica at most a thousand, the oldest first. */
+  /** Overdue copies; of each replica at most a thousand, the oldest first. */
   aging: z.array(agingCopy),
-  /** Who is right about each file of which a copy is bad. */
+  /** The vote on each file with a bad copy. */
   votes: z.array(fileVote),
-  /** Spots that found something wrong and were not looked into since. */
+  /** Spot checks that found a problem that has not been examined since. */
   spots: z.array(spotFinding),
   outside: filesOutside,
-  /** Of the database: what is in its findings needs a person too. */
+  /** Backups of the database: their findings need the user's attention too. */
   backup: backupStanding,
 })
 export type ArchiveStatus = z.output<typeof archiveStatus>
@@ -252,26 +253,26 @@ export const affectedFile = z.object({
   vote: fileVote,
   /** Replicas with a good copy as far as is known. */
   goodIn: z.array(z.string()),
-  /** Null where it is unknown: no index covers the file, and no copy of it can be read. */
+  /** Null when unknown: no index covers the file, and no copy of it can be read. */
   content: z
     .object({
       captures: count,
       domains: z.array(z.object({ domain: z.string(), captures: count })),
       domainsTotal: count,
-      /** Captures with a payload of their own, and how many of them have the same payload in another file too. */
+      /** Captures with a payload of their own, and how many of these payloads are also in another file. */
       withPayload: count,
       elsewhere: count,
-      /** Other files that were looked into, of all that have index lines. */
+      /** Other files that were searched, of all that have index lines. */
       othersRead: count,
       othersTotal: count,
-      /** False: the time was up, so these numbers are the least. */
+      /** False: the time limit was reached, so these numbers are lower bounds. */
       complete: z.boolean(),
     })
     .nullable(),
 })
 export type AffectedFile = z.output<typeof affectedFile>
 
-/** What must hold before a copy is repaired, and what is then done, in this order. */
+/** The conditions of a repair, followed by its steps, in this order. */
 export const repairCondition = z.object({
   condition: z.enum([
     'replicaUsable',
@@ -284,16 +285,16 @@ export const repairCondition = z.object({
     'brought',
     'goodAfter',
   ]),
-  /** The same for a person, with what was seen. */
+  /** The condition as a sentence for the user, with what was observed. */
   sentence: z.string(),
-  /** `open`: it waits for the person, or is still to be done. */
+  /** `open`: it waits for the user, or has not been done yet. */
   state: z.enum(['open', 'met', 'failed']),
-  /** Which kind of fault made it fail, where it was one. */
+  /** The kind of fault that made it fail, if it was one. */
   code: z.enum(faultCodes).optional(),
 })
 export type RepairCondition = z.output<typeof repairCondition>
 
-/** `restore`: nothing lies under the name; `replace`: something wrong does; `right`: nothing is to be repaired. */
+/** `restore`: no file has the name. `replace`: a wrong file has it. `right`: nothing needs repair. */
 const repairKind = z.enum(['restore', 'replace', 'right'])
 
 export const repairPlan = z.object({
@@ -302,13 +303,13 @@ export const repairPlan = z.object({
   kind: repairKind,
   bytes: count,
   registered: z.string(),
-  /** The checksum of what lies there, read just now; null when nothing does, or it cannot be read. */
+  /** The checksum of the present file, read just now; null when there is none, or it cannot be read. */
   found: z.string().nullable(),
-  /** Why what lies there cannot be read; null when it can, or when nothing does. */
+  /** Why the present file cannot be read; null when it can, or when there is none. */
   unreadable: z.string().nullable(),
   /** The replica with the good copy. */
   source: z.string().nullable(),
-  /** No condition failed: it may be tried, once what is open is confirmed. */
+  /** Whether no condition failed: the repair may be tried once the open ones are confirmed. */
   allowed: z.boolean(),
   conditions: z.array(repairCondition),
 })
@@ -318,16 +319,15 @@ export const repairOutcome = z.object({
   name: z.string(),
   replica: z.string(),
   kind: repairKind,
-  /** `refused`: a condition did not hold, and nothing was changed. `failed`: it could not be brought to its end; the text
-   *  says how it stands. */
+  /** `refused`: a condition did not hold, and nothing was changed. `failed`: it could not be completed; the text describes the state. */
   state: z.enum(['running', 'repaired', 'refused', 'failed']),
   source: z.string().nullable(),
-  /** The entry of the attic that holds what was there before. */
+  /** The entry of the attic with the former file. */
   attic: z.int().min(1).nullable(),
-  /** Empty while what lies there is being read. */
+  /** Empty while the present file is being read. */
   conditions: z.array(repairCondition),
   text: z.string(),
-  /** `recovery`: Loupe itself, of what a kill interrupted. */
+  /** `recovery`: Loupe itself, after a kill interrupted the repair. */
   by: z.enum(['person', 'recovery']),
   begun: time,
   ended: time.nullable(),
@@ -342,14 +342,14 @@ export const repairableCopy = z.object({
   state: z.enum(['missing', 'corrupt', 'notStored']),
   bytes: count,
   registered: z.string(),
-  /** Replicas that may give the good copy: no problem of theirs is known. */
+  /** Replicas that may provide the good copy: no problem of theirs is known. */
   sources: z.array(z.string()),
-  /** Why it cannot be repaired now, as a sentence; null: as far as is known it can. */
+  /** Why it cannot be repaired now, as a sentence; null when it can as far as is known. */
   blocker: z.string().nullable(),
 })
 export type RepairableCopy = z.output<typeof repairableCopy>
 
-/** What was taken out of service. Loupe removes nothing from there. */
+/** A file or entry that was taken out of service. Loupe removes nothing from the attic. */
 export const atticEntry = z.object({
   id: z.int().min(1),
   name: z.string(),
@@ -363,19 +363,21 @@ export const atticEntry = z.object({
   who: z.string(),
   reason: z.string(),
   at: time,
-  /** `open`: Loupe was interrupted, and does not know yet whether it was taken. */
+  /** `open`: Loupe was interrupted, and it is not known yet whether the file was moved. */
   state: z.enum(['kept', 'open']),
-  /** The file that holds it. */
+  /** Path of the file that holds it. */
   where: z.string().nullable(),
-  /** When the good copy was in its place. */
+  /** When the good copy replaced it. */
   brought: time.nullable(),
   /** The name under which it was restored as a new file. */
   restoredAs: z.string().nullable(),
 })
 export type AtticEntry = z.output<typeof atticEntry>
 
-/** Whether the bytes of an entry are still what was put there. `there`: present with the right length, not read; `right`: read
- *  and compared; `none`: a line of checksums has no bytes; `unknown`: its replica cannot be used, or it is open. */
+/**
+ * Whether the bytes of an entry are unchanged. `there`: present with the right length, not read. `right`: read and compared. `none`: a line
+ * of checksums has no bytes. `unknown`: its replica cannot be used, or the entry is open.
+ */
 export const atticLook = z.object({
   id: z.int().min(1),
   state: z.enum(['there', 'right', 'changed', 'gone', 'none', 'unknown']),
@@ -383,12 +385,14 @@ export const atticLook = z.object({
 })
 export type AtticLook = z.output<typeof atticLook>
 
-/** The operating system's account and host, and the shell through which the action was asked for. Of what Loupe does by itself: the
- *  shell in which it ran. */
+/**
+ * Account and host of the operating system, and the shell through which the action was requested. For actions of Loupe itself: the shell in
+ * which it ran.
+ */
 export const auditOrigin = z.object({
   account: z.string(),
   host: z.string(),
-  /** One of `auditShells`; a text, so that entries that someone edited can still be shown. */
+  /** One of `auditShells`; a text, so that edited entries can still be displayed. */
   shell: z.string(),
 })
 export type AuditOrigin = z.output<typeof auditOrigin>
@@ -398,25 +402,25 @@ export const auditEntry = z.object({
   number: z.int().min(1),
   at: time,
   who: z.string(),
-  /** Null: written by a Loupe that did not record it. */
+  /** Null: written by an earlier Loupe that did not record it. */
   origin: auditOrigin.nullable(),
   what: z.string(),
   subject: z.string(),
   /** State before and after, as the actor recorded it; null where there was nothing. */
   was: z.unknown(),
   became: z.unknown(),
-  /** The hash of the entry before. */
+  /** The hash of the previous entry. */
   previous: z.string(),
   hash: z.string(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-/** What was seen of one copy, from one look to another, for as long as it was the same. */
+/** An unchanged observation of one copy, from its first to its last time. */
 export const copyObservation = z.object({
   replica: z.string(),
   /** `present`: present with the right length, not read. `stored`: read back when it was stored. */
   seen: z.enum(['stored', 'right', 'present', 'missing', 'wrongLength', 'wrongChecksum', 'unreadable']),
-  /** What it was read as; null when it was not read. */
+  /** The checksum that was read; null when it was not read. */
   sha256: z.string().nullable(),
   bytes: count.nullable(),
   first: time,
@@ -425,36 +429,36 @@ export const copyObservation = z.object({
 })
 export type CopyObservation = z.output<typeof copyObservation>
 
-/** Everything that was written down of one file; what looks into copies or indexes is `repairPlan` and `affected`. */
+/** All records about one file. `repairPlan` and `affected` read copies and indexes. */
 export const fileHistory = z.object({
   file: archivedFile,
   vote: fileVote,
-  /** Newest first, of all its copies. */
+  /** Observations of all its copies, newest first. */
   sightings: z.array(copyObservation),
   attic: z.array(atticEntry),
-  /** The entries of the audit trail about it, newest first, at most a hundred. */
+  /** Entries of the audit trail about the file, newest first, at most a hundred. */
   audit: z.array(auditEntry),
 })
 export type FileHistory = z.output<typeof fileHistory>
 
-/** What was done about a replica and what it showed: a part of the strip of its history. */
+/** An action on a replica and its result: a part of the strip of its history. */
 export const replicaEvent = z.object({
   kind: z.enum(['missing', 'checksums', 'spot', 'repair']),
-  /** Its check or spot check; of repairs that followed each other, the entry of the first in the audit trail. */
+  /** Number of the check or spot check; for consecutive repairs, the entry of the first in the audit trail. */
   number: z.int().min(1),
   at: time,
   begunBy: z.enum(['person', 'schedule', 'recovery']),
-  /** Files of this replica that were looked at, or repaired; of how many. */
+  /** Files of this replica that were examined, or repaired, with the total. */
   files: count,
   filesTotal: count,
-  /** What was wrong with them; of repairs, the copies that could not be put right. */
+  /** Findings; for repairs, the copies that could not be repaired. */
   findings: count,
-  /** `unfinished`: stopped, failed, or going on. */
+  /** `unfinished`: stopped, failed, or still running. */
   state: z.enum(['done', 'doneWithFindings', 'unfinished']),
 })
 export type ReplicaEvent = z.output<typeof replicaEvent>
 
-/** The first entry that is not what was written there. */
+/** The first entry that is not as it was written. */
 export const brokenLink = z.object({
   number: z.int().min(1),
   kind: z.enum(['removed', 'changed', 'unlinked']),
@@ -462,7 +466,7 @@ export const brokenLink = z.object({
 })
 export type BrokenLink = z.output<typeof brokenLink>
 
-/** What loupe.audit says of the log. `behind` is no sign of tampering: Loupe was killed between the two writes. */
+/** The comparison of loupe.audit with the log. `behind` is no sign of tampering: Loupe was killed between the two writes. */
 export const auditWitness = z.object({
   state: z.enum(['agrees', 'behind', 'absent', 'unreadable', 'contradicts']),
   /** The entry that it names. */
@@ -471,19 +475,19 @@ export const auditWitness = z.object({
 export type AuditWitness = z.output<typeof auditWitness>
 
 export const auditVerdict = z.object({
-  /** No entry was changed, removed or moved, and loupe.audit does not contradict the log. */
+  /** Whether no entry was changed, removed or moved, and loupe.audit does not contradict the log. */
   whole: z.boolean(),
-  /** Entries in order from the first: all of them, or those before the one that is not in order. */
+  /** Entries in order from the first: all of them, or those before the first that is not. */
   entries: count,
   broken: brokenLink.nullable(),
   head: z.string().nullable(),
   witness: auditWitness,
-  /** The same for a person. */
+  /** The result as text for the user. */
   text: z.string(),
 })
 export type AuditVerdict = z.output<typeof auditVerdict>
 
-/** How far the verifying of the trail is: entries in order so far, of those that there were when it began. */
+/** Progress of the verification of the trail: entries verified, of those that existed when it began. */
 export const auditProgress = z.object({ entries: count, entriesTotal: count })
 export type AuditProgress = z.output<typeof auditProgress>
 
@@ -507,19 +511,19 @@ export const preservationReport = archiveStatus.extend({
           id: z.string(),
           level: z.int().min(1).max(4),
           sentence: z.string(),
-          /** `declared`: the institution says so in the settings; Loupe cannot know. */
+          /** `declared`: the institution declares it in the settings; Loupe cannot verify it. */
           state: z.enum(['met', 'declared', 'notMet']),
           need: z.string(),
         }),
       ),
-      /** What is lacking for the next level. */
+      /** What is missing for the next level. */
       next: z.array(z.string()),
     }),
   ),
 })
 export type PreservationReport = z.output<typeof preservationReport>
 
-/** Bringing back into the database what only files know: those in the replicas that it does not know, and those in the quarantine. */
+/** Recovery of records that only files have: unknown files in the replicas, and those in the quarantine. */
 export const recoverySummary = z.object({
   state: z.enum(['RUNNING', 'DONE', 'STOPPED', 'FAILED']),
   started: time,
@@ -529,15 +533,15 @@ export const recoverySummary = z.object({
   filesDone: count,
   bytesTotal: count,
   bytesDone: count,
-  /** Brought into the catalogue. */
+  /** Files added to the catalogue. */
   registered: count,
-  /** Jobs whose rows were made again. */
+  /** Jobs whose rows were recreated. */
   jobs: z.array(jobId),
-  /** The job that imports files of the quarantine which no metadata file speaks of. */
+  /** The job that imports files of the quarantine that no metadata file names. */
   importJob: jobId.nullable(),
   /** Files removed from the quarantine, because every replica has the same bytes. */
   cleared: count,
-  /** What could not be done: it stays as it was. */
+  /** What could not be recovered: it stays unchanged. */
   problems: z.array(z.object({ name: z.string(), text: z.string() })),
 })
 export type RecoverySummary = z.output<typeof recoverySummary>
@@ -548,35 +552,35 @@ export const archiveCalls = {
     z.strictObject({
       text: z.string().optional(),
       job: jobId.optional(),
-      /** How a copy stands, in any replica or in the one that is named; a replica alone: what is stored there. */
+      /** State of a copy in any replica, or in the named one; a replica alone selects what is stored there. */
       state: z.enum(copyStandings).optional(),
       replica: z.string().optional(),
       order: z.enum(fileOrders).default('name'),
       direction: z.enum(['ascending', 'descending']).default('ascending'),
       ...page,
     }),
-    /** Not complete: more were found than can be listed; `total` is how many are. */
+    /** `complete` is false when more files were found than can be listed; `total` counts those that are. */
     z.object({ rows: z.array(archivedFile), total: count, complete: z.boolean() }),
   ),
-  /** What lies in the replicas and is not in the catalogue. */
+  /** Lists files in the replicas that are not in the catalogue. */
   surplus: call(nothing, z.array(surplusFile)),
-  /** Begins; refused while one is running. */
+  /** Starts a recovery; refused while one is running. */
   recover: call(nothing, recoverySummary),
-  /** The one that is running, or the last since the engine started. */
+  /** Returns the running recovery, or the last since the engine started. */
   recovery: call(nothing, recoverySummary.nullable()),
   stopRecovery: call(nothing, recoverySummary),
   recoveryChanged: event(recoverySummary),
   check: call(checkRequest, checkSummary),
-  /** How much that would be. Looks at no file and changes nothing. */
+  /** Estimates the amount of a check. Reads no file and changes nothing. */
   checkEstimate: call(checkRequest, checkEstimate),
   stopCheck: call(z.strictObject({ check: z.int().min(1) }), checkSummary),
   resumeCheck: call(z.strictObject({ check: z.int().min(1) }), checkSummary),
   checks: call(nothing, z.array(checkSummary)),
   findings: call(z.strictObject({ check: z.int().min(1).optional() }), z.array(preservationFinding)),
   checkChanged: event(checkSummary),
-  /** What is known of every replica, with ages and votes. It looks at no file. */
+  /** Returns what is known of every replica, with ages and votes. Reads no file. */
   status: call(nothing, archiveStatus),
-  /** The same with checks, audit and NDSA levels: as data, and as a text in the format, with a name for its file. */
+  /** Returns the status with checks, audit and NDSA levels: as data, and as a text in the requested format, with a suggested file name. */
   report: call(
     z.strictObject({ format: z.enum(reportFormats).default('json') }),
     z.object({ data: preservationReport, name: z.string(), mediaType: z.string(), text: z.string() }),
@@ -586,7 +590,7 @@ export const archiveCalls = {
     z.strictObject({
       what: z.enum(auditActions).optional(),
       who: z.enum(auditActors).optional(),
-      /** How the subject begins. */
+      /** Prefix of the subject. */
       subject: z.string().min(1).optional(),
       ...page,
     }),
@@ -595,18 +599,20 @@ export const archiveCalls = {
   verifyAudit: call(nothing, auditVerdict),
   /** Progress of the verification of a long log. */
   auditVerifying: event(auditProgress),
-  /** Asks every replica for the HMAC of some files, chosen by chance, under a salt of each. */
+  /** Asks every replica for the HMAC of some randomly chosen files, each under a different salt. */
   spotCheck: call(z.strictObject({ files: z.int().min(1).max(1000).default(10) }), spotCheckSummary),
   affected: call(z.strictObject({ name: z.string().min(1) }), affectedFile),
-  /** The copies that can be repaired, as far as is known. */
+  /** Lists the copies that can be repaired, as far as is known. */
   repairable: call(
     z.strictObject({ replica: z.string().optional(), files: pattern.optional() }),
     z.array(repairableCopy),
   ),
-  /** Reads every replica's copy of the file, and says what would hold. Changes nothing in the replicas. */
+  /** Reads every replica's copy of the file, and returns which conditions would hold. Changes nothing in the replicas. */
   repairPlan: call(z.strictObject({ name: z.string().min(1), replica: z.string() }), repairPlan),
-  /** `expected`: the checksum that the file should have; `found`: what the person saw there instead, null for nothing,
-   *  `unreadable` for what cannot be read and is to be set aside all the same. Everything is inspected again. */
+  /**
+   * Repairs a copy. `expected`: the checksum that the file should have. `found`: the checksum that the user saw instead, null for a missing
+   * file, `unreadable` for one that cannot be read and is set aside nevertheless. Everything is inspected again.
+   */
   repair: call(
     z.strictObject({
       name: z.string().min(1),
@@ -616,13 +622,13 @@ export const archiveCalls = {
     }),
     repairOutcome,
   ),
-  /** Each time a condition of a repair is decided. */
+  /** Emitted when a condition of a repair is decided. */
   repairChanged: event(repairOutcome),
-  /** The repairs under way, and how the last ones ended since the engine started; of each copy the last one. */
+  /** Lists the repairs under way, and the last results since the engine started; of each copy the last one. */
   repairs: call(nothing, z.array(repairOutcome)),
   /** Newest first. */
   attic: call(nothing, z.array(atticEntry)),
-  /** With `id`: reads the bytes of this entry and compares them. Without: a glance at those of all entries. */
+  /** With `id`: reads the bytes of this entry and compares them. Without: a quick check of all entries without reading them. */
   lookInAttic: call(z.strictObject({ id: z.int().min(1).optional() }), z.array(atticLook)),
   /** Stores the content as a new file under an unused name in every replica. It stays in the attic too. */
   restoreFromAttic: call(
@@ -635,9 +641,9 @@ export const archiveCalls = {
       problems: z.array(z.object({ replica: z.string(), problem: z.string() })),
     }),
   ),
-  /** Of one file: what was seen of its copies over time. */
+  /** Returns the observations of a file's copies over time. */
   file: call(z.strictObject({ name: z.string().min(1) }), fileHistory),
-  /** The last things that were done about each replica, oldest first. */
+  /** Returns the last actions on each replica, oldest first. */
   history: call(nothing, z.array(z.object({ replica: z.string(), events: z.array(replicaEvent) }))),
   changed: event(nothing),
 }

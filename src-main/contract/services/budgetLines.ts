@@ -1,11 +1,10 @@
-/** Budgets as a person writes or pastes them: a line each, `domain objects bytes`; `-` for what is not bounded.
- *  Bytes take units, as in `20MB`. */
+/** Budgets in text form: one line each, `domain objects bytes`, with `-` for unbounded. Bytes take units, as in `20MB`. */
 import { bytesIn } from '../text/amounts.ts'
 import { Fault } from '../calls/faults.ts'
 import type { Budget } from './live.ts'
 import { message } from '../words/message.ts'
 
-/** Throws `Fault` badInput, with the line that cannot be read. */
+/** Parses budgets. Throws `Fault` badInput, with the line that cannot be read. */
 export function budgetsFrom(text: string): Budget[] {
   return text.split(/\r?\n/).flatMap((line, at) => {
     const words = line.trim().split(/[\s,;]+/)

@@ -1,5 +1,7 @@
-/** Where a harvest takes its documents from and where it puts them: the connectors, the settings of each, and
- *  what people read of them. What they do is `crawl/capture/connectors/`. */
+/**
+ * Connectors: where a harvest takes its documents from and where it puts them, the settings of each, and their descriptions. They are
+ * implemented in `crawl/capture/connectors/`.
+ */
 import { z } from 'zod'
 import { outputNames, repositoryNames } from '../shapes/choices.ts'
 import { connectorStates } from '../states/connectorStates.ts'
@@ -20,18 +22,18 @@ const repositorySettings = z.discriminatedUnion('connector', [
   }),
   z.strictObject({
     connector: z.literal('feed'),
-    /** Also the older parts of a feed that names them (RFC 5005). */
+    /** Whether to read the older parts of a feed that names them (RFC 5005). */
     olderParts: z.boolean().default(false),
   }),
   z.strictObject({
     connector: z.literal('folder'),
-    /** Also files and folders whose names begin with a dot. */
+    /** Whether to include files and folders whose names begin with a dot. */
     hidden: z.boolean().default(false),
   }),
 ])
 export type RepositorySettings = z.output<typeof repositorySettings>
 
-/** The part of a harvest's definition that is about connectors; absent: the web, into the archive. */
+/** The part of a harvest's definition that concerns connectors; absent: the Web, into the archive. */
 export const connectorChoice = z.strictObject({
   repository: repositorySettings.default({ connector: 'web' }),
   output: z.enum(outputNames).default('archive'),
@@ -56,9 +58,9 @@ export const connectorRow = z.object({
   title: z.string(),
   does: z.string(),
   state: z.enum(connectorStates.states),
-  /** What this Loupe has. */
+  /** The version in this Loupe. */
   version: z.int().min(1),
-  /** What this archive was last used with. */
+  /** The version with which this archive was last used. */
   usedVersion: z.int().min(1),
   /** Why it cannot be used, and what to do; null when it can. */
   problem: z.string().nullable(),
@@ -72,9 +74,9 @@ const named = z.strictObject({ name: z.string().trim().min(1) })
 
 export const connectorsContract = {
   list: call(z.object({}), z.array(connectorRow)),
-  /** Takes up jobs that waited for it. */
+  /** Installs a connector, and resumes jobs that waited for it. */
   install: call(named, connectorRow),
-  /** Its jobs hand out no further document until it is back; nothing of them is lost. */
+  /** Deinstalls a connector. Its jobs hand out no further document until it is installed again; nothing of them is lost. */
   deinstall: call(named, connectorRow),
   changed: event(connectorRow),
 } as const

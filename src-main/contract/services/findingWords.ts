@@ -1,4 +1,4 @@
-/** What was found of copies, in words that texts (the command line, the printed report) have in common. */
+/** Words for findings about copies, shared by texts (the command line, the printed report). */
 import type { PreservationFinding } from './archive.ts'
 
 export const findingWords: Record<PreservationFinding['finding'], string> = {
