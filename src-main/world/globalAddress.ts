@@ -2,9 +2,9 @@
  *  harvester read data that only this machine or its network can see. Every address that Loupe connects to is checked here
  *  and nowhere else.
  *
- *  The rows are the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890), as of October 2025, followed by space that has a registry of its own and is missing there: multicast, and IPv6 space that is not assigned. The
- *  row with the longest matching prefix applies, as in the registries: a globally reachable address may be in a block that is
- *  not. */
+ *  The rows are the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890), as of October 2025, followed by space
+ *  that has a registry of its own and is missing there: multicast, and IPv6 space that is not assigned. The row with the
+ *  longest matching prefix applies, as in the registries: a globally reachable address may be in a block that is not. */
 import { isIP } from 'node:net'
 
 /** 'yes' and 'no' are the registry's column "Globally Reachable". 'embedded': the address contains an IPv4 address to which

@@ -8,6 +8,7 @@ import { realNetwork } from './realNetwork.ts'
 import { realPrograms } from './realPrograms.ts'
 import { realThreads } from './realThreads.ts'
 
+/** Returns the world of this process. */
 export function realWorld(): World {
   return {
     clock: {

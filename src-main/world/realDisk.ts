@@ -19,6 +19,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileModeIn, folderModeIn, isClosed, ownFileMode, ownFolderMode } from './permissions.ts'
 import { DiskFault, type Disk, type DiskFaultCode, type Entry, type NewMode } from './world.ts'
 
+/** The file system of this machine. */
 export const realDisk: Disk = {
   async read(path, bytesMax) {
     return guarded(path, async () => {

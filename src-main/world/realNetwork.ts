@@ -16,6 +16,7 @@ import {
 /** Most bytes to read from the socket before they are requested; beyond this the sender waits. */
 const unreadBytesMax = 256 * 1024
 
+/** The network of this machine. */
 export const realNetwork: Network = {
   connect: (target, signal) =>
     new Promise((resolve, reject) => {

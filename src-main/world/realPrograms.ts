@@ -6,6 +6,7 @@ import { ProgramFault, type ProgramEnd, type Programs } from './world.ts'
 /** Most output bytes to keep of a program: the expected answers have a few hundred characters. */
 const printedBytesMax = 1_000_000
 
+/** The programs of this machine. */
 export const realPrograms: Programs = {
   system: platform(),
   run: ({ name, words, input, runMsMax }) =>

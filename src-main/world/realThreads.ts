@@ -56,6 +56,7 @@ const seats = new Set<Seat>()
 /** Jobs without a worker, oldest first. */
 const waiting = new Set<Job>()
 
+/** The threads of this process. */
 export const realThreads: Threads = {
   count: workersMax,
   run(module, input, { lasting = false, ...options } = {}) {

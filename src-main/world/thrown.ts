@@ -20,6 +20,7 @@ interface ErrorText {
 /** Most causes to follow: deep enough to show what happened, and a bound for cyclic causes. */
 const causesMax = 8
 
+/** Converts a thrown value before it leaves its thread. */
 export function packThrown(error: unknown, causesLeft = causesMax): Thrown {
   if (!(error instanceof Error)) return { kind: 'other', text: String(error) }
   const { name, message, stack } = error
@@ -32,6 +33,7 @@ export function packThrown(error: unknown, causesLeft = causesMax): Thrown {
   return { kind: 'error', code, error: text }
 }
 
+/** Restores a packed value as an error of the same class, name, text and stack. */
 export function unpackThrown(thrown: Thrown): Error {
   if (thrown.kind === 'other') return new Error(thrown.text)
   const { name, message, stack, cause } = thrown.error

@@ -211,6 +211,7 @@ export class NetworkFault extends Error {
 /** The function that a thread's module exports under the name `task`. Input, output and reports are structured-cloneable. */
 export type Task<Input, Output, Report = never> = (context: TaskContext<Report>, input: Input) => Promise<Output>
 
+/** The environment of a running task. */
 export interface TaskContext<Report> {
   world: World
   report(progress: Report): void
@@ -221,6 +222,7 @@ export interface TaskContext<Report> {
   takePrinted(): string
 }
 
+/** Options of a task: a listener for its reports, and a signal that cancels it. */
 export interface RunOptions<Report> {
   onReport?: (report: Report) => void
   signal?: AbortSignal

@@ -28,7 +28,7 @@ import { setAside, type OwnershipSetting } from '../ownership/settleOwnership.ts
 import { jobRecordReports } from './jobRecordReports.ts'
 import { reportsOf } from './reports.ts'
 
-/** What a job is completed with. */
+/** Parameters of the completion of a job. */
 export interface CompletionSetting extends FileSetting {
   archive: Archive
   jobs: Jobs

@@ -51,7 +51,7 @@ interface Batch {
   numbering: Numbering
 }
 
-/** What was added, and whether a document waits that did not before. */
+/** Change of the counters, and whether a document waits that did not before. */
 export interface Changed {
   counts: Counts
   hasNews: boolean
@@ -90,7 +90,7 @@ export interface Frontier {
   release(): void
 }
 
-/** What determines the position of a document. */
+/** Data that determines the position of a document. */
 export interface Places {
   binsOf(url: string): readonly string[]
   rateOf: NumberingSetting['limitsOf']

@@ -10,7 +10,7 @@ export interface BinCounters {
   set(bin: string, value: number): void
 }
 
-/** What the numbering is computed from. */
+/** Parameters of the numbering. */
 export interface NumberingSetting {
   counters: BinCounters
   /** The depth that the queue has reached: a new bin counts from here. */

@@ -11,7 +11,7 @@ import { jobPriorities } from './placing.ts'
 import type { QueuedRow, QueueStatements } from './queue.sql.ts'
 import type { HostTurn, JobSlot, Servers } from './servers.ts'
 
-/** What a refill works on. */
+/** Parameters of a refill. */
 export interface RefillSetting {
   store: Store
   world: Pick<World, 'chance'>

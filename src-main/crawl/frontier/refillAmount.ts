@@ -8,7 +8,7 @@ const baseFactor = 2
 /** Largest refill; its cost is then spread over enough documents. */
 const amountMax = 1_024
 
-/** What the last refill measured. */
+/** Measurements of the last refill. */
 export interface RefillOutcome {
   asked: number
   taken: number

@@ -25,7 +25,7 @@ import { openQueue, type Queue } from '../frontier/queue.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
-/** What the engine is opened with. */
+/** Parameters of the engine. */
 export interface EngineSetting {
   store: Store
   world: World

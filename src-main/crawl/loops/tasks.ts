@@ -21,7 +21,7 @@ export interface Tasks {
   end(): Promise<void>
 }
 
-/** What tasks are opened with. */
+/** Parameters of the tasks. */
 export interface TaskSetting {
   world: World
   signal: AbortSignal

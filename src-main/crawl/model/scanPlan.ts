@@ -1,7 +1,7 @@
 /** Decides what the start of a run does with the documents of the previous run: one table over the models of the connectors.
  *  Pure; `scan.ts` performs it. */
 
-/** What a connector's seeding lists of its site: everything each time, or only what is new, changed or deleted since the last
+/** Content of a connector's seeding: the whole site each time, or only documents that are new, changed or deleted since the last
  *  time. With `CHAINED` models documents are found by following links from document to document. */
 export const connectorModels = [
   'ALL',
@@ -19,7 +19,7 @@ export type ConnectorModel = (typeof connectorModels)[number]
  *  those found again are checked, none is removed. `existing`: all are queued. `none`: only those that the seeding names. */
 export type Scan = 'full' | 'incremental' | 'partial' | 'existing' | 'none'
 
-/** What the choice of a scan depends on. */
+/** Parameters of the choice of a scan. */
 export interface ScanSetting {
   model: ConnectorModel
   isMinimal: boolean

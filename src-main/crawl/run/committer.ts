@@ -35,7 +35,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** What a committer works with. */
+/** Parameters of a committer. */
 export interface CommitterSetting {
   store: Store
   job: number

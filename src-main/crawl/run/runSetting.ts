@@ -15,7 +15,7 @@ export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
  *  one. */
 export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped' | 'renewed'
 
-/** What one stretch is run with. */
+/** Parameters of one stretch. */
 export interface RunSetting extends FileSetting {
   archive: Pick<Archive, 'openFile'>
   queue: Queue
@@ -25,7 +25,7 @@ export interface RunSetting extends FileSetting {
   settings: CrawlSettings
   memory: Memory
   credentials: Pick<Credentials, 'secretOf'>
-  /** What this run fetched in earlier stretches. */
+  /** Amount that this run fetched in earlier stretches. */
   before: { fetched: number; bytes: number }
   /** Counts the working time of the whole run. The caller ends it. */
   runTime: Pick<RunTime, 'elapsedMs' | 'note'>

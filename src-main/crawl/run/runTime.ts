@@ -25,7 +25,7 @@ const tickMsMax = 5_000
  *  during a job that waits for days. */
 const unnotedMsMax = 5_000
 
-/** What the working time is counted for. */
+/** Parameters of the working time. */
 export interface RunTimeSetting {
   store: Store
   world: World

@@ -30,7 +30,7 @@ const choices = {
   answered: { index: 'document_gone', where: `state = 'COMPLETE' AND comparison = 'gone'` },
 } as const
 
-/** The statements whose query plans matter. */
+/** The statements on documents, each of which names its index. */
 export const removalSql = {
   take: (why: keyof typeof choices) => `
 UPDATE document SET ${cleanup.set} WHERE id IN (

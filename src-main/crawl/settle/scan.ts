@@ -6,7 +6,7 @@ import { scannedCountMax } from '../model/limits.ts'
 import { scanStatements, type Stretch } from './scan.sql.ts'
 import type { Scan } from '../model/scanPlan.ts'
 
-/** What the preparation works on. */
+/** Parameters of the preparation. */
 export interface ScanParts {
   store: Store
   world: Pick<World, 'clock'>

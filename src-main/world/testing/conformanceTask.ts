@@ -1,7 +1,7 @@
 /** The task with which `conformance.test.ts` checks every implementation of threads. Not part of the product. */
 import { DiskFault, NetworkFault, type TaskContext } from '../world.ts'
 
-/** What the task is to do. */
+/** The behaviour that the task is to show. */
 export interface Trial {
   deed:
     | 'echo'

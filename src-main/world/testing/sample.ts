@@ -6,6 +6,7 @@ import { seededChance } from './seededChance.ts'
 
 const wanted = process.env['LOUPE_SAMPLE'] ?? '1'
 
+/** Whether the whole space is covered. */
 export const isWhole = wanted === 'all'
 
 /** Seed for tests that draw other values than rows. 1 if the whole space is covered. */

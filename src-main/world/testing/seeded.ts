@@ -58,6 +58,7 @@ interface Surroundings {
   programs: Programs & ProgramControls
 }
 
+/** Returns a new world. `startMs` is the initial time, in milliseconds since 1970 UTC. */
 export function seededWorld({ seed, startMs = startMsUsual }: { seed: number; startMs?: number }): SeededWorld {
   const time = seededTime(startMs)
   const chance = seededChance(seed)

@@ -57,6 +57,7 @@ const pageCount = 2
 /** Initial free space: so large that only tests of a full disk run out of it. */
 const freeBytesAtFirst = 2 ** 40
 
+/** Returns an empty device. */
 export function seededDevice(chance: SeededChance, startMs: number): Device {
   const tree = seededTree(startMs)
   const failures = new Set<{ failure: DiskFailure; spared: number; left: number; struck: number }>()
@@ -108,6 +109,7 @@ interface Setup {
   now: () => number
 }
 
+/** Returns the disk of one machine on a device; `step` runs its calls. */
 export function seededDisk(device: Device, step: Step, now: () => number): Disk {
   const setup: Setup = {
     device,

@@ -17,6 +17,7 @@ export interface SeededFile {
   alikeBytes: number
 }
 
+/** Returns an empty file. */
 export function newFile(modifiedAtMs: number, mode: number): SeededFile {
   return {
     kind: 'file',
@@ -39,6 +40,7 @@ export function writeAt(file: SeededFile, chunk: Uint8Array, position: number): 
   file.alikeBytes = Math.min(file.alikeBytes, position)
 }
 
+/** Sets the length of a file; bytes added at its end are zero. */
 export function truncateTo(file: SeededFile, length: number): void {
   file.seen = roomFor(file.seen, file.bytes, length)
   file.seen.fill(0, Math.min(file.bytes, length))

@@ -15,6 +15,7 @@ export interface Machine {
   cut(): void
 }
 
+/** Returns a machine that is switched on. */
 export function machine(): Machine {
   let on = true
   let callsLeft = Infinity

@@ -51,6 +51,7 @@ interface Server {
 
 const clientAddress = '10.0.0.1'
 
+/** Returns an internet without servers. */
 export function seededInternet(time: SeededTime, chance: SeededChance): Internet {
   const servers = new Map<string, Server>()
   const troubles = new Map<string, Trouble>()
@@ -121,6 +122,7 @@ export function seededInternet(time: SeededTime, chance: SeededChance): Internet
   }
 }
 
+/** Returns the network of one machine. */
 export function seededNetwork(internet: Internet, machine: Machine): Network {
   return {
     async connect(target, signal) {

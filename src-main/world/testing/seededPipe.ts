@@ -26,6 +26,7 @@ const windowBytes = 64 * 1024
 const pieceBytesMax = 1460
 const latencyMsMax = 20
 
+/** Returns an open pipe. */
 export function pipe(time: SeededTime, chance: SeededChance): Pipe {
   const arrived: Uint8Array[] = []
   let pendingBytes = 0

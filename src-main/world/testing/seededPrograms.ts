@@ -2,6 +2,7 @@
  *  another program has stored. */
 import { ProgramFault, type Program, type ProgramEnd, type Programs } from '../world.ts'
 
+/** A program as a function; `hangs` makes the caller's time limit expire. */
 export type OfferedProgram = (program: Pick<Program, 'words' | 'input'>) => ProgramEnd | 'hangs'
 
 /** Controls of the programs for tests. */

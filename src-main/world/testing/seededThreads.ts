@@ -8,6 +8,7 @@ import type { RunOptions, Task, Threads, World } from '../world.ts'
 /** Loaded modules. Real time passes only while a module is loaded for the first time. */
 const loaded = new Map<string, unknown>()
 
+/** Returns threads whose tasks run on `world`. */
 export function seededThreads(time: SeededTime, world: () => World): Threads {
   async function load(href: string): Promise<unknown> {
     const module: unknown = await time.outside(import(href))

@@ -39,6 +39,7 @@ interface Timer {
   act: () => void
 }
 
+/** Returns virtual time that begins at `startMs`. */
 export function seededTime(startMs: number): SeededTime {
   let nowMs = startMs
   let clockOffMs = 0
@@ -114,6 +115,7 @@ export function seededTime(startMs: number): SeededTime {
   }
 }
 
+/** Returns the clock of a machine. */
 export function seededClock(time: SeededTime): Clock {
   return {
     now: () => Math.floor(time.clockMs()),

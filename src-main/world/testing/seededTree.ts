@@ -61,6 +61,7 @@ function modeOfFile(folder: SeededFolder, mode: NewMode | undefined): number {
   return mode === 'closed' ? ownFileMode : usualFileMode
 }
 
+/** Returns an empty tree. */
 export function seededTree(startMs: number): SeededTree {
   const root = newFolder(startMs, usualFolderMode)
   let waiting: Change[] = []

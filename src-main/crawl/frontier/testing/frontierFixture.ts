@@ -36,6 +36,7 @@ export interface DocumentState {
   priority: number | null
 }
 
+/** Creates a job with an empty frontier. */
 export function frontierFixture({ robots = 'ignore' }: { robots?: 'obey' | 'ignore' } = {}): FrontierFixture {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')

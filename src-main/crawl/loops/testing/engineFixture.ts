@@ -23,7 +23,7 @@ export interface Answer {
   fields?: readonly string[]
 }
 
-/** What a test specifies. */
+/** The trial that a test specifies. */
 export interface EngineTrial {
   seed: number
   startMs?: number
@@ -52,7 +52,7 @@ export interface Life {
   until(state: RegExp): Promise<void>
 }
 
-/** What a test can inspect afterwards. */
+/** The result that a test can inspect. */
 export interface Lived {
   store: Store
   jobs: Jobs
@@ -161,6 +161,7 @@ function bytesOf({ body, status = 200, mediaType = 'text/html', fields = [] }: A
   return Buffer.from([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
 }
 
+/** An answer to `/robots.txt` without rules. */
 export const noRules: Answer = { status: 404, body: 'none' }
 
 /** A page that links to these paths. */

@@ -30,6 +30,7 @@ export interface CrawlListFixture {
   column(name: string): Record<string, unknown>
 }
 
+/** Creates a job whose list holds these documents. */
 export function crawlListFixture(documents: readonly ListedDocument[] = []): CrawlListFixture {
   const world = seededWorld({ seed: 1 })
   const store = openStore(':memory:')
