@@ -1,28 +1,29 @@
-/** What the harvester did, written down in the transaction of what it tells: either both are there or neither. What is made of
- *  it are the reports beside this file. */
+/** The history: a record of the harvester's activities. Each is written in the same transaction as the change that it records,
+ *  so that neither is stored without the other. The other modules of this folder make reports of it. */
 import { activityNumbers, type ActivityKind } from '../../contract/services/history.ts'
 import type { Store } from '../../storage/storage.ts'
 
+/** One activity. */
 export interface Activity {
   kind: ActivityKind
   job: number
   startMs: number
   durationMs: number
-  /** The address of a document; `job 3`. */
+  /** The address of a document, or a job such as `job 3`. */
   identifier: string
-  /** An HTTP status, or a name out of a table (contract/outcomes, a stop reason): never anything that a server made up. */
+  /** An HTTP status, or a name from a fixed set (contract/outcomes, a stop reason); never text that a server sent. */
   result: string
   bytes?: number | null
-  /** For a person. */
+  /** Explanation for the user. */
   description?: string | null
 }
 
-/** Adds to the history. Nothing is remembered between two calls: a transaction that is rolled back takes all of it along. */
+/** Returns a function that adds an activity. It keeps no state between calls, so rolling back a transaction undoes it completely. */
 export function historyWriter(store: Store): (activity: Activity) => void {
   const addResult = store.statement<{ result: string }>(
     `INSERT INTO activity_result (text) VALUES (@result) ON CONFLICT DO NOTHING`,
   )
-  /** Adds nothing while the result is not known. */
+  /** Adds nothing if the result is not in `activity_result` yet. */
   const add = store.statement<{
     kind: number
     job: number
@@ -44,9 +45,10 @@ export function historyWriter(store: Store): (activity: Activity) => void {
   }
 }
 
+/** The identifier of a job's activities. */
 export function jobIdentifier(job: number): string {
   return `job ${job}`
 }
 
-/** A request that a server may have seen, including one that was aborted; of that one only the received part is known. */
+/** A request that a server may have received. If it was aborted, `bytes` covers only the part that was received. */
 export type Attempt = Omit<Activity, 'job'>

@@ -1,22 +1,25 @@
-/** The busiest stretch of time: of all windows of one length the one into which most fell. What lasted a while counts by the part
- *  of it that lies inside, evenly over its time: a large answer that took ten minutes fills ten windows of a minute, not one.
- *  As window functions of SQL the same took forty times as long as reading the rows: each is four moments to be sorted twice. */
+/** The busiest window: of all windows of a given length, the one with the largest amount. An activity counts in proportion to the
+ *  part of its duration inside the window, so a large answer that took ten minutes is spread over ten windows of a minute.
+ *  Computed here because SQL window functions took forty times as long as reading the rows. */
 
+/** An activity with the amount that is summed: a count or bytes. */
 export interface TimedActivity {
   startMs: number
-  /** After the start: what took no time at all counts as one millisecond. */
+  /** Later than the start: an activity without duration counts as one millisecond. */
   endMs: number
   amount: number
 }
 
+/** A window and the amount in it. */
 export interface Busiest {
   amount: number
   fromMs: number
   toMs: number
 }
 
-/** Between two moments at which something begins or ends the amount in a window grows or shrinks evenly. So it is greatest
- *  where a window begins with a beginning, or ends with an end: only these are looked at. */
+/** Finds the busiest window; undefined if there are no activities. As a window moves, the amount in it changes linearly between
+ *  the times at which an activity begins or ends. It is therefore greatest where the window begins with the beginning of an
+ *  activity or ends with its end, and only these windows are examined. */
 export function busiestWindow(all: readonly TimedActivity[], windowMs: number): Busiest | undefined {
   if (all.length === 0) return undefined
   const moments = momentsOf(all, windowMs)
@@ -33,10 +36,11 @@ export function busiestWindow(all: readonly TimedActivity[], windowMs: number): 
   return best
 }
 
-/** Sums of the same numbers in another order differ by less: of equal windows the first is told. */
+/** Relative tolerance, larger than the difference between sums of the same numbers in another order, so that of equal windows the
+ *  first is returned. */
 const rounding = 1e-9
 
-/** Where windows may begin or end, ascending. */
+/** Times at which windows may begin or end, ascending. */
 function momentsOf(all: readonly TimedActivity[], windowMs: number): Float64Array {
   const moments = new Float64Array(all.length * 4)
   all.forEach(({ startMs, endMs }, index) => {
@@ -45,7 +49,7 @@ function momentsOf(all: readonly TimedActivity[], windowMs: number): Float64Arra
   return moments.sort()
 }
 
-/** How much was done in all up to each moment. */
+/** Total amount up to each of the times. */
 function doneAt(moments: Float64Array, all: readonly TimedActivity[]): Float64Array {
   const byStart = all.toSorted((one, other) => one.startMs - other.startMs)
   const byEnd = all.toSorted((one, other) => one.endMs - other.endMs)
@@ -61,7 +65,7 @@ function doneAt(moments: Float64Array, all: readonly TimedActivity[]): Float64Ar
     for (; byStart[started] && at1(byStart, started).startMs <= nowMs; started += 1)
       perMs += rateOf(at1(byStart, started))
     for (; byEnd[ended] && at1(byEnd, ended).endMs <= nowMs; ended += 1) perMs -= rateOf(at1(byEnd, ended))
-    // What rounding left of those that are over is not to go on for days.
+    // Resets the rounding error of activities that are over, which would otherwise accumulate.
     if (started === ended) perMs = 0
   }
   return done

@@ -1,26 +1,27 @@
-/** The history is bounded: rows go by their age, and by their number. They go in steps, so that nobody waits for the end of a
- *  long transaction, and an undisturbed archive is not written to at all. */
+/** Limits the history by age and by number of rows. Rows are removed in steps, to avoid long transactions; if there is nothing to
+ *  remove, nothing is written. */
 import type { Store } from '../../storage/storage.ts'
 
+/** Limits of the history. */
 export interface HistoryBounds {
-  /** Activities that began longer ago are removed. */
+  /** Activities that began more days ago are removed. */
   historyDays: number
-  /** No more than the newest of so many are kept. */
+  /** Number of newest activities that are kept. */
   historyRowsMax: number
 }
 
-/** Rows of one transaction: some milliseconds, of which a commit of the harvest does not notice. */
+/** Rows removed per transaction. This takes some milliseconds, so that it does not delay a commit of the harvest. */
 export const cleanupStepRows = 4_000
 
 const dayMs = 86_400_000
 
-/** Removes one step's rows and tells how many; 0: nothing is left to remove. */
+/** Returns a function that removes the rows of one step and returns their number, 0 if nothing is left to remove. */
 export function historyCleanup(store: Store): (bounds: HistoryBounds, nowMs: number) => number {
   /** Uses activity_by_start. */
   const removeOld = store.statement<{ beforeMs: number; limit: number }>(
     `DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE start_ms < @beforeMs ORDER BY start_ms LIMIT @limit)`,
   )
-  /** Numbers have no gaps but at the old end: the newest say how many there are at the most, and nobody has to count. */
+  /** Ids have gaps only at the old end, so the highest id gives an upper bound on the number of rows without counting them. */
   const removeSurplus = store.statement<{ keep: number; limit: number }>(
     `DELETE FROM activity WHERE id IN (
        SELECT id FROM activity WHERE id <= (SELECT MAX(id) FROM activity) - @keep ORDER BY id LIMIT @limit)`,

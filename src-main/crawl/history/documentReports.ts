@@ -1,4 +1,4 @@
-/** Document status and queue status: where the documents of jobs stand now, one by one or counted by class. */
+/** The document status and queue status reports: the current state of documents, one by one or counted by class. */
 import { waitingDocumentStates, type DocumentState } from '../../contract/states/documentStates.ts'
 import type { HistoryQuery } from '../../contract/services/history.ts'
 import { documentConditions, documentStatus } from './filters.ts'
@@ -20,6 +20,7 @@ interface DocumentStatusRow {
 
 const waiting = sqlList(waitingDocumentStates)
 
+/** Column of the document status → SQL expression that it is sorted by. */
 export const documentOrders = {
   identifier: 'document.url',
   job: 'document.job_id',
@@ -29,10 +30,11 @@ export const documentOrders = {
   attempts: 'document.attempts',
   fetched: 'document.fetched_ms',
   bytes: 'document.bytes',
-  /** In the order in which they were found. */
+  /** The order in which the documents were found. */
   found: 'document.id',
 } as const
 
+/** Makes the document status report, with a chart of documents by state on the first page. */
 export function documentStatusReport({ store }: ReportSource, query: HistoryQuery): Made {
   const { where, values } = documentConditions(query)
   const rows = store
@@ -68,7 +70,7 @@ export function documentStatusReport({ store }: ReportSource, query: HistoryQuer
 
 type QueueGroup = 'waiting' | 'processing' | 'settled' | 'leaving'
 
-/** Where a state counts in the status of the queue; a new state has to say so here. */
+/** Group in which each state counts in the queue status. */
 const groupOfState: Readonly<Record<DocumentState, QueueGroup>> = {
   PENDING: 'waiting',
   PENDINGPURGATORY: 'waiting',
@@ -78,7 +80,7 @@ const groupOfState: Readonly<Record<DocumentState, QueueGroup>> = {
   ACTIVENEEDRESCANPURGATORY: 'processing',
   COMPLETE: 'settled',
   UNCHANGED: 'settled',
-  // Captured in an earlier run; whether it leaves is decided at the end of this one.
+  // Captured in an earlier run; whether it is removed is decided at the end of this one.
   PURGATORY: 'settled',
   HOPCOUNTREMOVED: 'settled',
   BEINGCLEANED: 'leaving',
@@ -98,6 +100,7 @@ interface QueueRow {
   leaving: number
 }
 
+/** Makes the queue status report: documents by class of identifier and by status. */
 export function queueStatusReport({ store, nowMs }: ReportSource, query: HistoryQuery): Made {
   const { where, values } = documentConditions(query)
   const isIn = (group: QueueGroup) => {
@@ -137,7 +140,7 @@ export function queueStatusReport({ store, nowMs }: ReportSource, query: History
   return { ...made, leftOut: all.find((row) => row.class === null)?.total ?? 0 }
 }
 
-/** Names out of our own tables, as SQL. */
+/** A list of SQL strings. Not escaped: only for names from Loupe's own tables. */
 function sqlList(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ')
 }

@@ -1,15 +1,16 @@
-/** The filters of a report as conditions of its statement: only those that are given, so that an index can serve them. */
+/** The filters of a report as SQL conditions. Only the given ones appear in the statement, so that indexes can be used. */
 import { activityNumbers, type HistoryQuery } from '../../contract/services/history.ts'
 
+/** Conditions with their named parameters. */
 export interface Conditions {
-  /** Begins with WHERE, or is empty. */
+  /** A WHERE clause, or empty. */
   where: string
   values: Record<string, string | number>
 }
 
 type Condition = [sql: string, value: string | number | undefined]
 
-/** Of `activity`. Results are interned: the pattern is tried on each of them once. */
+/** Conditions on `activity`. Results are stored once each, so the pattern is matched once against each distinct result. */
 export function activityConditions(query: HistoryQuery): Conditions {
   const { jobs, from, to, activities, identifier, result } = query
   return conditions({
@@ -25,7 +26,7 @@ export function activityConditions(query: HistoryQuery): Conditions {
   })
 }
 
-/** Of `document`. What has no status is told by its reason. */
+/** Conditions on `document`. The result filter matches `documentStatus`. */
 export function documentConditions({ jobs, states, identifier, result }: HistoryQuery): Conditions {
   return conditions({
     jobs: [`document.job_id IN (SELECT value FROM json_each(@jobs))`, listed(jobs)],
@@ -35,7 +36,7 @@ export function documentConditions({ jobs, states, identifier, result }: History
   })
 }
 
-/** The HTTP status, or the reason why there is none; NULL while nothing is known. */
+/** SQL expression of the HTTP status, or of the reason why there is none; NULL before the first attempt. */
 export const documentStatus = `COALESCE(CAST(document.status AS TEXT), document.reason)`
 
 function conditions(all: Record<string, Condition>): Conditions {

@@ -1,4 +1,4 @@
-/** What a job lives through, in the history: written in the transaction of the move that it tells. */
+/** Records moves of a job in the history, in the transaction of the move. */
 import type { ActivityKind } from '../../contract/services/history.ts'
 import type { jobStates } from '../../contract/states/states.ts'
 import type { mover } from '../../storage/guard.ts'
@@ -10,7 +10,7 @@ type JobState = (typeof jobStates.states)[number]
 type JobEvent = (typeof jobStates.moves)[number]['event']
 type JobMove = ReturnType<typeof mover<JobState, JobEvent>>
 
-/** Moves that are news, by event; where the state that they lead to decides, by how its name begins. */
+/** The kind of activity recorded for an event. Where it depends on the new state, it is chosen by the prefix of the state's name. */
 const news: Partial<Record<JobEvent, ActivityKind | readonly [stateBegins: string, ActivityKind][]>> = {
   seeded: 'jobStart',
   resumed: 'jobContinue',
@@ -19,10 +19,10 @@ const news: Partial<Record<JobEvent, ActivityKind | readonly [stateBegins: strin
     ['PAUSED', 'jobWait'],
     ['ACTIVEWAIT', 'jobWait'],
   ],
-  // It waits for its window already, so nothing of it drains.
+  // A job that waits for its window is paused without draining.
   pause: [['PAUSED', 'jobWait']],
   notified: 'jobEnd',
-  // While its files are being stored nothing of it drains.
+  // A job whose files are being stored is aborted without draining.
   abort: [['INACTIVE', 'jobEnd']],
 }
 
@@ -31,7 +31,7 @@ interface JobNow {
   errorText: string | null
 }
 
-/** The same moves, each with its entry in the history. */
+/** Wraps a mover of jobs so that it also adds to the history. */
 export function movesWithHistory(store: Store, clock: Clock, move: JobMove): JobMove {
   const add = historyWriter(store)
   const jobNow = store.statement<{ job: number }, JobNow>(

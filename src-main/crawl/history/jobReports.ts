@@ -1,4 +1,4 @@
-/** The reports of jobs: by host, by media type, by status, and what became of the seeds. */
+/** The reports on jobs: by host, by media type, by status, and on seeds. */
 import type { HistoryQuery } from '../../contract/services/history.ts'
 import { isQueued } from '../model/jobs.sql.ts'
 import { documentConditions, documentStatus } from './filters.ts'
@@ -14,7 +14,7 @@ interface HostRow {
   bytes: number
 }
 
-/** A host of several jobs is one row. */
+/** Makes the host report. A host of several jobs is one row. */
 export function hostReport({ store }: ReportSource, query: HistoryQuery): Made {
   const { where, values } = documentConditions(query)
   const all = store
@@ -42,12 +42,12 @@ interface CountRow {
   bytes: number
 }
 
-/** Of what was fetched; an empty name: the server did not say. */
+/** Makes the media type report, on fetched documents. The name is empty if the server sent no type. */
 export function mediaTypeReport(source: ReportSource, query: HistoryQuery): Made {
   return counts(source, query, `COALESCE(document.media_type, '')`, `outcome = 'fetched'`)
 }
 
-/** Of what was tried: the HTTP status, or why there is none. */
+/** Makes the status report, on fetched and failed documents: the HTTP status, or the reason why there is none. */
 export function statusReport(source: ReportSource, query: HistoryQuery): Made {
   return counts(source, query, `COALESCE(${documentStatus}, '')`, `outcome IN ('fetched', 'failed')`)
 }
@@ -77,10 +77,10 @@ interface SeedRow {
   redirectedTo: string | null
 }
 
-/** Nothing led to it, or a harvest named it later. Each host's robots.txt is asked for by nobody. */
+/** Condition: the document is a seed. It has a seed mark, or no referrer; a robots.txt also has no referrer, but is not a seed. */
 const isSeed = `(document.seed_mark <> 'F' OR (document.via_id IS NULL AND document.role <> 'robots'))`
 
-/** Every seed of the jobs, and where it was redirected to. Its chart: how many ended how. */
+/** Makes the seed report: every seed of the jobs, and where it was redirected to. The chart counts seeds by status. */
 export function seedReport({ store }: ReportSource, query: HistoryQuery): Made {
   const { where, values } = documentConditions(query)
   const and = where === '' ? 'WHERE' : `${where} AND`

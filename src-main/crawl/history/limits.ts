@@ -1,15 +1,14 @@
-/** The bounds of the reports, each with its reason beside it. */
+/** Limits of the reports. */
 
-/** Longer than a report over a million activities takes on a slow machine; beyond it the stretch of time is too long for anybody to
- *  wait. */
+/** Time limit of a report. A report on a million activities takes less on a slow machine. */
 export const reportMsMax = 60_000
-/** A thread that does not stop then is left to itself; nobody waits for it. */
+/** How long closing waits for the thread to stop; after that, it is left to finish. */
 export const reportStopMsMax = 500
-/** Of the thread's heap: the moments of some millions of activities. */
+/** Heap of the thread: room for the times of some millions of activities. */
 export const reportHeapBytesMax = 1_000_000_000
-/** Reports that wait for the one being made: a person looks at one, a script asks for a few. */
+/** Reports that are queued or being made: a user opens one at a time, a script a few. */
 export const reportsWaitingMax = 16
-/** Bars that leave the table below them in sight. */
+/** Bars of a chart, few enough to keep the table below it in view. */
 export const barsMax = 12
-/** Activities that are taken out of the database at a time, so that a report can be stopped between them. */
+/** Activities read from the database at a time; a report can be stopped between batches. */
 export const batchRows = 20_000

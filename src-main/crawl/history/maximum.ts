@@ -1,4 +1,4 @@
-/** Maximum activity and maximum bandwidth: for each class of identifiers its busiest window. */
+/** The maximum activity and maximum bandwidth reports: the busiest window of each class of identifiers. */
 import type { HistoryQuery } from '../../contract/services/history.ts'
 import { classifierOf, patternOf } from '../../patterns/pattern.ts'
 import { busiestWindow, type TimedActivity } from './busiest.ts'
@@ -8,9 +8,11 @@ import { paged, timeOf, type Made, type MakeReport, type ReportSource } from './
 
 type Measure = 'activities' | 'bytes'
 
+/** Makes the report on activities per minute. */
 export const maximumActivity: MakeReport = (source, query) =>
   maximum(source, query, 'activities', (amount) => (amount * 60) / query.windowSeconds)
 
+/** Makes the report on bytes per second. */
 export const maximumBandwidth: MakeReport = (source, query) =>
   maximum(source, query, 'bytes', (amount) => amount / query.windowSeconds)
 
@@ -43,7 +45,7 @@ interface Read {
   identifier: string
 }
 
-/** In batches, by number: between them it can be stopped. */
+/** Reads the activities by class, in batches in order of their id, and checks the signal between batches. */
 async function lastingByClass({ store, signal }: ReportSource, query: HistoryQuery, measure: Measure) {
   const { where, values } = activityConditions(query)
   const next = store.statement<object, Read>(
@@ -72,7 +74,7 @@ async function lastingByClass({ store, signal }: ReportSource, query: HistoryQue
   }
 }
 
-/** To what a person reads. */
+/** Rounds to three decimals, for display. */
 function rounded(rate: number): number {
   return Math.round(rate * 1000) / 1000
 }

@@ -1,4 +1,4 @@
-/** Every report by its name, and how each is made. */
+/** All reports by name, and the functions that make them. */
 import type { HistoryQuery, HistoryReport, HistoryReportName } from '../../contract/services/history.ts'
 import { documentOrders, documentStatusReport, queueStatusReport } from './documentReports.ts'
 import { hostReport, mediaTypeReport, seedReport, statusReport } from './jobReports.ts'
@@ -20,12 +20,13 @@ const makers: Readonly<Record<HistoryReportName, MakeReport>> = {
   seeds: seedReport,
 }
 
-/** By which columns the rows of a report can be asked for; the others come in an order of their own. */
+/** Columns by which the rows of a report can be ordered; reports that are not listed have a fixed order. */
 export const reportOrders: Partial<Record<HistoryReportName, readonly string[]>> = {
   history: Object.keys(historyOrders),
   documents: Object.keys(documentOrders),
 }
 
+/** Makes the report that the query names. */
 export async function makeReport(source: ReportSource, query: HistoryQuery): Promise<HistoryReport> {
   return { report: query.report, ...(await makers[query.report](source, query)) }
 }

@@ -1,22 +1,25 @@
-/** What every report is made of, before it is handed out. */
+/** Types and helpers shared by all reports. */
 import type { CellKind, HistoryCell, HistoryQuery, HistoryReport } from '../../contract/services/history.ts'
 import type { Store } from '../../storage/storage.ts'
 import { barsMax } from './limits.ts'
 
+/** A report without its name. */
 export type Made = Omit<HistoryReport, 'report'>
 
-/** Resolves when the report is made; rejects with the signal's reason when nobody wants it any more. */
+/** Makes a report; rejects with the signal's reason if it is no longer needed. */
 export type MakeReport = (source: ReportSource, query: HistoryQuery) => Made | Promise<Made>
 
+/** Where a report gets its data from. */
 export interface ReportSource {
   store: Store
   nowMs: number
   signal: AbortSignal
 }
 
+/** An empty chart. */
 export const noChart: Made['chart'] = { names: 'text', amounts: 'count', bars: [] }
 
-/** Of rows that are all here, the largest first: one page of them, and the first as bars. */
+/** Makes a report from all of its rows, largest first: one page of rows, and on the first page a chart of the first rows. */
 export function paged<Row>(
   all: readonly Row[],
   { offset, limit }: Pick<HistoryQuery, 'offset' | 'limit'>,
@@ -27,16 +30,18 @@ export function paged<Row>(
   return { rows, total: all.length, leftOut: 0, chart: { names: 'text', amounts, bars } }
 }
 
+/** One bar of a chart. */
 export interface Bar {
   name: string
   amount: number
 }
 
+/** A time in ISO 8601; null if unknown (null or 0). */
 export function timeOf(ms: number | null): string | null {
   return ms === null || ms === 0 ? null : new Date(ms).toISOString()
 }
 
-/** `ORDER BY` for a column that a person chose; the number of the row last, so that pages never overlap. */
+/** `ORDER BY` for a column that the user chose, then by the first column of the result, so that pages do not overlap. */
 export function orderBy(
   columns: Readonly<Record<string, string>>,
   usual: string,

@@ -1,5 +1,5 @@
-/** The door to the reports: each is made in a thread of its own, one after the other, and within a time, since it reads a row of the
- *  database for each of millions of activities. A thread whose time is over is left to its end, and nobody waits for it. */
+/** Entry point of the reports. They are made in a separate thread, one after the other and within a time limit, since a report may
+ *  read millions of rows. A thread that exceeds the limit is closed, and the next report gets a new one. */
 import { historyReports, type HistoryQuery, type HistoryReport } from '../../contract/services/history.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { OwnThread, World } from '../../world/world.ts'
@@ -7,14 +7,17 @@ import { reportHeapBytesMax, reportMsMax, reportsWaitingMax, reportStopMsMax } f
 import { reportOrders } from './report.ts'
 import type { ReportInput } from './report.thread.ts'
 
+/** Makes reports. */
 export interface Reporter {
-  /** Throws `Fault`: badInput for an order that the report does not have, refused when it takes too long. */
+  /** Makes a report. Throws `Fault`: badInput for an order that the report does not have, refused if it takes too long or too many
+   *  reports are waiting. */
   report(query: HistoryQuery): Promise<HistoryReport>
   close(): void
 }
 
 const module = new URL('./report.thread.ts', import.meta.url)
 
+/** Opens the reports of a database; the thread is started when it is first needed. */
 export function openReporter(world: World, databasePath: string): Reporter {
   let thread: OwnThread | undefined
   let waiting = 0
@@ -33,12 +36,12 @@ export function openReporter(world: World, databasePath: string): Reporter {
         mine.close()
         throw new Fault('refused', tooLongText(query))
       },
-      // It was made in time.
+      // The report was made in time.
       () => undefined as never,
     )
     try {
       const made = mine.run<ReportInput, HistoryReport>(module, { databasePath, query })
-      // After its time nobody hears how it ended.
+      // A rejection after the time limit is ignored.
       made.catch(() => undefined)
       return await Promise.race([made, over])
     } finally {
@@ -53,7 +56,7 @@ export function openReporter(world: World, databasePath: string): Reporter {
         throw new Fault('refused', 'Too many reports are running. Wait for one of them to finish.')
       waiting += 1
       const made = last.then(() => make(query)).finally(() => (waiting -= 1))
-      // The next one begins however this one ends.
+      // The next report is made even if this one fails.
       last = made.catch(() => undefined)
       return made
     },

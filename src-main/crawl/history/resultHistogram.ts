@@ -1,4 +1,4 @@
-/** The result histogram: how often which result was met, by class of identifier and class of result. */
+/** The result histogram: number of activities by class of identifier and class of result. */
 import type { HistoryQuery } from '../../contract/services/history.ts'
 import { activityConditions } from './filters.ts'
 import { paged, type Made, type ReportSource } from './reportPage.ts'
@@ -10,7 +10,7 @@ interface Row {
   bytes: number
 }
 
-/** Results are classed first, since there are few of them. */
+/** Makes the result histogram. Distinct results are classified first, since there are few of them. */
 export function resultHistogram({ store }: ReportSource, query: HistoryQuery): Made {
   const { where, values } = activityConditions(query)
   const all = store

@@ -1,4 +1,4 @@
-/** The simple history: activities one by one, in any order, and how many there were over time. */
+/** The simple history report: single activities, in any order, and a chart of their number over time. */
 import { activityNumbers, type HistoryQuery } from '../../contract/services/history.ts'
 import { activityConditions } from './filters.ts'
 import { barsMax } from './limits.ts'
@@ -16,7 +16,7 @@ interface ActivityRow {
   description: string | null
 }
 
-/** Column → what it is sorted by. Without a filter the newest come out of activity_by_start as they are. */
+/** Column → SQL expression that it is sorted by. Without a filter, the newest are read in the order of activity_by_start. */
 export const historyOrders = {
   started: 'activity.start_ms',
   activity: 'activity.kind',
@@ -27,6 +27,7 @@ export const historyOrders = {
   took: 'activity.duration_ms',
 } as const
 
+/** Makes the simple history, with the chart on the first page. */
 export function simpleHistory({ store }: ReportSource, query: HistoryQuery): Made {
   const { where, values } = activityConditions(query)
   const rows = store

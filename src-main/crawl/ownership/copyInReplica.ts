@@ -1,13 +1,14 @@
-/** Where a replica has the bytes of a file, whatever the catalogue knows of it. */
+/** Finds a copy of a file in a replica, regardless of the catalogue. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { World } from '../../world/world.ts'
 
+/** A copy in a replica. */
 export interface CopyInReplica {
   path: string
   bytes: number
 }
 
-/** Of the first replica that has it; undefined: none that can be reached has the bytes. */
+/** The copy of the first replica that has the file; undefined if no reachable replica has it. */
 export async function copyInReplica(
   { world, archive }: { world: Pick<World, 'disk'>; archive: Pick<Archive, 'places'> },
   name: string,

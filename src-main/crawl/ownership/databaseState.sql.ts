@@ -1,17 +1,19 @@
-/** The statements about the one row that says which archive a database belongs to and how far it has come. */
+/** SQL statements for the single row that records which archive a database belongs to and its sequence number. */
 import type { Store } from '../../storage/storage.ts'
 
+/** Identity of the archive, and the number of changes of the database. */
 export interface DatabaseState {
   archiveId: string
   sequence: number
 }
 
+/** Prepares the statements. */
 export function databaseStateStatements(store: Store) {
   return {
     state: store.statement<object, DatabaseState>(
       `SELECT archive_id AS archiveId, sequence FROM database_state WHERE id = 1`,
     ),
-    /** Of a database that was made anew in the folder of an archive: the archive is still the same. */
+    /** Adopts the id of the archive in a database that was created again in its folder; no effect once it has jobs or files. */
     setArchiveId: store.statement<{ archiveId: string }>(
       `UPDATE database_state SET archive_id = @archiveId
        WHERE id = 1 AND NOT EXISTS (SELECT 1 FROM job) AND NOT EXISTS (SELECT 1 FROM archive_file)`,
@@ -22,7 +24,7 @@ export function databaseStateStatements(store: Store) {
     raiseJobNumber: store.statement<{ numberMin: number }>(
       `UPDATE database_state SET job_number_min = MAX(job_number_min, @numberMin) WHERE id = 1`,
     ),
-    /** The present run of every job, which another history of the archive may have gone on with under the same name. */
+    /** The current run of every job, which another history of the archive may have continued under the same run id. */
     jobs: store.statement<object, { id: number; run: number }>(`SELECT id, run FROM job ORDER BY id`),
     renewRun: store.statement<{ job: number; runId: string }>(`UPDATE job SET run_id = @runId WHERE id = @job`),
     renewMetadata: store.statement<{ job: number; run: number; runId: string }>(
@@ -31,7 +33,7 @@ export function databaseStateStatements(store: Store) {
   }
 }
 
-/** Which archive this is, and how far its database has come. */
+/** Reads the state of the database. */
 export function databaseState(store: Store): DatabaseState {
   const state = databaseStateStatements(store).state.get({})
   if (!state) throw new Error('the database has no state')

@@ -1,5 +1,5 @@
-/** Files of the archive that no replica has: those of jobs that have ended and could not store them, and those that the database does
- *  not know, in the quarantine or still in the folder of a job. */
+/** Files of the archive that are not in its catalogue: those that ended jobs could not store, and those that the database does not
+ *  know, in the quarantine or still in the folder of a job. */
 import { join } from 'node:path'
 import type { FilesOutside } from '../../contract/services/archive.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -9,6 +9,7 @@ import { jobStatements } from '../model/jobs.sql.ts'
 import { quarantined } from './quarantine.ts'
 import { jobFolders } from './settleOwnership.ts'
 
+/** What `filesOutside` needs. */
 export interface OutsideSetting {
   store: Store
   world: Pick<World, 'disk' | 'clock'>
@@ -17,9 +18,10 @@ export interface OutsideSetting {
   quarantineFolder: string
 }
 
-/** Of each kind, named in one answer; how many there are is counted. */
+/** Files of each kind that are listed; the totals count all of them. */
 const namedMax = 1_000
 
+/** Lists the files. */
 export async function filesOutside(setting: OutsideSetting): Promise<FilesOutside> {
   const { store, world, folder, quarantineFolder } = setting
   const waiting = waitingFiles(store, folder)
@@ -33,7 +35,7 @@ export async function filesOutside(setting: OutsideSetting): Promise<FilesOutsid
   }
 }
 
-/** They go into the quarantine when jobs are worked on next. */
+/** Files in folders of jobs that the database does not know. They are moved to the quarantine at the next start of the engine. */
 async function inUnknownFolders({ store, world, folder }: OutsideSetting): Promise<FilesOutside['unknown']> {
   if (!(await world.disk.stat(folder))) return []
   const { one } = jobStatements(store)

@@ -1,9 +1,10 @@
-/** Which job a file's name belongs to before the archive has the file: nothing else may take it until then. */
+/** Finds the job that has reserved a file name before the file is in the archive, so that nothing else uses the name. */
 import type { Store } from '../../storage/storage.ts'
 import { jobOfFile } from '../capture/records/harvestFile.ts'
 import { importStatements } from '../import/imports.sql.ts'
 import { nameStatements } from '../model/fileNames.sql.ts'
 
+/** Returns a function that maps a file name to the job that has reserved it, if any. */
 export function jobHolding(store: Store): (name: string) => number | undefined {
   const { holder } = importStatements(store)
   const { jobOfMetadata } = nameStatements(store)

@@ -1,17 +1,19 @@
-/** Which files in the folder of a job this database knows of, by their names. `content` and `metadata` hold bytes that must come into
- *  the archive; `working` files can be made again from what the database knows. Anything else was put there by another history of
- *  this archive, or by hand, and is never removed. */
+/** Decides by its name whether the database knows a file in the folder of a job. `content` and `metadata` files must be stored in
+ *  the archive; `working` files can be created again from the database. Any other file was put there by another history of this
+ *  archive, or by hand, and is never removed. */
 import { runIdOfBody } from '../model/bodyFile.ts'
 import type { Store } from '../../storage/storage.ts'
 import { importStatements } from '../import/imports.sql.ts'
 import { ownershipStatements, type RunFile } from './ownership.sql.ts'
 
+/** Kind of a known file. */
 export type OwnedKind = 'content' | 'metadata' | 'working'
 
+/** The known files of a job. */
 export interface OwnedFiles {
-  /** Undefined: the database does not know it. */
+  /** Kind of the file; undefined if the database does not know it. */
   kindOf(name: string): OwnedKind | undefined
-  /** The name that it has, or will have, in the archive. */
+  /** The name that the file has, or will have, in the archive. */
   archiveNameOf(name: string): string
 }
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -19,12 +21,13 @@ const temporary = new RegExp(`\\.${uuid}\\.part$`)
 const ofImportedFile = /^\.(\d+)\.(?:part|unpacked|\d+\.document)$/
 const ofIndexLines = /^\.(.+)\.cdxj$/
 
-/** While it waits in the job's folder: it begins with a dot, as no name in the archive does, and names the run that wrote it, so that
- *  the account of another history of the same job is never taken for it. */
+/** Name of a metadata file while it is in the job's folder. It begins with a dot, as no name in the archive does, and contains the
+ *  id of its run, so that the metadata file of another history of the same job is never mistaken for it. */
 export function localNameOf({ name, runId }: RunFile): string {
   return `.${runId}.${name}`
 }
 
+/** Reads the names of the job's files from the database. */
 export function ownedFiles(store: Store, job: number): OwnedFiles {
   const sql = ownershipStatements(store)
   const contents = new Set(sql.contents.all({ job }).map(({ name }) => name))

@@ -1,4 +1,4 @@
-/** The statements about the files that a database knows in the folder of a job. */
+/** SQL statements for the files that the database knows in the folder of a job. */
 import type { Store } from '../../storage/storage.ts'
 
 /** The metadata file of a run. */
@@ -7,6 +7,7 @@ export interface RunFile {
   runId: string
 }
 
+/** A WARC file that a job wrote. */
 export interface KnownFile {
   id: number
   name: string
@@ -14,6 +15,7 @@ export interface KnownFile {
   committedBytes: number
 }
 
+/** Prepares the statements. */
 export function ownershipStatements(store: Store) {
   return {
     contents: store.statement<{ job: number }, KnownFile>(
@@ -28,7 +30,7 @@ export function ownershipStatements(store: Store) {
     runIds: store.statement<{ job: number }, { runId: string }>(
       `SELECT run_id AS runId FROM job WHERE id = @job UNION SELECT run_id FROM run_metadata WHERE job_id = @job`,
     ),
-    /** The bytes that are there are those of a file that was closed. */
+    /** Records that the file has `bytes` bytes and was closed. */
     close: store.statement<{ id: number; bytes: number }>(
       `UPDATE harvest_file SET committed_bytes = @bytes, state = CASE state WHEN 'OPEN' THEN 'CLOSED' ELSE state END WHERE id = @id`,
     ),

@@ -1,29 +1,31 @@
-/** The folder `quarantine` of an archive: files from the folders of jobs that its database does not know. They may be the only copy of a
- *  harvest, so nothing in it is ever removed but by the user, or by recovery once the archive has the same bytes. Each time something
- *  is set aside it gets a folder of its own, with a note that says what it is. */
+/** The folder `quarantine` of an archive, for files from the folders of jobs that its database does not know. They may be the only
+ *  copy of a harvest, so they are removed only by the user, or by recovery once the archive has the same bytes. Each time files are
+ *  set aside, they get a new folder with a note that explains them. */
 import { join } from 'node:path'
 import { DiskFault, type World } from '../../world/world.ts'
 
+/** Where the quarantine is. */
 export interface QuarantinePlace {
   world: Pick<World, 'disk' | 'clock'>
   /** `<archive>/quarantine`. */
   folder: string
 }
 
+/** A file in the quarantine. */
 export interface QuarantinedFile {
   path: string
   name: string
   bytes: number
-  /** The number of the job in whose folder it lay; null where the folder does not say. */
+  /** The job from whose folder the file came; null if the name of its folder does not contain it. */
   job: number | null
 }
 
-/** The note beside the files. */
+/** The note in each folder. */
 const noteName = 'README.txt'
 const chunkBytes = 1_048_576
 
-/** A new folder in the quarantine for files that lay in the folder of this job, or, without a job, in that for files which a browser
- *  handed over to be imported; with its note. */
+/** Creates a folder in the quarantine, with its note, for files from the folder of this job or, if `job` is null, from the folder
+ *  for files that a browser uploaded. */
 export async function quarantineFolderFor(
   { world, folder }: QuarantinePlace,
   { job, why }: { job: number | null; why: string },
@@ -53,7 +55,8 @@ remove them yourself.
 `
 }
 
-/** Moves a file into `folder` of the quarantine. Names lose their leading dots, so that no file manager hides them. */
+/** Moves a file into `folder` of the quarantine and returns its path. Leading dots are removed from its name, so that file managers
+ *  do not hide it. */
 export async function moveAside(
   { world }: Pick<QuarantinePlace, 'world'>,
   file: { folder: string; name: string },
@@ -66,7 +69,7 @@ export async function moveAside(
   return path
 }
 
-/** Copies a file that has to stay where it is. */
+/** Copies a file that has to stay in place, under a name chosen as by `moveAside`. */
 export async function copyAside(
   { world }: Pick<QuarantinePlace, 'world'>,
   file: { folder: string; name: string },
@@ -86,7 +89,7 @@ async function freePath(world: Pick<World, 'disk'>, folder: string, name: string
   }
 }
 
-/** Every byte, synced; under a temporary name until then. */
+/** Copies a file and syncs it; it has a temporary name until it is complete. */
 export async function copyTo({ disk }: Pick<World, 'disk'>, from: string, to: string): Promise<void> {
   const temporary = `${to}.part`
   if (await disk.stat(temporary)) await disk.remove(temporary)
@@ -107,7 +110,7 @@ export async function copyTo({ disk }: Pick<World, 'disk'>, from: string, to: st
   await disk.rename(temporary, to)
 }
 
-/** Everything in the quarantine but its notes, in the order of its names. An absent folder holds nothing. */
+/** Lists the files in the quarantine without the notes. A missing folder is treated as empty. */
 export async function quarantined({ world, folder }: QuarantinePlace): Promise<QuarantinedFile[]> {
   const files: QuarantinedFile[] = []
   for (const { name: inner, kind } of await listed(world, folder)) {
@@ -121,7 +124,7 @@ export async function quarantined({ world, folder }: QuarantinePlace): Promise<Q
   return files
 }
 
-/** The numbers of jobs whose files are there, or were. */
+/** Numbers of the jobs that have, or had, files in the quarantine. */
 export async function quarantinedJobs({ world, folder }: QuarantinePlace): Promise<number[]> {
   const names = (await listed(world, folder)).map(({ name }) => name)
   return names.flatMap((name) => Number(/-job-(\d{1,15})(?:-\d+)?$/.exec(name)?.[1] ?? []) || [])

@@ -1,19 +1,20 @@
-/** The file `jobs/.sequence`: how far the database had come when it was last seen at work, outside of the database. The database counts
- *  its changes (`database_state`), and this file follows a moment later. So a file that is ahead of the database says for certain that
- *  the database is an older one: restored from a copy, or made anew. A file that is behind says nothing; a kill or a power cut leaves
- *  it so. Every start raises both numbers, and its number is synced before any work begins, so a copy of an earlier life of Loupe is always
- *  told. The limit: a copy of the last moment before Loupe ended is not told from the database that ended.
+/** The file `jobs/.sequence`, a record of the database's sequence number outside of the database. The database counts its changes
+ *  (`database_state`), and this file follows shortly afterwards. If the file is ahead, the database is certainly an older one: it was
+ *  restored from a copy or created again. If the file lags, nothing follows, since a kill or a power failure causes that too. Every
+ *  start raises both numbers and syncs the file before any work begins, so a copy from before the last start is always detected.
+ *  Limitation: a copy made just before Loupe ended cannot be distinguished from the database at the end.
  *
- *  The first line names the archive; each further one is a number, and the last whole line counts. Further lines are appended and not
- *  synced, several times a second, and the file is written anew when it has grown. */
+ *  The first line is the id of the archive; every other line is a number, and the last complete line counts. Lines are appended
+ *  several times a second without syncing, and the file is rewritten when it has grown to `markBytesMax`. */
 import { join } from 'node:path'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World, type WritableFile } from '../../world/world.ts'
 import { databaseState } from './databaseState.sql.ts'
 
-/** `unmarked`: there is no mark to tell by. */
+/** Age of the database compared with the mark; `unmarked` if there is no mark. */
 export type DatabaseAge = 'current' | 'older' | 'unmarked'
 
+/** Contents of the mark. */
 export interface Mark {
   archiveId: string
   sequence: number
@@ -27,15 +28,17 @@ interface Place {
 }
 
 const markName = '.sequence'
-/** Written anew beyond this, about every quarter of an hour of a harvest. */
+/** Size beyond which the file is rewritten, about every quarter of an hour of a harvest. */
 const markBytesMax = 65_536
-/** What a file may have grown to before it was written anew. */
+/** Limit on reading the file, above any size that it reaches before it is rewritten. */
 const markBytesReadMax = 4 * markBytesMax
 
+/** Path of the mark in the folder of jobs. */
 export function pathOfMark(folder: string): string {
   return join(folder, markName)
 }
 
+/** Reads the mark; undefined if it is missing, unreadable or malformed. */
 export async function readMark({ world, folder }: Omit<Place, 'store'>): Promise<Mark | undefined> {
   let text
   try {
@@ -44,36 +47,41 @@ export async function readMark({ world, folder }: Omit<Place, 'store'>): Promise
     if (error instanceof DiskFault) return undefined
     throw error
   }
-  // What follows the last end of line was cut short.
+  // Text after the last end of line is an incomplete line.
   const [first = '', ...numbers] = text.split('\n').slice(0, -1)
   const archiveId = /^archive ([0-9a-f-]{32,36})$/.exec(first)?.[1]
   const sequence = numbers.findLast((line) => /^\d{1,15}$/.test(line))
   return archiveId === undefined || sequence === undefined ? undefined : { archiveId, sequence: Number(sequence) }
 }
 
+/** Reads the mark and compares the database with it. */
 export async function databaseAge(place: Place): Promise<DatabaseAge> {
   return ageOf(place.store, await readMark(place))
 }
 
+/** Compares the database with a mark. A mark of another archive also means `older`. */
 export function ageOf(store: Store, mark: Mark | undefined): DatabaseAge {
   if (!mark) return 'unmarked'
   const { archiveId, sequence } = databaseState(store)
   return mark.archiveId === archiveId && mark.sequence <= sequence ? 'current' : 'older'
 }
 
+/** The mark, opened for writing. */
 export interface SequenceMark {
-  /** Brings the file up to date, now or soon. A disk that refuses leaves it behind, which harms nothing. */
+  /** Updates the file. If the disk refuses, the file lags, which does no harm. */
   note(): Promise<void>
+  /** Updates the file a last time and closes it. */
   close(): Promise<void>
 }
 
+/** Opens the mark and writes the current number. */
 export async function openSequenceMark({ store, world, folder }: Place): Promise<SequenceMark> {
   const path = pathOfMark(folder)
   let file: WritableFile | undefined
   let written = -1
   let following: Promise<void> | undefined
 
-  /** The file with nothing but the present number, ready to be appended to. */
+  /** Rewrites the file with the current number alone, and opens it for appending. */
   async function begun(): Promise<WritableFile> {
     const { archiveId, sequence } = databaseState(store)
     await world.disk.write(path, Buffer.from(`archive ${archiveId}\n${sequence}\n`))

@@ -1,7 +1,7 @@
-/** Before anything else of a start: is this database the one that the files of the archive were last written with, and which of the files in
- *  the folders of jobs are its own? An older database (restored from a copy, or made anew) meets files of a later history. Those are
- *  moved to the quarantine and told, job numbers that they use are not given again, and what a replica has of a job's files is
- *  used again. Nothing is removed. Killed anywhere, it is done again at the next start and comes to the same. */
+/** The first step of every start: checks whether this database is the one with which the files of the archive were last written, and
+ *  which files in the folders of jobs are its own. An older database (restored from a copy, or created again) finds files of a later
+ *  history. These are moved to the quarantine and logged, their job numbers are not used again, and files of jobs that are in a
+ *  replica are copied back. Nothing is removed. After a kill, the next start repeats this with the same result. */
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -14,6 +14,7 @@ import { ownedFiles } from './ownedFiles.ts'
 import { ownershipStatements, type KnownFile } from './ownership.sql.ts'
 import { ageOf, openSequenceMark, readMark, type DatabaseAge, type SequenceMark } from './sequenceMark.ts'
 
+/** What `settleOwnership` needs. */
 export interface OwnershipSetting {
   store: Store
   world: World
@@ -22,10 +23,11 @@ export interface OwnershipSetting {
   folder: string
   quarantineFolder: string
   signal: AbortSignal
-  /** What the user should know. `job`: into its log; null where the database has no such job. */
+  /** Logs a message for the user, in the log of `job`; null if the database has no such job. */
   log(job: number | null, text: string): void
 }
 
+/** Settles the ownership of all files and returns the mark, opened for writing. */
 export async function settleOwnership(setting: OwnershipSetting): Promise<SequenceMark> {
   const { store, world, folder, archive, signal } = setting
   await world.disk.makeFolder(folder)
@@ -39,8 +41,8 @@ export async function settleOwnership(setting: OwnershipSetting): Promise<Sequen
   }
   if (age === 'older') setting.log(null, olderText)
   await setAsideUnknown(setting, age)
-  // Every start counts, and the mark says so on the disk before anything else is written: a copy of the database from before this
-  // start is told by it, however much of the mark a power cut takes away.
+  // Every start raises the number, and the mark is synced before anything else is written: a copy of the database from before this
+  // start is detected even if a power failure loses later lines of the mark.
   sql.raiseSequence.run({ sequence: Math.max(databaseState(store).sequence, mark?.sequence ?? 0) + 1 })
   return openSequenceMark(setting)
 }
@@ -48,7 +50,7 @@ export async function settleOwnership(setting: OwnershipSetting): Promise<Sequen
 const olderText =
   'The database is older than the files of this archive: it was restored from a copy, or made anew. Nothing was removed. Run "loupe recover" to bring the files that it does not know into the catalogue.'
 
-/** No job gets a number that stands in the name of a file which this database does not know. */
+/** Reserves job numbers that occur in the names of files which this database does not know, so that no new job gets them. */
 async function raiseJobNumber({ store, world, archive, folder, quarantineFolder }: OwnershipSetting): Promise<void> {
   let highest = 0
   const note = (number: number) => (highest = Math.max(highest, number))
@@ -64,13 +66,13 @@ async function raiseJobNumber({ store, world, archive, folder, quarantineFolder 
 
 const namesAtOnceMax = 5_000
 
-/** The job that wrote a file of this name, where the name is of the form that Loupe gives. */
+/** The job that wrote a file of this name; undefined if the name does not have the form that Loupe uses. */
 function jobInName(name: string): number | undefined {
   const found = /^(\d{1,15})-(?:\d+-\d{17}-\d{5}-loupe\.warc\.gz|metadata-\d+\.warc)$/.exec(name)?.[1]
   return found === undefined ? undefined : Number(found)
 }
 
-/** The folders of jobs, by their numbers. */
+/** The folders of jobs, each with the job's number. */
 export async function jobFolders(
   { disk }: Pick<World, 'disk'>,
   folder: string,
@@ -94,7 +96,7 @@ async function setAsideUnknown(setting: OwnershipSetting, age: DatabaseAge): Pro
       if (!isKnown) await setAsideAll(setting, job, path)
       else if (age !== 'current') await setAsideLater(setting, job, path)
     } catch (error) {
-      // A folder that cannot be read or moved is the trouble of its job alone, and stays as it is.
+      // A folder that cannot be read or moved stays as it is and does not affect other jobs.
       if (!(error instanceof DiskFault)) throw error
       setting.log(null, `The folder of job ${job} cannot be read: ${error.message}`)
     }
@@ -103,7 +105,8 @@ async function setAsideUnknown(setting: OwnershipSetting, age: DatabaseAge): Pro
   renewRuns(setting)
 }
 
-/** Another history of this archive may have gone on with the same run: from here on their files have different names. */
+/** Gives every current run a new id. Another history of this archive may have continued the same run, so the files need different
+ *  names from now on. */
 function renewRuns({ store, world }: OwnershipSetting): void {
   const sql = databaseStateStatements(store)
   store.transaction(() => {
@@ -115,13 +118,13 @@ function renewRuns({ store, world }: OwnershipSetting): void {
   })
 }
 
-/** The database has no such job. */
+/** Sets aside all files of a job that the database does not know. */
 async function setAsideAll(setting: OwnershipSetting, job: number, folder: string): Promise<void> {
   const names = (await setting.world.disk.list(folder)).map(({ name }) => name)
   await setAside(setting, { job, folder, names, why: 'the database knows no such job' })
 }
 
-/** The database knows the job, and may know an earlier state of it than its files. What it can say of their bytes stays. */
+/** Sets aside files of a known job that may be of a later history. Content files that the database knows are settled instead. */
 async function setAsideLater(setting: OwnershipSetting, job: number, folder: string): Promise<void> {
   const { store, world } = setting
   const entries = await world.disk.list(folder)
@@ -141,14 +144,14 @@ interface FileToSettle {
   why: string
 }
 
-/** A file of which the database counts the first bytes. Beyond them may be more of a later history, which is kept. */
+/** Settles a file of which the database counts the first bytes. It may hold further bytes of a later history, which are kept. */
 async function settleFile(setting: OwnershipSetting, { job, folder, entries, file, why }: FileToSettle): Promise<void> {
   const { name, state, committedBytes, id } = file
   if (state === 'STORED') return
   const sql = ownershipStatements(setting.store)
   const closed = entries.find((entry) => entry.name === name)
   const open = entries.find((entry) => entry.name === `${name}.open`)
-  // It was closed in a later history: all of its records are whole, and the first are those that are counted here.
+  // The file was closed in a later history: all of its records are complete, and it begins with those that are counted here.
   if (closed && closed.bytes > committedBytes) sql.close.run({ id, bytes: closed.bytes })
   if (closed || state === 'CLOSED') return closed ? undefined : void (await bringBack(setting, folder, file))
   if (!open) return void (await bringBack(setting, folder, file))
@@ -158,7 +161,7 @@ async function settleFile(setting: OwnershipSetting, { job, folder, entries, fil
   setting.log(job, setAsideText(job, [open.name], aside))
 }
 
-/** It went into the replicas in a later history, which the catalogue of this one may have begun to know. */
+/** Copies a file back from a replica, where a later history stored it. */
 async function bringBack(setting: OwnershipSetting, folder: string, { id, name }: KnownFile): Promise<void> {
   const { world, store } = setting
   const copy = await copyInReplica(setting, name)
@@ -175,7 +178,7 @@ interface ToSetAside {
   why: string
 }
 
-/** Moves files of a job's folder into the quarantine, and tells. */
+/** Moves files of a job's folder into the quarantine, and logs it. */
 export async function setAside(
   setting: Pick<OwnershipSetting, 'world' | 'quarantineFolder' | 'log' | 'store'>,
   { job, folder, names, why }: ToSetAside,

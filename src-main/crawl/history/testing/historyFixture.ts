@@ -1,13 +1,14 @@
-/** For the tests and the bench of the history: a database with activities and documents by chance. */
+/** For tests and benchmarks of the history: random activities. */
 import { activityKinds, historyQuery, type HistoryQuery } from '../../../contract/services/history.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { historyWriter, type Activity } from '../activities.ts'
 
-/** The query of a report with everything else as it is when nobody says otherwise. */
+/** The query of a report, with defaults for everything that is not given. */
 export function queryOf(given: Parameters<typeof historyQuery.parse>[0]): HistoryQuery {
   return historyQuery.parse(given)
 }
 
+/** Adds the activities in one transaction. */
 export function addActivities(store: Store, activities: readonly Activity[]): void {
   const add = historyWriter(store)
   store.transaction(() => activities.forEach(add))
@@ -15,7 +16,7 @@ export function addActivities(store: Store, activities: readonly Activity[]): vo
 
 const results = ['200', '200', '200', '301', '304', '404', '503', 'timeout', 'refused']
 
-/** `below(bound)`: a whole number in [0, bound). One after the other, some at the same time. */
+/** A random activity that begins at `beginMs`. `below(bound)` returns an integer in [0, bound). */
 export function anyActivity(below: (bound: number) => number, beginMs: number, host = below(20)): Activity {
   const durationMs = below(900)
   const kind = activityKinds[below(3)] ?? 'fetch'
