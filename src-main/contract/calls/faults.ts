@@ -16,7 +16,7 @@ export const faults = {
   noSpace: { status: 507, exitCode: 6, retry: true },
   unreachable: { status: 503, exitCode: 5, retry: true },
   stopped: { status: 499, exitCode: 130, retry: true },
-  /** A bug of ours: said plainly, with the reference to the log line that holds the stack. */
+  /** A bug in Loupe: reported as such, with a reference to the log line that holds the stack. */
   internal: { status: 500, exitCode: 1, retry: false },
 } as const
 

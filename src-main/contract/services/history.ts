@@ -1,11 +1,13 @@
-/** The history: what the harvester did, and the reports over it and over the documents. What a report shows is a table here, so
- *  that the engine, the interface and the command line name the same columns. */
+/**
+ * Reports on what the harvester did and on the documents. The columns of each report are a table here, so that the engine, the interface
+ * and the command line name the same ones.
+ */
 import { z } from 'zod'
 import { patternShape } from '../shapes/pattern.ts'
 import { call } from '../calls/service.ts'
 import { documentStates } from '../states/states.ts'
 
-/** Every kind of activity with the number under which it is stored: numbers are never reused. */
+/** Kinds of activity with the number under which each is stored: numbers are never reused. */
 export const activityNumbers = {
   fetch: 1,
   robots: 2,
@@ -21,8 +23,10 @@ export const activityNumbers = {
 export type ActivityKind = keyof typeof activityNumbers
 export const activityKinds = Object.keys(activityNumbers) as [ActivityKind, ...ActivityKind[]]
 
-/** How a cell is to be read; a time is ISO 8601, `activity` and `state` are names out of their tables. `result`: a status of
- *  HTTP, a reason out of `reasons`, or how a job ended; `action`: what is due to be done with a document. */
+/**
+ * Types of cells. A time is ISO 8601; `activity` and `state` are names from their tables. `result`: an HTTP status, a reason from
+ * `reasons`, or how a job ended. `action`: the next action on a document.
+ */
 const cellKinds = [
   'text',
   'activity',
@@ -53,7 +57,7 @@ export type HistoryFilter =
 interface ReportRow {
   columns: Readonly<Record<string, CellKind>>
   filters: readonly HistoryFilter[]
-  /** Its rows are handed out by pages, in the order that is asked for; the others come at once, the largest first. */
+  /** Whether rows are returned in pages, in the requested order; other reports return all rows at once, the largest first. */
   paged: boolean
 }
 
@@ -154,10 +158,10 @@ export const historyReportNames = Object.keys(historyReports) as [HistoryReportN
 /** Default class: the host of a URL. */
 export const hostClass = '^[a-z]+://([^/?#]+)'
 
-/** Rows of one answer: enough for a file to be made of few answers, and small enough to be held. */
+/** Rows of one answer: enough to make a file from few answers, and few enough to hold in memory. */
 export const historyRowsMax = 10_000
 
-/** One that is longer than any that a person reads is an accident. */
+/** A longer pattern than any that a user would write is a mistake. */
 const pattern = patternShape.min(1).max(1000)
 
 export const historyQuery = z.strictObject({
@@ -168,10 +172,10 @@ export const historyQuery = z.strictObject({
   /** … and before this one. */
   to: z.iso.datetime().optional(),
   activities: z.array(z.enum(activityKinds)).optional(),
-  /** It may match anywhere in the identifier: the address of a document, `job 3` of a job. */
+  /** Pattern that may match anywhere in the identifier: the address of a document, `job 3` for a job. */
   identifier: pattern.optional(),
   result: pattern.optional(),
-  /** What its first group matches is the class; without a group what it matches. What it does not match is left out. */
+  /** The text of the first group is the class; without a group, the matched text. Identifiers that do not match are left out. */
   identifierClass: pattern.default(hostClass),
   resultClass: pattern.default('.+'),
   windowSeconds: z
@@ -193,14 +197,14 @@ export type HistoryCell = z.output<typeof cell>
 
 export const historyReport = z.object({
   report: z.enum(historyReportNames),
-  /** In the order of the report's columns. */
+  /** Cells in the order of the report's columns. */
   rows: z.array(z.array(cell)),
   total: z.int().min(0),
-  /** What belongs to no class, in the unit of the report's total column. */
+  /** Amount that belongs to no class, in the unit of the report's total column. */
   leftOut: z.int().min(0),
-  /** The whole as bars, with the first page only: the largest rows, or, of activities, how many there were over time. */
+  /** The whole report as bars, with the first page only: the largest rows, or, for activities, their number over time. */
   chart: z.object({
-    /** What their names are, and what they measure. */
+    /** Type of the names, and the measured quantity. */
     names: z.enum(cellKinds),
     amounts: z.enum(cellKinds),
     bars: z.array(z.object({ name: z.string(), amount: z.number().min(0) })),
@@ -209,6 +213,6 @@ export const historyReport = z.object({
 export type HistoryReport = z.output<typeof historyReport>
 
 export const historyCalls = {
-  /** Made in a thread of its own, within a time: refused when it takes longer, with what would make it shorter. */
+  /** Makes a report in a separate thread, within a time limit: refused when it takes longer, with advice on how to shorten it. */
   report: call(historyQuery, historyReport),
 }

@@ -1,5 +1,7 @@
-/** What people may see and change of a job's queue while it runs or waits: budgets of domains, rules that reject, what is
- *  deleted, what comes first. Each change is one transaction, and each can be tried before (`isTrial`). */
+/**
+ * Display and changes of a job's queue while it runs or waits: budgets of domains, rules that reject, deletions, priorities. Each change is
+ * one transaction, and each can be tried first (`isTrial`).
+ */
 import { z } from 'zod'
 import { patternShape } from '../shapes/pattern.ts'
 import { call } from '../calls/service.ts'
@@ -7,17 +9,17 @@ import { call } from '../calls/service.ts'
 const time = z.iso.datetime()
 const count = z.int().min(0)
 const job = z.int().min(1)
-/** Longer than any that a person writes; an expression of a megabyte would be an attack. */
+/** Longer than any pattern that users write; an expression of a megabyte would be an attack. */
 const patternCharactersMax = 2_000
 const pattern = patternShape.min(1).max(patternCharactersMax)
 
 export const jobPriorityLeast = 1
 export const jobPriorityMost = 10
-/** One paste of a person; a list of all domains of a country comes in several. */
+/** Budgets of one call; a list of all domains of a country takes several. */
 const budgetsAtOnceMax = 10_000
 export const firstUrlsMax = 20
 
-/** Of which documents: those whose address matches, those of a host, or both. */
+/** The documents concerned: those whose address matches, those of a host, or both. */
 export const selectionShape = z
   .strictObject({ pattern: pattern.optional(), host: z.string().trim().toLowerCase().min(1).max(255).optional() })
   .refine(({ pattern, host }) => pattern !== undefined || host !== undefined, 'enter a pattern, a host, or both')
@@ -28,19 +30,22 @@ export type Lift = (typeof lifts)[number]
 
 export const budgetShape = z.strictObject({
   domain: z.string().trim().toLowerCase().min(1).max(255),
-  /** Null: as many as there are. Both null: the domain has no budget any more. */
+  /** Null: unbounded. If both are null, the domain has no budget any more. */
   objects: count.nullable(),
   bytes: count.nullable(),
 })
 export type Budget = z.output<typeof budgetShape>
 
-/** What a change does, or would do. */
+/** Effect of a change, or of its trial. */
 export const effect = z.object({
-  /** Of those that wait. */
+  /** Number of waiting documents. */
   documents: count,
-  /** Of those that are in hands: they are left out too, unless they are being fetched already; to a place in the queue none is put. */
+  /**
+   * Number of documents in progress: they are excluded too, unless they are being fetched already; a change of the place in the queue does
+   * not apply to them.
+   */
   inHands: count,
-  /** The first of what the change is of, in the order in which they were found. */
+  /** The first documents concerned, in the order in which they were found. */
   first: z.array(z.string()).max(firstUrlsMax),
 })
 export type Effect = z.output<typeof effect>
@@ -49,9 +54,9 @@ export const rule = z.object({
   rule: count,
   pattern: z.string(),
   added: time,
-  /** Why it is no pattern, where an earlier Loupe took it; null: it rejects what matches. */
+  /** Why it is not a valid pattern, where an earlier Loupe accepted it; null: the rule rejects what matches. */
   problem: z.string().nullable(),
-  /** Documents that it keeps out. */
+  /** Number of documents that it excludes. */
   rejected: count,
 })
 export type RejectRule = z.output<typeof rule>
@@ -60,22 +65,22 @@ export const budgetStanding = z.object({
   domain: z.string(),
   objectsMax: count.nullable(),
   bytesMax: count.nullable(),
-  /** Fetched in this run. */
+  /** Documents fetched in this run. */
   objects: count,
   bytes: count,
   waiting: count,
-  /** Kept out by the budget. */
+  /** Documents excluded by the budget. */
   excluded: count,
 })
 export type BudgetStanding = z.output<typeof budgetStanding>
 
-/** Of one domain: what a new budget leaves out and brings back. */
+/** Effect of a new budget on one domain: the documents that it excludes and readmits. */
 export const budgetEffect = budgetStanding.extend({
-  /** Waiting now, and left out at once: the budget is spent already. */
+  /** Documents that wait now and would be excluded at once, since the budget is spent already. */
   dropped: count,
-  /** Left out now, and waiting again. */
+  /** Documents that are excluded now and would wait again. */
   restored: count,
-  /** Of what waits then, at the most: what the budget will have no room for. Null where only bytes are bounded. */
+  /** Upper bound of the documents waiting then for which the budget will have no room. Null where only bytes are bounded. */
   over: count.nullable(),
 })
 export type BudgetEffect = z.output<typeof budgetEffect>
@@ -87,9 +92,9 @@ export const queueHost = z.object({
   inFlight: count,
   fetched: count,
   failed: count,
-  /** When the first of what waits is due; null: now, or nothing waits. */
+  /** When the first waiting document is due; null: now, or none waits. */
   nextDue: time.nullable(),
-  /** It is left alone until then; null: it may be asked. */
+  /** No requests are sent to the host until then; null: it may be asked. */
   restingUntil: time.nullable(),
   /** Documents a minute. */
   pace: z.number().min(0),
@@ -106,16 +111,16 @@ export type QueuedDocument = z.output<typeof queuedDocument>
 
 export const queueWhole = z.object({
   job,
-  /** 1 is before all others. */
+  /** 1 is the highest priority. */
   priority: z.int().min(jobPriorityLeast).max(jobPriorityMost),
-  /** What it does or waits for now, as a sentence. */
+  /** Current activity, or what the job waits for, as a sentence. */
   doing: z.string(),
   waiting: count,
   inFlight: count,
-  /** Those with most to do first. */
+  /** Hosts, those with most waiting documents first. */
   hosts: z.array(queueHost),
   hostsTotal: count,
-  /** In the order in which they will be handed out. */
+  /** Documents in the order in which they will be handed out. */
   head: z.array(queuedDocument),
   rules: z.array(rule),
   budgets: z.array(budgetStanding),
@@ -125,13 +130,13 @@ export type QueueWhole = z.output<typeof queueWhole>
 const isTrial = z.boolean().default(false)
 
 export const liveCalls = {
-  /** `host`: only this one. */
+  /** `host`: shows only this one. */
   show: call(z.strictObject({ job, host: z.string().optional() }), queueWhole),
-  /** Refuses what matches from now on, and drops what waits of it. */
+  /** Rejects matching documents from now on, and drops those that wait. */
   reject: call(z.strictObject({ job, pattern, isTrial }), effect),
-  /** What the rule kept out waits again. */
+  /** Removes a rule: the documents that it excluded wait again. */
   unreject: call(z.strictObject({ job, rule: count }), effect),
-  /** Drops what waits, without a rule: found again elsewhere it stays out. */
+  /** Drops waiting documents without adding a rule: if found again elsewhere they stay excluded. */
   drop: call(z.strictObject({ job, of: selectionShape, isTrial }), effect),
   lift: call(z.strictObject({ job, of: selectionShape, to: z.enum(lifts), isTrial }), effect),
   priority: call(z.strictObject({ job, priority: z.int().min(jobPriorityLeast).max(jobPriorityMost) }), z.object({})),

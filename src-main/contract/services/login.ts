@@ -1,28 +1,30 @@
-/** Logging in, as a harvest's definition has it, and what may be asked about credentials. A definition names a credential and
- *  never holds one; no answer ever gives one out. */
+/**
+ * Logins in a harvest's definition, and calls about credentials. A definition names a credential and never contains one; no answer ever
+ * returns one.
+ */
 import { z } from 'zod'
 import { loginRecordings } from '../shapes/choices.ts'
 import { call } from '../calls/service.ts'
 
-/** A name goes into file names of key stores and into sentences. */
+/** A name is used in file names of key stores and in sentences. */
 const credentialName = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be at most 100 letters, digits, dots, _ and -')
 
-/** Where an address begins. No user information: a password is not to stand in a definition. */
+/** Prefix of an address. User information is refused: a definition must contain no password. */
 const address = z
   .string()
   .trim()
   .max(2_000)
   .regex(/^https?:\/\/[^\s/?#@]+(?:[/?][^\s#]*)?$/i, 'an address like https://example.org/members/')
 
-/** How an answer is recognised. What is said must all hold; a rule that says nothing is Loupe's own. */
+/** Conditions by which an answer is recognised. All that are given must hold; a rule without any stands for Loupe's default. */
 const answerRule = z.strictObject({
   status: z.int().min(100).max(599).optional(),
-  /** How the address begins that one is led to. */
+  /** Prefix of the address of a redirect's target. */
   address: z.string().trim().min(1).max(2_000).optional(),
-  /** What stands in the page, and what must not. */
+  /** Text that the page contains, and text that it must not contain. */
   text: z.string().min(1).max(1_000).optional(),
   textAbsent: z.string().min(1).max(1_000).optional(),
 })
@@ -30,22 +32,22 @@ export type AnswerRule = z.output<typeof answerRule>
 
 const area = {
   credential: credentialName,
-  /** The documents that need it: how their addresses begin. The password goes nowhere else. */
+  /** Prefixes of the addresses of the documents that need the login. The password is sent to no others. */
   urls: z.array(address).min(1, 'at least one URL is needed').max(100),
-  /** Also to servers with an untrusted certificate. */
+  /** Whether to log in also to servers with an untrusted certificate. */
   untrusted: z.boolean().default(false),
 }
 
-/** The server itself asks for name and password (RFC 7617, RFC 7616). `digest` never answers a server that asks for basic. */
+/** HTTP authentication (RFC 7617, RFC 7616). `digest` never answers a server that asks for basic. */
 const httpLogin = z.strictObject({ kind: z.enum(['basic', 'digest']), ...area })
 export type HttpLogin = z.output<typeof httpLogin>
 
-/** What logs out is recognised by its name. */
+/** Logout links are recognised by their names. */
 export const usualAvoid = ['(?:log|sign)[-_]?(?:out|off)']
 
 const fieldName = z.string().min(1).max(200)
 
-/** A form of a page is filled in and sent; what is fetched afterwards carries the cookies that came of it. */
+/** Login by a form: it is filled in and sent, and later requests carry the resulting cookies. */
 const formLogin = z.strictObject({
   kind: z.literal('form'),
   ...area,
@@ -53,33 +55,35 @@ const formLogin = z.strictObject({
   page: address,
   userField: fieldName,
   passwordField: fieldName,
-  /** They stand in the definition, which is archived: nothing secret. */
+  /** Other fields of the form. The definition is archived, so they must not be secret. */
   otherFields: z.record(z.string(), z.string().max(2_000)).default({}),
-  /** Where else than at the page's own server the form may send the password. */
+  /** Address to which the form may send the password other than the server of the page. */
   submitsTo: address.optional(),
-  /** The page after the form. Default: it has no such form any more, and is no error. */
+  /** Recognises the page after the form. Default: it does not have the form any more, and is no error. */
   success: answerRule.default({}),
-  /** A page that shows that the session has ended. Default: 401, or a redirect to the page with the form. */
+  /** Recognises that the session has ended. Default: 401, or a redirect to the page with the form. */
   loggedOut: answerRule.default({}),
-  /** Patterns, whose case is ignored, of what is never fetched there: it would end the session. */
+  /** Patterns, matched without case, of addresses that are never fetched in the area: they would end the session. */
   avoid: z.array(z.string()).max(100).default(usualAvoid),
 })
 export type FormLogin = z.output<typeof formLogin>
 
 export const loginShape = z.strictObject({
-  /** Where an address belongs to several, the longest beginning counts. */
+  /** Where an address belongs to several areas, the longest prefix counts. */
   areas: z
     .array(z.discriminatedUnion('kind', [httpLogin, formLogin]))
     .min(1)
     .max(20),
-  /** What WARC files hold of it: requests without Authorization and cookie values; besides, answers without the values of
-   *  session cookies; or every byte as it was sent, secrets and all. */
+  /**
+   * What WARC files store of a login: requests without Authorization and cookie values; in addition, answers without the values of session
+   * cookies; or every byte as it was sent, including secrets.
+   */
   recorded: z.enum(loginRecordings).default('withoutSecrets'),
 })
 export type Login = z.output<typeof loginShape>
 export type LoginArea = Login['areas'][number]
 
-/** Where a credential can lie: in the key store of the operating system, or in a file that only the account may read. */
+/** Where credentials can be stored: the key store of the operating system, or a file that only the account may read. */
 export const keyStoreKinds = ['secretTool', 'keychain', 'dataProtection', 'sealedFile', 'plainFile'] as const
 export type KeyStoreKind = (typeof keyStoreKinds)[number]
 
@@ -90,9 +94,9 @@ const credential = z.object({ name: credentialName, set: z.iso.datetime(), store
 export type CredentialRow = z.output<typeof credential>
 
 export const credentialCalls = {
-  /** `store`: where the next one would be kept. */
+  /** Lists credentials. `store`: where the next one would be stored. */
   list: call(z.strictObject({}), z.object({ store: kept, credentials: z.array(credential) })),
-  /** Takes the place of one of the same name. */
+  /** Stores a credential. One of the same name is replaced. */
   set: call(
     z.strictObject({ name: credentialName, user: z.string().min(1).max(1_000), password: z.string().max(10_000) }),
     credential,

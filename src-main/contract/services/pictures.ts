@@ -1,5 +1,7 @@
-/** Pictures of archived pages, as files: what is asked for, and what became of it. Where a page is drawn is the shell's business:
- *  Electron takes it from its view, the server shell has a Chromium without a window draw it. */
+/**
+ * Pictures of archived pages as files: the request and its result. Each shell draws pages in its own way: Electron takes the picture from
+ * its view, the server shell uses a Chromium without a window.
+ */
 import { z } from 'zod'
 import { call } from '../calls/service.ts'
 import { count, time } from '../shapes/shapes.ts'
@@ -14,26 +16,26 @@ export const pictureWidthPx = { min: 320, max: 3840 } as const
 const pictureAsked = z.strictObject({
   url: z.string(),
   form: z.enum(pictureForms),
-  /** How wide the page is laid out for an image. */
+  /** Width of the layout for an image. */
   widthPx: z.int().min(pictureWidthPx.min).max(pictureWidthPx.max).default(1280),
 })
 
 export const picture = z.object({
-  /** Where the file lies. */
+  /** Path of the file. */
   path: z.string(),
   bytes: count,
-  /** Of what is to be seen: after redirects, and when that was captured. */
+  /** Address and time of capture of the page that is shown, after redirects. */
   url: z.string(),
   captured: time,
   made: time,
-  /** The page is longer than an image can be: this is its beginning. */
+  /** Whether the page is longer than an image can be, so that the picture shows its beginning. */
   isCut: z.boolean(),
-  /** Everything that the page asked for had come. */
+  /** Whether everything that the page requested was loaded. */
   isLoaded: z.boolean(),
 })
 export type Picture = z.output<typeof picture>
 
 export const pictureCalls = {
-  /** Draws a page of the present view, in a browser of its own, into a new file in the archive's folder. */
+  /** Draws a page of the present view, in a separate browser, into a new file in the archive's folder. */
   take: call(pictureAsked, picture),
 }

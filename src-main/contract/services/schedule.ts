@@ -1,5 +1,7 @@
-/** When a job runs by itself: schedule records, windows, and what people may ask about them. What a record means is worked
- *  out in `crawl/schedule`. Days and months count from 1 as on a calendar, days of the week from Sunday = 0. */
+/**
+ * Schedules of jobs: records, windows, and the calls about them. `crawl/schedule` evaluates the records. Days and months count from 1 as on
+ * a calendar, days of the week from Sunday = 0.
+ */
 import { z } from 'zod'
 import { jobStates } from '../states/jobStates.ts'
 import { call } from '../calls/service.ts'
@@ -7,13 +9,17 @@ import { call } from '../calls/service.ts'
 const time = z.iso.datetime()
 const jobId = z.int().min(1)
 
-/** `WINDOWBEGIN`: a run starts when a window begins, once for each window. `WINDOWINSIDE`: it may start at any time inside
- *  a window, again right after it has finished too. `DISABLE`: the records are kept, and nothing starts by itself. */
+/**
+ * `WINDOWBEGIN`: a run starts when a window begins, once for each window. `WINDOWINSIDE`: a run may start at any time inside a window, also
+ * right after one has finished. `DISABLE`: the records are kept, and nothing starts by itself.
+ */
 export const startMethods = ['WINDOWBEGIN', 'WINDOWINSIDE', 'DISABLE'] as const
 export type StartMethod = (typeof startMethods)[number]
 
-/** Some of its values, any of them, or (null) whatever the other fields make of it: before the smallest field that is given
- *  it is the least value (minute 0, hour 0, the 1st, January), after it any. */
+/**
+ * A field of a record: some of its values, any of them, or null, which depends on the other fields: above the smallest field that is given
+ * it means any value, below it the least one (minute 0, hour 0, the 1st, January).
+ */
 function field(least: number, most: number) {
   const value = z.int().min(least).max(most)
   return z
@@ -28,13 +34,13 @@ function field(least: number, most: number) {
     .default(null)
 }
 
-/** Intl knows what the machine knows; the names are those of the IANA data base. */
+/** Intl knows the time zones of the machine; the names are those of the IANA database. */
 const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/Berlin or UTC')
 
 /** Years that a clock can be set to and that every calendar counts alike. */
 const yearLeast = 1970
 const yearMost = 9999
-/** A window of more than a year is one without an end. */
+/** A window of more than a year counts as one without an end. */
 const durationMinutesMax = 366 * 24 * 60
 
 export const scheduleRecord = z.strictObject({
@@ -46,14 +52,14 @@ export const scheduleRecord = z.strictObject({
   minutes: field(0, 59),
   /** Null: UTC. */
   timeZone: timeZone.nullable().default(null),
-  /** How long the window is open; null: the run goes on until it is finished. */
+  /** Length of the window; null: the run continues until it is finished. */
   durationMinutes: z.int().min(1).max(durationMinutesMax).nullable().default(null),
-  /** What it starts is a minimal run: only what is new is looked for. */
+  /** Whether it starts a minimal run, which only looks for new documents. */
   minimal: z.boolean().default(false),
 })
 export type ScheduleRecord = z.output<typeof scheduleRecord>
 
-/** More records than this would be a calendar that no one can read. */
+/** A schedule with more records would be unreadable. */
 const recordsMax = 50
 
 export const scheduleShape = z.strictObject({
@@ -62,11 +68,11 @@ export const scheduleShape = z.strictObject({
 })
 export type Schedule = z.output<typeof scheduleShape>
 
-/** From when to when a job may run; without an end it runs until it is finished. */
+/** Period in which a job may run; without an end it runs until it is finished. */
 export const scheduleWindow = z.object({ begin: time, end: time.nullable(), minimal: z.boolean() })
 export type ScheduleWindow = z.output<typeof scheduleWindow>
 
-/** A job with what its schedule makes of it. */
+/** A job with the state of its schedule. */
 export const jobSchedule = z.object({
   job: jobId,
   harvest: z.string(),
@@ -76,13 +82,13 @@ export const jobSchedule = z.object({
   schedule: scheduleShape.nullable(),
   /** Each record as a sentence. */
   words: z.array(z.string()),
-  /** What it does or waits for now, as a sentence. */
+  /** Current activity, or what the job waits for, as a sentence. */
   standing: z.string(),
-  /** The window that it runs in must end then; null: nothing ends this run but itself. */
+  /** End of the window in which the job runs; null: the run has no time limit. */
   windowEnd: time.nullable(),
   /** The window that is open now, whether the job runs or not. */
   windowNow: scheduleWindow.nullable(),
-  /** The windows that begin next. */
+  /** The next windows. */
   next: z.array(scheduleWindow),
   /** When its last run started and ended. */
   started: time.nullable(),
@@ -91,12 +97,12 @@ export const jobSchedule = z.object({
 export type JobSchedule = z.output<typeof jobSchedule>
 
 export const scheduleService = {
-  /** Every job that can be scheduled, with or without a schedule, the newest first. */
+  /** Lists every job that can be scheduled, with or without a schedule, the newest first. */
   list: call(z.object({}), z.array(jobSchedule)),
   show: call(z.strictObject({ job: jobId }), jobSchedule),
-  /** Gives a job another schedule, or (null) takes it away; at rest or running. A window that a run is in stays as it is. */
+  /** Replaces the schedule of a job, or removes it (null), whether the job runs or not. The window of a run in progress does not change. */
   set: call(z.strictObject({ job: jobId, schedule: scheduleShape.nullable() }), jobSchedule),
-  /** What a schedule means, as a preview while it is edited. */
+  /** Returns the meaning of a schedule, as a preview while it is edited. */
   nextRuns: call(
     z.strictObject({
       schedule: scheduleShape,
@@ -113,7 +119,7 @@ function isTimeZone(name: string): boolean {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
   } catch (error) {
-    // That is how Intl says no.
+    // Intl throws it for an unknown time zone.
     if (error instanceof RangeError) return false
     throw error
   }

@@ -1,5 +1,7 @@
-/** A regular expression as a person types it, wherever one is typed: whether it is one, and else a sentence that says what is
- *  wrong and what to write instead. How it is matched is `patterns`. */
+/**
+ * Validation of a regular expression, wherever users enter one: the complaint is a sentence that states the error and the correction.
+ * `patterns` does the matching.
+ */
 import { z } from 'zod'
 import { readPattern } from '../../patterns/pattern.ts'
 import { patternProblemText } from '../../patterns/problems.ts'
@@ -9,7 +11,7 @@ export const patternShape = z.string().superRefine((written, { addIssue }) => {
   if (message !== null) addIssue({ code: 'custom', message })
 })
 
-/** Null: it is a pattern. */
+/** Returns a complaint; null when the text is a valid pattern. */
 export function patternComplaint(written: string, options?: { ignoresCase?: boolean }): string | null {
   const reading = readPattern(written, options)
   return 'problem' in reading ? patternProblemText(reading.problem) : null

@@ -1,5 +1,7 @@
-/** How a job looks at its documents again: once in each run or continuously, how often, and what becomes of those that have
- *  gone from the site. */
+/**
+ * Rechecks of a job's documents: once in each run or continuously, at which intervals, and the treatment of documents that have disappeared
+ * from the site.
+ */
 import { z } from 'zod'
 import { goneModes, hardFailureModes, patienceModes, recheckTypes } from './choices.ts'
 
@@ -9,15 +11,15 @@ const seconds = z.int().min(1)
 
 export const recheckShape = z
   .strictObject({
-    /** `once`: a run ends when everything was looked at. `continuous`: it goes on, and each document is looked at again. */
+    /** `once`: a run ends when every document was examined. `continuous`: it goes on, and each document is examined again. */
     type: z.enum(recheckTypes).default('once'),
-    /** A continuous job's document is looked at again after this, and later the longer it has stayed the same; null: never. */
+    /** Interval until the first recheck of a document in a continuous job; it grows while the document stays the same. Null: never. */
     intervalSeconds: seconds.nullable().default(86_400),
-    /** The longest that a document that never changes is left alone; null: no bound. */
+    /** Upper bound of the interval for a document that never changes; null: no bound. */
     intervalSecondsMax: seconds.nullable().default(null),
-    /** After this a continuous job's document leaves the queue; null: never. */
+    /** Time after which a document leaves the queue of a continuous job; null: never. */
     expirySeconds: seconds.nullable().default(null),
-    /** How often a continuous job takes up its seeds again; null: only at its start. */
+    /** Interval at which a continuous job fetches its seeds again; null: only at its start. */
     reseedSeconds: seconds.nullable().default(3_600),
     gone: z.enum(goneModes).default('atEnd'),
     patience: z.enum(patienceModes).default('brief'),
@@ -30,5 +32,5 @@ export const recheckShape = z
   )
 export type Recheck = z.output<typeof recheckShape>
 
-/** Of a definition that says nothing about it. */
+/** The value of a definition without rechecks. */
 export const recheckOnce: Recheck = recheckShape.parse({})

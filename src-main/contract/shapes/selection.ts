@@ -1,6 +1,8 @@
-/** Which archived files are meant: the files of jobs, files by their names, or everything. A job need not exist any more: its
- *  number stays in the catalogue with the files that it archived. A file need not belong to a job either: an uploaded one
- *  belongs to none. Views, exports and the lookup of a record all take a selection. */
+/**
+ * A selection of archived files: the files of jobs, files by their names, or everything. A job need not exist any more: its number stays in
+ * the catalogue with its files. A file need not belong to a job: an uploaded one belongs to none. Views, exports and the lookup of a record
+ * all take a selection.
+ */
 import { z } from 'zod'
 import { jobId } from './shapes.ts'
 import { message } from '../words/message.ts'
@@ -9,15 +11,15 @@ import { textOf } from '../words/render.ts'
 export interface Selection {
   readonly jobs?: readonly number[] | undefined
   readonly files?: readonly string[] | undefined
-  /** Every content file of the archive, as it stands when the selection is opened. The two lists then mean nothing. */
+  /** Every content file of the archive at the time when the selection is opened. The two lists are then ignored. */
   readonly all?: boolean | undefined
 }
 
-/** In its one form: two selections that mean the same files by the same words are equal. */
+/** The normal form of a selection: two selections with the same jobs and files are equal. */
 export interface WholeSelection {
-  /** Ascending, each once. */
+  /** Ascending, without duplicates. */
   readonly jobs: readonly number[]
-  /** In the order of their code units, each once. */
+  /** In the order of their code units, without duplicates. */
   readonly files: readonly string[]
   readonly all: boolean
 }
@@ -33,7 +35,7 @@ export const selectionShape = {
   all: z.boolean().default(false),
 }
 
-/** For a shape that has the fields of a selection: it must select something. */
+/** Adds to a shape with the fields of a selection the check that it is not empty. */
 export function selecting<Shape extends z.ZodType<Selection>>(shape: Shape): Shape {
   return shape.refine((selection) => !isEmpty(selection), 'select jobs, files, or everything ("all")')
 }
@@ -47,7 +49,7 @@ export function isEmpty({ jobs = [], files = [], all = false }: Selection): bool
   return !all && jobs.length === 0 && files.length === 0
 }
 
-/** As it stands in the middle of a sentence: "job 3", "jobs 3, 4 and file a.warc.gz", "everything in the archive". */
+/** Formats a selection for the middle of a sentence: "job 3", "jobs 3, 4 and file a.warc.gz", "everything in the archive". */
 export function selectionText(selection: Selection): string {
   const { jobs, files, all } = selectionOf(selection)
   if (all) return textOf(message('selection.all'))
@@ -58,7 +60,7 @@ export function selectionText(selection: Selection): string {
   return parts.map(textOf).join(' and ')
 }
 
-/** Names in a text; more would not be read. */
+/** Names in a text; users would not read more. */
 const namedMax = 5
 
 function listed(names: readonly string[]): { count: number; names: string; more: number } {

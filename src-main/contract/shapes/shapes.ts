@@ -1,11 +1,11 @@
-/** The small shapes of which every part of the contract is made. */
+/** Small shapes shared by all parts of the contract. */
 import { z } from 'zod'
 
 export const time = z.iso.datetime()
 export const count = z.int().min(0)
 export const jobId = z.int().min(1)
 export const nothing = z.object({})
-/** As `sha256sum` prints it, in whatever letters. */
+/** A digest as `sha256sum` prints it, in upper or lower case. */
 export const sha256 = z
   .string()
   .trim()

@@ -1,12 +1,13 @@
-/** How hard a harvest may ask: rules for the bins that documents fall into, and how long a host rests after an answer. For
- *  the Web the bin of a document is the name of its host. What the rules come to for one bin is computed here as well, so that
- *  the interface can say it before a harvest begins. */
+/**
+ * Request limits of a harvest: rules for the bins of documents, and how long a host rests after an answer. On the Web the bin of a document
+ * is its host name. The limits of a bin are computed here as well, so that the interface can show them before a harvest begins.
+ */
 import { z } from 'zod'
 import { matcherOf, patternsIn } from '../../patterns/pattern.ts'
 
 export const throttleRule = z
   .strictObject({
-    /** Sought anywhere in the name of the bin: `\.example\.org$` holds for every host of that domain. */
+    /** Searched anywhere in the name of the bin: `\.example\.org$` applies to every host of that domain. */
     match: z.string().min(1).max(500),
     /** 0: never. */
     fetchesPerMinute: z.number().min(0).max(60_000).optional(),
@@ -22,15 +23,15 @@ export type ThrottleRule = z.output<typeof throttleRule>
 
 export const throttleShape = z.strictObject({
   rules: z.array(throttleRule).max(100).default([]),
-  /** A host rests for this many times what its last answer took, but never less than the harvest's pause. 0: only the pause. */
+  /** A host rests for this many times the duration of its last answer, but never less than the harvest's pause. 0: only the pause. */
   delayFactor: z.number().min(0).max(100).optional(),
-  /** Longest rest that the factor may come to. */
+  /** Upper bound of the rest computed with the factor. */
   delayMsMax: z.int().min(0).max(3_600_000).optional(),
 })
 
-/** What holds for one bin; what no rule names is unlimited. */
+/** Limits of one bin; those that no rule sets are unlimited. */
 export interface BinLimits {
-  /** Infinity: as often as it goes. */
+  /** Infinity: no limit. */
   fetchesPerMs: number
   connections: number
   bytesPerMs: number
@@ -38,8 +39,10 @@ export interface BinLimits {
 
 export const unlimited: BinLimits = { fetchesPerMs: Infinity, connections: Infinity, bytesPerMs: Infinity }
 
-/** Of several rules that match, each limit is the strictest one. The answers are remembered: a bin is asked for with each of
- *  its documents. A rule whose pattern is none limits nothing: no run begins with one. */
+/**
+ * Makes a function that returns the limits of a bin. Of several rules that match, the strictest limit of each kind applies. Results are
+ * cached: a bin is looked up for each of its documents. A rule with an invalid pattern limits nothing: no run begins with one.
+ */
 export function limitsBy(rules: readonly ThrottleRule[]): (bin: string) => BinLimits {
   if (rules.length === 0) return () => unlimited
   const matcher = matcherOf(patternsIn(rules.map(({ match }) => match)))
@@ -66,7 +69,7 @@ export function strictest(all: readonly BinLimits[]): BinLimits {
   )
 }
 
-/** Bins whose limits are remembered: a crawl of the Web meets a hundred thousand hosts. Beyond it they are computed again. */
+/** Number of bins in the cache: a crawl of the Web meets a hundred thousand hosts. Others are computed again. */
 const knownCountMax = 100_000
 
 function limitsOf({

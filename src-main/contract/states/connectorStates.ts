@@ -1,4 +1,4 @@
-/** Whether jobs may use a connector. One that is not there keeps its jobs waiting; it ends none of them. */
+/** Whether jobs may use a connector. A connector that is not available makes its jobs wait; it ends none of them. */
 import { stateTable } from './stateTable.ts'
 
 export const connectorStates = stateTable('connectorStates', 'INSTALLED', {
@@ -8,7 +8,7 @@ export const connectorStates = stateTable('connectorStates', 'INSTALLED', {
     tone: 'done',
     on: {
       deinstall: { to: 'DEINSTALLED', owner: 'person' },
-      // What a newer one wrote down an older one may read wrongly.
+      // An older version may misread what a newer one wrote.
       outdated: { to: 'TOOOLD', owner: 'recovery' },
     },
   },

@@ -1,7 +1,9 @@
-/** What the states of a copy (`uploadStates`, `preservationStates`) mean for readers of its bytes: decided here, nowhere else. */
+/**
+ * Meaning of the states of a copy (`uploadStates`, `preservationStates`) for readers of its bytes. This is the only place that decides it.
+ */
 import { preservationStates, type PreservationState, type UploadState } from './states.ts'
 
-/** A copy that is not what was stored, by its last look: what of it is read is not to be believed. */
+/** Whether a copy differed from what was stored when it was last checked: its bytes must not be trusted. */
 export function isBadState(preservation: PreservationState): boolean {
   return preservationStates.rows[preservation].tone === 'failed'
 }
@@ -11,12 +13,12 @@ interface StatesOfCopy {
   preservation: PreservationState
 }
 
-/** It was brought there whole, and no look has found anything else since. */
+/** Whether the copy was stored completely, and no later check has found a difference. */
 export function isGoodCopy({ upload, preservation }: StatesOfCopy): boolean {
   return upload === 'UPLOAD_COMPLETED' && !isBadState(preservation)
 }
 
-/** It was brought there whole, and is gone or damaged. */
+/** Whether the copy was stored completely, and is missing or damaged. */
 export function isBadCopy({ upload, preservation }: StatesOfCopy): boolean {
   return upload === 'UPLOAD_COMPLETED' && isBadState(preservation)
 }

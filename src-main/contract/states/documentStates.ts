@@ -1,8 +1,10 @@
-/** The states of a URL (document) of a job, with the names of ManifoldCF's job queue. There are two tracks: what was never captured
- *  (PENDING, ACTIVE), and what was captured in an earlier run or pass (…PURGATORY). Only the second kind has anything to lose: it is what
- *  the end of a run cleans, and what the deletion of a job visits. ManifoldCF puts every document that it resets on the second track,
- *  since it cannot know whether the output has it. Here a record and its row appear in one transaction, so it is known: what was postponed
- *  stays on its track. */
+/**
+ * States of a URL (document) of a job, with the names of ManifoldCF's job queue. There are two tracks: documents that were never captured
+ * (PENDING, ACTIVE), and those captured in an earlier run or pass (…PURGATORY). Only the second kind has captures to lose: the end of a run
+ * cleans them, and the deletion of a job visits them. ManifoldCF moves every document that it resets to the second track, since it cannot
+ * know whether the output has it. Here a record and its row are written in one transaction, so this is known: a postponed document stays on
+ * its track.
+ */
 import { stateTable } from './stateTable.ts'
 
 const deletion = { deletionPrepared: { to: 'ELIGIBLEFORDELETE', owner: 'startDelete' } } as const
@@ -14,11 +16,11 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     tone: 'waiting',
     on: {
       claimed: { to: 'ACTIVE', owner: 'stuffer' },
-      // Refused without a fetch: robots rules, a limit reached, a bad address.
+      // Refused without a fetch: robots rules, a limit reached, an invalid address.
       settled: { to: 'COMPLETE', owner: 'workers' },
-      // A rule, a budget or a deletion from the queue.
+      // By a rule, a budget or a deletion from the queue.
       dropped: { to: 'COMPLETE', owner: 'person' },
-      // The way by which it was found has vanished, or is longer than it seemed.
+      // The path by which it was found has vanished, or is longer than it seemed.
       outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
     },
   },
@@ -28,7 +30,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     tone: 'running',
     on: {
       settled: { to: 'COMPLETE', owner: 'workers' },
-      // A continuous job's document is never done: it has its next time.
+      // A document of a continuous job is never finished: it has a next time.
       rescheduled: { to: 'PENDINGPURGATORY', owner: 'workers' },
       postponed: { to: 'PENDING', owner: 'workers' },
       inputsChanged: { to: 'ACTIVENEEDRESCAN', owner: 'workers' },
@@ -57,7 +59,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
       settled: { to: 'COMPLETE', owner: 'workers' },
       dropped: { to: 'COMPLETE', owner: 'person' },
       outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
-      // The run ended before its turn came: it stays as it was.
+      // The run ended before its turn: it stays unchanged.
       leftOver: { to: 'UNCHANGED', owner: 'workers' },
       scannedWhole: { to: 'PURGATORY', owner: 'startup' },
       ...deletion,
@@ -94,17 +96,17 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     badge: 'Done',
     tone: 'done',
     on: {
-      // Refused before for where it was found, by a rule or by a budget, and wanted now.
+      // Refused before by its place, a rule or a budget, and now accepted.
       rediscovered: { to: 'PENDING', owner: 'workers' },
-      // What is handed down to it has changed. A shorter way is no reason: its links are on record.
+      // Inherited data has changed. A shorter path is no reason: its links are recorded.
       inputsChanged: { to: 'PENDINGPURGATORY', owner: 'workers' },
-      // It had its turn before the way to it vanished: what is left in the end must not depend on that.
+      // It had its turn before the path to it vanished: the final result must not depend on that.
       outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
       seededAgain: { to: 'PENDINGPURGATORY', owner: 'startup' },
       scannedWhole: { to: 'PURGATORY', owner: 'startup' },
       scannedAll: { to: 'PENDINGPURGATORY', owner: 'startup' },
       scannedInPart: { to: 'UNCHANGED', owner: 'startup' },
-      // Its server said that it has gone.
+      // Its server reported that it is gone.
       cleanupTaken: { to: 'BEINGCLEANED', owner: 'cleanup' },
       ...deletion,
     },
@@ -129,13 +131,13 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     on: {
       rediscovered: { to: 'PENDINGPURGATORY', owner: 'workers' },
       seededAgain: { to: 'PENDINGPURGATORY', owner: 'startup' },
-      // It waits for a shorter way, not for the end of the run.
+      // It waits for a shorter path, not for the end of the run.
       foundTooFar: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
-      // An aborted run had left it: a run that removes nothing takes it as it was.
+      // Left by an aborted run: a run that removes nothing takes it unchanged.
       scannedAll: { to: 'PENDINGPURGATORY', owner: 'startup' },
       scannedInPart: { to: 'UNCHANGED', owner: 'startup' },
       cleanupTaken: { to: 'BEINGCLEANED', owner: 'cleanup' },
-      // The run removes nothing: it was to keep all, or ended before it had seen all.
+      // The run removes nothing: it was set to keep all, or ended before it had seen all.
       kept: { to: 'UNCHANGED', owner: 'cleanup' },
       ...deletion,
     },
@@ -177,15 +179,15 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
 })
 export type DocumentState = (typeof documentStates.states)[number]
 
-/** Held by a thread: recovery resets these states. */
+/** States of documents that a thread holds: recovery resets them. */
 export const heldDocumentStates: readonly DocumentState[] = documentStates.moves
   .filter(({ event }) => event === 'interrupted')
   .map(({ from }) => from)
-/** May be handed out. */
+/** States of documents that may be handed out. */
 export const waitingDocumentStates: readonly DocumentState[] = documentStates.moves
   .filter(({ event }) => event === 'claimed')
   .map(({ from }) => from)
-/** Held by a thread that fetches. */
+/** States of documents that a thread is fetching. */
 export const fetchedDocumentStates: readonly DocumentState[] = documentStates.moves
   .filter(({ event }) => event === 'settled')
   .map(({ from }) => from)

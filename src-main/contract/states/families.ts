@@ -1,21 +1,23 @@
-/** States that differ in one dimension are written once: a base row says which dimensions it has, and its twins are made here.
- *  A job that is being paused while seeds are queued is PAUSING in the dimension "seeding": PAUSINGSEEDING. A twin has
- *  the moves of its base; a move to a base that has the dimension too stays in it, any other leaves it. */
+/**
+ * Expansion of states that differ in one dimension: a base row lists its dimensions, and its twins are made here. A job that is being
+ * paused while seeds are queued is PAUSING in the dimension "seeding": PAUSINGSEEDING. A twin has the moves of its base; a move to a base
+ * that also has the dimension stays in it, any other leaves it.
+ */
 import type { StateRow, Tone } from './stateTable.ts'
 
 interface Dimension {
-  /** What it adds to the base's name; the order of the dimensions is the order in the name. */
+  /** Suffix of the state's name; the order of the dimensions is the order in the name. */
   suffix: string
-  /** What it adds to the base's meaning: a sentence. */
+  /** Sentence added to the base's meaning. */
   meaning: string
-  /** Where it changes how the state looks. */
+  /** Badge and tone, where they differ from the base's. */
   look?: { badge: string; tone: Tone }
-  /** How a state gets into it, from its base, and out of it. */
+  /** The moves from the base into the twin, and back. */
   enter?: { event: string; owner: string }
   leave?: { event: string; owner: string }[]
 }
 
-/** In the order of their suffixes. */
+/** The dimensions in the order of their suffixes. */
 export const dimensions = {
   seeding: {
     suffix: 'SEEDING',
@@ -44,10 +46,12 @@ export const dimensions = {
 export type DimensionName = keyof typeof dimensions
 
 export interface BaseRow extends StateRow {
-  /** The dimensions that it has twins in. */
+  /** The dimensions in which the state has twins. */
   has?: readonly DimensionName[]
-  /** `never`: twins in this dimension do not have the move. `drops`: the move leaves this dimension also where the target has
-   *  it, as a restart that asks for a whole run does. `to` may name a twin: the move enters what it names. */
+  /**
+   * `never`: twins in this dimension do not have the move. `drops`: the move leaves this dimension even if the target has it, as does a
+   * restart that requests a whole run. `to` may name a twin: the move then enters its dimensions.
+   */
   on: Record<string, { to: string; owner: string; never?: readonly DimensionName[]; drops?: readonly DimensionName[] }>
 }
 
@@ -61,7 +65,7 @@ type NamesOf<
   Has,
 > = `${Base}${Part<Has, 'seeding'>}${Part<Has, 'minimal'>}${Part<Has, 'uninstalled'>}${Part<Has, 'noOutput'>}`
 
-/** Every state that the bases expand to. */
+/** All states into which the bases expand. */
 export type Expanded<Bases extends Record<string, BaseRow>> = {
   [Base in keyof Bases & string]: NamesOf<Base, Bases[Base]['has']>
 }[keyof Bases & string]
@@ -87,14 +91,14 @@ function nameOf({ base, within }: Twin): string {
   return base + order.flatMap((name) => (within.includes(name) ? [dimensions[name].suffix] : [])).join('')
 }
 
-/** The base itself first, then its twins; those in two dimensions last. */
+/** Lists the base itself, then its twins; those in two dimensions last. */
 function twinsOf(base: string, has: readonly DimensionName[]): Twin[] {
   let all: DimensionName[][] = [[]]
   for (const name of has) all = [...all, ...all.map((within) => [...within, name])]
   return all.map((within) => ({ base, within }))
 }
 
-/** The rows of every state, each base followed by its twins; and of which base each is. */
+/** Makes the rows of all states, each base followed by its twins, and a map from state to base. */
 export function expanded<const Bases extends Record<string, BaseRow>>(
   bases: Bases,
 ): { rows: RowsOf<Bases>; baseOf: Record<Expanded<Bases>, keyof Bases & string> } {
@@ -132,7 +136,7 @@ export function expanded<const Bases extends Record<string, BaseRow>>(
     )
   }
 
-  /** In what the target has of it, and what its name says. */
+  /** Names the target with the kept dimensions that it has, and those in its own name. */
   function target(to: string, kept: readonly DimensionName[]): string {
     const named = known.get(to)
     if (!named) throw new Error(`a move leads to ${to}, which is not in the table`)

@@ -1,30 +1,33 @@
-/** The states of a job, with the names of ManifoldCF's pull agent in its later releases. Everything that
- *  moves a job out of a state stands in that state's row, with the one loop that alone does it; twins are made by `families`.
- *  ManifoldCF's states per process are not needed: one engine works on an archive, so a state is transient when recovery
- *  leads out of it.
- *  Its later releases gave up seven names: `formerNames` has the replacement of each. */
+/**
+ * States of a job, with the names of ManifoldCF's pull agent in its later releases. The row of a state has every move out of it, with the
+ * only loop that makes the move; `families` makes the twins. ManifoldCF's states per process are not needed: one engine works on an
+ * archive, so a state is transient if recovery leads out of it. Its later releases dropped seven names: `formerNames` has their
+ * replacements.
+ */
 import { expanded, type BaseRow } from './families.ts'
 import { stateTable } from './stateTable.ts'
 
-/** What a job does as a whole: what loops ask for where the exact state does not matter. */
+/** Overall activity of a job, for loops that do not depend on the exact state. */
 export type Phase =
   | 'resting'
   | 'starting'
   /** Documents are handed out. */
   | 'working'
-  /** What is in hands is being finished. */
+  /** Documents in progress are being finished. */
   | 'draining'
-  /** For a person, a window or a connector. */
+  /** The job waits for the user, a window or a connector. */
   | 'waiting'
   | 'ending'
   | 'deleting'
 
-/** What may be changed of the definition of a job: all of it, what a run can take while it is under way, or nothing, because
- *  its run is being written down by what it ran with. */
+/**
+ * What may be changed in the definition of a job: all of it, the parts that a run can adopt while it is under way, or nothing, because the
+ * run is being recorded with its definition.
+ */
 export type Edit = 'whole' | 'inRun' | 'ending' | 'deleting'
 
 const abort = { to: 'ABORTING', owner: 'person' } as const
-/** A fault that ends the job: a seed list that cannot be had, a document that may not be skipped. */
+/** A fault that ends the job: an unavailable seed list, a document that may not be skipped. */
 const failed = { to: 'ABORTING', owner: 'workers' } as const
 const restart = {
   restart: { to: 'ABORTINGFORRESTART', owner: 'person', drops: ['minimal'] },
@@ -44,7 +47,7 @@ const bases = {
       scheduled: { to: 'READYFORSTARTUP', owner: 'jobStart' },
       scheduledMinimal: { to: 'READYFORSTARTUPMINIMAL', owner: 'jobStart' },
       delete: { to: 'READYFORDELETE', owner: 'person' },
-      // Files that a replica had refused are offered again at the next start.
+      // Files that a replica refused are offered again at the next start.
       storeAgain: { to: 'READYFORNOTIFY', owner: 'recovery' },
     },
   },
@@ -82,7 +85,7 @@ const bases = {
     has: ['seeding', 'uninstalled'],
     on: {
       pause: { to: 'PAUSING', owner: 'person' },
-      // The disk is full or cannot be written: nothing is lost while a person makes room.
+      // The disk is full or cannot be written: nothing is lost while the user makes room.
       hindered: { to: 'PAUSING', owner: 'space' },
       windowEnded: { to: 'ACTIVEWAITING', owner: 'jobStart' },
       seedingBegan: { to: 'ACTIVESEEDING', owner: 'seeding', never: ['seeding', 'uninstalled'] },
@@ -193,7 +196,7 @@ const bases = {
     has: ['seeding'],
     on: {
       resumed: { to: 'ACTIVE', owner: 'reset' },
-      // ManifoldCF refuses a pause, an abort and a restart here. Users may always stop a job.
+      // ManifoldCF refuses a pause, an abort and a restart here. In Loupe users may always stop a job.
       pause: { to: 'PAUSING', owner: 'person' },
       failed,
       abort,
@@ -208,7 +211,7 @@ const bases = {
     tone: 'running',
     on: {
       cleaned: { to: 'READYFORNOTIFY', owner: 'reset' },
-      // What is removed may change what others inherited: they are due again.
+      // A removal may change what other documents inherited: they are due again.
       foundMore: { to: 'ACTIVE', owner: 'reset' },
       abort: { to: 'ABORTINGSHUTTINGDOWN', owner: 'person' },
     },
@@ -267,7 +270,7 @@ const bases = {
     tone: 'running',
     on: {
       notified: { to: 'INACTIVE', owner: 'notification' },
-      // What is not in every replica yet waits in the job's folder, and is offered again at the next start.
+      // Files that are not in every replica yet wait in the job's folder, and are offered again at the next start.
       abort: { to: 'INACTIVE', owner: 'person' },
       interrupted: { to: 'READYFORNOTIFY', owner: 'recovery' },
     },
@@ -329,7 +332,7 @@ export function phaseOf(state: JobState): Phase {
   return /_(UNINSTALLED|NOOUTPUT)$/.test(state) ? 'waiting' : bases[baseOf[state]].phase
 }
 
-/** Whether the state says that something is being done, or will be at once. */
+/** Whether the state means that the job is active, or will be at once. */
 export function isUnderWay(state: JobState): boolean {
   const phase = phaseOf(state)
   return phase !== 'resting' && phase !== 'waiting'
@@ -343,8 +346,10 @@ export function statesIn(...phases: Phase[]): JobState[] {
   return jobStates.states.filter((state) => phases.includes(phaseOf(state)))
 }
 
-/** Names of earlier releases of ManifoldCF that no job has: later releases, like Loupe, ask about connectors once, and let
- *  an abort win at once over whatever was being begun. A list of jobs may still be asked for by them. */
+/**
+ * State names of earlier ManifoldCF releases that no job has: later releases, like Loupe, check connectors once, and let an abort take
+ * effect at once over whatever was starting. Lists of jobs still accept these names.
+ */
 export const formerNames: Record<string, JobState> = {
   ABORTINGSTARTINGUP: 'ABORTING',
   ABORTINGSEEDING: 'ABORTING',

@@ -1,6 +1,7 @@
-/** How a document can end without being fetched, or without an answer: one table for the engine, the reports and the
- *  interface. `excluded` was refused by a rule before any request; `failed` was tried. `retry` says whether the harvester
- *  tries again before it gives up. */
+/**
+ * Reasons why a document was not fetched, or has no answer: one table for the engine, the reports and the interface. `excluded`: refused by
+ * a rule before any request. `failed`: tried. `retry`: whether the harvester tries again before it gives up.
+ */
 
 export const reasons = {
   // excluded
@@ -50,8 +51,10 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** Why an answer that was kept is not whole. `field`: the value of WARC-Truncated in its record (WARC 1.1 section 5.15), which has none
- *  for broken framing; `text` ends a sentence. */
+/**
+ * Reasons why a stored answer is truncated. `field`: the value of WARC-Truncated in its record (WARC 1.1 section 5.15), which has none for
+ * broken framing; `text` ends a sentence.
+ */
 export const truncations = {
   length: { field: 'length', text: 'cut off at the size limit for one response' },
   time: { field: 'time', text: 'cut off at the time limit for one response' },

@@ -1,17 +1,19 @@
-/** A state machine as one readable table: state → meaning → badge → event → next, with the one owner of each move.
- *  Everything else (types, UPDATE statements, the trigger that refuses other moves, the diagram, the badges) is made from
- *  it. It lies in the contract because the interface draws its badges from the same table; `storage` makes the SQL. */
+/**
+ * A state machine as one readable table: state → meaning → badge → event → next, with the only owner of each move. Types, UPDATE
+ * statements, the trigger that refuses other moves, the diagram and the badges are all made from it. It is in the contract because the
+ * interface draws its badges from the same table; `storage` makes the SQL.
+ */
 
-/** How a state looks: the interface gives each tone one colour and one symbol, in both themes. */
+/** Appearance of a state: the interface gives each tone one colour and one symbol, in both themes. */
 export type Tone = 'idle' | 'running' | 'waiting' | 'done' | 'attention' | 'failed'
 
 export interface StateRow {
-  /** What it means that something is in this state, in one sentence for a person. */
+  /** Meaning of the state in one sentence for the user. */
   meaning: string
   /** Two or three words on the badge. */
   badge: string
   tone: Tone
-  /** event → the next state and who alone makes this move. */
+  /** event → the next state and the only owner of this move. */
   on: Record<string, { to: string; owner: string }>
 }
 
@@ -20,7 +22,7 @@ export interface StateTable<State extends string, Event extends string> {
   initial: State
   states: readonly State[]
   rows: Readonly<Record<State, StateRow>>
-  /** The state after `event`, or undefined when the table refuses it in `state`. */
+  /** Returns the state after `event`, or undefined when the table refuses it in `state`. */
   next(state: State, event: Event): State | undefined
   /** Every (from, event, to) of the table, in its order. */
   moves: readonly { from: State; event: Event; to: State; owner: string }[]
@@ -28,8 +30,10 @@ export interface StateTable<State extends string, Event extends string> {
 
 type EventsOf<Rows extends Record<string, StateRow>> = { [S in keyof Rows]: keyof Rows[S]['on'] }[keyof Rows] & string
 
-/** Complains (throws: a wrong table is a bug) when a move leads to a state that the table does not have, or when a state
- *  other than the initial one can never be reached. */
+/**
+ * Makes a table. Throws (a wrong table is a bug) when a move leads to a state that the table does not have, or when a state other than the
+ * initial one can never be reached.
+ */
 export function stateTable<const Rows extends Record<string, StateRow>>(
   name: string,
   initial: keyof Rows & string,
@@ -65,7 +69,7 @@ export function stateTable<const Rows extends Record<string, StateRow>>(
   }
 }
 
-/** The table as a Mermaid state diagram, for the architecture page. */
+/** Returns the table as a Mermaid state diagram, for the architecture page. */
 export function diagram<S extends string, E extends string>(table: StateTable<S, E>): string {
   const arrows = table.moves.map(({ from, event, to, owner }) => `  ${from} --> ${to}: ${event} (${owner})`)
   return ['stateDiagram-v2', `  [*] --> ${table.initial}`, ...arrows].join('\n')

@@ -1,11 +1,13 @@
-/** The state machines of Loupe. Jobs and documents (in files of their own) have the names of ManifoldCF's states, uploads those of
- *  NetarchiveSuite's archive repository. New states are added as rows here, nowhere else. */
+/**
+ * The state machines of Loupe. Jobs and documents (in separate files) have the names of ManifoldCF's states, uploads those of
+ * NetarchiveSuite's archive repository. New states are added only as rows of these tables.
+ */
 import { stateTable } from './stateTable.ts'
 
 export { jobStates } from './jobStates.ts'
 export { documentStates } from './documentStates.ts'
 
-/** How far one replica's copy of one file is. A copy that was never tried has no row. */
+/** Progress of storing one file in one replica. A copy that was never tried has no row. */
 export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
   UPLOAD_STARTED: {
     meaning: 'The file is being copied to the replica, or copying was interrupted.',
@@ -15,7 +17,7 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
       copied: { to: 'DATA_UPLOADED', owner: 'upload' },
       occupied: { to: 'UNKNOWN_UPLOAD_STATE', owner: 'upload' },
       refused: { to: 'UPLOAD_FAILED', owner: 'upload' },
-      // Asked before anything is copied a second time.
+      // Checked before anything is copied a second time.
       checksumAgrees: { to: 'UPLOAD_COMPLETED', owner: 'upload' },
       checksumEmpty: { to: 'UPLOAD_STARTED', owner: 'upload' },
       checksumFails: { to: 'UPLOAD_FAILED', owner: 'upload' },
@@ -35,7 +37,7 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
     meaning: 'The replica holds the file, and its checksum was verified when it was stored.',
     badge: 'Stored',
     tone: 'done',
-    // What becomes of it later is what the preservation states say: a stored copy never counts as one that was not.
+    // Later changes are in the preservation states: a stored copy never becomes one that was not stored.
     on: {},
   },
   UPLOAD_FAILED: {
@@ -57,7 +59,7 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
   },
 })
 
-/** What the last check said of one file in one replica. Never checked is not "fine". */
+/** Result of the last check of one file in one replica. A copy that was never checked does not count as good. */
 export const preservationStates = stateTable('preservationStates', 'UNCHECKED', {
   UNCHECKED: {
     meaning: 'The file was not checked since it was stored.',
@@ -119,7 +121,7 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
       finished: { to: 'DONE', owner: 'preservation' },
       finishedWithFindings: { to: 'DONE_WITH_FINDINGS', owner: 'preservation' },
       stop: { to: 'STOPPED', owner: 'person' },
-      // By the end of Loupe, or to make way for a person's check. One that a person began is not taken up by itself: no
+      // By the end of Loupe, or to make way for a check of the user. An interrupted check that a user started is not resumed by itself: no
       // start of Loupe reads whole disks without a request.
       interrupted: { to: 'STOPPED', owner: 'recovery' },
       failed: { to: 'FAILED', owner: 'preservation' },
@@ -238,7 +240,7 @@ export const batchStates = stateTable('batchStates', 'RUNNING', {
       finished: { to: 'DONE', owner: 'batch' },
       finishedWithFailures: { to: 'DONE_WITH_FAILURES', owner: 'batch' },
       stop: { to: 'STOPPED', owner: 'person' },
-      // A run that was begun again reads everything again, so it is not gone on with.
+      // A run that starts again reads everything again, so it is not resumed.
       interrupted: { to: 'STOPPED', owner: 'recovery' },
       failed: { to: 'FAILED', owner: 'batch' },
     },

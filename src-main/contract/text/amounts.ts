@@ -1,5 +1,7 @@
-/** Sizes and durations as people type them: a number with a unit, or a plain number in the unit that the option has by itself.
- *  Undefined: not an amount. */
+/**
+ * Parsing of sizes and durations as users type them: a number with a unit, or a plain number in the default unit of the option. Undefined:
+ * not an amount.
+ */
 
 const sizeUnits: Readonly<Record<string, number>> = {
   b: 1,
@@ -22,25 +24,27 @@ const durationUnitsMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 
-/** `2GB` is 2,000,000,000 bytes and `2GiB` 2,147,483,648; a plain number is bytes. */
+/** Parses bytes: `2GB` is 2,000,000,000 bytes and `2GiB` 2,147,483,648; a plain number is bytes. */
 export function bytesIn(text: string): number | undefined {
   return amountIn(text, { units: sizeUnits, plain: 1 })
 }
 
-/** `90s`, `30m`, `2h`, `7d` as milliseconds. `plainMs`: what a number without a unit counts; without it a unit is needed. */
+/** Parses `90s`, `30m`, `2h`, `7d` as milliseconds. `plainMs`: the value of a unit for plain numbers; without it a unit is required. */
 export function milliseconds(text: string, plainMs?: number): number | undefined {
   return amountIn(text, { units: durationUnitsMs, plain: plainMs })
 }
 
-/** Milliseconds in the units that settings are counted in. */
+/** Milliseconds in each unit of settings. */
 const countedUnitsMs: Readonly<Record<string, number>> = {
   ms: 1,
   hours: 3_600_000,
   days: 86_400_000,
 }
 
-/** What a person types for a number that is counted in `unit` (`bytes`, `bytes/s`, `ms`, `hours`, …), in that unit; not always
- *  whole. Without a unit, or one that has no other names, plain digits only. */
+/**
+ * Parses an amount for a number that is counted in `unit` (`bytes`, `bytes/s`, `ms`, `hours`, …) and returns it in that unit, not always
+ * whole. Without a unit, or for one without other names, only plain digits are accepted.
+ */
 export function amountOf(text: string, unit: string | undefined): number | undefined {
   if (unit === 'bytes' || unit === 'bytes/s') return bytesIn(text.replace(/\/s$/i, ''))
   const ms = unit === undefined ? undefined : countedUnitsMs[unit]
@@ -49,7 +53,7 @@ export function amountOf(text: string, unit: string | undefined): number | undef
   return given === undefined ? undefined : given / ms
 }
 
-/** As much as a JSON number holds exactly. */
+/** The largest integer that a JSON number holds exactly. */
 const amountMax = Number.MAX_SAFE_INTEGER
 
 function amountIn(

@@ -1,4 +1,4 @@
-/** A text as the shell of a terminal takes it for one word. */
+/** Quotes a text as one word of a shell. */
 export function shellWord(text: string): string {
   return /^[\w/.:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

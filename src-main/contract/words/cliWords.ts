@@ -1,4 +1,4 @@
-/** What the command line prints, and why it refuses what was typed. */
+/** Output of the command line, and the reasons why it refuses an argument. */
 export const cliWords = {
   'cli.about':
     'Harvests websites into WARC files, keeps them in replicas, replays them, and verifies that no bit has changed.',

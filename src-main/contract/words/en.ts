@@ -1,5 +1,7 @@
-/** Every message of the engine and the command line, in English. A code begins with the subject of its message; a subject with many
- *  messages has a file of its own in this folder. */
+/**
+ * Every message of the engine and the command line, in English. A code begins with the subject of its message; a subject with many messages
+ * has a separate file in this folder.
+ */
 import { cliWords } from './cliWords.ts'
 import { faultWords } from './faultWords.ts'
 import { folderWords } from './folderWords.ts'

@@ -1,4 +1,4 @@
-/** The folders of an archive: why one cannot be opened, created or restored, and how its permissions were changed. */
+/** Messages about the folders of an archive: why one cannot be opened, created or restored, and how its permissions were changed. */
 export const folderWords = {
   'folder.foreign':
     '{folder} holds other files and no archive: name a new or an empty folder for the archive with --archive.',

@@ -1,6 +1,8 @@
-/** Text for users, as a code and its values: the engine says what happened, `words/` says it in a language. A message can be stored, sent
- *  to the interface and rendered again later. Templates are ICU messages, as in the interface
- *  (https://unicode-org.github.io/icu/userguide/format_parse/messages/). */
+/**
+ * Text for users as a code and its values: the engine chooses the code, `words/` has the text of each language. A message can be stored,
+ * sent to the interface and rendered again later. Templates are ICU messages, as in the interface
+ * (https://unicode-org.github.io/icu/userguide/format_parse/messages/).
+ */
 import type { en } from './en.ts'
 
 /** Template of each message, in English. Other languages have the same codes. */
@@ -15,8 +17,10 @@ export interface Message<Code extends string = string> {
   values?: Readonly<Record<string, MessageValue>>
 }
 
-/** Names of the values that a template takes, with their types: a number where it is counted or formatted as one, else anything. The
- *  branches of a plural are told from values by the space or `#` in them. */
+/**
+ * Names of the values that a template takes, with their types: a number where it is counted or formatted as one, otherwise any. The
+ * branches of a plural are distinguished from values by the space or `#` in them.
+ */
 type ValuesOf<Template extends string> = Template extends `${string}{${infer Rest}`
   ? ValueAt<Rest> & ValuesOf<Rest>
   : unknown
@@ -40,7 +44,7 @@ export function message<Code extends MessageCode>(code: Code, ...[values]: Given
   return values === undefined ? { code } : { code, values: values as Record<string, MessageValue> }
 }
 
-/** Reads a message that was stored or sent. Undefined where it is none. Its code may be unknown here: another version wrote it. */
+/** Reads a message that was stored or sent. Undefined where it is none. Its code may be unknown here, if another version wrote it. */
 export function messageIn(value: unknown): Message | undefined {
   if (typeof value !== 'object' || value === null || !('code' in value) || typeof value.code !== 'string')
     return undefined

@@ -1,11 +1,11 @@
-/** Renders messages. Templates are parsed once each, when they are first used. */
+/** Rendering of messages. Templates are parsed once each, on first use. */
 import { IntlMessageFormat } from 'intl-messageformat'
 import { en } from './en.ts'
 import type { Message, MessageValue } from './message.ts'
 
 const parsed = new Map<string, IntlMessageFormat>()
 
-/** A code that no template has, as from a newer version, is rendered as itself with its values. */
+/** Renders a message. A code without a template, as from a newer version, is rendered as itself with its values. */
 export function textOf(message: Message): string {
   const template = (en as Readonly<Record<string, string>>)[message.code]
   if (template === undefined) return [message.code, ...Object.values(message.values ?? {}).map(plain)].join(' ')

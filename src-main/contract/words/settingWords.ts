@@ -1,4 +1,4 @@
-/** What each setting means, under its path in `loupe.toml`, and why a value is refused. */
+/** The meaning of each setting, under its path in `loupe.toml`, and the reasons why a value is refused. */
 export const settingWords = {
   'setting.replicas':
     'Replicas of this archive: a name and a folder each, relative to the archive folder or absolute. Every file is stored in every replica.',

@@ -1,4 +1,4 @@
-/** What the server, the browser windows and the desktop application say. */
+/** Messages of the server, the browser windows and the desktop application. */
 export const shellWords = {
   'browser.none': 'No Chromium, Chrome or Edge was found on this machine.',
   'browser.chosenAbsent': 'LOUPE_CHROMIUM names {path}, which does not exist.',

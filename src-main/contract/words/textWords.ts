@@ -1,4 +1,4 @@
-/** Text that the command line, reports and logs share. None of these is a sentence of its own. */
+/** Text that the command line, reports and logs share. None of these is a complete sentence. */
 export const textWords = {
   'files.lost': '{count, plural, one {# file is} other {# files are}} lost: no replica has a good copy',
   'selection.all': 'everything in the archive',
