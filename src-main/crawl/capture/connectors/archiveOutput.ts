@@ -4,6 +4,7 @@ import { recordsOf, type CaptureRecords } from '../records/records.ts'
 import { resourceRecords } from '../records/resourceRecords.ts'
 import type { Output, OutputConnector, OutputSetting, Place } from './connector.ts'
 
+/** Stores captures in WARC files. */
 export const archiveOutput: OutputConnector = { name: 'archive', version: 1, keeps: true, open: openArchiveOutput }
 
 function openArchiveOutput(setting: OutputSetting): Output {

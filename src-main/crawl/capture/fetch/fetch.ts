@@ -69,9 +69,12 @@ export interface Failed {
   durationMs: number
 }
 
+/** Outcome of one HTTP request. */
 export type HttpOutcome = Answered | Failed
+/** Outcome of fetching a document from any source. */
 export type FetchOutcome = Captured | Failed
 
+/** One field of a request header. */
 export type RequestField = readonly [name: string, value: string]
 
 /** What the requests of a job share. */

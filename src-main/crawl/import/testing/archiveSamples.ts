@@ -65,8 +65,11 @@ function partOfPage(url: string, fields: [string, string][]): Buffer {
   return Buffer.concat(recordBytes(record))
 }
 
+/** The records without compression. */
 export const plain = (records: Buffer[]): Buffer => Buffer.concat(records)
+/** One gzip member per record. */
 export const gzipped = (records: Buffer[]): Buffer => Buffer.concat(records.map((record) => gzipSync(record)))
+/** One Zstandard frame per record. */
 export const zstandard = (records: Buffer[]): Buffer => Buffer.concat(records.map((record) => zstdCompressSync(record)))
 /** Frames that need a dictionary, which precedes them in a skippable frame (IIPC, "Zstandard Compression for WARC Files"). */
 export function zstandardWithDictionary(records: Buffer[], dictionary: Buffer): Buffer {
