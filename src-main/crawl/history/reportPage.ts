@@ -9,7 +9,7 @@ export type Made = Omit<HistoryReport, 'report'>
 /** Makes a report; rejects with the signal's reason if it is no longer needed. */
 export type MakeReport = (source: ReportSource, query: HistoryQuery) => Made | Promise<Made>
 
-/** Where a report gets its data from. */
+/** Data source of a report. */
 export interface ReportSource {
   store: Store
   nowMs: number

@@ -28,7 +28,7 @@ import { spaceBudgetIn, type Refused } from './spaceNeeded.ts'
 import { offerAsSeeds } from './seeds.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
-/** What an import needs. */
+/** Settings of an import. */
 export interface ImportSetting extends FileSetting {
   archive: Archive
   /** Bytes that stay free on the disk of the job's folder. */

@@ -4,7 +4,7 @@ import { jobStates, phaseOf, type JobState } from '../../contract/states/jobStat
 import { statusOf } from '../schedule/status.ts'
 import type { Window } from '../schedule/windows.ts'
 
-/** What the sentence depends on. */
+/** Circumstances that determine the sentence. */
 export interface Circumstances {
   state: JobState
   /** Why the harvester paused the job, for example because the disk is nearly full; null if it did not. */

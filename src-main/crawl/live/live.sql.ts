@@ -26,7 +26,7 @@ export interface BudgetRow {
   bytesMax: number | null
 }
 
-/** What has been fetched from a domain in a run. */
+/** Documents and bytes fetched from a domain in a run. */
 export interface UseRow {
   objects: number
   bytes: number

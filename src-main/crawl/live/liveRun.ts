@@ -35,7 +35,7 @@ export interface LiveRun {
   noteDown(): void
   /** Discards what was noted in a transaction that was rolled back, and reads rules and budgets again. */
   forget(): void
-  /** Records when the host may be asked again, a time of `clock.elapsed`, for users who look at the queue. */
+  /** Records when the host may be contacted again, a time of `clock.elapsed`, for the display of the queue. */
   recordReadyTime(host: number, readyMs: number): void
   /** Excludes a batch of waiting documents of spent domains, in a transaction of its own. Returns whether there may be more. */
   sweep(): boolean

@@ -9,7 +9,7 @@ import { jobStatements } from '../model/jobs.sql.ts'
 import { quarantined } from './quarantine.ts'
 import { jobFolders } from './settleOwnership.ts'
 
-/** What `filesOutside` needs. */
+/** Settings of `filesOutside`. */
 export interface OutsideSetting {
   store: Store
   world: Pick<World, 'disk' | 'clock'>

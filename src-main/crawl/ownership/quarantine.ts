@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { DiskFault, type World } from '../../world/world.ts'
 
-/** Where the quarantine is. */
+/** Location of the quarantine. */
 export interface QuarantinePlace {
   world: Pick<World, 'disk' | 'clock'>
   /** `<archive>/quarantine`. */

@@ -14,7 +14,7 @@ import { ownedFiles } from './ownedFiles.ts'
 import { ownershipStatements, type KnownFile } from './ownership.sql.ts'
 import { ageOf, openSequenceMark, readMark, type DatabaseAge, type SequenceMark } from './sequenceMark.ts'
 
-/** What `settleOwnership` needs. */
+/** Settings of `settleOwnership`. */
 export interface OwnershipSetting {
   store: Store
   world: World

@@ -1,5 +1,5 @@
-/** Interfaces of connectors. A repository connector says where the documents of a harvest come from: how seeds are written, how
- *  a document is fetched, and what it links to. An output connector says how documents are kept. Everything in between (queue,
+/** Interfaces of connectors. A repository connector defines where the documents of a harvest come from: how seeds are written, how
+ *  a document is fetched, and what it links to. An output connector defines how documents are kept. Everything in between (queue,
  *  politeness, decisions, states) is the same for all and knows none of them by name. `conformance.test.ts` checks what every
  *  connector promises. */
 import type { HarvestDefinition } from '../../../contract/contract.ts'
@@ -23,7 +23,7 @@ export interface RepositoryConnector {
   readonly model: ConnectorModel
   /** The definition as this connector uses it: fields that mean nothing here are left out. */
   inForce(definition: HarvestDefinition): HarvestDefinition
-  /** Converts a seed as a user types it to the URL of a document. Throws `Fault` badInput that says how a seed looks. */
+  /** Converts a seed as a user types it to the URL of a document. Throws `Fault` badInput that explains the format of a seed. */
   seedOf(text: string): string
   /** Default name of a harvest of these seeds. */
   nameOf(seeds: readonly string[]): string
@@ -39,7 +39,7 @@ export interface RepositoryConnector {
   open(run: { definition: HarvestDefinition; fetching: RunFetching }): OpenRepository
 }
 
-/** What a connector uses to fetch the documents of one run. */
+/** Resources that a connector uses to fetch the documents of one run. */
 export interface RunFetching extends Fetching {
   /** Requests one document over HTTP with the sessions of the run's logins; `fields`: additional request fields. */
   ask(document: DocumentToFetch, fields?: readonly RequestField[]): Promise<HttpOutcome>
@@ -67,12 +67,12 @@ export interface OutputConnector {
   open(setting: OutputSetting): Output
 }
 
-/** What an output connector needs. */
+/** Settings of an output connector. */
 export interface OutputSetting extends FileSetting {
   settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest' | 'fileBytesMax'>
 }
 
-/** Where a capture is: file id, and the offset of its first record in bytes. */
+/** Location of a capture: file id, and the offset of its first record in bytes. */
 export interface Place {
   file: number
   offset: number

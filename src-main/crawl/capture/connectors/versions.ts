@@ -12,7 +12,7 @@ export interface Versions {
   listed(outlinks: readonly Outlink[]): void
   /** Stores the captured version (null: the listed one). Call it in the transaction that settles the document. */
   taken(document: number, version: string | null): void
-  /** The capture is truncated, so the document is requested again in the next run, whatever its list says. */
+  /** Records that the capture is truncated, so that the document is requested again in the next run even if its list is unchanged. */
   takenInPart(document: number): void
 }
 

@@ -15,7 +15,7 @@ export interface EarlierCapture {
   response: { head(bytesMax: number): Promise<Uint8Array> }
 }
 
-/** Where earlier captures are looked up. */
+/** Places where earlier captures are searched. */
 export interface EarlierSetting {
   world: World
   archive: Pick<Archive, 'openFile'>

@@ -1,4 +1,4 @@
-/** One request and its answer over HTTP/1.1, with every byte kept as it crossed the wire. The answer is parsed by
+/** One request and its answer over HTTP/1.1, with every byte kept as sent and received. The answer is parsed by
  *  `formats/http`, because the usual clients refuse, or silently repair, what some servers send. `settle/attempt.ts` decides
  *  what an outcome means for the document. */
 import {
@@ -77,7 +77,7 @@ export type FetchOutcome = Captured | Failed
 /** One field of a request header. */
 export type RequestField = readonly [name: string, value: string]
 
-/** What the requests of a job share. */
+/** Settings and resources shared by the requests of a job. */
 export interface Fetching {
   world: World
   connections: Connections

@@ -1,4 +1,4 @@
-/** What the answer to a request for robots.txt means for its host (RFC 9309 section 2.3.1): 2xx gives the rules, 4xx allows
+/** Evaluates the answer to a request for robots.txt (RFC 9309 section 2.3.1): 2xx gives the rules, 4xx allows
  *  everything, a server error or no answer forbids everything. */
 import { locationOf } from '../../../formats/http/http.ts'
 import { robotsText } from './outlinks.ts'

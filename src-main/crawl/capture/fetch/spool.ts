@@ -27,7 +27,7 @@ export interface Spool extends SpooledBytes {
 
 const readChunkBytes = 1_048_576
 
-/** Where the file is created if one is needed. */
+/** Location of the file, which is created only if it is needed. */
 export interface SpoolPlace {
   folder: string
   /** Id of the run that writes it. */

@@ -21,7 +21,7 @@ export interface Cookies {
   writeDown(): void
 }
 
-/** What `openCookies` needs. */
+/** Settings of `openCookies`. */
 export interface CookiesSetting {
   store: Store
   job: number

@@ -27,7 +27,7 @@ export interface Credentials {
   secretOf(name: string): Promise<{ secret: Secret } | { why: string }>
 }
 
-/** What `openCredentials` needs. */
+/** Settings of `openCredentials`. */
 export interface CredentialsSetting {
   store: Store
   world: World

@@ -13,7 +13,7 @@ import { logInByForm, type SequenceEnd, type SequenceSetting } from './formSeque
 import type { Area, AreaSetting } from './httpArea.ts'
 import { loginsInVainMax, loginsUnansweredMax, sentBackTimesMax } from './limits.ts'
 
-/** What `formArea` needs. */
+/** Settings of `formArea`. */
 export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'request'> {
   login: FormLogin
   cookies: Cookies

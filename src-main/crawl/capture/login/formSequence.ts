@@ -13,7 +13,7 @@ import { filledIn, submissionOf, type Submission } from './formBody.ts'
 import type { Credentials as Secret } from './httpAccess.ts'
 import { loginRedirectsMax } from './limits.ts'
 
-/** What `logInByForm` needs. */
+/** Settings of `logInByForm`. */
 export interface SequenceSetting {
   login: FormLogin
   cookies: Cookies

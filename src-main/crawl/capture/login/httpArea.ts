@@ -33,7 +33,7 @@ export interface LoginFailed {
   detail: string
 }
 
-/** What every kind of area needs. */
+/** Settings that every kind of area needs. */
 export interface AreaSetting {
   credentials: Pick<Credentials, 'secretOf'>
   chance: Chance

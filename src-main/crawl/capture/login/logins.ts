@@ -26,7 +26,7 @@ export interface Logins {
   writeDown(found: readonly string[]): void
 }
 
-/** What `openLogins` needs. */
+/** Settings of `openLogins`. */
 export interface LoginsSetting {
   login: Login | undefined
   store: Store

@@ -1,4 +1,4 @@
-/** The WARC file that a job is writing. The file is a log, and the database says how much of it counts: bytes are appended and
+/** The WARC file that a job is writing. The file is a log, and the database records how much of it counts: bytes are appended and
  *  synced first, then `committed_bytes` is raised in the transaction that settles the documents. If the process is killed, the
  *  bytes past that mark belong to documents that are still queued, and are cut off at the next start (`recoverFiles`). While the
  *  file is being written, its name is `<name>.open`. */
@@ -113,7 +113,7 @@ function statements(store: Store) {
 
 type Statements = ReturnType<typeof statements>
 
-/** What the functions of this module need to know of the job, its run and its folder. */
+/** The job, its run and its folder, as the functions of this module need them. */
 export interface FileSetting {
   store: Store
   world: World

@@ -18,7 +18,7 @@ interface Turning {
   answers(): Promise<boolean>
 }
 
-/** Where the file of a key store is kept. */
+/** Location of the file of a key store. */
 export interface FilePlace {
   disk: Disk
   /** The archive's folder. */
