@@ -64,6 +64,7 @@ import { elsewhereOf } from './services/elsewhere.ts'
 import { missingService, viewerService } from './services/viewerService.ts'
 import { message } from '../contract/words/message.ts'
 
+/** The open engine of one archive. */
 export interface Engine {
   services: Loupe
   /** Runs a call of the services on behalf of another shell than the one that opened the engine: the audit trail names that shell. */

@@ -57,6 +57,7 @@ async function requireArchiveOrEmpty(world: World, archiveFolder: string): Promi
   if (content === 'foreign') throw new Fault('refused', message('restore.foreign', { folder: archiveFolder }))
 }
 
+/** A folder of backups and its contents. */
 export interface BackupFolder {
   folder: string
   backups: BackupRow[]
@@ -82,6 +83,7 @@ async function listed({ world, archiveFolder, folder, archive }: Place): Promise
   }
 }
 
+/** Parameters of a verification. */
 export interface VerifyOrder {
   archiveFolder: string
   /** A name in the folder of backups, or a path; absent: all backups of this archive. */

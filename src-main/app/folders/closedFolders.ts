@@ -11,6 +11,7 @@ import type { Disk } from '../../world/world.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
+/** Checks and corrections of the permissions of one archive. */
 export interface ClosedFolders {
   /** Checks the archive's folder, before anything in it is opened. */
   archive(): Promise<void>

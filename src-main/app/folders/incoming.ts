@@ -10,6 +10,7 @@ import type { WritableFile, World } from '../../world/world.ts'
 import { faultsTranslated } from '../signals/faultsTranslated.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 
+/** A piece of an uploaded file. */
 export interface Piece {
   name: string
   /** Offset of the piece in the file; 0 restarts the file. */
@@ -19,6 +20,7 @@ export interface Piece {
   bytes: AsyncIterable<Uint8Array>
 }
 
+/** Uploaded files of one archive. */
 export interface Incoming {
   /**
    * Stores a piece. Resolves with the path once the file is complete and on the disk, null until then. Throws `Fault`: badInput, inUse,

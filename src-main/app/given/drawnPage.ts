@@ -15,6 +15,7 @@ export interface PageToDraw {
   software: string
 }
 
+/** The picture, and the page that it shows. */
 export interface DrawnPage {
   bytes: Uint8Array
   url: string

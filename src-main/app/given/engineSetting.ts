@@ -9,6 +9,7 @@ import type { DrawnPage, PageToDraw } from './drawnPage.ts'
  */
 export type FolderAccepted = 'archive' | 'lostDatabase' | 'newArchive'
 
+/** Parameters of `openEngine`. */
 export interface EngineSetting {
   archiveFolder: string
   shell: 'electron' | 'server' | 'cli'

@@ -25,6 +25,7 @@ export interface StartedBrowser {
 /** Resolves when the browser shows the viewing. Rejects with `Fault` refused (there is none) or unreachable. */
 export type StartBrowser = (wanted: BrowserToStart) => Promise<StartedBrowser>
 
+/** Browsers by viewing. */
 export interface Browsers {
   begin(viewing: OwnView): Promise<void>
   end(user: string): Promise<void>

@@ -18,6 +18,7 @@ interface Parts {
   settled: Promise<void>
 }
 
+/** The service, and the function that closes what it has opened. */
 export interface Harvests {
   service: Loupe['harvests']
   close(): Promise<void>

@@ -47,6 +47,7 @@ export interface PreservationParts {
   outside: () => Promise<FilesOutside>
 }
 
+/** The opened parts of bit preservation. */
 export interface PreservationServices {
   trail: AuditTrail
   auditHead: Pick<AuditHead, 'setAside'>

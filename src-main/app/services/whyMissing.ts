@@ -12,6 +12,7 @@ export interface WhyMissingParts {
   indexes: Pick<Indexes, 'crawlLogs'>
 }
 
+/** A request that the archive could not answer. */
 export interface Missed {
   url: string
   method: string

@@ -11,6 +11,7 @@ import { defaultCrawlSettings, memoryBytesMin } from '../../crawl/crawl.ts'
 import type { AccessEffect } from '../../viewer/viewer.ts'
 import { payloadDigestKinds, warcVersions } from '../../formats/records/warcWriter.ts'
 
+/** One setting of the table. */
 export interface SettingRow {
   path: string
   kind: 'text' | 'number' | 'choice' | 'list' | 'map'

@@ -28,6 +28,7 @@ import { textOf } from '../../contract/words/render.ts'
 /** A settings file is written by hand; a larger file is something else. */
 const settingsBytesMax = 1_000_000
 
+/** The settings of one archive. */
 export interface Settings {
   list(): Setting[]
   set(path: string, value: unknown): Promise<Setting>

@@ -7,6 +7,7 @@ import { DiskFault } from '../../world/world.ts'
 import { sentence } from '../../archive/files/sentence.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
+/** Runs `act`. Errors of the disk and the storage become a `Fault`; any other error is passed on unchanged. */
 export async function faultsTranslated<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -22,11 +22,13 @@ export interface Problem {
   job: number | null
 }
 
+/** Files of an import that have changed. */
 export interface ImportMoved {
   job: number
   files: ImportedFile[]
 }
 
+/** Events of the engine for subscribers. */
 export interface Signals {
   hear(report: Exclude<CrawlReport, { kind: 'recovered' | 'found' }>): void
   problem(problem: Problem): void

@@ -10,6 +10,7 @@ import { recognise } from '../../formats/recognise.ts'
 import type { FileWork } from '../work/fileWork.ts'
 import { findingOf } from './finding.ts'
 
+/** Parameters of a check. */
 export interface CheckOptions {
   /** Findings of these rules are emitted as lines; none when absent. */
   listedRules?: readonly string[]
@@ -24,6 +25,7 @@ export interface FindingWithUrl extends FileFinding {
   url: string | null
 }
 
+/** Findings of one rule. */
 export interface CheckedRule {
   rule: string
   severity: Finding['severity']
@@ -31,6 +33,7 @@ export interface CheckedRule {
   first: FindingWithUrl[]
 }
 
+/** Result of checking one file. */
 export interface CheckSummary {
   /** The format of the file, detected from its bytes. */
   words: string

@@ -5,6 +5,7 @@
 import type { ReadableFile } from '../../world/world.ts'
 import { reportedBytes } from './limits.ts'
 
+/** Parameters of a watched file. */
 export interface Watching {
   signal: AbortSignal
   /** Receives the bytes read from the beginning. Readers move back and forth; this value only grows. */

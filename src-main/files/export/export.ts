@@ -7,6 +7,7 @@ import type { WaczSigningKey } from '../../formats/wacz/signature.ts'
 import type { World } from '../../world/world.ts'
 import type { Narrowing } from './selection.ts'
 
+/** A file of the archive that is read for an export. */
 export interface SourceFile {
   /** Name in the archive, used in CSV rows and in sentences. */
   name: string
@@ -17,6 +18,7 @@ export interface SourceFile {
   sha256: string
 }
 
+/** Parameters of an export. */
 export interface ExportInput {
   /** Files in the order in which they are written. */
   files: SourceFile[]
@@ -45,6 +47,7 @@ export interface DuplicatesToExport {
   lacking: string[]
 }
 
+/** Parameters of a WACZ package. */
 export interface WaczForm {
   version: '1.1.1' | '1.2.0'
   title: string
@@ -54,6 +57,7 @@ export interface WaczForm {
   key: WaczSigningKey | undefined
 }
 
+/** Progress of an export. */
 export interface ExportReport {
   step: 'writing' | 'verifying'
   records: number

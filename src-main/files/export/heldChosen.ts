@@ -9,6 +9,7 @@ import type { ArchiveRecord } from '../../formats/records/record.ts'
 import { holdBlock, type Spool } from '../../formats/rewrite/heldBlock.ts'
 import type { HeldRecord } from '../../formats/rewrite/heldStretches.ts'
 
+/** Parameters of `heldChosen`. */
 export interface Choosing {
   chooses: (record: ArchiveRecord) => boolean
   /** Holds the block of the last yielded record, which must be consumed before the next is requested. */

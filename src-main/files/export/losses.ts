@@ -1,6 +1,7 @@
 /** Losses of an export: what was or might have been chosen but could not be written, counted, with the first place of each kind. */
 import type { Finding } from '../../formats/rules/finding.ts'
 
+/** The losses of an export by kind. */
 export class Losses {
   /** Chosen records that are damaged: a new gzip member around them would hide that. */
   damaged = new Places()

@@ -17,6 +17,7 @@ export interface FirstPage {
   ts: string
 }
 
+/** Finds pages among records. */
 export class PageFinder {
   readonly #runs: SortedRuns
   /** Addresses of likely start pages, the likeliest first. */

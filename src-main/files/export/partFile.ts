@@ -8,6 +8,7 @@ import { watchedFile, type Watching } from '../disk/watchedFile.ts'
 import { partOf } from './export.ts'
 import { Refusal } from './refusal.ts'
 
+/** The unfinished file of an export. */
 export class PartFile {
   readonly #disk: Disk
   readonly #target: string

@@ -3,6 +3,7 @@ import type { Clock } from '../../world/world.ts'
 import type { ExportReport } from './export.ts'
 import { reportEveryMs } from './limits.ts'
 
+/** Collects and reports progress. */
 export class Progress {
   /** Bytes of all readings, finished and to come. */
   bytesTotal = 0

@@ -1,6 +1,7 @@
 /** Lines added in any order and read sorted, in bounded memory, through temporary files that `close` removes. */
 import { merged, RunWriter, type RunPlace } from '../disk/sortedLines.ts'
 
+/** Sorts lines through temporary files. */
 export class SortedRuns {
   readonly #place: RunPlace
   readonly #writer: RunWriter

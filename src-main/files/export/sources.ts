@@ -6,6 +6,7 @@ import { watchedFile } from '../disk/watchedFile.ts'
 import type { SourceFile } from './export.ts'
 import type { Progress } from './progress.ts'
 
+/** Parameters of reading source files. */
 export interface Reading {
   world: Pick<World, 'disk' | 'clock'>
   signal: AbortSignal

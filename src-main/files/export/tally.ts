@@ -6,6 +6,7 @@
 import { Account } from '../../formats/rewrite/account.ts'
 import { recordEnd } from '../../formats/records/warcWriter.ts'
 
+/** Counts records by type and digests them. */
 export class Tally extends Account {
   readonly byType = new Map<string, number>()
 

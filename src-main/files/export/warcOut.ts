@@ -39,6 +39,7 @@ interface From {
   arc: ArcConversion
 }
 
+/** Writes records as gzip members and counts them. */
 export class WarcOut {
   /** Number of records other than those that describe files. */
   chosen = 0

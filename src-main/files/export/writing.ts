@@ -16,6 +16,7 @@ import { difference, Tally } from './tally.ts'
 import { WarcOut } from './warcOut.ts'
 import { writeDuplicates } from './writeDuplicates.ts'
 
+/** The result of writing, for the comparison with what is read again. */
 export interface Written {
   tally: Tally
   /** References of the revisits that were written. */

@@ -23,6 +23,7 @@ export interface IndexOptions extends CaptureOptions {
   sortIn?: string
 }
 
+/** Result of indexing one file. */
 export interface IndexSummary {
   captures: number
   /** Number of findings of every severity, and of those that need the user's attention. */

@@ -23,6 +23,7 @@ export interface PageWanted {
   type: string | undefined
 }
 
+/** A page of a record list. */
 export interface RecordPage {
   rows: RecordRow[]
   /** Null at the end of the file. */

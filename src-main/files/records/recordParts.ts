@@ -7,6 +7,7 @@ import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { recognise } from '../../formats/recognise.ts'
 import type { ReadableFile } from '../../world/world.ts'
 
+/** One archive file: the file itself, or one in a package. */
 export interface RecordPart {
   /** Path of the file, and after each `!` the place in a package. */
   path: string

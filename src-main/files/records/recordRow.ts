@@ -8,6 +8,7 @@ import { responseGlance, type HeadGlance } from '../../formats/cdx/headGlance.ts
 import { headBytesMax, isHttpRecord } from '../../formats/records/blockDigests.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 
+/** A row, and the findings of its record. */
 export interface ListedRecord {
   row: RecordRow
   findings: Finding[]

@@ -10,6 +10,7 @@ import type { World } from '../../world/world.ts'
 export const rewriteActions = ['recompress', 'convert', 'salvage'] as const
 export type RewriteAction = (typeof rewriteActions)[number]
 
+/** Parameters of rewriting one file. */
 export interface RewriteInput {
   action: RewriteAction
   source: string
@@ -25,6 +26,7 @@ export interface Listed<T> {
   items: T[]
 }
 
+/** Result of rewriting one file. */
 export interface RewriteSummary {
   target: string
   /** The format of the source as text: `ARC, gzip`. */
@@ -50,6 +52,7 @@ export type RewriteOutcome =
   | { kind: 'done'; summary: RewriteSummary }
   | { kind: 'refused'; why: RewriteRefusal; target: string; text: string }
 
+/** Progress in the present step. */
 export interface RewriteProgress {
   step: 'hashing' | 'writing' | 'checking'
   bytes: number

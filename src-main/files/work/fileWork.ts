@@ -6,6 +6,7 @@ import { DiskFault, type ReadableFile, type Task, type World } from '../../world
 import { watchedFile } from '../disk/watchedFile.ts'
 import { writtenAtOnceBytes } from '../disk/limits.ts'
 
+/** Parameters of an action on one file. */
 export interface WorkGiven<Options> {
   world: World
   file: ReadableFile
@@ -21,6 +22,7 @@ export type FileWork<Options, Summary> = (given: WorkGiven<Options>) => Promise<
 /** Outcome of one file. A file that the disk does not return is one outcome of many: the other files are still processed. */
 export type FileOutcome<Summary> = { kind: 'done'; summary: Summary } | { kind: 'unreadable'; text: string }
 
+/** The environment of an action, which receives its progress and its lines. */
 export interface WorkPlace {
   world: World
   signal: AbortSignal

@@ -16,6 +16,7 @@ export interface FoundFile {
   bytes: number
 }
 
+/** Files that were found, and paths that could not be read. */
 export interface FilesFound {
   files: FoundFile[]
   /** Paths that could not be read. */

@@ -1,5 +1,6 @@
 /** Concurrent work on many items whose results come in the order of the items. */
 
+/** Limits of the concurrent work. */
 export interface InOrderOptions {
   /** Number of items processed at the same time. */
   atOnce: number

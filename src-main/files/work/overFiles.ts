@@ -16,6 +16,7 @@ export interface FileAction<Options, Summary> {
   thread: URL
 }
 
+/** Progress over all files. */
 export interface Progress {
   filesDone: number
   bytesDone: number

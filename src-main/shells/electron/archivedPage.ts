@@ -22,6 +22,7 @@ export interface ArchivedPages {
   takePicture(wanted: PictureWanted): Promise<Picture>
 }
 
+/** Address of the viewer proxy, and the digest of the authority's public key. */
 export interface Viewer {
   viewer: { host: string; port: number }
   spkiSha256: string

@@ -13,6 +13,7 @@ import { message } from '../../contract/words/message.ts'
 /** Time for finishing a batch and closing the database. After it the process is killed, and the next start recovers. */
 const closeMsMax = 10_000
 
+/** The engine as the main process sees it. */
 export interface EngineProcess {
   viewer: { host: string; port: number }
   spkiSha256: string
@@ -20,6 +21,7 @@ export interface EngineProcess {
   close(): Promise<void>
 }
 
+/** Handlers of what the engine's process reports. */
 export interface EngineEars {
   onEvent(name: string, payload: unknown): void
   /** Called when the process died without being asked to. */

@@ -77,6 +77,7 @@ const command = (
   ...(accelerator ? { accelerator } : {}),
 })
 
+/** Returns the menu bar of a platform. */
 export function menus(platform: NodeJS.Platform): Menu[] {
   const mac = platform === 'darwin'
   const application: Menu = {

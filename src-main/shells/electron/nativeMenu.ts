@@ -2,12 +2,14 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { menus, type MenuItem } from './menu.ts'
 
+/** Handlers of the actions of menu items. */
 export interface MenuActs {
   show(route: string): void
   call(name: string, input: unknown): void
   command(name: string): void
 }
 
+/** Builds Electron's menu for a platform. */
 export function nativeMenu(platform: NodeJS.Platform, acts: MenuActs): Menu {
   return Menu.buildFromTemplate(
     menus(platform).map(({ label, items }) => ({ label, submenu: items.map((item) => nativeItem(item, acts)) })),

@@ -7,6 +7,7 @@
 export const interfaceScheme = 'loupe'
 export const interfaceOrigin = `${interfaceScheme}://interface`
 
+/** The sender of an IPC message. */
 export interface Sender {
   /** Undefined when the frame no longer exists. */
   frame: { url: string; top: boolean } | undefined
@@ -18,6 +19,7 @@ export function isOurs({ frame, webContents }: Sender, window: number): boolean 
   return frame !== undefined && frame.top && webContents === window && isInterface(frame.url)
 }
 
+/** Whether the URL is a page of the interface. */
 export function isInterface(url: string): boolean {
   return url === interfaceOrigin || url.startsWith(`${interfaceOrigin}/`)
 }

@@ -14,6 +14,7 @@ const schemes: Record<Place, readonly string[]> = {
   frame: ['http:', 'https:', 'about:', 'data:', 'blob:'],
 }
 
+/** Whether a page or a frame may navigate to the URL, which depends on its scheme. */
 export function mayNavigate(url: string, place: Place): boolean {
   return URL.canParse(url) && schemes[place].includes(new URL(url).protocol)
 }
@@ -42,6 +43,7 @@ export function partitionOf(spkiSha256: string): string {
   return `archived-${createHash('sha256').update(spkiSha256).digest('hex').slice(0, 16)}`
 }
 
+/** A certificate that a server presented, PEM, with the host for which it was presented. */
 export interface Presented {
   hostname: string
   certificate: string

@@ -1,5 +1,6 @@
 /** The stored position of the window, and whether it can be restored: a screen may have been removed. The functions are pure. */
 
+/** Position and size in pixels. */
 export interface Rectangle {
   x: number
   y: number
@@ -18,6 +19,7 @@ const usual = { width: 1400, height: 900 }
 /** Part of the title bar that must be visible, so that the window can be dragged. */
 const visibleMin = 100
 
+/** Reads the stored state. Undefined when there is none, or it cannot be used. */
 export function windowStateIn(text: string | undefined): WindowState | undefined {
   if (text === undefined) return undefined
   try {

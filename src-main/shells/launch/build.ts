@@ -38,6 +38,7 @@ export async function build(top: string): Promise<string | undefined> {
   return failed
 }
 
+/** Whether the build was made from the present sources. */
 export function isFresh(top: string, wanted: Wanted): boolean {
   if (!existsSync(stampOf(top)) || !existsSync(join(top, 'out/renderer/index.html'))) return false
   const built = JSON.parse(readFileSync(stampOf(top), 'utf8')) as Partial<Record<Wanted, string>>

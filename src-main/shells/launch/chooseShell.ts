@@ -8,6 +8,7 @@ import { textOf } from '../../contract/words/render.ts'
 
 export type Electron = { path: string } | { path: undefined; why: string }
 
+/** Facts about the machine and the command line that decide the choice. */
 export interface Facts {
   windowWanted: boolean
   display: boolean

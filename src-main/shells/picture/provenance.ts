@@ -6,6 +6,7 @@ import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 
+/** Facts about a picture that are stored in it. */
 export interface Provenance {
   url: string
   /** ISO 8601, as the other times. */

@@ -4,6 +4,7 @@ import type { DevTools } from './devTools.ts'
 /** Maximum side of a texture, into which Chromium draws: beyond it an image repeats itself or stays empty. */
 export const pictureSidePxMax = 16_384
 
+/** Size of the whole page. */
 export interface PageSize {
   width: number
   height: number

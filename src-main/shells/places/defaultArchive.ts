@@ -13,6 +13,7 @@ export function archiveFolderFrom(environment: NodeJS.ProcessEnv): string | unde
   return named ? resolve(named) : undefined
 }
 
+/** Returns the folder of the archive for a call without an option that names one. */
 export function defaultArchiveFolder(): string {
   return archiveFolderFrom(process.env) ?? archiveInDocuments()
 }

@@ -6,16 +6,19 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** Address and token of an engine. */
 export interface RunningEngine {
   origin: string
   token: string
   pid: number
 }
 
+/** Writes the file of the engine that has the archive open. */
 export async function announceEngine(archiveFolder: string, engine: RunningEngine): Promise<void> {
   await writeFile(pathIn(archiveFolder), JSON.stringify(engine), { mode: 0o600 })
 }
 
+/** Removes the file when the engine ends. */
 export async function withdrawEngine(archiveFolder: string): Promise<void> {
   await rm(pathIn(archiveFolder), { force: true })
 }

@@ -58,6 +58,7 @@ const commands: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'winget install Google.Chrome',
 }
 
+/** Finds a browser based on Chromium, or the reason why there is none. LOUPE_CHROMIUM takes precedence. */
 export function findChromium(machine: Machine = thisMachine): Found {
   const chosen = machine.environment['LOUPE_CHROMIUM']
   if (chosen) {
@@ -132,6 +133,7 @@ function playwrightsOwn(machine: Machine): string[] {
   )
 }
 
+/** An open window of Loupe in Chromium. */
 export interface OpenWindow {
   /** Resolves when the window was closed, or Chromium ended by itself; `failed` has its last output when it failed. */
   closed: Promise<{ failed: string | undefined }>

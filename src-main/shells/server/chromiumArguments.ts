@@ -4,6 +4,7 @@
  */
 import { viewerSwitches } from '../../contract/text/browserSwitches.ts'
 
+/** Parameters of a new profile that uses the viewer proxy. */
 export interface ChromiumProfile {
   proxyPort: number
   /** base64 of the SHA-256 of the authority's SubjectPublicKeyInfo. */
@@ -22,6 +23,7 @@ export interface ChromiumWindow extends ChromiumProfile {
   headless: boolean
 }
 
+/** Returns the command line of a window of Loupe. */
 export function chromiumArguments({ appUrl, appPort, headless, ...profile }: ChromiumWindow): string[] {
   return [
     `--app=${appUrl}`,

@@ -29,6 +29,7 @@ interface Waiting {
 /** The pipe ended before a call was answered. */
 export class BrowserEnded extends Error {}
 
+/** The two pipes of a Chromium. */
 export interface Pipes {
   toBrowser: Writable
   fromBrowser: Readable

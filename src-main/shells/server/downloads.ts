@@ -16,6 +16,7 @@ import { textOf } from '../../contract/words/render.ts'
 /** Returns the path of the file that an export has written. Throws `Fault` where there is none. */
 export type ExportedPath = (number: number) => Promise<string>
 
+/** One-time addresses for downloads. */
 export interface Downloads {
   /** Returns an address of this server for one download. Throws `Fault` notFound. */
   addressFor(number: number): Promise<string>
@@ -26,6 +27,7 @@ export interface Downloads {
 /** Maximum number of unused addresses; beyond it the oldest are dropped. */
 const addressesMax = 100
 
+/** Whether the target is the address of a download. */
 export function isForDownload(target: string): boolean {
   return target.startsWith('/exported/')
 }

@@ -13,6 +13,7 @@ const backlogBytesMax = 4 * 1024 * 1024
 /** Below the half minute after which some middleboxes and sleeping laptops drop a silent connection. */
 const heartbeatMs = 15_000
 
+/** The listeners of one server. */
 export interface EventStream {
   /** Adds a listener. Returns false when there are too many already; the response is then unchanged. */
   add(response: ServerResponse): boolean

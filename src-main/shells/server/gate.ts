@@ -6,6 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
+/** The parts of a request that decide whether it is accepted. */
 export interface RequestHead {
   method: string
   /** The request target as it was received. */
@@ -13,6 +14,7 @@ export interface RequestHead {
   headers: IncomingHttpHeaders
 }
 
+/** The server's own port and secrets. */
 export interface Own {
   port: number
   token: string
@@ -32,6 +34,7 @@ export function isForApi(target: string): boolean {
   return target.startsWith('/api/') || isForIncoming(target)
 }
 
+/** Whether the target is an uploaded file. */
 export function isForIncoming(target: string): boolean {
   return target.startsWith('/incoming/')
 }
@@ -41,6 +44,7 @@ export function openingCodeOf(target: string): string | undefined {
   return /^\/\?open=([\w-]+)$/.exec(target)?.[1]
 }
 
+/** Why a request is refused. */
 export interface Refusal {
   status: 401 | 403
   /** The end of a sentence that begins with "Refused:". */

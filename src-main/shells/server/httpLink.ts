@@ -27,6 +27,7 @@ export interface Address {
   token: string
 }
 
+/** Makes a link to a server shell. Nothing is requested before the first call or listener. */
 export function httpLink({ origin, token }: Address): HttpLink {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const stop = new AbortController()

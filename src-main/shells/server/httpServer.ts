@@ -34,6 +34,7 @@ export interface OpenPort {
   origin: string
 }
 
+/** Parameters of serving a contract over HTTP. */
 export interface Serving<C extends Contract> {
   at: OpenPort
   contract: C
@@ -55,6 +56,7 @@ export interface Serving<C extends Contract> {
 /** Request header in which a shell other than a window names itself. */
 export const shellField = 'loupe-shell'
 
+/** A contract that is served over HTTP. */
 export interface Served {
   origin: string
   port: number

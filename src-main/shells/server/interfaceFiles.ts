@@ -43,6 +43,7 @@ const mediaTypes: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
+/** An HTTP answer with a file of the interface, or a sentence in place of one. */
 export interface FileAnswer {
   status: number
   headers: Record<string, string>

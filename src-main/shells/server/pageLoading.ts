@@ -26,6 +26,7 @@ interface Response {
   response: { url: string; headers: Record<string, string> }
 }
 
+/** Observes the events of a page. Must be called before the page is loaded. */
 export function pageLoading(page: DevToolsPage): PageLoading {
   const open = new Set<string>()
   const loaded = Promise.withResolvers<true>()

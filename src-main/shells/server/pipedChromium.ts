@@ -14,6 +14,7 @@ const endMsMax = 5_000
 /** Chromium prints many complaints; the last ones concern the reason for its end. */
 const lastWordsCharactersMax = 4_000
 
+/** A running Chromium and the pipes that control it. */
 export interface PipedChromium {
   pipes: Pipes
   /** Resolves with a sentence about the end; the profile has been removed by then. */

@@ -20,6 +20,7 @@ import { textOf } from '../../contract/words/render.ts'
 /** Time for a first start of a browser on a slow machine, and a page that waits for its index. */
 const startMsMax = 60_000
 
+/** Starts browsers for the separate viewings of one archive. */
 export interface SeparateBrowsers {
   /** The beginning of the profile folders' paths. */
   profilePrefix: string
@@ -28,6 +29,7 @@ export interface SeparateBrowsers {
   clearUp(): Promise<void>
 }
 
+/** Makes the starter. The names of its profile folders contain a digest of the archive's path. */
 export function separateBrowsers(archiveFolder: string): SeparateBrowsers {
   const name = `loupe-browser-${createHash('sha256').update(resolve(archiveFolder)).digest('hex').slice(0, 16)}-`
   const profilePrefix = join(tmpdir(), name)

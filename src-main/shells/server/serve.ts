@@ -21,6 +21,7 @@ import { messageOf } from '../../contract/text/messageOf.ts'
 /** Output folder of `npm run build` for the interface. */
 export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
 
+/** Parameters of the server shell. */
 export interface ServeOptions {
   archiveFolder: string
   /** Absent: a new archive may also be created, as at the start of a window. */
@@ -39,6 +40,7 @@ export interface ServeOptions {
   log(text: string): void
 }
 
+/** A running server shell. */
 export interface Serving {
   /** Address of the interface, with the session token, which permits every call. */
   url: string

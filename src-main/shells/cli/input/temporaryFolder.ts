@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Runs `act` with a function that returns the folder. The folder is removed when `act` has finished. */
 export async function withTemporaryFolder<T>(act: (folder: () => Promise<string>) => Promise<T>): Promise<T> {
   let made: Promise<string> | undefined
   try {

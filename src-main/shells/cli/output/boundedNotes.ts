@@ -26,6 +26,7 @@ export function boundedNotes(output: Pick<Output, 'note'>, more: string): Bounde
   }
 }
 
+/** Prints notes about paths that could not be read, up to the limit. */
 export function noteUnread(output: Pick<Output, 'note'>, { unread }: Pick<FilesFound, 'unread'>): void {
   const notes = boundedNotes(output, 'files or folders cannot be read.')
   for (const { path, text } of unread) notes.note(`${path} cannot be read: ${text}.`)

@@ -5,6 +5,7 @@ import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 import { messageOf } from '../../../contract/text/messageOf.ts'
 
+/** An error as the command line reports it. */
 export interface Complaint {
   line: string
   code: FaultCode

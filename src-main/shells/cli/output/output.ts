@@ -4,6 +4,7 @@ import type { AuditShell } from '../../../contract/shapes/choices.ts'
 import { styleText } from 'node:util'
 import type { Complaint } from './complaint.ts'
 
+/** Output functions of a command. */
 export interface Output {
   /** Prints one JSON document, or the text. */
   result(value: unknown, text: () => string): void

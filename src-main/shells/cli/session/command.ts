@@ -5,6 +5,7 @@ import type { Output } from '../output/output.ts'
 import type { Session, SessionSetting } from './session.ts'
 import { message } from '../../../contract/words/message.ts'
 
+/** The environment of a verb. */
 export interface Command {
   archiveFolder: string
   version: string
@@ -35,6 +36,7 @@ export type ExitCode = 0 | 1 | 130
 /** Runs a verb and sets the exit code. */
 export type Run = (verb: (command: Command) => Promise<ExitCode>) => Promise<void>
 
+/** Resolves when the signal is aborted. */
 export function stopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()

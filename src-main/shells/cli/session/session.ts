@@ -12,6 +12,7 @@ import { announcedEngine } from '../../places/engineFile.ts'
 import { httpLink } from '../../server/httpLink.ts'
 import { serve } from '../../server/serve.ts'
 
+/** The services of one archive, until the command ends. */
 export interface Session {
   services: Loupe
   /** Whether this process has the archive open: what it started ends with it. */
@@ -19,6 +20,7 @@ export interface Session {
   close(): Promise<void>
 }
 
+/** Parameters of a session. */
 export interface SessionSetting {
   archiveFolder: string
   accepts: FolderAccepted

@@ -15,6 +15,7 @@ export type Paint = (colour: Colour, text: string) => string
 
 const colours: Record<Severity, Colour> = { error: 'red', warning: 'yellow', note: 'dim' }
 
+/** Findings by severity. */
 export interface Counts {
   errors: number
   warnings: number
@@ -98,6 +99,7 @@ function shortened(url: string): string {
   return url.length > urlLettersMax ? `${url.slice(0, urlLettersMax - 1)}…` : url
 }
 
+/** Findings of one rule in all files, and the number of files that have any. */
 export interface RuleTotal {
   count: number
   files: number
