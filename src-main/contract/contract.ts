@@ -136,6 +136,7 @@ const documentCounts = z.object({
 
 const findingCounts = z.object({ errors: count, warnings: count, notes: count })
 
+/** Shape of a job as it is listed. */
 export const jobSummary = z.object({
   job: jobId,
   harvest: z.string(),
@@ -212,6 +213,7 @@ export const answerCounts = z.object({
 })
 export type AnswerCounts = z.output<typeof answerCounts>
 
+/** Shape of one run of a job. */
 export const jobRun = z.object({
   /** Number of the run, from 1. */
   run: z.int().min(1),
@@ -236,6 +238,7 @@ export type JobRun = z.output<typeof jobRun>
 const fixedField = z.object({ field: z.array(z.union([z.string(), count])), why: z.string() })
 export type FixedField = z.output<typeof fixedField>
 
+/** Shape of a job with all its details. */
 export const jobWhole = jobSummary.extend({
   /** Current activity, or what the job waits for when inactive, as a sentence. */
   doing: z.string(),
@@ -271,6 +274,7 @@ export const jobWhole = jobSummary.extend({
 })
 export type JobWhole = z.output<typeof jobWhole>
 
+/** Shape of a URL of a job as it is listed. */
 export const documentRow = z.object({
   id: count,
   url: z.string(),
@@ -359,6 +363,7 @@ export type RecordRow = z.output<typeof recordRow>
 
 const headerField = z.tuple([z.string(), z.string()])
 
+/** Shape of one record in all detail. */
 export const recordWhole = recordRow.extend({
   file: z.string(),
   /** Null when the record was requested by its offset alone: those before it were not counted. */
@@ -417,6 +422,7 @@ const exportFields = z.strictObject({
 export const exportRequest = selecting(exportFields)
 export type ExportRequest = z.output<typeof exportRequest>
 
+/** Shape of an export with its progress and result. */
 export const exportSummary = z.object({
   export: z.int().min(1),
   request: exportRequest,
@@ -466,6 +472,7 @@ const storedBatchRequest = z.strictObject({
 export type BatchRequest = z.output<typeof storedBatchRequest>
 export const batchRequest = storedBatchRequest.extend({ files: patternShape.optional() })
 
+/** Shape of a run of a batch job with its progress and result. */
 export const batchRunSummary = z.object({
   run: z.int().min(1),
   name: z.string(),
@@ -517,6 +524,7 @@ export const uploadedFile = z.object({
 })
 export type UploadedFile = z.output<typeof uploadedFile>
 
+/** Shape of an upload with its progress. */
 export const uploadSummary = z.object({
   upload: z.int().min(1),
   filesDone: count,
@@ -530,6 +538,7 @@ export const uploadSummary = z.object({
 })
 export type UploadSummary = z.output<typeof uploadSummary>
 
+/** Shape of a setting with its value. */
 export const setting = z.object({
   path: z.string(),
   kind: z.enum(['text', 'number', 'choice', 'list', 'map']),
@@ -546,6 +555,7 @@ export const setting = z.object({
 })
 export type Setting = z.output<typeof setting>
 
+/** All services of the engine, by name. */
 export const contract = {
   system: {
     about: call(

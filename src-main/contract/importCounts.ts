@@ -4,6 +4,7 @@
  */
 import type { ImportedFile } from './contract.ts'
 
+/** Numbers of files by result. */
 export interface ImportCounts {
   /** All files: the sum of the four counts below. */
   files: number
@@ -17,6 +18,7 @@ export interface ImportCounts {
 
 type Counted = Pick<ImportedFile, 'name' | 'state'>
 
+/** Counts the files of an import. */
 export function importCounts(all: readonly Counted[]): ImportCounts {
   const files = all.filter((file) => !isOpenedPackage(file))
   const inState = (wanted: string) => files.filter(({ state }) => state === wanted).length

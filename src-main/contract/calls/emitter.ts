@@ -5,6 +5,7 @@ export interface Emitter<Payload> {
   on(listener: (payload: Payload) => void): () => void
 }
 
+/** Makes an emitter without listeners. */
 export function emitter<Payload = void>(): Emitter<Payload> {
   const listeners = new Set<(payload: Payload) => void>()
   return {

@@ -26,6 +26,7 @@ export const faultCodes = Object.keys(faults) as FaultCode[]
 /** Path of a value in the input of a call: `['definition', 'seeds', 2]`. */
 export type FieldPath = readonly (string | number)[]
 
+/** The error with which a call is refused or fails. */
 export class Fault extends Error {
   readonly code: FaultCode
   /** What failed, why, and what to do; undefined where only the text is known. `Error.message` is that text, in English. */
@@ -49,10 +50,12 @@ export interface SentFault {
   fields?: readonly FieldPath[]
 }
 
+/** Converts a fault to the form in which it is sent. */
 export function sentFault({ code, message: text, said, fields }: Fault): SentFault {
   return { code, text, ...(said && { message: said }), ...(fields.length > 0 && { fields }) }
 }
 
+/** Restores a fault from the form in which it was sent. */
 export function faultFrom({ code, text, message, fields }: SentFault): Fault {
   return new Fault(code, message ?? text, { fields: fieldsIn(fields) })
 }

@@ -7,12 +7,14 @@ import { Fault, faultFrom, isPathPart, sentFault, type FieldPath, type SentFault
 import { message } from '../words/message.ts'
 import { messageOf } from '../text/messageOf.ts'
 
+/** A call of a contract: the shapes of its input and output. */
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   kind: 'call'
   input: Input
   output: Output
 }
 
+/** An event of a contract: the shape of its payload. */
 export interface Event<Payload extends z.ZodType = z.ZodType> {
   kind: 'event'
   payload: Payload

@@ -8,6 +8,7 @@ import { call, event } from '../calls/service.ts'
 import { count, jobId, nothing, page, sha256, time } from '../shapes/shapes.ts'
 import { checkStates, preservationStates, uploadStates } from '../states/states.ts'
 
+/** Shape of a replica as it is listed. */
 export const replicaSummary = z.object({
   replica: z.string(),
   /** `checksums`: the replica stores only the checksum of each file. */
@@ -31,6 +32,7 @@ export const replicaSummary = z.object({
 })
 export type ReplicaSummary = z.output<typeof replicaSummary>
 
+/** Shape of a file of the archive with its copies. */
 export const archivedFile = z.object({
   name: z.string(),
   kind: z.enum(['content', 'metadata']),
@@ -69,6 +71,7 @@ export const surplusFile = z.object({
 })
 export type SurplusFile = z.output<typeof surplusFile>
 
+/** Shape of a problem with a copy. */
 export const preservationFinding = z.object({
   replica: z.string(),
   name: z.string(),
@@ -80,6 +83,7 @@ export const preservationFinding = z.object({
 })
 export type PreservationFinding = z.output<typeof preservationFinding>
 
+/** Shape of a check with its progress and result. */
 export const checkSummary = z.object({
   check: z.int().min(1),
   kind: z.enum(['missing', 'checksums']),
@@ -181,6 +185,7 @@ export const spotFinding = z.object({
 })
 export type SpotFinding = z.output<typeof spotFinding>
 
+/** Shape of a spot check with its result. */
 export const spotCheckSummary = z.object({
   spotCheck: z.int().min(1),
   begunBy: z.enum(['person', 'schedule']),
@@ -219,6 +224,7 @@ export const filesOutside = z.object({
 })
 export type FilesOutside = z.output<typeof filesOutside>
 
+/** Shape of the state of all replicas. */
 export const archiveStatus = z.object({
   at: time,
   /**
@@ -297,6 +303,7 @@ export type RepairCondition = z.output<typeof repairCondition>
 /** `restore`: no file has the name. `replace`: a wrong file has it. `right`: nothing needs repair. */
 const repairKind = z.enum(['restore', 'replace', 'right'])
 
+/** Shape of the plan for the repair of one copy. */
 export const repairPlan = z.object({
   name: z.string(),
   replica: z.string(),
@@ -315,6 +322,7 @@ export const repairPlan = z.object({
 })
 export type RepairPlan = z.output<typeof repairPlan>
 
+/** Shape of the state of one repair. */
 export const repairOutcome = z.object({
   name: z.string(),
   replica: z.string(),
@@ -336,6 +344,7 @@ export const repairOutcome = z.object({
 })
 export type RepairOutcome = z.output<typeof repairOutcome>
 
+/** Shape of a copy that needs repair. */
 export const repairableCopy = z.object({
   name: z.string(),
   replica: z.string(),
@@ -474,6 +483,7 @@ export const auditWitness = z.object({
 })
 export type AuditWitness = z.output<typeof auditWitness>
 
+/** Shape of the result of verifying the audit trail. */
 export const auditVerdict = z.object({
   /** Whether no entry was changed, removed or moved, and loupe.audit does not contradict the log. */
   whole: z.boolean(),

@@ -48,6 +48,7 @@ export type BackupState = z.output<typeof backupState>
  */
 const backupStates = ['good', 'damaged', 'missing', 'unreadable', 'otherArchive'] as const
 
+/** Shape of a backup as it is listed. */
 export const backupRow = z.object({
   name: z.string(),
   path: z.string(),
@@ -66,6 +67,7 @@ export type BackupRow = z.output<typeof backupRow>
  */
 const backupFindingKinds = ['database', 'failed', 'overdue', 'damaged', 'missing', 'unreadable'] as const
 
+/** Shape of a problem with backups. */
 export const backupFinding = z.object({
   kind: z.enum(backupFindingKinds),
   /** The backup concerned; null when there is none. */
@@ -75,6 +77,7 @@ export const backupFinding = z.object({
 })
 export type BackupFinding = z.output<typeof backupFinding>
 
+/** Shape of the progress of a backup, or of the check of one. */
 export const backupProgress = z.object({
   phase: z.enum(['copying', 'checking', 'writing', 'verifying']),
   /** Progress of this phase, from 0 to 1. */
@@ -82,6 +85,7 @@ export const backupProgress = z.object({
 })
 export type BackupProgress = z.output<typeof backupProgress>
 
+/** Shape of the state of an archive's backups. */
 export const backupStanding = z.object({
   folder: z.string(),
   /** False: the folder cannot be read now, because its drive is not connected, for example. Null: it never held a backup. */
@@ -106,6 +110,7 @@ export const backupStanding = z.object({
 })
 export type BackupStanding = z.output<typeof backupStanding>
 
+/** Shape of the result of making a backup. */
 export const backupMade = z.object({
   /** `unchanged`: the newest backup has the same content and was read again, so no further one was written. */
   outcome: z.enum(['made', 'unchanged']),

@@ -40,6 +40,7 @@ export const connectorChoice = z.strictObject({
 })
 export type ConnectorChoice = z.output<typeof connectorChoice>
 
+/** Connectors of a definition that names none. */
 export const usualConnectors: ConnectorChoice = { repository: { connector: 'web' }, output: 'archive' }
 
 /** Name and purpose of each connector, in the interface and on the command line. */
@@ -52,6 +53,7 @@ export const connectorTexts: Record<ConnectorName, { title: string; does: string
   null: { title: 'Dry run', does: textOf(message('connector.null')) },
 }
 
+/** Shape of a connector as it is listed. */
 export const connectorRow = z.object({
   name: z.enum([...repositoryNames, ...outputNames]),
   kind: z.enum(['repository', 'output']),

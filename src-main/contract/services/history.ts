@@ -63,6 +63,7 @@ interface ReportRow {
 
 const ofActivities = ['jobs', 'time', 'activities', 'identifier', 'result'] as const
 
+/** The reports with their columns. */
 export const historyReports = {
   history: {
     columns: {
@@ -164,6 +165,7 @@ export const historyRowsMax = 10_000
 /** A longer pattern than any that a user would write is a mistake. */
 const pattern = patternShape.min(1).max(1000)
 
+/** Shape of the request for a report. */
 export const historyQuery = z.strictObject({
   report: z.enum(historyReportNames),
   jobs: z.array(z.int().min(1)).max(1000).optional(),
@@ -195,6 +197,7 @@ export type HistoryQuery = z.output<typeof historyQuery>
 const cell = z.union([z.string(), z.number(), z.null()])
 export type HistoryCell = z.output<typeof cell>
 
+/** Shape of a report. */
 export const historyReport = z.object({
   report: z.enum(historyReportNames),
   /** Cells in the order of the report's columns. */

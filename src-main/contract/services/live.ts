@@ -28,6 +28,7 @@ export type Selection = z.output<typeof selectionShape>
 export const lifts = ['first', 'usual', 'last'] as const
 export type Lift = (typeof lifts)[number]
 
+/** Shape of the budget of a domain. */
 export const budgetShape = z.strictObject({
   domain: z.string().trim().toLowerCase().min(1).max(255),
   /** Null: unbounded. If both are null, the domain has no budget any more. */
@@ -50,6 +51,7 @@ export const effect = z.object({
 })
 export type Effect = z.output<typeof effect>
 
+/** Shape of a rule that rejects documents. */
 export const rule = z.object({
   rule: count,
   pattern: z.string(),
@@ -61,6 +63,7 @@ export const rule = z.object({
 })
 export type RejectRule = z.output<typeof rule>
 
+/** Shape of a budget with its present use. */
 export const budgetStanding = z.object({
   domain: z.string(),
   objectsMax: count.nullable(),
@@ -85,6 +88,7 @@ export const budgetEffect = budgetStanding.extend({
 })
 export type BudgetEffect = z.output<typeof budgetEffect>
 
+/** Shape of a host in the queue. */
 export const queueHost = z.object({
   host: z.string(),
   domain: z.string(),
@@ -101,6 +105,7 @@ export const queueHost = z.object({
 })
 export type QueueHost = z.output<typeof queueHost>
 
+/** Shape of a document in the queue. */
 export const queuedDocument = z.object({
   url: z.string(),
   host: z.string(),
@@ -109,6 +114,7 @@ export const queuedDocument = z.object({
 })
 export type QueuedDocument = z.output<typeof queuedDocument>
 
+/** Shape of a job's queue. */
 export const queueWhole = z.object({
   job,
   /** 1 is the highest priority. */

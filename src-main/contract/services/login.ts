@@ -68,6 +68,7 @@ const formLogin = z.strictObject({
 })
 export type FormLogin = z.output<typeof formLogin>
 
+/** Shape of the logins of a harvest. */
 export const loginShape = z.strictObject({
   /** Where an address belongs to several areas, the longest prefix counts. */
   areas: z

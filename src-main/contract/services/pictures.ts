@@ -20,6 +20,7 @@ const pictureAsked = z.strictObject({
   widthPx: z.int().min(pictureWidthPx.min).max(pictureWidthPx.max).default(1280),
 })
 
+/** Shape of a finished picture. */
 export const picture = z.object({
   /** Path of the file. */
   path: z.string(),

@@ -43,6 +43,7 @@ const yearMost = 9999
 /** A window of more than a year counts as one without an end. */
 const durationMinutesMax = 366 * 24 * 60
 
+/** Shape of one record of a schedule. */
 export const scheduleRecord = z.strictObject({
   daysOfWeek: field(0, 6),
   months: field(1, 12),
@@ -62,6 +63,7 @@ export type ScheduleRecord = z.output<typeof scheduleRecord>
 /** A schedule with more records would be unreadable. */
 const recordsMax = 50
 
+/** Shape of a schedule. */
 export const scheduleShape = z.strictObject({
   startMethod: z.enum(startMethods).default('WINDOWBEGIN'),
   records: z.array(scheduleRecord).min(1, 'at least one record is needed').max(recordsMax),

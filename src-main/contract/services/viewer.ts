@@ -40,6 +40,7 @@ const resourceType = z.string()
 /** Types that fill a window or a frame. */
 export const pageTypes: readonly string[] = ['document', 'iframe', 'frame']
 
+/** Shape of a view. */
 export const viewSummary = z.object({
   view,
   /** Jobs as they were chosen; for the whole archive the jobs are in `growth.jobsFound`. */
@@ -151,6 +152,7 @@ export const answer = z.object({
 })
 export type Answer = z.output<typeof answer>
 
+/** Shape of an address that the archive could not answer. */
 export const miss = z.object({
   id: count,
   view,
@@ -206,6 +208,7 @@ const tried = captureRow.extend({
   why: z.string().nullable(),
 })
 
+/** Shape of the explanation of one answer. */
 export const explanation = z.object({
   view,
   url: z.string(),

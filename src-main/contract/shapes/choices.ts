@@ -3,6 +3,7 @@
  * shapes takes longer than a short verb.
  */
 
+/** Scopes of a harvest, from the narrowest to the widest. */
 export const scopes = ['page', 'prefix', 'host', 'domain', 'any'] as const
 /** Types of links: a user follows a `link`; a page loads an `embed`; a server answers with a `redirect`; a `sitemap` lists addresses. */
 export const linkTypes = ['link', 'embed', 'redirect', 'sitemap'] as const
@@ -24,8 +25,11 @@ export const hardFailureModes = ['skip', 'abort'] as const
  * it was sent.
  */
 export const loginRecordings = ['withoutSecrets', 'withoutSessions', 'exact'] as const
+/** Formats of a preservation report. */
 export const reportFormats = ['json', 'csv', 'html'] as const
+/** Formats of an export. */
 export const exportFormats = ['warc', 'wacz', 'csv'] as const
+/** Versions of the WACZ specification that an export can follow. */
 export const waczVersions = ['1.1.1', '1.2.0'] as const
 /** Other accounts of the machine that may read and write an archive. */
 export const sharedWithChoices = ['nobody', 'group'] as const

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { readPattern } from '../../patterns/pattern.ts'
 import { patternProblemText } from '../../patterns/problems.ts'
 
+/** Shape of a regular expression that is checked when it is entered. */
 export const patternShape = z.string().superRefine((written, { addIssue }) => {
   const message = patternComplaint(written)
   if (message !== null) addIssue({ code: 'custom', message })

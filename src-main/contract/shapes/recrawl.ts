@@ -9,6 +9,7 @@ export type GoneMode = (typeof goneModes)[number]
 
 const seconds = z.int().min(1)
 
+/** Shape of the rechecks of a harvest. */
 export const recheckShape = z
   .strictObject({
     /** `once`: a run ends when every document was examined. `continuous`: it goes on, and each document is examined again. */

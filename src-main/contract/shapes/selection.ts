@@ -8,6 +8,7 @@ import { jobId } from './shapes.ts'
 import { message } from '../words/message.ts'
 import { textOf } from '../words/render.ts'
 
+/** A selection as a caller gives it. */
 export interface Selection {
   readonly jobs?: readonly number[] | undefined
   readonly files?: readonly string[] | undefined
@@ -28,6 +29,7 @@ export interface WholeSelection {
 const jobsMax = 10_000
 const filesMax = 1_000
 
+/** Fields of a selection, for shapes that include one. */
 export const selectionShape = {
   jobs: z.array(jobId).max(jobsMax).default([]),
   /** Names in the archive. */
@@ -40,11 +42,13 @@ export function selecting<Shape extends z.ZodType<Selection>>(shape: Shape): Sha
   return shape.refine((selection) => !isEmpty(selection), 'select jobs, files, or everything ("all")')
 }
 
+/** Returns the normal form of a selection. */
 export function selectionOf({ jobs = [], files = [], all = false }: Selection): WholeSelection {
   if (all) return { jobs: [], files: [], all }
   return { jobs: [...new Set(jobs)].toSorted((a, b) => a - b), files: [...new Set(files)].toSorted(), all }
 }
 
+/** Whether nothing is selected. */
 export function isEmpty({ jobs = [], files = [], all = false }: Selection): boolean {
   return !all && jobs.length === 0 && files.length === 0
 }

@@ -11,4 +11,5 @@ export const sha256 = z
   .trim()
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 checksum (64 hexadecimal digits)')
+/** Paging of a list: the offset of the first row, and the number of rows. */
 export const page = { offset: count.default(0), limit: z.int().min(1).max(1000).default(200) }

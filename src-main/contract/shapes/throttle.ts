@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { matcherOf, patternsIn } from '../../patterns/pattern.ts'
 
+/** Shape of one rule of the request limits. */
 export const throttleRule = z
   .strictObject({
     /** Searched anywhere in the name of the bin: `\.example\.org$` applies to every host of that domain. */
@@ -21,6 +22,7 @@ export const throttleRule = z
   )
 export type ThrottleRule = z.output<typeof throttleRule>
 
+/** Shape of the request limits of a harvest. */
 export const throttleShape = z.strictObject({
   rules: z.array(throttleRule).max(100).default([]),
   /** A host rests for this many times the duration of its last answer, but never less than the harvest's pause. 0: only the pause. */
@@ -37,6 +39,7 @@ export interface BinLimits {
   bytesPerMs: number
 }
 
+/** Limits of a bin that no rule matches. */
 export const unlimited: BinLimits = { fetchesPerMs: Infinity, connections: Infinity, bytesPerMs: Infinity }
 
 /**

@@ -45,6 +45,7 @@ export const dimensions = {
 } as const satisfies Record<string, Dimension>
 export type DimensionName = keyof typeof dimensions
 
+/** The row of a state from which twins are made. */
 export interface BaseRow extends StateRow {
   /** The dimensions in which the state has twins. */
   has?: readonly DimensionName[]

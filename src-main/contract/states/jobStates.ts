@@ -327,6 +327,7 @@ export const jobStates = stateTable('jobStates', 'INACTIVE', rows)
 export type JobState = (typeof jobStates.states)[number]
 export type JobEvent = (typeof jobStates.moves)[number]['event']
 
+/** Returns the phase of a state. */
 export function phaseOf(state: JobState): Phase {
   // Without its connector nothing is handed out, whatever the base does.
   return /_(UNINSTALLED|NOOUTPUT)$/.test(state) ? 'waiting' : bases[baseOf[state]].phase
@@ -338,10 +339,12 @@ export function isUnderWay(state: JobState): boolean {
   return phase !== 'resting' && phase !== 'waiting'
 }
 
+/** Returns what may be changed of a definition in this state. */
 export function editIn(state: JobState): Edit {
   return bases[baseOf[state]].edit
 }
 
+/** Lists the states of the given phases. */
 export function statesIn(...phases: Phase[]): JobState[] {
   return jobStates.states.filter((state) => phases.includes(phaseOf(state)))
 }

@@ -7,6 +7,7 @@
 /** Appearance of a state: the interface gives each tone one colour and one symbol, in both themes. */
 export type Tone = 'idle' | 'running' | 'waiting' | 'done' | 'attention' | 'failed'
 
+/** The row of one state. */
 export interface StateRow {
   /** Meaning of the state in one sentence for the user. */
   meaning: string
@@ -17,6 +18,7 @@ export interface StateRow {
   on: Record<string, { to: string; owner: string }>
 }
 
+/** A state machine with its moves. */
 export interface StateTable<State extends string, Event extends string> {
   name: string
   initial: State

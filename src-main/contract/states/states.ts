@@ -112,6 +112,7 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
   },
 })
 
+/** States of a check of copies. */
 export const checkStates = stateTable('checkStates', 'RUNNING', {
   RUNNING: {
     meaning: 'Files are being checked.',
@@ -148,6 +149,7 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
   },
 })
 
+/** States of a file of an import. */
 export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
   WAITING: {
     meaning: 'The file is waiting to be imported.',
@@ -186,6 +188,7 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
   },
 })
 
+/** States of an export. */
 export const exportStates = stateTable('exportStates', 'WRITING', {
   WRITING: {
     meaning: 'Records are being selected and written.',
@@ -231,6 +234,7 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
   },
 })
 
+/** States of a run of a batch job. */
 export const batchStates = stateTable('batchStates', 'RUNNING', {
   RUNNING: {
     meaning: 'Files are being processed.',

@@ -1,5 +1,6 @@
 /** Command-line switches of a Chromium that shows archived pages. Each was tested with Chromium 156. */
 
+/** Parameters of the switches. */
 export interface ViewerProfile {
   /** `host:port` of the viewer proxy. */
   proxy: string

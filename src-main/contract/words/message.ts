@@ -11,6 +11,7 @@ export type MessageCode = keyof Templates
 
 /** A value of a message. A message inside a message is rendered first. */
 export type MessageValue = string | number | Message
+/** A message: its code and its values. */
 export interface Message<Code extends string = string> {
   code: Code
   /** Absent where the template takes none. */
@@ -40,6 +41,7 @@ type Given<Code extends MessageCode> =
     ? []
     : [values: { [Name in keyof ValuesOf<Templates[Code]>]: ValuesOf<Templates[Code]>[Name] }]
 
+/** Makes a message. The compiler checks the code and the values that its template takes. */
 export function message<Code extends MessageCode>(code: Code, ...[values]: Given<Code>): Message<Code> {
   return values === undefined ? { code } : { code, values: values as Record<string, MessageValue> }
 }
