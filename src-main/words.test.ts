@@ -2,6 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { settingTable } from './app/settings/settingTable.ts'
+import { en } from './contract/words/en.ts'
 import { floors } from './floors.ts'
 import { lineAt, parsed } from './sourceCheck.ts'
 
@@ -62,6 +64,19 @@ test('every sentence for users is in contract/words', () => {
   const paths = product.filter((path) => !unconverted.includes(floorOf(path)))
   expect(paths.length).toBeGreaterThan(50)
   expect(sentencesOf(paths)).toEqual([])
+})
+
+/** Meanings of settings are looked up by the path of the setting. */
+const settingMeanings = new Set(settingTable.map(({ path }) => `setting.${path}`))
+
+test('every setting has its meaning', () => {
+  expect([...settingMeanings].filter((message) => !Object.hasOwn(en, message))).toEqual([])
+})
+
+test('every message is used', () => {
+  const code = product.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('\n')
+  const isUsed = (message: string) => code.includes(`'${message}'`) || settingMeanings.has(message)
+  expect(Object.keys(en).filter((message) => !isUsed(message))).toEqual([])
 })
 
 test.each(unconverted)('%s still has sentences of its own, or leaves the list', (floor) => {

@@ -2,5 +2,4 @@
 export const faultWords = {
   'job.absent': 'There is no job {job}.',
   'file.absent': 'The archive has no file named {name}.',
-  'records.refused': '{count, plural, one {# record} other {# records}} of {file} cannot be read.',
 } as const

@@ -47,11 +47,11 @@ describe('the templates', () => {
 describe('a message', () => {
   test('takes the values that its template names, and no others', () => {
     message('job.absent', { job: 1 })
-    message('records.refused', { count: 1, file: 'x' })
+    message('cli.upload.begun', { upload: 2, files: 1 })
     // @ts-expect-error a value is missing
-    message('records.refused', { count: 1 })
+    message('cli.upload.begun', { files: 1 })
     // @ts-expect-error a plural counts a number
-    message('records.refused', { count: '1', file: 'x' })
+    message('cli.upload.begun', { upload: 2, files: '1' })
     // @ts-expect-error no template has this code
     message('records.absent')
   })

@@ -1,6 +1,7 @@
 /** Changes the definition of an existing job. Answers at once from the database; the engine notices a change by
  *  `definition_version`: a run in progress finishes its stretch and continues with the new definition, and the seeding loop
  *  reads new seeds. */
+import { message } from '../../contract/words/message.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
 import { Fault, inField } from '../../contract/calls/faults.ts'
@@ -38,7 +39,7 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
 
   function editable(job: number): JobRow & { edit: Edit } {
     const row = jobs.one.get({ job })
-    if (!row) throw new Fault('notFound', `There is no job ${job}.`)
+    if (!row) throw new Fault('notFound', message('job.absent', { job }))
     if (row.kind !== 'event')
       throw new Fault('refused', `Job ${job} is an import and has no definition. Start a new import instead.`)
     const state = row.state

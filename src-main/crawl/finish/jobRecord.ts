@@ -88,8 +88,8 @@ export const documentLineShape = z.object({
 })
 export type DocumentLine = z.output<typeof documentLineShape>
 
-/** Placeholder for an archive or run that a file of an earlier version does not name. */
-export const omittedFields = 'unknown'
+/** Stands for the ID of an archive or run in files of earlier versions, which have none. */
+export const unknownId = 'unknown'
 
 /** Names in the metadata URLs: `metadata://loupe/crawl/setup/job.json?…` and `…/logs/documents.jsonl.gz?…`. */
 export const jobRecordName = 'job.json'

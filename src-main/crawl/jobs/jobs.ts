@@ -1,5 +1,6 @@
 /** Jobs as shown to users, and the actions users request on them. Answers at once from the database; the loops that do the
  *  work (`supervisor`) run in another thread and learn of a request from the state it left. */
+import { message } from '../../contract/words/message.ts'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import {
@@ -128,7 +129,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
 
   function row(job: number): JobRow {
     const found = sql.one.get({ job })
-    if (!found) throw new Fault('notFound', `There is no job ${job}.`)
+    if (!found) throw new Fault('notFound', message('job.absent', { job }))
     return found
   }
 

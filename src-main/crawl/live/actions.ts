@@ -1,6 +1,7 @@
 /** Changes that the user makes to the queue of a job. Each is one transaction, which also updates the job's counters and adds a
  *  line to its log. They run concurrently with the engine, in their own thread; the run notices them by the job's version
  *  (`liveRun.ts`). */
+import { message } from '../../contract/words/message.ts'
 import {
   budgetEffect,
   firstUrlsMax,
@@ -65,7 +66,7 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
 
   function known(job: number): JobInControl {
     const row = sql.job.get({ job })
-    if (!row) throw new Fault('notFound', `There is no job ${job}.`)
+    if (!row) throw new Fault('notFound', message('job.absent', { job }))
     return row
   }
 

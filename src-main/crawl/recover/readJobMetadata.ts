@@ -12,7 +12,7 @@ import {
   importedLineShape,
   jobRecordName,
   jobRecordShape,
-  omittedFields,
+  unknownId,
   type DocumentLine,
   type ImportedLine,
   type JobRecord,
@@ -166,8 +166,8 @@ function recordFromReports(texts: ReadonlyMap<string, string>, files: readonly s
   ) as [number, number, number, number, number]
   return jobRecordShape.safeParse({
     version: 1,
-    archive: omittedFields,
-    ...{ job: number('job'), run: 1, runId: omittedFields },
+    archive: unknownId,
+    ...{ job: number('job'), run: 1, runId: unknownId },
     kind: texts.has('import-report.jsonl') ? 'import' : 'event',
     name: report.get('harvest') ?? `Job ${report.get('job') ?? ''}`,
     harvest: Math.max(1, number('job')),

@@ -15,7 +15,7 @@ import { nameStatements } from '../model/fileNames.sql.ts'
 import { databaseStateStatements } from '../ownership/databaseState.sql.ts'
 import { quarantined, type QuarantinedFile } from '../ownership/quarantine.ts'
 import { agreedCopy } from './copies.ts'
-import { omittedFields, type JobRecord } from '../finish/jobRecord.ts'
+import { unknownId, type JobRecord } from '../finish/jobRecord.ts'
 import { jobRecordStatements } from '../finish/jobRecord.sql.ts'
 import { readDocuments, readJobMetadata } from './readJobMetadata.ts'
 import { addDocuments, endJob, restoreJob, restoreRun, type RunMetadata } from './restoreJob.ts'
@@ -198,7 +198,7 @@ export async function recover(
   function numberOf({ job, createdMs, runId, files }: JobRecord): number {
     const now = sql.jobNow.get({ job })
     if (!now || now.createdMs === createdMs) return job
-    const ofRun = runId === omittedFields ? undefined : sql.jobOfRun.get({ runId })?.job
+    const ofRun = runId === unknownId ? undefined : sql.jobOfRun.get({ runId })?.job
     // An interrupted recovery has already assigned a number to its files.
     const ofFiles = files.flatMap(({ name }) => archive.file(name)?.job ?? []).at(0)
     return ofRun ?? ofFiles ?? newNumber()
@@ -247,7 +247,7 @@ export async function recover(
 
   /** Restores the identity of the archive from the metadata files when only the replicas are left. */
   function adoptArchive(found: readonly FoundMetadata[]): void {
-    const ids = [...Map.groupBy(found, ({ record }) => record.archive)].filter(([id]) => id !== omittedFields)
+    const ids = [...Map.groupBy(found, ({ record }) => record.archive)].filter(([id]) => id !== unknownId)
     const [first] = ids.toSorted(([, one], [, other]) => other.length - one.length)
     if (first) databaseStateStatements(store).setArchiveId.run({ archiveId: first[0] })
   }

@@ -1,5 +1,6 @@
 /** Schedules as users see and change them, answered from the database. `loops/jobStart.ts` starts jobs by them in another
  *  thread and reads changes at its next pass. */
+import { message } from '../../contract/words/message.ts'
 import {
   scheduleShape,
   type JobSchedule,
@@ -37,7 +38,7 @@ export function openSchedules(store: Store, world: World, { isWorkedOn = true } 
 
   function rowOf(job: number): ScheduleListRow {
     const row = sql.one.get({ job })
-    if (!row) throw new Fault('notFound', `There is no job ${job}.`)
+    if (!row) throw new Fault('notFound', message('job.absent', { job }))
     if (row.kind !== 'event') {
       throw new Fault(
         'refused',

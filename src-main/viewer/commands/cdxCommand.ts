@@ -1,11 +1,11 @@
 /** A CDX server with the parameters that pywb and OutbackCDX have in common, for the view of the viewing. */
-import { Fault, faults } from '../../contract/calls/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import type { CaptureIndex, CaptureQuery, IndexedCapture } from '../../indexes/indexes.ts'
 import { isAllowed } from '../model/accessRules.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import type { Command } from './commands.ts'
 import type { Question } from '../viewings/question.ts'
-import { plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
+import { faultReply, plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
 import { listedAs, type Output } from './cdxOutput.ts'
 import { outputOf, pagingOf, queryOf, type Paging } from './cdxParameters.ts'
 import { notYetWhole } from '../links/growing.ts'
@@ -41,7 +41,7 @@ async function answered({ question: { shown }, ...listing }: Listing): Promise<R
     return await answerOver(shown.index, listing)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return plainReply(faults[error.code].status, error.message.replace(/\.?$/, '.'))
+    return faultReply(error)
   }
 }
 

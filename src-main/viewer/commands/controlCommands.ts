@@ -1,7 +1,7 @@
 /** Commands that change what a viewing shows or records, and those that report it, with the paths and parameters of
  *  NetarchiveSuite's viewer proxy. Commands that change something need proof that the user sent them (`commandProof.ts`),
  *  because an archived page can lead a browser to any of them. */
-import { Fault, faults } from '../../contract/calls/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { isEmpty, selectionText } from '../../contract/shapes/selection.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
@@ -11,7 +11,7 @@ import { filesMissingOf, type FilesMissing } from '../viewings/missingFiles.ts'
 import { proxyChallenge } from '../model/proxyCredentials.ts'
 import type { Question } from '../viewings/question.ts'
 import { progressText } from '../links/growing.ts'
-import { plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
+import { faultReply, plainReply, textReply, type Field, type Reply } from '../model/reply.ts'
 import type { FindingList, FindingRow } from '../viewings/views.sql.ts'
 
 export function controlCommands(parts: ChainParts): CommandLink {
@@ -60,7 +60,7 @@ function changing(answer: Command['answer']): Pick<Command, 'changes' | 'answer'
       try {
         return await answer(question, ...given)
       } catch (error) {
-        if (error instanceof Fault) return plainReply(faults[error.code].status, error.message.replace(/\.?$/, '.'))
+        if (error instanceof Fault) return faultReply(error)
         if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, error.message)
         throw error
       }

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import type { Archive } from '../../archive/store/archive.ts'
-import { Fault, faults } from '../../contract/calls/faults.ts'
+import { Fault } from '../../contract/calls/faults.ts'
 import { listOf } from '../../formats/http/http.ts'
 import { imageType } from '../../formats/http/imageType.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
@@ -15,7 +15,15 @@ import { peek, readAhead, streamOf, watched, type ByteStream, type Content } fro
 import { decodedStream, isDecodable, isReallyCoded } from '../records/contentCodings.ts'
 import { imageBytesMax, readBytes } from '../model/limits.ts'
 import { rangeOf } from '../replay/range.ts'
-import { plainReply, reasonOf, textReply, type BrowserRequest, type Field, type Reply } from '../model/reply.ts'
+import {
+  faultReply,
+  plainReply,
+  reasonOf,
+  textReply,
+  type BrowserRequest,
+  type Field,
+  type Reply,
+} from '../model/reply.ts'
 import { Unreadable } from '../model/unreadable.ts'
 import type { ChainParts } from '../replay/chainParts.ts'
 import { keptBack } from '../links/access.ts'
@@ -74,7 +82,7 @@ async function openedFrom(
     return { replica, ...(await archive.readableFrom(replica, name)) }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return { refusal: plainReply(faults[error.code].status, error.message.replace(/\.?$/, '.')) }
+    return { refusal: faultReply(error) }
   }
 }
 

@@ -2,6 +2,7 @@
  *  that the viewer writes itself. The design follows NetarchiveSuite's viewer proxy, where each resolver answers a request or
  *  passes it to the next one. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { faults, type Fault } from '../../contract/calls/faults.ts'
 import type { Truncation } from '../../contract/states/outcomes.ts'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
@@ -46,6 +47,11 @@ export type Resolver = (request: BrowserRequest) => Promise<Reply>
 /** A sentence as plain text. Browsers must not cache it. */
 export function plainReply(status: number, sentence: string, fields: readonly Field[] = []): Reply {
   return textReply({ status, text: sentence === '' ? '' : `${sentence}\n`, mediaType: 'text/plain', fields })
+}
+
+/** The message of a fault as a sentence, with the HTTP status of its code. */
+export function faultReply({ code, message }: Fault): Reply {
+  return plainReply(faults[code].status, message.replace(/\.?$/, '.'))
 }
 
 export function textReply(made: { status: number; text: string; mediaType: string; fields?: readonly Field[] }): Reply {
