@@ -52,7 +52,7 @@ export function trapPatterns(count: number): string[] {
   return [...made]
 }
 
-/** Random addresses, of which hardly any is a trap. */
+/** Random URLs; very few of them match a trap. */
 export function foundUrls(count: number): string[] {
   const dice = new Dice(7, 2)
   const word = () => words[dice.below(words.length)] ?? ''

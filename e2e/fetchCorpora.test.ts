@@ -21,7 +21,7 @@ function run(from: string): Promise<{ code: number | null; out: string; err: str
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })))
 }
 
-/** A port at which nobody listens. */
+/** Returns a port of 127.0.0.1 without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-/** Runs the tests that take hours (`npm run nightly`), one after the other: everything of which `npm test` covers a sample, the
+/** Runs the tests that take hours (`npm run nightly`), one after the other: in full what `npm test` samples, the
  *  property tests of the job and document tables with ten thousand runs each, samples cut at a thousand places, two hundred thousand
  *  damaged files, five thousand scenarios, and fifty kills of one harvest. Continues after a failure; failures are listed at the end. */
 import { execute } from './execute.ts'

@@ -18,7 +18,7 @@ export type FolderContent = 'absent' | 'empty' | 'archive' | 'foreign'
 
 const databaseName = 'loupe.db'
 
-/** Files of which each shows that a folder is an archive, since any of the others may be the one that is lost. */
+/** Any one of these files shows that a folder is an archive, since the others may be lost. */
 const filesOfArchive = [
   databaseName,
   ...['loupe.toml', 'loupe.lock', 'loupe.audit', 'loupe.backup', noteName],

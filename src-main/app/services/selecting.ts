@@ -30,7 +30,7 @@ export function checkSelection({ jobs, archive }: Parts, selection: Selection, a
     throw new Fault('notFound', message('file.absent', { name: absent }), { fields: [['files']] })
 }
 
-/** Returns jobs that are no longer in Loupe but of which the archive has files, the newest first. */
+/** Returns deleted jobs whose files are still in the archive, newest first. */
 export function deletedJobs({
   jobs,
   archive,
