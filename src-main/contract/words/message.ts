@@ -59,3 +59,22 @@ export function messageIn(value: unknown): Message | undefined {
 function isValue(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || messageIn(value) !== undefined
 }
+
+/** Writes a message as the text of a database column. */
+export function storedMessage(message: Message): string {
+  return JSON.stringify(message)
+}
+
+/** Reads a message from a database column. A text that is no message, as a sentence of an earlier version, is its own text. */
+export function messageFrom(stored: string): Message {
+  return messageIn(parsedJson(stored)) ?? message('text', { text: stored })
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,7 +1,7 @@
 /** Rendering of messages. Templates are parsed once each, on first use. */
 import { IntlMessageFormat } from 'intl-messageformat'
 import { en } from './en.ts'
-import type { Message, MessageValue } from './message.ts'
+import { messageIn, type Message, type MessageValue } from './message.ts'
 
 const parsed = new Map<string, IntlMessageFormat>()
 
@@ -19,4 +19,18 @@ export function textOf(message: Message): string {
 
 function plain(value: MessageValue): string | number {
   return typeof value === 'object' ? textOf(value) : value
+}
+
+/** Adds its text to every message in a value, for readers of JSON who have no templates. */
+export function withTexts(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withTexts)
+  const message = isBare(value) ? messageIn(value) : undefined
+  if (message) return { ...message, text: textOf(message) }
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withTexts(field)]))
+}
+
+/** A fault has a code too, and more than the two fields of a message. */
+function isBare(value: object): boolean {
+  return Object.keys(value).every((name) => name === 'code' || name === 'values')
 }

@@ -1,8 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
 import { en } from './en.ts'
-import { message, messageIn } from './message.ts'
-import { textOf } from './render.ts'
+import { message, messageFrom, messageIn, storedMessage } from './message.ts'
+import { textOf, withTexts } from './render.ts'
 
 const templates = Object.entries(en)
 
@@ -72,5 +72,21 @@ describe('a message', () => {
     ['a text', 'a', false],
   ])('is read back from what was stored: %s', (_, value, isOne) => {
     expect(messageIn(JSON.parse(JSON.stringify(value)))).toEqual(isOne ? value : undefined)
+  })
+
+  test('is stored as text and read back', () => {
+    const absent = message('job.absent', { job: 1 })
+    expect(messageFrom(storedMessage(absent))).toEqual(absent)
+  })
+
+  test.each(['No space left.', '{"a":1}', '7', ''])('of a stored text that is none is that text: %s', (text) => {
+    expect(textOf(messageFrom(text))).toBe(text)
+  })
+
+  test('in data for readers without templates has its text next to it', () => {
+    const absent = message('job.absent', { job: 1 })
+    const row = { rows: [{ id: 1, message: absent, at: null }], error: { code: 'refused', message: 'No.' } }
+    const read = { rows: [{ id: 1, message: { ...absent, text: 'There is no job 1.' }, at: null }], error: row.error }
+    expect(withTexts(row)).toEqual(read)
   })
 })

@@ -1,6 +1,7 @@
 /** Output of the command line: results on standard output, everything about progress and problems on standard error. */
 import type { AuditEntry } from '../../../contract/services/archive.ts'
 import type { AuditShell } from '../../../contract/shapes/choices.ts'
+import { withTexts } from '../../../contract/words/render.ts'
 import { styleText } from 'node:util'
 import type { Complaint } from './complaint.ts'
 
@@ -49,7 +50,7 @@ export function outputOf({ stdout, stderr, json }: Streams): Output {
     result(value, text) {
       clear()
       isResultWritten = true
-      stdout.write(json() ? `${JSON.stringify(value)}\n` : `${text()}\n`)
+      stdout.write(json() ? `${JSON.stringify(withTexts(value))}\n` : `${text()}\n`)
     },
     get json() {
       return json()
