@@ -76,7 +76,7 @@ export const uploadsKeptMax = 20
 /** Entries of the attic shown, newest first. */
 export const atticCountMax = 1_000
 /** Copies whose last repair is kept in memory, including those in progress; older repairs are in the audit trail. */
-export const repairsToldMax = 200
+export const repairsKeptMax = 200
 /** Files listed in a filtered list: sorting this many takes a few milliseconds, and users do not read more. */
 export const filesListedMax = 10_000
 /** Findings in one answer; more than this usually have one common cause. */

@@ -1,0 +1,99 @@
+/** Reads the copies of one file for a repair: every replica's copy completely, and whether the good copy would fit. Each reading is
+ *  recorded as an observation. `repairConditions.ts` decides what follows from it. */
+import type { Store } from '../../storage/storage.ts'
+import { DiskFault, type Clock } from '../../world/world.ts'
+import type { FileRow } from '../copies/archive.sql.ts'
+import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
+import { observationRecorder } from '../copies/recordObservation.ts'
+import type { Look } from '../copies/verdict.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import type { Replica } from '../replica/replica.ts'
+import type { Archive } from '../store/archive.ts'
+import type { Evidence } from './repairConditions.ts'
+
+export interface CopyReader {
+  /** Whether the replica's copy counts as stored in the catalogue. */
+  isStored(file: FileRow, replica: Replica): boolean
+  /** Reads the copy completely and records the observation. Rejects with the signal's reason when stopped. */
+  look(file: FileRow, replica: Replica, who: string, signal: AbortSignal): Promise<Look>
+  /** Reads all copies, the target first, so that the values confirmed by the user are checked before the other replicas are read.
+   *  `onSeen` receives the evidence so far after each copy. */
+  evidenceOn(file: FileRow, target: Replica, options: EvidenceOptions): Promise<Evidence>
+}
+
+interface EvidenceOptions {
+  who: string
+  signal: AbortSignal
+  onSeen?: (evidence: Evidence) => void
+}
+
+export function copyReader({ archive, store, clock }: { archive: Archive; store: Store; clock: Clock }): CopyReader {
+  const copies = observedCopyStatements(store)
+  const recordObservation = observationRecorder(store, clock)
+
+  function isStored({ id }: FileRow, { name }: Replica): boolean {
+    return copies.copy.get({ file: id, replica: name })?.upload === 'UPLOAD_COMPLETED'
+  }
+
+  async function look(file: FileRow, replica: Replica, who: string, signal: AbortSignal): Promise<Look> {
+    const found = await read(file.name, replica, signal)
+    recordObservation({ file, replica: replica.name, look: found, who })
+    return found
+  }
+
+  async function evidenceOn(
+    file: FileRow,
+    target: Replica,
+    { who, signal, onSeen }: EvidenceOptions,
+  ): Promise<Evidence> {
+    const left = [target, ...archive.places.filter((place) => place !== target)]
+    let evidence: Evidence = {
+      name: file.name,
+      replica: target.name,
+      registered: file.sha256,
+      isStored: isStored(file, target),
+      copies: [],
+      unread: left.map(({ name }) => name),
+      noRoom: await noRoom(archive, file, target),
+    }
+    for (const place of left) {
+      const canGive = place.pathOf(file.name) !== undefined
+      const copy = { replica: place.name, canGive, look: await look(file, place, who, signal) }
+      evidence = { ...evidence, copies: [...evidence.copies, copy], unread: evidence.unread.slice(1) }
+      onSeen?.(evidence)
+    }
+    const inOrder = archive.places.flatMap(({ name }) => evidence.copies.find(({ replica }) => replica === name) ?? [])
+    return { ...evidence, copies: inOrder }
+  }
+
+  return { isStored, look, evidenceOn }
+}
+
+/** Reason why the good copy would not fit; undefined when it does. The bad copy stays on the same disk, so this is checked before
+ *  anything is moved. */
+async function noRoom(archive: Archive, { bytes }: FileRow, target: Replica): Promise<string | undefined> {
+  if (target.kind === 'checksums') return undefined
+  const free = await target.freeBytes()
+  const { freeBytesMin, freeBytesToAcceptMin } = archive.limits
+  if (free === undefined || (free >= freeBytesToAcceptMin && free - bytes >= freeBytesMin)) return undefined
+  return `Replica ${target.name} has not enough space for the good copy next to the bad one: ${free} bytes are free, ${bytes} are needed, and ${freeBytesMin} must stay free.`
+}
+
+async function read(name: string, replica: Replica, signal: AbortSignal): Promise<Look> {
+  const unusable = await replica.problem()
+  if (unusable !== undefined) return { kind: 'away', text: unusable }
+  try {
+    const found = await replica.checksum(name, { signal })
+    if (found) return { kind: 'checksum', ...found }
+  } catch (error) {
+    if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+    return unlessAway(replica, { kind: 'unreadable', text: error.message })
+  }
+  return unlessAway(replica, { kind: 'absent' })
+}
+
+/** Replaces the result when the replica became unavailable meanwhile: its copies are neither lost nor bad. */
+async function unlessAway(replica: Replica, look: Look): Promise<Look> {
+  const unusable = await replica.problem()
+  return unusable === undefined ? look : { kind: 'away', text: unusable }
+}

@@ -1,0 +1,193 @@
+/** Runs one repair, step by step: reads all copies, evaluates the conditions, moves a bad copy to the attic, writes the good copy, and
+ *  reads its source again. Every decision is reported, and the end is recorded in the audit log. */
+import type { RepairCondition, RepairOutcome } from '../../contract/services/archive.ts'
+import type { AuditActionName } from '../../contract/shapes/choices.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Clock } from '../../world/world.ts'
+import type { FileRow } from '../copies/archive.sql.ts'
+import { repairActions } from '../copies/repairActions.ts'
+import { sentence } from '../files/sentence.ts'
+import type { Replica } from '../replica/replica.ts'
+import type { Archive } from '../store/archive.ts'
+import type { Attic } from './attic.ts'
+import type { CopyReader } from './copyEvidence.ts'
+import type { RepairStatements } from './repair.sql.ts'
+import { conditionsOf, kindOf, lookAtTarget, sourceOf, type Confirmed, type Evidence } from './repairConditions.ts'
+import type { RepairOutcomes } from './repairOutcomes.ts'
+import { goodCopyWriter, type Course, type Why } from './writeGoodCopy.ts'
+
+/** A repair to run. Only one repair of a file may run at a time. */
+export interface RepairToRun {
+  file: FileRow
+  target: Replica
+  confirmed: Confirmed
+  who: 'person' | 'recovery'
+  signal: AbortSignal
+}
+
+export interface RepairRunnerParts {
+  archive: Archive
+  store: Store
+  clock: Clock
+  statements: RepairStatements
+  reader: CopyReader
+  attic: Attic
+  outcomes: RepairOutcomes
+}
+
+type Ended = Exclude<RepairOutcome['state'], 'running'>
+
+/** End of a repair: its state and the text for the user. */
+interface End {
+  state: Ended
+  text: string
+}
+
+/** Creates the function that runs a repair and resolves with its outcome. It rejects with the signal's reason when stopped, and with
+ *  unexpected errors; the outcome is reported as failed in both cases, so that listeners do not wait forever. */
+export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) => Promise<RepairOutcome> {
+  const { archive, store, clock, statements, reader, attic, outcomes } = parts
+  const goodCopies = goodCopyWriter(parts)
+  const noteAction = repairActions(store)
+
+  async function run(repair: RepairToRun): Promise<RepairOutcome> {
+    const outcome = begun(repair, clock.now())
+    outcomes.report(outcome)
+    try {
+      const evidence = await gathered(repair, outcome)
+      const end = await steps(repair, outcome, evidence)
+      const nowMs = clock.now()
+      Object.assign(outcome, { ...end, ended: new Date(nowMs).toISOString() })
+      noteEnd(outcome, end.state, evidence, nowMs)
+      outcomes.report(outcome)
+      return outcome
+    } catch (error) {
+      const text = `The repair was interrupted (${messageOf(error)}). Check the copy again.`
+      Object.assign(outcome, { state: 'failed', text, ended: new Date(clock.now()).toISOString() })
+      outcomes.report(outcome)
+      throw error
+    }
+  }
+
+  async function gathered({ file, target, confirmed, who, signal }: RepairToRun, outcome: RepairOutcome) {
+    const onSeen = (evidence: Evidence) => {
+      Object.assign(outcome, {
+        kind: kindOf(evidence),
+        source: sourceOf(evidence) ?? null,
+        conditions: conditionsOf(evidence, confirmed),
+      })
+      outcomes.report(outcome)
+    }
+    return reader.evidenceOn(file, target, { who, signal, onSeen })
+  }
+
+  async function steps(repair: RepairToRun, outcome: RepairOutcome, evidence: Evidence): Promise<End> {
+    const { file, target } = repair
+    // The copy may have been repaired in another way since.
+    if (outcome.kind === 'right')
+      statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: clock.now() })
+    const refusal = outcome.conditions.find(({ state }) => state === 'failed')
+    if (refusal || outcome.source === null)
+      return { state: 'refused', text: `${refusal?.sentence ?? ''} Nothing was changed.` }
+    const course = courseOf(repair, outcome, outcome.source)
+    const blocked = outcome.kind === 'replace' ? await setAside(course, outcome, evidence) : undefined
+    return blocked ?? replaced(course, outcome)
+  }
+
+  function courseOf({ file, target, who, signal }: RepairToRun, outcome: RepairOutcome, sourceName: string): Course {
+    const source = archive.places.find(({ name }) => name === sourceName)
+    if (!source) throw new Error(`replica ${sourceName} left the settings`)
+    return {
+      ...{ file, target, source, who, signal },
+      decide(condition, state, why) {
+        outcome.conditions = outcome.conditions.map((each) =>
+          each.condition === condition ? { ...each, state, ...(why && saidOf(why)) } : each,
+        )
+        outcomes.report(outcome)
+      },
+    }
+  }
+
+  /** Moves the bad copy to the attic. Returns the end of the repair when that failed. */
+  async function setAside(course: Course, outcome: RepairOutcome, evidence: Evidence): Promise<End | undefined> {
+    const { file, target, who, decide } = course
+    const found = lookAtTarget(evidence)
+    if (found.kind !== 'checksum' && found.kind !== 'unreadable') return undefined
+    const isRead = found.kind === 'checksum'
+    const taken = await attic.take({
+      file,
+      replica: target,
+      found: isRead ? found : { sha256: null, bytes: null },
+      who,
+      reason: isRead ? `its checksum is not ${file.sha256}` : `it could not be read: ${found.text}`,
+    })
+    if (taken.kind === 'kept') {
+      decide('setAside', 'met')
+      outcome.attic = taken.id
+      return undefined
+    }
+    decide('setAside', 'failed', { text: taken.text })
+    return taken.kind === 'untouched'
+      ? { state: 'refused', text: `${sentence(taken.text)} The bad copy was not moved.` }
+      : { state: 'failed', text: `${sentence(taken.text)} Check the attic, then try again.` }
+  }
+
+  async function replaced(course: Course, outcome: RepairOutcome): Promise<End> {
+    const { file, target, source } = course
+    const blocker = await goodCopies.write(course)
+    if (blocker !== undefined) {
+      const rest = outcome.attic === null ? '' : ` The bad copy is entry ${outcome.attic} in the attic.`
+      const text = `${sentence(blocker.text)} The copy in replica ${target.name} is still missing or damaged.${rest}`
+      return { state: 'failed', text }
+    }
+    const doubt = await goodCopies.doubtOfSource(course)
+    if (doubt !== undefined) return { state: 'failed', text: `The copy in ${target.name} is good now, but ${doubt}` }
+    return { state: 'repaired', text: `${file.name} in replica ${target.name} was repaired from ${source.name}.` }
+  }
+
+  function noteEnd(outcome: RepairOutcome, state: Ended, evidence: Evidence, nowMs: number): void {
+    const { name, replica, kind, source, attic: entry, text, by: who } = outcome
+    // Recovery retries at every start, and a refusal changes nothing: only refusals to the user are recorded.
+    if (who === 'recovery' && state === 'refused') return
+    const look = lookAtTarget(evidence)
+    const was = { replica, sha256: look.kind === 'checksum' ? look.sha256 : null, seen: look.kind }
+    const isWritten = outcome.conditions.some(({ condition, state: its }) => condition === 'brought' && its === 'met')
+    const sha256 = isWritten ? evidence.registered : null
+    const became = { replica, kind, source, attic: entry, text, ...(state === 'refused' ? {} : { sha256 }) }
+    const isRight = state === 'refused' ? undefined : state === 'repaired'
+    const action = { who, what: endAction[state], subject: name, was, became, replica, by: who, isRight }
+    outcome.audit = noteAction(action, nowMs)
+  }
+
+  return run
+}
+
+function begun({ file, target, confirmed, who }: RepairToRun, nowMs: number): RepairOutcome {
+  return {
+    name: file.name,
+    replica: target.name,
+    kind: confirmed.found === null ? 'restore' : 'replace',
+    state: 'running',
+    source: null,
+    attic: null,
+    conditions: [],
+    text: '',
+    by: who,
+    begun: new Date(nowMs).toISOString(),
+    ended: null,
+    audit: null,
+  }
+}
+
+/** State changes of a condition that failed: its sentence and fault code. */
+function saidOf({ text, code }: Why): Partial<RepairCondition> {
+  return { sentence: sentence(text), ...(code && { code }) }
+}
+
+/** Name of each outcome in the audit log. */
+const endAction: Record<Ended, AuditActionName> = {
+  repaired: 'repair',
+  refused: 'repairRefused',
+  failed: 'repairFailed',
+}

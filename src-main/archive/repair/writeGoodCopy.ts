@@ -1,0 +1,99 @@
+/** The last steps of a repair: writes the good copy to the replica, reads it back, and reads its source once more. */
+import type { RepairCondition } from '../../contract/services/archive.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Clock } from '../../world/world.ts'
+import type { FileRow } from '../copies/archive.sql.ts'
+import { observationRecorder } from '../copies/recordObservation.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import type { Replica } from '../replica/replica.ts'
+import type { Archive } from '../store/archive.ts'
+import { copyRestorer, notTheFile, readingOf, refused } from '../store/restoreCopy.ts'
+import type { Problem } from '../store/storeMachine.ts'
+import { askChecksum } from '../store/upload.ts'
+import type { CopyReader } from './copyEvidence.ts'
+import type { RepairStatements } from './repair.sql.ts'
+import { reasonOf } from './repairConditions.ts'
+
+/** A repair whose conditions are met. */
+export interface Course {
+  file: FileRow
+  target: Replica
+  source: Replica
+  who: string
+  signal: AbortSignal
+  /** Reports a condition to the listeners. `why`: the reason of a failure, where it is more exact than the condition's own text. */
+  decide(condition: RepairCondition['condition'], state: 'met' | 'failed', why?: Why): void
+}
+
+/** Reason why a condition failed, with a fault code where there was a fault. */
+export type Why = Pick<Problem, 'text'> & Partial<Problem>
+
+export interface GoodCopyParts {
+  archive: Archive
+  store: Store
+  clock: Clock
+  statements: RepairStatements
+  reader: CopyReader
+}
+
+export function goodCopyWriter({ archive, store, clock, statements, reader }: GoodCopyParts) {
+  const recordObservation = observationRecorder(store, clock)
+  const restoreCopy = copyRestorer(store, clock)
+
+  /** Writes the good copy. Returns the reason of a failure; undefined when it was written and read back. */
+  async function write(course: Course): Promise<Problem | undefined> {
+    const { file, target, decide } = course
+    const blocker = await (reader.isStored(file, target) ? restoreStored(course) : storeNew(course))
+    const isRight = blocker === undefined && reader.isStored(file, target)
+    const problem = isRight ? undefined : (blocker ?? refused('the new copy does not count as stored'))
+    decide('brought', isRight ? 'met' : 'failed', problem)
+    if (isRight) statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: clock.now() })
+    return problem
+  }
+
+  /** Restores a stored copy, in turn with stores of the file, which may be writing the same copy. */
+  async function restoreStored({ file, target, source, who, signal }: Course): Promise<Problem | undefined> {
+    const task = { replica: target, file, signal, source: pathIn(file, source), who, onProgress: () => undefined }
+    return archive.inTurn(file.name, () => restoreCopy(task))
+  }
+
+  /** Completes a copy that was never stored, by an ordinary store, which records its own steps. The result is read again in any case. */
+  async function storeNew(course: Course): Promise<Problem | undefined> {
+    const { file, target, who, signal } = course
+    const blocker = await storeBlocker(course)
+    const reply = await askChecksum({ replica: target, file, signal, onProgress: () => undefined })
+    recordObservation({ file, replica: target.name, look: readingOf(reply), who })
+    if (reply.kind === 'found' && reply.sha256 === file.sha256) return undefined
+    return blocker ?? notTheFile
+  }
+
+  async function storeBlocker({ file, target, source, signal }: Course): Promise<Problem | undefined> {
+    const { name, kind, jobId } = file
+    try {
+      const outcome = await archive.store({ path: pathIn(file, source), name, kind, jobId }, { signal })
+      const problems = outcome.state === 'failed' ? outcome.problems : []
+      const ofTarget = problems.find(({ replica }) => replica === target.name)
+      return ofTarget && { code: ofTarget.code, text: ofTarget.problem }
+    } catch (error) {
+      if (error instanceof ArchiveFault) return { code: error.code, text: error.message }
+      throw error
+    }
+  }
+
+  /** Reads the source again after the repair. Returns a warning when it is no longer good; otherwise undefined. */
+  async function doubtOfSource({ file, source, who, signal, decide }: Course): Promise<string | undefined> {
+    const after = await reader.look(file, source, who, signal)
+    const isGood = after.kind === 'checksum' && after.sha256 === file.sha256
+    const doubt = isGood ? undefined : `the copy in replica ${source.name} ${reasonOf(after)} now. Repair it too.`
+    decide('goodAfter', isGood ? 'met' : 'failed', doubt === undefined ? undefined : { text: doubt })
+    return doubt
+  }
+
+  return { write, doubtOfSource }
+}
+
+function pathIn({ name }: FileRow, source: Replica): string {
+  const path = source.pathOf(name)
+  if (path === undefined) throw new Error(`replica ${source.name} gives no path`)
+  return path
+}
