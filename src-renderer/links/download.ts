@@ -3,7 +3,7 @@
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { opened } from '../../src-main/contract/calls/service.ts'
 import { reach, replyIn } from './http.ts'
-import { sentence } from '../words/sentences.ts'
+import { translate } from '../words/language.ts'
 
 export type Download = (number: number) => Promise<void>
 
@@ -21,7 +21,7 @@ export function downloadFrom({ origin, token, follow, fetch = globalThis.fetch }
     const asking = () => fetch(`${origin}/api/exported/${number}`, { method: 'POST', headers })
     const response = await reach(`export ${number}`, asking)
     const answer = opened(replyIn(await response.text(), response.status))
-    if (!hasAddress(answer)) throw new Fault('internal', sentence('engine.noDownload'))
+    if (!hasAddress(answer)) throw new Fault('internal', translate('engine.noDownload'))
     follow(`${origin}${answer.address}`)
   }
 }

@@ -4,7 +4,7 @@ import { Fault, sentFaultIn } from '../../src-main/contract/calls/faults.ts'
 import { opened, type Reply } from '../../src-main/contract/calls/service.ts'
 import type { Connection, WatchedLink } from './connection.ts'
 import { eventReader } from './serverSentEvents.ts'
-import { sentence } from '../words/sentences.ts'
+import { translate } from '../words/language.ts'
 
 /** First pause before the stream is opened again; doubled each time up to the last: a restarted engine is back in seconds,
  *  and a stopped one must not be asked for ever at full speed. */
@@ -118,7 +118,7 @@ export async function reach(name: string, ask: () => Promise<Response>): Promise
   try {
     return await ask()
   } catch (cause) {
-    throw new Fault('unreachable', sentence('engine.unreachable', { call: name }), { cause })
+    throw new Fault('unreachable', translate('engine.unreachable', { call: name }), { cause })
   }
 }
 
@@ -128,7 +128,7 @@ export function replyIn(text: string, status: number): Reply {
   try {
     said = JSON.parse(text)
   } catch {
-    return { fault: { code: 'unreachable', text: sentence('engine.foreignAnswer', { status }) } }
+    return { fault: { code: 'unreachable', text: translate('engine.foreignAnswer', { status }) } }
   }
   if (typeof said === 'object' && said !== null) {
     if ('value' in said) return { value: said.value }
@@ -136,7 +136,7 @@ export function replyIn(text: string, status: number): Reply {
     if (fault) return { fault }
   }
   return {
-    fault: { code: 'internal', text: sentence('engine.noValue', { status }) },
+    fault: { code: 'internal', text: translate('engine.noValue', { status }) },
   }
 }
 

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { useShownRefusal, type ShownRefusal } from './useShownRefusal.ts'
+import { faultText } from '../words/language.ts'
 
 interface FormErrors<Field extends string, Part extends HTMLElement> extends Pick<ShownRefusal<Part>, 'form'> {
   /** To be spread into the control. */
@@ -29,7 +30,7 @@ export function useFormErrors<Field extends string, Part extends HTMLElement = H
   return {
     form,
     control: (field) => {
-      const error = (isTried ? problems[field] : null) ?? (refusal && fieldsOf(refusal).includes(field) ? refusal.message : null) // prettier-ignore
+      const error = (isTried ? problems[field] : null) ?? (refusal && fieldsOf(refusal).includes(field) ? faultText(refusal) : null) // prettier-ignore
       return { 'data-field': field, ...(error !== null && { error }) }
     },
     isComplete: () => {

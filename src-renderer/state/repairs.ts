@@ -7,6 +7,7 @@ import { newsOfChecks } from './checks.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
 import { throttled } from './throttled.ts'
+import { faultText } from '../words/language.ts'
 
 const reloadIntervalMs = 1_000
 
@@ -94,7 +95,11 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
     readEntry: async (id) => {
       const look = await loadedFrom(archive.lookInAttic({ id }))
       const [seen] =
-        look.is === 'ready' ? look.value : look.is === 'refused' ? [{ id, ...unknown, text: look.fault.message }] : []
+        look.is === 'ready'
+          ? look.value
+          : look.is === 'refused'
+            ? [{ id, ...unknown, text: faultText(look.fault) }]
+            : []
       if (seen) set({ looks: new Map(get().looks).set(id, seen) })
     },
     restoreRow: async (copies) => {

@@ -3,23 +3,31 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { en } from './en.ts'
 import { messageIn, type Message, type MessageValue } from './message.ts'
 
-const parsed = new Map<string, IntlMessageFormat>()
+/** Makes the function that renders messages in one language. A code without a template, as from a newer version, is rendered as itself with
+ *  its values. */
+export function rendererOf(locale: string, templates: Readonly<Record<string, string>>): (message: Message) => string {
+  const parsed = new Map<string, IntlMessageFormat>()
 
-/** Renders a message. A code without a template, as from a newer version, is rendered as itself with its values. */
-export function textOf(message: Message): string {
-  const template = (en as Readonly<Record<string, string>>)[message.code]
-  if (template === undefined) return [message.code, ...Object.values(message.values ?? {}).map(plain)].join(' ')
-  if (!template.includes('{') && !template.includes("'")) return template
-  let format = parsed.get(message.code)
-  if (!format)
-    parsed.set(message.code, (format = new IntlMessageFormat(template, 'en', undefined, { ignoreTag: true })))
-  const values = Object.entries(message.values ?? {}).map(([name, value]) => [name, plain(value)])
-  return String(format.format(Object.fromEntries(values) as Record<string, string | number>))
+  function render({ code, values = {} }: Message): string {
+    const template = templates[code]
+    if (template === undefined) return [code, ...Object.values(values).map(plain)].join(' ')
+    if (!template.includes('{') && !template.includes("'")) return template
+    let format = parsed.get(code)
+    if (!format) parsed.set(code, (format = new IntlMessageFormat(template, locale, undefined, { ignoreTag: true })))
+    const rendered = Object.entries(values).map(([name, value]) => [name, plain(value)])
+    return String(format.format(Object.fromEntries(rendered) as Record<string, string | number>))
+  }
+
+  /** A message inside a message is rendered first. */
+  function plain(value: MessageValue): string | number {
+    return typeof value === 'object' ? render(value) : value
+  }
+
+  return render
 }
 
-function plain(value: MessageValue): string | number {
-  return typeof value === 'object' ? textOf(value) : value
-}
+/** Renders a message in English. */
+export const textOf = rendererOf('en', en)
 
 /** Adds its text to every message in a value, for readers of JSON who have no templates. */
 export function withTexts(value: unknown): unknown {

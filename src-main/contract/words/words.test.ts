@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
 import { en } from './en.ts'
 import { message, messageFrom, messageIn, storedMessage } from './message.ts'
-import { textOf, withTexts } from './render.ts'
+import { rendererOf, textOf, withTexts } from './render.ts'
 
 const templates = Object.entries(en)
 
@@ -54,6 +54,13 @@ describe('a message', () => {
     message('cli.upload.begun', { upload: 2, files: '1' })
     // @ts-expect-error no template has this code
     message('records.absent')
+  })
+
+  test('is rendered with the templates and the numbers of another language', () => {
+    const render = rendererOf('de', { 'job.absent': 'Auftrag {job} fehlt.', 'job.why': '{count, number} mal: {why}' })
+    const why = { code: 'job.absent', values: { job: 99 } }
+    expect(render({ code: 'job.why', values: { count: 1234, why } })).toBe('1.234 mal: Auftrag 99 fehlt.')
+    expect(render({ code: 'job.new', values: { job: 1 } })).toBe('job.new 1')
   })
 
   test('is rendered, with the messages inside it', () => {

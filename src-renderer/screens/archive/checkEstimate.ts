@@ -14,6 +14,7 @@ import { loadedFrom, loading, valueOf, type Loaded } from '../../state/loaded.ts
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Translate } from '../../words/words.tsx'
 import { countIn, rateSeen, requestOf, secondsFor, type CheckDraft } from './checkDraft.ts'
+import { faultText } from '../../words/language.ts'
 
 export interface Estimated {
   text: string
@@ -36,7 +37,7 @@ export function useEstimate(draft: CheckDraft, replicas: readonly ReplicaStandin
   const estimate = valueOf(asked)
   if (!estimate)
     return {
-      text: asked.is === 'refused' ? asked.fault.message : t('checkDialog.estimate.wait'),
+      text: asked.is === 'refused' ? faultText(asked.fault) : t('checkDialog.estimate.wait'),
       estimate,
       isNothing: false,
     }

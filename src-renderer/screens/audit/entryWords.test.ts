@@ -7,6 +7,7 @@ import { auditActors, auditActions } from '../../../src-main/contract/shapes/cho
 import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
 import { makeFormats } from '../../parts/formats.ts'
 import { en } from '../../words/en.ts'
+import { translatorOf } from '../../words/language.ts'
 import {
   actorWords,
   entryWords,
@@ -24,7 +25,7 @@ const intl = createIntl({
     throw error
   },
 })
-const language: Language = { t: (id, values) => intl.formatMessage({ id }, values), formats: makeFormats('en') }
+const language: Language = { t: translatorOf(intl), formats: makeFormats('en') }
 
 const right = 'a1b2c3d4e5f6'.padEnd(64, '0')
 const wrong = 'f6e5d4c3b2a1'.padEnd(64, '0')

@@ -7,7 +7,7 @@ import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/c
 import { batchStates } from '../../../src-main/contract/states/states.ts'
 import { makeFormats } from '../../parts/formats.ts'
 import { en } from '../../words/en.ts'
-import type { Translate } from '../../words/words.tsx'
+import { translatorOf } from '../../words/language.ts'
 import { errorsByFile } from './errorsByFile.ts'
 import { failuresDefault } from './exampleModule.ts'
 import { choiceWords, isRunning, outcomeWords } from './runWords.ts'
@@ -19,7 +19,7 @@ const intl = createIntl({
     throw error
   },
 })
-const t: Translate = (id, values) => intl.formatMessage({ id }, values)
+const t = translatorOf(intl)
 const request: BatchRequest = { module: 'checksums', kind: 'both', timeoutSeconds: 60, fileTimeoutSeconds: 60 }
 
 const whole: BatchRunSummary = {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CheckSummary } from '../../../src-main/contract/services/archive.ts'
+import type { Translate } from '../../words/words.tsx'
 import { checkName, unfinished, whyNoCheck } from './checkWords.ts'
 
-const t = (id: string, values: Record<string, string | number> = {}) =>
-  `${id}${Object.keys(values).length > 0 ? ` ${Object.values(values).join(' ')}` : ''}`
+const t: Translate = (id: unknown, values: Record<string, string | number> = {}) =>
+  `${String(id)}${Object.keys(values).length > 0 ? ` ${Object.values(values).join(' ')}` : ''}`
 
 function check(number: number, changes: Partial<CheckSummary> = {}): CheckSummary {
   return {

@@ -1,8 +1,7 @@
-import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
-import { en } from '../../words/en.ts'
+import { translate } from '../../words/language.ts'
 import { complaintWords } from './complaintWords.ts'
 import { Fault, type FieldPath } from '../../../src-main/contract/calls/faults.ts'
 import { whyFixed } from './fixedInRun.ts'
@@ -20,7 +19,6 @@ import {
 import { emptyArea } from './loginDraft.ts'
 import { emptyRule, noThrottle, type ThrottleRuleDraft } from './throttleDraft.ts'
 
-const intl = createIntl({ locale: 'en', messages: en })
 const seeds = 'http://a.example/'
 const unclosed = 'A parenthesis is opened here and never closed. Close it, or write \\( for a parenthesis itself.'
 
@@ -121,7 +119,7 @@ test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: stri
 ])('$field: $words', ({ typed, field, words }) => {
   const result = defined({ ...emptyDraft, ...typed })
   const complaint = 'complaints' in result ? result.complaints[field] : undefined
-  expect(complaint && complaintWords((id, values) => intl.formatMessage({ id }, values), complaint)).toBe(words)
+  expect(complaint && complaintWords(translate, complaint)).toBe(words)
 })
 
 test('limits by type of link are asked for only where one was typed', () => {
@@ -246,7 +244,7 @@ test('rules for hosts: bandwidth becomes bytes, and a complaint leads to its row
 })
 
 function complained(complaint: Complaint | undefined): string | undefined {
-  return complaint && complaintWords((id, values) => intl.formatMessage({ id }, values), complaint)
+  return complaint && complaintWords(translate, complaint)
 }
 
 test('of a job that is changed only what was touched is another', () => {

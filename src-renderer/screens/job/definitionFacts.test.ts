@@ -1,17 +1,12 @@
-import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
 import { makeFormats } from '../../parts/formats.ts'
-import { en } from '../../words/en.ts'
+import { translate } from '../../words/language.ts'
 import { definitionFacts } from './definitionFacts.ts'
 
-const intl = createIntl({ locale: 'en', messages: en })
-const speaking = {
-  t: (id: keyof typeof en, values?: Record<string, string | number>) => intl.formatMessage({ id }, values),
-  formats: makeFormats('en'),
-}
+const language = { t: translate, formats: makeFormats('en') }
 const told = (definition: HarvestDefinition, schedule = 'every day') =>
-  definitionFacts(speaking, definition, schedule)
+  definitionFacts(language, definition, schedule)
     .flatMap(({ title, facts }) => facts.map(({ name, value }) => `${title} / ${name}: ${value}`))
     .join('\n')
     .replaceAll('\u00a0', ' ')

@@ -2,6 +2,7 @@
 import { budgetsFrom } from '../../../src-main/contract/services/budgetLines.ts'
 import { Fault } from '../../../src-main/contract/calls/faults.ts'
 import type { Budget } from '../../../src-main/contract/services/live.ts'
+import { faultText } from '../../words/language.ts'
 
 export function budgetsOf(
   text: string,
@@ -12,7 +13,7 @@ export function budgetsOf(
   try {
     return { budgets: budgetsFrom(lines.join('\n')) }
   } catch (error) {
-    if (error instanceof Fault) return { wrong: error.message }
+    if (error instanceof Fault) return { wrong: faultText(error) }
     throw error
   }
 }

@@ -18,6 +18,7 @@ import { ChecksumsCompared } from './ChecksumsCompared.tsx'
 import { ConditionList } from './ConditionList.tsx'
 import { ToneNote } from '../../parts/ToneNote.tsx'
 import styles from './repair.module.css'
+import { faultText } from '../../words/language.ts'
 
 export function WhatIsWrong({ flow }: { flow: RepairFlowStore }) {
   const t = useWords()
@@ -148,7 +149,7 @@ function Affected({ affected }: { affected: Loaded<AffectedFile> }) {
   return (
     <Section title={t('repair.affected')}>
       {affected.is === 'loading' && <p role="status">{t('repair.affected.loading')}</p>}
-      {affected.is === 'refused' && <p role="alert">{affected.fault.message}</p>}
+      {affected.is === 'refused' && <p role="alert">{faultText(affected.fault)}</p>}
       {affected.is === 'ready' && (
         <>
           <p>
