@@ -106,3 +106,5 @@ export function checkLists({ store, world, events, places }: CheckListParts) {
     }
   }
 }
+
+export type CheckLists = ReturnType<typeof checkLists>

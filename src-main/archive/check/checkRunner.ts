@@ -1,21 +1,21 @@
 /** Runs a check: reads every pending copy, replica by replica, a few files at a time. `preservation.ts` manages the state of the
- *  check. */
+ *  check, `settleItems.ts` records the results. */
 import type { Store } from '../../storage/storage.ts'
 import { stopwatch } from '../../world/stopwatch.ts'
 import { DiskFault, type Clock, type World } from '../../world/world.ts'
-import type { Archive } from '../store/archive.ts'
-import type { CheckActions } from './checkActions.ts'
+import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
+import { bytesOf } from '../copies/recordObservation.ts'
+import type { Seen } from '../copies/verdict.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { checkBatchCount, checkThreadsMax } from '../files/limits.ts'
 import { nameMatcher } from '../files/matcher.ts'
-import { bytesOf, copyRecorder } from '../copies/recordObservation.ts'
-import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
-import type { CheckKind, CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
 import { nowAndThen, paceOf } from '../files/readThrough.ts'
-import { replicaEvents, type Looking } from '../copies/replicaEvents.ts'
 import { limited } from '../replica/limited.ts'
 import type { Replica } from '../replica/replica.ts'
-import type { Seen } from '../copies/verdict.ts'
+import type { Archive } from '../store/archive.ts'
+import type { CheckActions } from './checkActions.ts'
+import type { CheckKind, CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
+import { itemSettling, type CopyItem } from './settleItems.ts'
 
 interface CheckRunnerParts {
   archive: Archive
@@ -27,65 +27,87 @@ interface CheckRunnerParts {
   onProgressMade: (check: number) => void
 }
 
-export function checkRunner({ archive, store, world, statements, actions, onProgressMade }: CheckRunnerParts) {
-  const recordCopy = copyRecorder(store)
-  const copies = observedCopyStatements(store)
-  const events = replicaEvents(store)
+/** Part of a check: the copies in one replica. */
+interface Pass {
+  check: CheckRow
+  replica: Replica
+  signal: AbortSignal
+  /** Returns the milliseconds since its previous call, for the running time of the check. */
+  lapMs: () => number
+}
 
-  /** Checks the copies in these replicas and returns the reasons why replicas could not be checked. The copies of an unusable replica
-   *  stay pending. Rejects with the signal's reason when stopped. */
-  return async function lookAt(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<string[]> {
+/** Creates the function that checks the copies in these replicas. It resolves with the reasons why replicas could not be checked; the
+ *  copies of an unusable replica stay pending. It rejects with the signal's reason when stopped. */
+export function checkRunner(parts: CheckRunnerParts) {
+  const { archive, world } = parts
+  const pass = copiesPass(parts)
+  const listSurplus = surplusPass(parts)
+
+  return async (check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<string[]> => {
     const problems: string[] = []
     const lapMs = laps(world.clock)
-    for (const replica of replicas) {
-      const problem = await pass(check, replica, lapMs, signal)
+    for (const name of replicas) {
+      const replica = archive.places.find((place) => place.name === name)
+      const problem = replica
+        ? await whole({ check, replica, signal, lapMs })
+        : `replica ${name} is no longer in the settings`
       if (problem !== undefined) problems.push(problem)
     }
     return problems
   }
 
-  /** Checks every pending copy of one replica. Returns the reason when it could not; otherwise undefined. */
-  async function pass(
-    check: CheckRow,
-    replica: string,
-    lapMs: () => number,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    const place = archive.places.find(({ name }) => name === replica)
-    if (!place) return `replica ${replica} is no longer in the settings`
-    const unusable = await place.problem()
-    if (unusable !== undefined) return unusable
-    const next = itemsOf(check.id, replica)
-    const slow = limited(place, world.clock, {
-      bytesPerSecondMax: paceOf(archive.limits, check.begunBy),
-      operationsAtOnceMax: checkThreadsMax,
-    })
-    const progress = nowAndThen(world.clock, onProgressMade)
+  async function whole(of: Pass): Promise<string | undefined> {
+    return (await of.replica.problem()) ?? (await pass(of)) ?? (await listSurplus(of))
+  }
+}
+
+/** Creates the function that checks every pending copy of one replica. It resolves with the reason when the replica became unavailable;
+ *  otherwise with undefined. */
+function copiesPass({ archive, store, world, statements, actions, onProgressMade }: CheckRunnerParts) {
+  const { clock } = world
+  const settle = itemSettling({ store, clock, statements, actions })
+  const look = copyReader(store)
+  const nextOf = pendingItems(statements)
+
+  return async ({ check, replica, signal, lapMs }: Pass): Promise<string | undefined> => {
+    const next = nextOf(check.id, replica.name)
+    const bytesPerSecondMax = paceOf(archive.limits, check.begunBy)
+    const slow = limited(replica, clock, { bytesPerSecondMax, operationsAtOnceMax: checkThreadsMax })
+    const progress = nowAndThen(clock, onProgressMade)
+    const isRead = check.kind === 'checksums' && replica.kind === 'files'
     let lost: string | undefined
-    const lane = async () => {
+
+    async function checkItem(item: ItemRow): Promise<void> {
+      if (!isOfCopy(item)) {
+        settle.notStored(check, item, lapMs())
+        // Nothing is read for such an item, so yield to other work explicitly.
+        if (item.id % checkBatchCount === 0) await clock.sleep(0)
+        return
+      }
+      const seen = await look(check.kind, slow, item, signal)
+      // When a replica becomes unavailable during the check its copies are not lost; they stay pending.
+      const unusable = bytesOf(seen) === null ? await replica.problem() : undefined
+      lost ??= unusable
+      if (lost !== undefined) return
+      settle.copy(check, { item, seen, bytesRead: isRead ? item.bytes : 0, runningMs: lapMs() })
+    }
+
+    async function lane(): Promise<void> {
       for (let item = next(); item && lost === undefined; item = next()) {
         signal.throwIfAborted()
-        if (!isOfCopy(item)) {
-          settleNotStored(check, item, lapMs)
-          progress(check.id)
-          // Nothing is read for such an item, so yield to other work explicitly.
-          if (item.id % checkBatchCount === 0) await world.clock.sleep(0)
-          continue
-        }
-        const seen = await look(check.kind, slow, item, signal)
-        // When a replica becomes unavailable during the check its copies are not lost; they stay pending.
-        const unusableNow = bytesOf(seen) === null ? await place.problem() : undefined
-        lost = lost ?? unusableNow
-        if (lost === undefined) settle(check, item, seen, { holdsFiles: place.kind === 'files', lapMs })
+        await checkItem(item)
         progress(check.id)
       }
     }
-    await allOf(Array.from({ length: checkThreadsMax }, lane))
-    return lost ?? (await noteSurplus(check, place, lapMs))
-  }
 
-  /** Returns the pending items of one replica one by one, fetched from the database in batches. */
-  function itemsOf(check: number, replica: string): () => ItemRow | undefined {
+    await allOf(Array.from({ length: checkThreadsMax }, lane))
+    return lost
+  }
+}
+
+/** Creates the function that returns the pending items of one replica one by one, fetched from the database in batches. */
+function pendingItems(statements: PreservationStatements) {
+  return (check: number, replica: string): (() => ItemRow | undefined) => {
     let batch: ItemRow[] = []
     let after = 0
     return () => {
@@ -95,13 +117,15 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
       return item
     }
   }
+}
 
+/** Creates the function that checks one copy. Faults of the disk are results; rejects with the signal's reason when stopped. */
+function copyReader(store: Store) {
+  const copies = observedCopyStatements(store)
   /** Whether the copy was missing before. A copy that is back must be read, since its length alone proves nothing. */
-  function cameBack({ copyId }: CopyItem): boolean {
-    return copies.stateOf.get({ id: copyId })?.state === 'MISSING'
-  }
+  const cameBack = ({ copyId }: CopyItem) => copies.stateOf.get({ id: copyId })?.state === 'MISSING'
 
-  async function look(kind: CheckKind, replica: Replica, item: CopyItem, signal: AbortSignal): Promise<Seen> {
+  return async (kind: CheckKind, replica: Replica, item: CopyItem, signal: AbortSignal): Promise<Seen> => {
     try {
       if (kind === 'checksums' || cameBack(item)) {
         const found = await replica.checksum(item.name, { signal })
@@ -116,92 +140,41 @@ export function checkRunner({ archive, store, world, statements, actions, onProg
       throw error
     }
   }
+}
 
-  function settle(
-    check: CheckRow,
-    item: CopyItem,
-    seen: Seen,
-    { holdsFiles, lapMs }: { holdsFiles: boolean; lapMs: () => number },
-  ): void {
-    const nowMs = world.clock.now()
-    store.transaction(() => {
-      const { was, became, problem } = recordCopy({ copy: item.copyId, file: item, seen }, nowMs)
-      statements.settleItem.run({
-        id: item.id,
-        nowMs,
-        finding: problem?.finding ?? null,
-        expected: problem?.expected ?? null,
-        found: problem?.found ?? null,
-      })
-      if (became !== undefined) actions.moved(check, { ...item, was, became, problem }, nowMs)
-      statements.count.run({
-        check: check.id,
-        files: 1,
-        bytes: check.kind === 'checksums' && holdsFiles ? item.bytes : 0,
-        findings: problem ? 1 : 0,
-        runningMs: lapMs(),
-      })
-      events.count(lookingAt(check, item.replica), { files: 1, findings: problem ? 1 : 0 }, nowMs)
-    })
-  }
+/** Creates the function that records files in a replica that are not in the catalogue. It resolves with the reason when the replica
+ *  could not be listed. Skipped for samples, which do not cover other files. */
+function surplusPass({ archive, store, world, statements, actions }: CheckRunnerParts) {
+  const settle = itemSettling({ store, clock: world.clock, statements, actions })
 
-  /** Settles the item of a file that was not stored in the replica when the check began. A file stored meanwhile was read back by its
-   *  store. */
-  function settleNotStored(check: CheckRow, { id, replica, name }: ItemRow, lapMs: () => number): void {
-    const nowMs = world.clock.now()
-    const finding = statements.storedIn.get({ replica, name }) ? null : 'notStored'
-    const findings = finding === null ? 0 : 1
-    store.transaction(() => {
-      const isNews = finding && !statements.wasFound.get({ check: check.id, replica, name, finding })
-      statements.settleItem.run({ id, nowMs, finding, expected: null, found: null })
-      statements.count.run({ check: check.id, files: 1, bytes: 0, findings, runningMs: lapMs() })
-      events.count(lookingAt(check, replica), { files: 1, findings }, nowMs)
-      if (isNews) actions.found(check, { replica, name, finding }, nowMs)
-    })
-  }
-
-  /** Records files in the folder that are not in the catalogue. Skipped for samples, which say nothing about other files. */
-  async function noteSurplus(check: CheckRow, place: Replica, lapMs: () => number): Promise<string | undefined> {
+  return async ({ check, replica, lapMs }: Pass): Promise<string | undefined> => {
     if (check.kind !== 'missing' || check.sample !== null) return undefined
-    const meant = nameMatcher(world, check.filesPattern)
-    const listing = archive.unregistered.listing(place.name, check.filesPattern === null)
+    const chosenOf = nameMatcher(world, check.filesPattern)
+    const isWhole = check.filesPattern === null
+    const listing = archive.unregistered.listing(replica.name, isWhole)
     try {
-      for await (const page of place.list()) {
-        const chosen = await meant(page)
+      for await (const page of replica.list()) {
+        const chosen = await chosenOf(page)
         listing.add(chosen)
-        store.transaction(() => chosen.forEach(({ name }) => noteIfSurplus(check, place.name, name)))
+        settle.surplus(
+          check,
+          replica.name,
+          chosen.map(({ name }) => name),
+        )
       }
-      if (check.filesPattern === null) listing.end()
+      if (isWhole) listing.end()
     } catch (error) {
       if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
-      return `replica ${place.name} cannot be listed: ${error.message}`
+      return `replica ${replica.name} cannot be listed: ${error.message}`
     } finally {
       statements.count.run({ check: check.id, files: 0, bytes: 0, findings: 0, runningMs: lapMs() })
     }
     return undefined
   }
-
-  function noteIfSurplus(check: CheckRow, replica: string, name: string): void {
-    if (statements.isCatalogued.get({ name })) return
-    const nowMs = world.clock.now()
-    const findings = statements.addSurplus.run({ check: check.id, replica, name, nowMs })
-    statements.count.run({ check: check.id, files: 0, bytes: 0, findings, runningMs: 0 })
-    events.count(lookingAt(check, replica), { files: 0, findings }, nowMs)
-    const finding = 'surplus'
-    const isNews = !statements.wasFound.get({ check: check.id, replica, name, finding })
-    if (findings > 0 && isNews) actions.found(check, { replica, name, finding }, nowMs)
-  }
 }
-
-/** Item of a file that was stored in the replica when the check began. */
-type CopyItem = ItemRow & { copyId: number }
 
 function isOfCopy(item: ItemRow): item is CopyItem {
   return item.copyId !== null
-}
-
-function lookingAt({ kind, id }: CheckRow, replica: string): Looking {
-  return { replica, kind, number: id }
 }
 
 /** Creates a function that returns the milliseconds since its previous call. */

@@ -68,3 +68,5 @@ export function spotStatements(store: Store) {
     ),
   }
 }
+
+export type SpotStatements = ReturnType<typeof spotStatements>

@@ -9,7 +9,8 @@ import { auditTrail } from '../audit/audit.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'
 import { defaultArchiveLimits } from '../files/limits.ts'
 import { openPreservation } from './preservation.ts'
-import { openSpotChecks, type SpotReplica } from './spotChecks.ts'
+import { openSpotChecks } from './spotChecks.ts'
+import type { SpotReplica } from './spotAnswers.ts'
 import { spotVerdict, type Answer, type SpotVerdict } from './spotVerdict.ts'
 
 const names = ['a.warc', 'b.warc', 'c.warc', 'd.warc']

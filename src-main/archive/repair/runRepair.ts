@@ -47,9 +47,9 @@ interface End {
 /** Creates the function that runs a repair and resolves with its outcome. It rejects with the signal's reason when stopped, and with
  *  unexpected errors; the outcome is reported as failed in both cases, so that listeners do not wait forever. */
 export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) => Promise<RepairOutcome> {
-  const { archive, store, clock, statements, reader, attic, outcomes } = parts
+  const { store, clock, statements, reader, attic, outcomes } = parts
   const goodCopies = goodCopyWriter(parts)
-  const noteAction = repairActions(store)
+  const noteEnd = endRecorder(store)
 
   async function run(repair: RepairToRun): Promise<RepairOutcome> {
     const outcome = begun(repair, clock.now())
@@ -90,23 +90,9 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
     const refusal = outcome.conditions.find(({ state }) => state === 'failed')
     if (refusal || outcome.source === null)
       return { state: 'refused', text: `${refusal?.sentence ?? ''} Nothing was changed.` }
-    const course = courseOf(repair, outcome, outcome.source)
+    const course = courseOf(parts, repair, outcome, outcome.source)
     const blocked = outcome.kind === 'replace' ? await setAside(course, outcome, evidence) : undefined
     return blocked ?? replaced(course, outcome)
-  }
-
-  function courseOf({ file, target, who, signal }: RepairToRun, outcome: RepairOutcome, sourceName: string): Course {
-    const source = archive.places.find(({ name }) => name === sourceName)
-    if (!source) throw new Error(`replica ${sourceName} left the settings`)
-    return {
-      ...{ file, target, source, who, signal },
-      decide(condition, state, why) {
-        outcome.conditions = outcome.conditions.map((each) =>
-          each.condition === condition ? { ...each, state, ...(why && saidOf(why)) } : each,
-        )
-        outcomes.report(outcome)
-      },
-    }
   }
 
   /** Moves the bad copy to the attic. Returns the end of the repair when that failed. */
@@ -146,21 +132,27 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
     return { state: 'repaired', text: `${file.name} in replica ${target.name} was repaired from ${source.name}.` }
   }
 
-  function noteEnd(outcome: RepairOutcome, state: Ended, evidence: Evidence, nowMs: number): void {
-    const { name, replica, kind, source, attic: entry, text, by: who } = outcome
-    // Recovery retries at every start, and a refusal changes nothing: only refusals to the user are recorded.
-    if (who === 'recovery' && state === 'refused') return
-    const look = lookAtTarget(evidence)
-    const was = { replica, sha256: look.kind === 'checksum' ? look.sha256 : null, seen: look.kind }
-    const isWritten = outcome.conditions.some(({ condition, state: its }) => condition === 'brought' && its === 'met')
-    const sha256 = isWritten ? evidence.registered : null
-    const became = { replica, kind, source, attic: entry, text, ...(state === 'refused' ? {} : { sha256 }) }
-    const isRight = state === 'refused' ? undefined : state === 'repaired'
-    const action = { who, what: endAction[state], subject: name, was, became, replica, by: who, isRight }
-    outcome.audit = noteAction(action, nowMs)
-  }
-
   return run
+}
+
+/** The steps of a repair whose conditions are met. Their decisions are reported in the outcome. */
+function courseOf(
+  { archive, outcomes }: Pick<RepairRunnerParts, 'archive' | 'outcomes'>,
+  { file, target, who, signal }: RepairToRun,
+  outcome: RepairOutcome,
+  sourceName: string,
+): Course {
+  const source = archive.places.find(({ name }) => name === sourceName)
+  if (!source) throw new Error(`replica ${sourceName} left the settings`)
+  return {
+    ...{ file, target, source, who, signal },
+    decide(condition, state, why) {
+      outcome.conditions = outcome.conditions.map((each) =>
+        each.condition === condition ? { ...each, state, ...(why && saidOf(why)) } : each,
+      )
+      outcomes.report(outcome)
+    },
+  }
 }
 
 function begun({ file, target, confirmed, who }: RepairToRun, nowMs: number): RepairOutcome {
@@ -190,4 +182,22 @@ const endAction: Record<Ended, AuditActionName> = {
   repaired: 'repair',
   refused: 'repairRefused',
   failed: 'repairFailed',
+}
+
+/** Creates the function that records the end of a repair in the audit log, and its entry in the outcome. */
+function endRecorder(store: Store): (outcome: RepairOutcome, state: Ended, evidence: Evidence, nowMs: number) => void {
+  const noteAction = repairActions(store)
+  return (outcome, state, evidence, nowMs) => {
+    const { name, replica, kind, source, attic: entry, text, by: who } = outcome
+    // Recovery retries at every start, and a refusal changes nothing: only refusals to the user are recorded.
+    if (who === 'recovery' && state === 'refused') return
+    const look = lookAtTarget(evidence)
+    const was = { replica, sha256: look.kind === 'checksum' ? look.sha256 : null, seen: look.kind }
+    const isWritten = outcome.conditions.some(({ condition, state: its }) => condition === 'brought' && its === 'met')
+    const sha256 = isWritten ? evidence.registered : null
+    const became = { replica, kind, source, attic: entry, text, ...(state === 'refused' ? {} : { sha256 }) }
+    const isRight = state === 'refused' ? undefined : state === 'repaired'
+    const action = { who, what: endAction[state], subject: name, was, became, replica, by: who, isRight }
+    outcome.audit = noteAction(action, nowMs)
+  }
 }
