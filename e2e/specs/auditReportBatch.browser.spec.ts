@@ -180,7 +180,10 @@ test.describe('the report', () => {
       const card = page.getByRole('article', { name })
       await expect(card).toContainText(level === 0 ? 'Below level 1' : `Level ${level} of 4`)
       const lacking = conditions.filter((row) => row.level === level + 1 && row.state === 'notMet')
-      await expect(card.getByRole('listitem')).toHaveCount(lacking.length)
+      await expect(card.getByRole('listitem')).toHaveCount(lacking.filter(({ isChecked }) => isChecked).length)
+      await expect(card.getByRole('checkbox', { checked: false })).toHaveCount(
+        conditions.filter((row) => row.isDeclarable && row.state === 'notMet' && row.level <= level + 1).length,
+      )
       for (const { sentence } of lacking) await expect(card).toContainText(sentence)
       const rows = page.getByRole('table', { name: `Conditions for ${name}` }).getByRole('row')
       await expect(rows).toHaveCount(1 + conditions.length)
@@ -188,18 +191,51 @@ test.describe('the report', () => {
     await expectAccessibleInBoth(page)
   })
 
-  test('leads from a lacking condition to where it is met; one that is declared counts', async () => {
+  const declared = async (): Promise<unknown> => {
+    const { settings } = loupe.serving.engine.services
+    return (await settings.list({})).find(({ path }) => path === 'preservation.declared')?.value
+  }
+
+  test('links an unmet condition to the screen where it is met', async () => {
     const storage = page.getByRole('article', { name: 'Storage' })
     await expect(storage.getByRole('link', { name: 'Open settings' }).first()).toHaveAttribute('href', '#/settings')
     const { settings } = loupe.serving.engine.services
     await settings.set({ path: 'places', value: { ONE: 'Town hall, disk', TWO: 'Harbour office, tape' } })
-    await settings.set({ path: 'preservation.declared', value: ['stableStorage'] })
     await page.getByRole('button', { name: 'Regenerate' }).click()
+    await expect(storage).toContainText('Only declarations are missing.')
+  })
+
+  test('saves a declared condition at once, counts it, and records it in the audit log', async () => {
+    const storage = page.getByRole('article', { name: 'Storage' })
+    const stable = storage.getByRole('checkbox', { name: 'All content is in stable storage.' })
+    await stable.check()
     await expect(storage).toContainText('Level 1 of 4')
+    await expect(stable).toBeChecked()
+    expect(await declared()).toEqual(['stableStorage'])
     const conditions = page.getByRole('table', { name: 'Conditions for Storage' })
     await expect(conditions.getByRole('row').filter({ hasText: 'stable storage' })).toContainText(
       'Declared by the institution',
     )
+    const virus = page.getByRole('article', { name: 'Integrity' }).getByRole('checkbox', { name: /viruses/ })
+    await virus.check()
+    await expect.poll(declared).toEqual(['stableStorage', 'virusChecked'])
+    await virus.uncheck()
+    await expect.poll(declared).toEqual(['stableStorage'])
+    await expect(virus).not.toBeChecked()
+    const { rows: trail } = await loupe.serving.engine.services.archive.auditTrail({ what: 'settings' })
+    const values = trail.map(({ became }) => (became as Record<string, unknown>)['preservation.declared'])
+    expect(values.slice(0, 3)).toEqual([['stableStorage'], ['stableStorage', 'virusChecked'], ['stableStorage']])
+    await expectAccessibleInBoth(page)
+  })
+
+  test('shows why a declaration was not saved, and leaves it as it was', async () => {
+    await page.route('**/api/call/settings.set', (route) => route.abort())
+    const media = page.getByRole('article', { name: 'Storage' }).getByRole('checkbox', { name: /dependencies/ })
+    await media.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Not saved: Loupe cannot be reached' })).toBeVisible()
+    await expect(media).not.toBeChecked()
+    expect(await declared()).toEqual(['stableStorage'])
+    await page.unroute('**/api/call/settings.set')
   })
 
   test('is saved as JSON, CSV and HTML, each of which says the same', async () => {

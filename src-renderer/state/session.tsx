@@ -10,6 +10,7 @@ import { makeAudit } from './audit.ts'
 import { makeBackups } from './backups.ts'
 import { makeBasket } from './basket.ts'
 import { makeBatch } from './batch.ts'
+import { makeDeclarations } from './declarations.ts'
 import { makeDialogs } from './dialogs.ts'
 import { makeExports } from './exports.ts'
 import { makeJobs } from './jobs.ts'
@@ -29,6 +30,7 @@ export interface Session {
   repairs: ReturnType<typeof makeRepairs>
   audit: ReturnType<typeof makeAudit>
   report: ReturnType<typeof makeReport>
+  declarations: ReturnType<typeof makeDeclarations>
   backups: ReturnType<typeof makeBackups>
   batch: ReturnType<typeof makeBatch>
   settings: ReturnType<typeof makeSettings>
@@ -40,6 +42,8 @@ export interface Session {
 
 export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): Session {
   const connection = createStore<{ connection: Connection }>()(() => ({ connection: link.connection() }))
+  const report = makeReport(services)
+  const settings = makeSettings(services)
   const session: Session = {
     services,
     connection,
@@ -49,10 +53,11 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
     recovery: makeRecovery(services),
     repairs: makeRepairs(services),
     audit: makeAudit(services),
-    report: makeReport(services),
+    report,
+    declarations: makeDeclarations({ settings, report }),
     backups: makeBackups(services),
     batch: makeBatch(services),
-    settings: makeSettings(services),
+    settings,
     exports: makeExports(services),
     basket: makeBasket(services, shell.files),
     dialogs: makeDialogs(),

@@ -51,13 +51,13 @@ export interface Condition {
 }
 
 const declare = (id: string) =>
-  `Loupe cannot check this. If it is the case, add "${id}" to the setting preservation.declared.`
+  `Loupe cannot check this. If it is met, declare it on the Report page or in the setting preservation.declared ("${id}").`
 
 const backUpApart =
   'Set backup.folder to a drive that holds neither the archive nor a replica, and keep that drive connected.'
 
 const declareOther = (id: string) =>
-  `If it is backed up in another way, add "${id}" to the setting preservation.declared.`
+  `If it is backed up in another way, declare it on the Report page or in the setting preservation.declared ("${id}").`
 
 const unknown = (id: string, area: Area, level: Condition['level'], sentence: string): Condition => {
   return { id, area, level, sentence, isMet: undefined, need: declare(id) }
@@ -234,7 +234,15 @@ export interface Judged {
   area: Area
   /** Level reached; 0 when not even the first is. */
   level: 0 | 1 | 2 | 3 | 4
-  conditions: { id: string; level: number; sentence: string; state: ConditionState; need: string }[]
+  conditions: {
+    id: string
+    level: number
+    sentence: string
+    state: ConditionState
+    isChecked: boolean
+    isDeclarable: boolean
+    need: string
+  }[]
   /** Unmet conditions of the next level; empty at the highest level. */
   next: string[]
 }
@@ -250,8 +258,17 @@ export function levelsOf(facts: Facts, declared: readonly string[]): Judged[] {
     const judged = conditions
       .filter((condition) => condition.area === area)
       .map((condition) => {
-        const { id, level, sentence, need } = condition
-        return { id, level, sentence, need, state: stateOf(condition) }
+        const { id, level, sentence, need, isMet } = condition
+        const isChecked = isMet !== undefined
+        return {
+          id,
+          level,
+          sentence,
+          need,
+          state: stateOf(condition),
+          isChecked,
+          isDeclarable: isDeclarable(condition),
+        }
       })
     const lacking = judged.filter(({ state }) => state === 'notMet')
     const level = levels.findLast((each) => lacking.every((condition) => condition.level > each)) ?? 0

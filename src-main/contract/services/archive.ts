@@ -523,6 +523,10 @@ export const preservationReport = archiveStatus.extend({
           sentence: z.string(),
           /** `declared`: the institution declares it in the settings; Loupe cannot verify it. */
           state: z.enum(['met', 'declared', 'notMet']),
+          /** Whether Loupe can check the condition. */
+          isChecked: z.boolean(),
+          /** Whether the institution may declare it (setting `preservation.declared`). */
+          isDeclarable: z.boolean(),
           need: z.string(),
         }),
       ),

@@ -8,6 +8,7 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import { waysTo, type Condition } from './conditionPlaces.ts'
+import { Declarations } from './Declarations.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import styles from './report.module.css'
 
@@ -37,7 +38,9 @@ function AreaCard({ area: { area, level, conditions } }: { area: Area }) {
   const t = useWords()
   const headingId = useId()
   const name = t(`report.area.${area}`)
-  const lacking = conditions.filter((condition) => condition.state === 'notMet' && condition.level === level + 1)
+  const lacking = conditions.filter((row) => row.state === 'notMet' && row.level === level + 1 && row.isChecked)
+  // What is declared stays here, so that it can be taken back, and no checkbox moves when it is selected.
+  const declarable = conditions.filter((row) => row.isDeclarable && row.state !== 'met' && row.level <= level + 1)
   return (
     <article className={`card ${styles.area}`} aria-labelledby={headingId}>
       <Title order={3} size="h4" id={headingId}>
@@ -58,18 +61,28 @@ function AreaCard({ area: { area, level, conditions } }: { area: Area }) {
           <Title order={4} size="sm">
             {t('report.level.next', { level: level + 1 })}
           </Title>
-          <ul className={styles.needs}>
-            {lacking.map((condition) => (
-              <li key={condition.id}>
-                <strong>{condition.sentence}</strong>
-                {condition.need}
-                <Ways condition={condition} />
-              </li>
-            ))}
-          </ul>
+          <Needs conditions={lacking} />
         </>
       )}
+      {declarable.length > 0 && <Declarations conditions={declarable} />}
     </article>
+  )
+}
+
+/** What is missing for the next level, apart from declarations. */
+function Needs({ conditions }: { conditions: readonly Condition[] }) {
+  const t = useWords()
+  if (conditions.length === 0) return <Text size="sm">{t('report.level.declare')}</Text>
+  return (
+    <ul className={styles.needs}>
+      {conditions.map((condition) => (
+        <li key={condition.id}>
+          <strong>{condition.sentence}</strong>
+          {condition.need}
+          <Ways condition={condition} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -5,7 +5,8 @@ import { ways, waysTo, type Condition } from './conditionPlaces.ts'
 
 describe('the ways to a condition', () => {
   const judged = (id: string, state: Condition['state']): Condition => {
-    return { id, state, level: 1, sentence: '', need: '' }
+    const isChecked = conditions.some((one) => one.id === id && one.isMet !== undefined)
+    return { id, state, level: 1, sentence: '', need: '', isChecked, isDeclarable: !isChecked }
   }
 
   test('are those of conditions that the engine has', () => {
@@ -13,9 +14,10 @@ describe('the ways to a condition', () => {
     expect(Object.keys(ways).filter((id) => !known.includes(id))).toEqual([])
   })
 
-  test('are none where nothing is to be done, and the settings where it is declared', () => {
-    expect(waysTo(judged('stableStorage', 'notMet')).map(({ to }) => to)).toEqual([{ place: 'settings' }])
-    for (const state of ['met', 'declared'] as const) expect(waysTo(judged('stableStorage', state))).toEqual([])
+  test('are none where nothing is to be done, and where it can only be declared', () => {
+    expect(waysTo(judged('mediaDocumented', 'notMet')).map(({ to }) => to)).toEqual([{ place: 'settings' }])
+    expect(waysTo(judged('mediaDocumented', 'met'))).toEqual([])
+    for (const state of ['notMet', 'declared'] as const) expect(waysTo(judged('stableStorage', state))).toEqual([])
     expect(waysTo(judged('damageRepaired', 'notMet')).map(({ to }) => to)).toEqual([
       { place: 'archive', tab: 'repair' },
     ])
