@@ -58,6 +58,11 @@ const checkColumns = `id, kind, replicas, files_pattern AS filesPattern, sample,
 
 const findingColumns = `item.replica, item.name, item.finding, item.expected, item.found, archive_file.job_id AS job`
 export function preservationStatements(store: Store) {
+  return { ...checkStatements(store), ...itemStatements(store), ...findingStatements(store) }
+}
+
+/** Statements of the rows of checks: their states and counts. */
+function checkStatements(store: Store) {
   return {
     check: store.statement<{ id: number }, CheckRow>(`SELECT ${checkColumns} FROM preservation_check WHERE id = @id`),
     checks: store.statement<{ limit: number }, CheckRow>(
@@ -83,11 +88,25 @@ export function preservationStatements(store: Store) {
     ),
     /** Marks the list as complete, so that the check can begin. */
     noteListed: store.statement<{ check: number }>(`UPDATE preservation_check SET list = 'whole' WHERE id = @check`),
-    /** Returns a row when the file is stored in the replica now. */
-    storedIn: store.statement<{ replica: string; name: string }, { id: number }>(
-      `SELECT replica_file.id FROM archive_file JOIN replica_file ON file_id = archive_file.id
-       WHERE name = @name AND replica = @replica AND ${isStored}`,
+    /** Adds to the counts of a check. `runningMs`: time since the last count. */
+    count: store.statement<{ check: number; files: number; bytes: number; findings: number; runningMs: number }>(
+      `UPDATE preservation_check
+       SET files_done = files_done + @files, bytes_done = bytes_done + @bytes, findings = findings + @findings,
+           running_ms = running_ms + @runningMs
+       WHERE id = @check`,
     ),
+    noteEnd: store.statement<{ check: number; nowMs: number; problem: string | null; isDeferred: 0 | 1 }>(
+      `UPDATE preservation_check SET ended_ms = @nowMs, problem = @problem, is_deferred = @isDeferred WHERE id = @check`,
+    ),
+    noteResumed: store.statement<{ check: number; begunBy: Beginner }>(
+      `UPDATE preservation_check SET ended_ms = NULL, problem = NULL, is_deferred = 0, begun_by = @begunBy WHERE id = @check`,
+    ),
+  }
+}
+
+/** Statements of the items of a check, one per file and replica. */
+function itemStatements(store: Store) {
+  return {
     /** Next pending items in the order of the check. Uses preservation_item_by_check. */
     pending: store.statement<{ check: number; replica: string; after: number; limit: number }, ItemRow>(
       `SELECT item.id, replica_file_id AS copyId, item.replica, item.name, bytes, sha256
@@ -105,18 +124,10 @@ export function preservationStatements(store: Store) {
     }>(
       `UPDATE preservation_item SET done_ms = @nowMs, finding = @finding, expected = @expected, found = @found WHERE id = @id`,
     ),
-    /** Adds to the counts of a check. `runningMs`: time since the last count. */
-    count: store.statement<{ check: number; files: number; bytes: number; findings: number; runningMs: number }>(
-      `UPDATE preservation_check
-       SET files_done = files_done + @files, bytes_done = bytes_done + @bytes, findings = findings + @findings,
-           running_ms = running_ms + @runningMs
-       WHERE id = @check`,
-    ),
-    noteEnd: store.statement<{ check: number; nowMs: number; problem: string | null; isDeferred: 0 | 1 }>(
-      `UPDATE preservation_check SET ended_ms = @nowMs, problem = @problem, is_deferred = @isDeferred WHERE id = @check`,
-    ),
-    noteResumed: store.statement<{ check: number; begunBy: Beginner }>(
-      `UPDATE preservation_check SET ended_ms = NULL, problem = NULL, is_deferred = 0, begun_by = @begunBy WHERE id = @check`,
+    /** Returns a row when the file is stored in the replica now. */
+    storedIn: store.statement<{ replica: string; name: string }, { id: number }>(
+      `SELECT replica_file.id FROM archive_file JOIN replica_file ON file_id = archive_file.id
+       WHERE name = @name AND replica = @replica AND ${isStored}`,
     ),
     isCatalogued: store.statement<{ name: string }, { id: number }>(`SELECT id FROM archive_file WHERE name = @name`),
     /** Adds a file that is not in the catalogue, once per check even if the check is resumed. */
@@ -133,6 +144,12 @@ export function preservationStatements(store: Store) {
        WHERE replica_file_id IS NULL AND finding IS NOT NULL AND finding = @finding
          AND check_id < @check AND replica = @replica AND name = @name LIMIT 1`,
     ),
+  }
+}
+
+/** Statements of findings: those of one check, and all known problems. */
+function findingStatements(store: Store) {
+  return {
     findingsOf: store.statement<{ check: number; limit: number }, FindingRow>(
       `SELECT ${findingColumns} FROM preservation_item AS item LEFT JOIN archive_file ON archive_file.name = item.name
        WHERE check_id = @check AND finding IS NOT NULL ORDER BY item.id LIMIT @limit`,

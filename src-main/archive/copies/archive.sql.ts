@@ -45,6 +45,11 @@ const unfinishedStates = `'UPLOAD_STARTED', 'DATA_UPLOADED', 'UNKNOWN_UPLOAD_STA
 export const countFilesSql = `SELECT COUNT(*) AS total FROM archive_file`
 
 export function archiveStatements(store: Store) {
+  return { ...fileStatements(store), ...jobStatements(store), ...copyStatements(store), ...replicaStatements(store) }
+}
+
+/** Statements of the catalogue: files by name, checksum and kind. */
+function fileStatements(store: Store) {
   return {
     file: store.statement<{ name: string }, FileRow>(`SELECT ${fileColumns} FROM archive_file WHERE name = @name`),
     /** Another file whose name differs only in case. Uses archive_file_by_name_of_any_case. */
@@ -55,12 +60,6 @@ export function archiveStatements(store: Store) {
     filesOfSha256: store.statement<{ sha256: string }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE sha256 = @sha256 ORDER BY id`,
     ),
-    /** Assigns a file to a job. A metadata file of another job becomes content of the job that imports it, as if it had not been
-     *  archived before. */
-    setJob: store.statement<{ name: string; job: number }>(
-      `UPDATE archive_file SET job_id = @job, kind = 'content' WHERE name = @name`,
-    ),
-    countFiles: store.statement<object, { total: number }>(countFilesSql),
     /** Files by name; `names` is a JSON list. */
     filesNamed: store.statement<{ names: string }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE name IN (SELECT value FROM json_each(@names))`,
@@ -69,14 +68,41 @@ export function archiveStatements(store: Store) {
     storedWithChecksum: store.statement<{ sha256: string }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE sha256 = @sha256 AND stored_ms IS NOT NULL LIMIT 1`,
     ),
-    filesOfJob: store.statement<{ job: number }, FileRow>(
-      `SELECT ${fileColumns} FROM archive_file WHERE job_id = @job ORDER BY id`,
-    ),
     /** Files of which at least one replica holds a complete copy. Uses the primary key and the unique index of `replica_file`. */
     heldFiles: store.statement<{ after: number; limit: number }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE id > @after AND EXISTS (
          SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND upload_state = 'UPLOAD_COMPLETED')
        ORDER BY id LIMIT @limit`,
+    ),
+    countFiles: store.statement<object, { total: number }>(countFilesSql),
+    register: store.statement<
+      { name: string; bytes: number; sha256: string; kind: FileKind; job: number | null; nowMs: number },
+      FileRow
+    >(
+      `INSERT INTO archive_file (name, bytes, sha256, kind, job_id, registered_ms)
+       VALUES (@name, @bytes, @sha256, @kind, @job, @nowMs) RETURNING ${fileColumns}`,
+    ),
+    /** Marks the file as stored once all `replicas` (a JSON list of names) have completed their copies; changes nothing before. */
+    markStored: store.statement<{ file: number; replicas: string; nowMs: number }>(
+      `UPDATE archive_file SET stored_ms = @nowMs
+       WHERE id = @file AND stored_ms IS NULL AND NOT EXISTS (
+         SELECT 1 FROM json_each(@replicas) AS wanted WHERE NOT EXISTS (
+           SELECT 1 FROM replica_file
+           WHERE file_id = @file AND replica = wanted.value AND upload_state = 'UPLOAD_COMPLETED'))`,
+    ),
+  }
+}
+
+/** Statements of the files of jobs. */
+function jobStatements(store: Store) {
+  return {
+    /** Assigns a file to a job. A metadata file of another job becomes content of the job that imports it, as if it had not been
+     *  archived before. */
+    setJob: store.statement<{ name: string; job: number }>(
+      `UPDATE archive_file SET job_id = @job, kind = 'content' WHERE name = @name`,
+    ),
+    filesOfJob: store.statement<{ job: number }, FileRow>(
+      `SELECT ${fileColumns} FROM archive_file WHERE job_id = @job ORDER BY id`,
     ),
     /** Any file of a job. Uses archive_file_by_job. */
     anyOfJob: store.statement<{ job: number }, { id: number }>(
@@ -100,16 +126,15 @@ export function archiveStatements(store: Store) {
       `SELECT job_id AS job, COUNT(*) AS files, SUM(bytes) AS bytes FROM archive_file
        WHERE job_id IN (SELECT value FROM json_each(@jobs)) GROUP BY job_id ORDER BY job_id`,
     ),
+  }
+}
+
+/** Statements of the copies in replicas, and of the progress of their uploads. */
+function copyStatements(store: Store) {
+  return {
     /** Copies of files; `files` is a JSON list of ids, so that a page of the catalogue takes one statement. */
     copiesOf: store.statement<{ files: string }, CopyRow>(
       `SELECT ${copyColumns} FROM replica_file WHERE file_id IN (SELECT value FROM json_each(@files)) ORDER BY file_id, id`,
-    ),
-    register: store.statement<
-      { name: string; bytes: number; sha256: string; kind: FileKind; job: number | null; nowMs: number },
-      FileRow
-    >(
-      `INSERT INTO archive_file (name, bytes, sha256, kind, job_id, registered_ms)
-       VALUES (@name, @bytes, @sha256, @kind, @job, @nowMs) RETURNING ${fileColumns}`,
     ),
     /** Inserts the row of a copy unless the replica already has one for the file. */
     addCopy: store.statement<{ file: number; replica: string }>(
@@ -127,14 +152,6 @@ export function archiveStatements(store: Store) {
     noteProblem: store.statement<{ id: number; problem: string | null }>(
       `UPDATE replica_file SET upload_problem = @problem WHERE id = @id`,
     ),
-    /** Marks the file as stored once all `replicas` (a JSON list of names) have completed their copies; changes nothing before. */
-    markStored: store.statement<{ file: number; replicas: string; nowMs: number }>(
-      `UPDATE archive_file SET stored_ms = @nowMs
-       WHERE id = @file AND stored_ms IS NULL AND NOT EXISTS (
-         SELECT 1 FROM json_each(@replicas) AS wanted WHERE NOT EXISTS (
-           SELECT 1 FROM replica_file
-           WHERE file_id = @file AND replica = wanted.value AND upload_state = 'UPLOAD_COMPLETED'))`,
-    ),
     /** Files with a copy whose upload was interrupted, in one of `replicas` (a JSON list of names). */
     unfinished: store.statement<{ replicas: string }, { name: string }>(
       `SELECT name FROM archive_file WHERE id IN (
@@ -142,6 +159,12 @@ export function archiveStatements(store: Store) {
          WHERE upload_state IN (${unfinishedStates}) AND replica IN (SELECT value FROM json_each(@replicas)))
        ORDER BY id`,
     ),
+  }
+}
+
+/** Statements of a replica as a whole: what it holds, and when it was last checked. */
+function replicaStatements(store: Store) {
+  return {
     holdsAny: store.statement<{ replica: string }, { id: number }>(
       `SELECT id FROM replica_file WHERE replica = @replica AND upload_state = 'UPLOAD_COMPLETED' LIMIT 1`,
     ),
