@@ -1,6 +1,6 @@
 /** A queue as the engine has it, on disk, but without fetching. `frontier.ts` and `memory.ts` fill and drive it. */
 import { join } from 'node:path'
-import { harvestDefinition, type HarvestDefinition } from '../src-main/contract/contract.ts'
+import { harvestDefinition, type HarvestDefinition } from '../src-main/contract/services/definition.ts'
 import { jobStates } from '../src-main/contract/states/jobStates.ts'
 import { limitsBy } from '../src-main/contract/shapes/throttle.ts'
 import { openFrontier, type Candidate } from '../src-main/crawl/frontier/frontier.ts'

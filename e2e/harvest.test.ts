@@ -6,12 +6,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
-import {
-  harvestDefinition,
-  type DocumentRow,
-  type HarvestDefinition,
-  type JobWhole,
-} from '../src-main/contract/contract.ts'
+import { harvestDefinition, type HarvestDefinition } from '../src-main/contract/services/definition.ts'
+import type { DocumentRow } from '../src-main/contract/services/documents.ts'
+import type { JobWhole } from '../src-main/contract/services/jobDetails.ts'
 import { truncations } from '../src-main/contract/states/outcomes.ts'
 import { faults, faultyBounds, refused, startFaulty } from './sites/faulty.ts'
 import { captured, missing, startTwoHosts } from './sites/twoHosts.ts'

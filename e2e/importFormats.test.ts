@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
-import type { ImportedFile } from '../src-main/contract/contract.ts'
+import type { ImportedFile } from '../src-main/contract/services/harvests.ts'
 import * as made from '../src-main/crawl/import/testing/archiveSamples.ts'
 import { newRecord, recordBytes } from '../src-main/formats/records/warcWriter.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
-import { harvestDefinition } from '../src-main/contract/contract.ts'
+import { harvestDefinition } from '../src-main/contract/services/definition.ts'
 import { loupe } from './loupeProcess.ts'
 import { articlesCount, picturesCount, startCalendar } from './sites/calendar.ts'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
-import type { harvestDefinition } from '../src-main/contract/contract.ts'
+import type { harvestDefinition } from '../src-main/contract/services/definition.ts'
 import { listen } from './sites/server.ts'
 
 let folder: string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
-import { harvestDefinition, type HarvestDefinition } from '../src-main/contract/contract.ts'
+import { harvestDefinition, type HarvestDefinition } from '../src-main/contract/services/definition.ts'
 import { listen } from './sites/server.ts'
 import { witnessFolder } from './witness.ts'
 

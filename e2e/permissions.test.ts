@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
 import { announceEngine } from '../src-main/shells/places/engineFile.ts'
-import { harvestDefinition } from '../src-main/contract/contract.ts'
+import { harvestDefinition } from '../src-main/contract/services/definition.ts'
 import { startManyPages } from './sites/manyPages.ts'
 
 const isWindows = process.platform === 'win32'

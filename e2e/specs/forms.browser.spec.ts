@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import { expect, test, type Page } from '@playwright/test'
 import { z } from 'zod'
-import { harvestDefinition } from '../../src-main/contract/contract.ts'
+import { harvestDefinition } from '../../src-main/contract/services/definition.ts'
 import type { FieldPath } from '../../src-main/contract/calls/faults.ts'
 import { controlOf } from '../../src-renderer/screens/harvest/harvestControls.ts'
 import { en } from '../../src-renderer/words/en.ts'

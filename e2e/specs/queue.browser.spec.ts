@@ -1,7 +1,7 @@
 /** A job's queue on the job's page, in a real browser, for a job that waits for its hosts: rules with their preview, deleting,
  *  budgets, priorities. */
 import { expect, test, type Page } from '@playwright/test'
-import { harvestDefinition } from '../../src-main/contract/contract.ts'
+import { harvestDefinition } from '../../src-main/contract/services/definition.ts'
 import { startCalendar } from '../sites/calendar.ts'
 import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 

@@ -1,7 +1,7 @@
 /** Schedules in a real browser: a job is given one in the dialog, which immediately shows what it means, and loses it again. The last
  *  test waits until a window starts a job: windows begin at whole minutes. */
 import { expect, test, type Page } from '@playwright/test'
-import { harvestDefinition } from '../../src-main/contract/contract.ts'
+import { harvestDefinition } from '../../src-main/contract/services/definition.ts'
 import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })

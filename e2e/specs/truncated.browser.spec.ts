@@ -2,7 +2,7 @@
  *  successful, gives the reason and lists what is incomplete; the viewer marks it. */
 import { createServer, type Server } from 'node:http'
 import { expect, test, type Page } from '@playwright/test'
-import { harvestDefinition } from '../../src-main/contract/contract.ts'
+import { harvestDefinition } from '../../src-main/contract/services/definition.ts'
 import { listen } from '../sites/server.ts'
 import { expectAccessibleInBoth, goToArchived, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 

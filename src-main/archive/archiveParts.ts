@@ -1,7 +1,7 @@
 /** Opens the parts of an archive that look after its copies, in the order that the product uses. Called by the engine, the fault suite
  *  and the simulation. Schedules and `loupe.toml` are excluded: they belong to the process that opens the archive. */
 import { join } from 'node:path'
-import type { FilesOutside } from '../contract/services/archive.ts'
+import type { FilesOutside } from '../contract/services/archivedFiles.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import type { AuditTrail } from './audit/audit.ts'

@@ -2,7 +2,7 @@
  * Counts of the files of an import by result, for the interface and the command line alike. An opened package is not counted: the files in
  * it are.
  */
-import type { ImportedFile } from './contract.ts'
+import type { ImportedFile } from './services/harvests.ts'
 
 /** Numbers of files by result. */
 export interface ImportCounts {

@@ -2,7 +2,9 @@
  *  plan ends one simulated machine and starts the next. What must hold is in `invariants.ts`. */
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { harvestDefinition, jobSummary, jobWhole } from '../contract/contract.ts'
+import { harvestDefinition } from '../contract/services/definition.ts'
+import { jobSummary } from '../contract/services/jobSummary.ts'
+import { jobWhole } from '../contract/services/jobDetails.ts'
 import { Fault } from '../contract/calls/faults.ts'
 import {
   openCredentials,

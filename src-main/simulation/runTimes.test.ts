@@ -1,6 +1,6 @@
 /** Checks the judge of running times with reports of an engine that are right, and with wrong ones that it has to complain about. */
 import { expect, test } from 'vitest'
-import { harvestDefinition } from '../contract/contract.ts'
+import { harvestDefinition } from '../contract/services/definition.ts'
 import { openJobs } from '../crawl/crawl.ts'
 import { openStore } from '../storage/storage.ts'
 import { seededWorld } from '../world/testing/seeded.ts'

@@ -1,15 +1,10 @@
 /** Status of the archive: replicas with their history, checks with findings, and the last spot check. Kept as long as the window is open,
  *  so running work is still there when the user returns. The list of files is loaded by pages (`pages.ts`); repairs are not here. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type {
-  ArchiveStatus,
-  CheckRequest,
-  CheckSummary,
-  PreservationFinding,
-  ReplicaEvent,
-  ReplicaStanding,
-  SpotCheckSummary,
-} from '../../src-main/contract/services/archive.ts'
+import type { ArchiveStatus } from '../../src-main/contract/services/archiveStatus.ts'
+import type { CheckRequest, CheckSummary, PreservationFinding } from '../../src-main/contract/services/checks.ts'
+import type { ReplicaEvent, ReplicaStanding } from '../../src-main/contract/services/replicas.ts'
+import type { SpotCheckSummary } from '../../src-main/contract/services/votes.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { isRunning, newsOfChecks, workDone } from './checks.ts'

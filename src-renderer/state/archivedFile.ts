@@ -1,7 +1,8 @@
 /** One file of the archive: what is written down of it, a check of it alone, and what would be lost with it. It hears of
  *  nothing by itself: the screen loads it again when the archive has changed, and the check is followed where all are. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { AffectedFile, CheckSummary, FileHistory } from '../../src-main/contract/services/archive.ts'
+import type { AffectedFile, FileHistory } from '../../src-main/contract/services/archivedFiles.ts'
+import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { isBadState } from '../../src-main/contract/states/copyStates.ts'

@@ -1,7 +1,7 @@
 /** Integrity of the audit log, once for every screen that shows it: requested with the status of the archive and by users, and kept until
  *  the next request. Entries are loaded by pages (`pages.ts`). */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { AuditEntry, AuditProgress, AuditVerdict } from '../../src-main/contract/services/archive.ts'
+import type { AuditEntry, AuditProgress, AuditVerdict } from '../../src-main/contract/services/audit.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from './loaded.ts'

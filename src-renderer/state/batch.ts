@@ -1,6 +1,7 @@
 /** The batch runs: those under way live, the last ones as they ended. What a run wrote comes by pieces (`batchOutput.ts`). */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { BatchRequest, BatchRunSummary, Loupe } from '../../src-main/contract/contract.ts'
+import type { BatchRequest, BatchRunSummary } from '../../src-main/contract/services/batch.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { liveRows, type LiveRows } from './liveRows.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'

@@ -1,5 +1,5 @@
 /** Derived facts about checks. */
-import type { CheckSummary } from '../../src-main/contract/services/archive.ts'
+import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
 import { checkStates } from '../../src-main/contract/states/states.ts'
 
 export function isRunning({ state }: Pick<CheckSummary, 'state'>): boolean {

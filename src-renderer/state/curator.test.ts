@@ -1,13 +1,10 @@
 /** The stores behind the audit trail, the report and the batch jobs. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type {
-  AuditEntry,
-  AuditProgress,
-  AuditVerdict,
-  PreservationReport,
-} from '../../src-main/contract/services/archive.ts'
-import type { BatchRunSummary, Loupe } from '../../src-main/contract/contract.ts'
+import type { AuditEntry, AuditProgress, AuditVerdict } from '../../src-main/contract/services/audit.ts'
+import type { PreservationReport } from '../../src-main/contract/services/archiveStatus.ts'
+import type { BatchRunSummary } from '../../src-main/contract/services/batch.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { entriesToSave, makeAudit } from './audit.ts'
 import { makeBatch } from './batch.ts'

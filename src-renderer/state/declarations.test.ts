@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
-import type { Setting } from '../../src-main/contract/contract.ts'
+import type { Setting } from '../../src-main/contract/services/settings.ts'
 import { makeDeclarations } from './declarations.ts'
 import { makeSettings } from './settings.ts'
 

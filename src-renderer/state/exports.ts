@@ -1,6 +1,7 @@
 /** The exports: the running ones live, the last ones as they ended. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { ExportRequest, ExportSummary, Loupe } from '../../src-main/contract/contract.ts'
+import type { ExportRequest, ExportSummary } from '../../src-main/contract/services/exports.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { liveRows, type LiveRows } from './liveRows.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'

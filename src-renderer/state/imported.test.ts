@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ImportedFile, Loupe } from '../../src-main/contract/contract.ts'
+import type { ImportedFile } from '../../src-main/contract/services/harvests.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
 import { makeImported, totalsOf } from './imported.ts'
 
 function file(from: string, changes: Partial<ImportedFile> = {}): ImportedFile {

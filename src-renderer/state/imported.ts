@@ -1,6 +1,7 @@
 /** The files of an import as they are taken in. What is wrong with them comes by pages (`pages.ts`). */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { ImportedFile, Loupe } from '../../src-main/contract/contract.ts'
+import type { ImportedFile } from '../../src-main/contract/services/harvests.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
 import { importCounts, type ImportCounts } from '../../src-main/contract/importCounts.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { seen, type Sighting } from './pace.ts'

@@ -1,7 +1,10 @@
 /** One job as its page shows it: the whole, its log, and what a person may do with it. Its documents come by pages
  *  (`pages.ts`), because a job may have millions. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { JobSummary, JobWhole, LogLine, Loupe } from '../../src-main/contract/contract.ts'
+import type { JobSummary } from '../../src-main/contract/services/jobSummary.ts'
+import type { LogLine } from '../../src-main/contract/services/jobs.ts'
+import type { JobWhole } from '../../src-main/contract/services/jobDetails.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { throttled } from './throttled.ts'

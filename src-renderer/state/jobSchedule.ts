@@ -1,6 +1,6 @@
 /** The schedule of one job. Loaded again after each change of the job's state, which may be caused by a window. */
 import { useCallback, useEffect, useState } from 'react'
-import type { JobSummary } from '../../src-main/contract/contract.ts'
+import type { JobSummary } from '../../src-main/contract/services/jobSummary.ts'
 import type { JobSchedule } from '../../src-main/contract/services/schedule.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { useSession } from './session.tsx'

@@ -1,6 +1,7 @@
 /** The live list of jobs. One job's whole is in `job.ts`. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { JobSummary, Loupe } from '../../src-main/contract/contract.ts'
+import type { JobSummary } from '../../src-main/contract/services/jobSummary.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
 import { liveRows } from './liveRows.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 

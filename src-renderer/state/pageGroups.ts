@@ -1,5 +1,5 @@
 /** Resources of a page in the groups that matter to curators: missing, wrong, from another harvest or from another time. Pure. */
-import type { Setting } from '../../src-main/contract/contract.ts'
+import type { Setting } from '../../src-main/contract/services/settings.ts'
 import type { Answer, ViewError } from '../../src-main/contract/services/viewer.ts'
 
 /** Groups in the order of their importance for a curator. */

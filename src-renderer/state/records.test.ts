@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Loupe, RecordRow } from '../../src-main/contract/contract.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
+import type { RecordRow } from '../../src-main/contract/services/records.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { makeRecords, neighbourOf, recordsPerPage } from './records.ts'
 

@@ -1,7 +1,8 @@
 /** The records of one file, as much of the list as was asked for. A file may hold millions and is read from its front, so the
  *  list begins anywhere, grows at both ends, and its length is unknown. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Loupe, RecordRow } from '../../src-main/contract/contract.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
+import type { RecordRow } from '../../src-main/contract/services/records.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from './loaded.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RecoverySummary } from '../../src-main/contract/services/archive.ts'
+import type { RecoverySummary } from '../../src-main/contract/services/recovery.ts'
 import { makeRecovery } from './recovery.ts'
 
 const begun: RecoverySummary = {

@@ -1,7 +1,7 @@
 /** The recovery of files that the database does not know: the one that runs, or the last since the engine started. Kept for as long as
  *  the window is open, and asked for again when a link was broken. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { RecoverySummary } from '../../src-main/contract/services/archive.ts'
+import type { RecoverySummary } from '../../src-main/contract/services/recovery.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom } from './loaded.ts'

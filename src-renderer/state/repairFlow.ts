@@ -1,7 +1,8 @@
 /** The steps of repairing one copy. What was decided is the engine's to say (`repairs.ts` holds it); here is only which step
  *  is shown, what was looked at, and what the person gave. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { AffectedFile, RepairOutcome, RepairPlan } from '../../src-main/contract/services/archive.ts'
+import type { AffectedFile } from '../../src-main/contract/services/archivedFiles.ts'
+import type { RepairOutcome, RepairPlan } from '../../src-main/contract/services/repairs.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'

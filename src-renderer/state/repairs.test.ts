@@ -1,15 +1,14 @@
 /** Repairs as the interface holds them, over services that answer what a test says. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AtticEntry, AtticLook } from '../../src-main/contract/services/attic.ts'
+import type { CheckSummary } from '../../src-main/contract/services/checks.ts'
 import type {
-  AtticEntry,
-  AtticLook,
-  CheckSummary,
   RepairableCopy,
   RepairCondition,
   RepairOutcome,
   RepairPlan,
-} from '../../src-main/contract/services/archive.ts'
+} from '../../src-main/contract/services/repairs.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { makeRepairFlow, type RepairFlowServices } from './repairFlow.ts'
 import { copyKey, makeRepairs, unfinished, type RepairsServices } from './repairs.ts'

@@ -1,7 +1,8 @@
 /** Repairs and the attic: which copies can be repaired, which are being repaired or were, and what was taken out of service.
  *  The steps of one repair are in `repairFlow.ts`. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { AtticEntry, AtticLook, RepairableCopy, RepairOutcome } from '../../src-main/contract/services/archive.ts'
+import type { AtticEntry, AtticLook } from '../../src-main/contract/services/attic.ts'
+import type { RepairableCopy, RepairOutcome } from '../../src-main/contract/services/repairs.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { newsOfChecks } from './checks.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'

@@ -2,7 +2,7 @@
  *  too: the page and the file say the same. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { reportFormats } from '../../src-main/contract/shapes/choices.ts'
-import type { PreservationReport } from '../../src-main/contract/services/archive.ts'
+import type { PreservationReport } from '../../src-main/contract/services/archiveStatus.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 

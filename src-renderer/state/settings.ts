@@ -1,6 +1,7 @@
 /** The archive's settings, and changing one. What a setting means and may hold is the engine's to say. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Loupe, Setting } from '../../src-main/contract/contract.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
+import type { Setting } from '../../src-main/contract/services/settings.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 
 export interface SettingsState {

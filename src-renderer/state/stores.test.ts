@@ -1,13 +1,11 @@
 /** The stores over the contract's own in-memory link: what they hear and ask is checked against the contract's shapes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  replicaEvent,
-  type ArchiveStatus,
-  type CheckSummary,
-  type PreservationFinding,
-} from '../../src-main/contract/services/archive.ts'
+import { replicaEvent } from '../../src-main/contract/services/replicas.ts'
+import type { ArchiveStatus } from '../../src-main/contract/services/archiveStatus.ts'
+import type { CheckSummary, PreservationFinding } from '../../src-main/contract/services/checks.ts'
 import { backupManifest, type BackupMade, type BackupStanding } from '../../src-main/contract/services/backups.ts'
-import { contract, type JobSummary, type Loupe } from '../../src-main/contract/contract.ts'
+import { contract, type Loupe } from '../../src-main/contract/contract.ts'
+import type { JobSummary } from '../../src-main/contract/services/jobSummary.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { memoryLink, servicesOver } from '../../src-main/contract/calls/service.ts'
 import type { Answer, Miss, ViewSummary } from '../../src-main/contract/services/viewer.ts'

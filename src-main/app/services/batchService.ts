@@ -1,7 +1,8 @@
 /** Service `batch` of the contract: batch jobs over the files of the archive. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Batch } from '../../archive/batch/batch.ts'
-import { batchRequest, type Loupe } from '../../contract/contract.ts'
+import { batchRequest } from '../../contract/services/batch.ts'
+import type { Loupe } from '../../contract/contract.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 
 export function batchService({

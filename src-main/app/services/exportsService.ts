@@ -1,7 +1,8 @@
 /** Service `exports` of the contract. A job can be exported when it has ended, or was deleted. */
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Exports, ListedDuplicates } from '../../archive/export/exports.ts'
-import { exportRequest, type Loupe } from '../../contract/contract.ts'
+import { exportRequest } from '../../contract/services/exports.ts'
+import type { Loupe } from '../../contract/contract.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
 import type { ExportedDuplicate } from '../../files/export/duplicates.ts'
 import type { CaptureIndex, IndexedCapture, Indexes } from '../../indexes/indexes.ts'

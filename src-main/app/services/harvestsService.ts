@@ -1,5 +1,6 @@
 /** Service `harvests` of the contract: requests become jobs, and the crawl does the rest. */
-import { harvestDefinition, type HarvestDefinition, type Loupe } from '../../contract/contract.ts'
+import { harvestDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
+import type { Loupe } from '../../contract/contract.ts'
 import { Fault, inPart } from '../../contract/calls/faults.ts'
 import type { Credentials, Definitions, Imports, Jobs } from '../../crawl/crawl.ts'
 import type { World } from '../../world/world.ts'

@@ -15,7 +15,7 @@ import { replicaEvents, type ReplicaEvents } from '../../archive/copies/replicaE
 import { openSchedule } from '../../archive/check/schedule.ts'
 import { openObservations, type Observations } from '../../archive/copies/observations.ts'
 import type { SpotChecks } from '../../archive/check/spotChecks.ts'
-import type { FilesOutside } from '../../contract/services/archive.ts'
+import type { FilesOutside } from '../../contract/services/archivedFiles.ts'
 import { believedAt, type CopyStatus } from '../../archive/copies/copyStatus.ts'
 import type { Believed } from '../../archive/copies/copyStatus.sql.ts'
 import { sessionTables } from '../../crawl/crawl.ts'

@@ -1,6 +1,6 @@
 /** Service `records` of the contract: records in the files of the archive, read from the first good copy. */
 import type { Archive } from '../../archive/store/archive.ts'
-import type { ArchivedFile } from '../../contract/services/archive.ts'
+import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { recordLists } from '../../files/records/recordLists.ts'

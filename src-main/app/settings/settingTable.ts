@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { sharedWithChoices } from '../../contract/shapes/choices.ts'
-import { userAgentShape } from '../../contract/contract.ts'
+import { userAgentShape } from '../../contract/services/definition.ts'
 import { defaultArchiveLimits } from '../../archive/files/limits.ts'
 import { declarable } from '../../archive/report/ndsa.ts'
 import { defaultCrawlSettings, memoryBytesMin } from '../../crawl/crawl.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ImportedFile } from '../../contract/contract.ts'
+import type { ImportedFile } from '../../contract/services/harvests.ts'
 import type { Imports, Jobs } from '../../crawl/crawl.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openSignals } from './signals.ts'

@@ -1,5 +1,6 @@
 /** Events of the engine, limited to a few per second for each job, however much happens. */
-import type { ImportedFile, JobSummary } from '../../contract/contract.ts'
+import type { ImportedFile } from '../../contract/services/harvests.ts'
+import type { JobSummary } from '../../contract/services/jobSummary.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { CrawlReport, Imports, Jobs } from '../../crawl/crawl.ts'
 import type { World } from '../../world/world.ts'

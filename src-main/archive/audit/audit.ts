@@ -3,7 +3,7 @@
  *  breaks the chain at that entry. Entries removed at the end are detected by the file next to the database (`auditHead.ts`). The
  *  modules that carry out the actions decide what is recorded. */
 import type { AuditActionName } from '../../contract/shapes/choices.ts'
-import type { AuditEntry, BrokenLink } from '../../contract/services/archive.ts'
+import type { AuditEntry, BrokenLink } from '../../contract/services/audit.ts'
 import type { Store } from '../../storage/storage.ts'
 import { auditStatements, firstPrevious, hashOf, type EntryFilter, type EntryRow } from './audit.sql.ts'
 import { originOf } from './auditOrigin.ts'

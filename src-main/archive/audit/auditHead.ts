@@ -6,7 +6,7 @@
  *  Limit: with write access to both the database and the file, both can be cut. A report (`report.ts`) contains the head too, and a
  *  printed report cannot be changed. */
 import { basename } from 'node:path'
-import type { AuditWitness } from '../../contract/services/archive.ts'
+import type { AuditWitness } from '../../contract/services/audit.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import type { AuditTrail, Link } from './audit.ts'
 import { auditHeadBytesMax } from '../files/limits.ts'

@@ -2,7 +2,7 @@
  *  One engine serves several shells at once (a window and commands), so the shell is bound to the call and its asynchronous work,
  *  including work that continues after the reply. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AuditOrigin } from '../../contract/services/archive.ts'
+import type { AuditOrigin } from '../../contract/services/audit.ts'
 import type { AuditShell } from '../../contract/shapes/choices.ts'
 import type { StoreUser } from '../../storage/storage.ts'
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { batchRequest, type BatchRequest, type BatchRunSummary } from '../../contract/contract.ts'
+import { batchRequest, type BatchRequest, type BatchRunSummary } from '../../contract/services/batch.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import { madeAnswer, madeInfo, packed } from '../../files/testing/recordFixtures.ts'
 import { openStore, type Store } from '../../storage/storage.ts'

@@ -3,7 +3,7 @@
  *  listed. A run ends with the engine and is not resumed, since it would have to read everything again. The module's code is not
  *  sandboxed; its interface is defined in `batchModule.ts`. */
 import { join } from 'node:path'
-import type { BatchOutput, BatchRequest, BatchRunSummary } from '../../contract/contract.ts'
+import type { BatchOutput, BatchRequest, BatchRunSummary } from '../../contract/services/batch.ts'
 import { Fault, inField, type FaultCode } from '../../contract/calls/faults.ts'
 import { batchStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'

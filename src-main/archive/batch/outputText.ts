@@ -1,5 +1,5 @@
 /** Reads a part of a text file by its offset, ending at a character boundary. */
-import type { BatchOutput } from '../../contract/contract.ts'
+import type { BatchOutput } from '../../contract/services/batch.ts'
 import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 

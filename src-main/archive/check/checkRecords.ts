@@ -1,6 +1,6 @@
 /** Rows of checks: adds them, moves their states, and converts them to the form of the contract. Each change runs in a transaction with
  *  its entry in the audit log. */
-import type { CheckSummary } from '../../contract/services/archive.ts'
+import type { CheckSummary } from '../../contract/services/checks.ts'
 import { checkStates } from '../../contract/states/states.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 import { mover } from '../../storage/guard.ts'

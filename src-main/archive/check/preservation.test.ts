@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { CheckSummary } from '../../contract/services/archive.ts'
+import type { CheckSummary } from '../../contract/services/checks.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { realWorld } from '../../world/real.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'

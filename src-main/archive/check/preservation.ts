@@ -3,7 +3,7 @@
  *  check, because `preserve status` must not start reading whole disks. The schedule resumes the checks that it started
  *  (`schedule.ts`), and its checks give way to checks by the user. Repairs are done elsewhere (`repair.ts`). */
 import { emitter } from '../../contract/calls/emitter.ts'
-import type { CheckEstimate, CheckSummary, PreservationFinding } from '../../contract/services/archive.ts'
+import type { CheckEstimate, CheckSummary, PreservationFinding } from '../../contract/services/checks.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { auditTrail } from '../audit/audit.ts'

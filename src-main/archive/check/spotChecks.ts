@@ -3,7 +3,7 @@
  *  a store that only remembers checksums cannot answer. All answers must agree; if they do not, a checksum check and the vote show
  *  which copy is right. Salt and answers are kept, so that they can be computed again from the bytes. */
 import { emitter } from '../../contract/calls/emitter.ts'
-import type { SpotCheckSummary, SpotFinding } from '../../contract/services/archive.ts'
+import type { SpotCheckSummary, SpotFinding } from '../../contract/services/votes.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { replicaEvents } from '../copies/replicaEvents.ts'

@@ -1,5 +1,5 @@
 /** Writes spot checks to the database, the audit log and the history of the replicas. */
-import type { SpotCheckSummary, SpotFinding } from '../../contract/services/archive.ts'
+import type { SpotCheckSummary, SpotFinding } from '../../contract/services/votes.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'

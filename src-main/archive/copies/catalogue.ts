@@ -1,6 +1,7 @@
 /** Reads the catalogue in the form of the contract. Read-only. */
 import { join } from 'node:path'
-import type { ArchivedFile, ReplicaSummary } from '../../contract/services/archive.ts'
+import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
+import type { ReplicaSummary } from '../../contract/services/replicas.ts'
 import type { ArchiveStatements, CopyRow, FileRow } from './archive.sql.ts'
 import type { Disk } from '../../world/world.ts'
 import { checksumFileName } from '../replica/checksumFile.ts'

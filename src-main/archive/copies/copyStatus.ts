@@ -1,6 +1,8 @@
 /** Status of the copies from the recorded checks: the time since each was last compared, and for bad copies the vote on the right
  *  checksum. Reads only the database, never a replica. */
-import type { AgingCopy, FileVote, LostFile } from '../../contract/services/archive.ts'
+import type { AgingCopy } from '../../contract/services/checks.ts'
+import type { FileVote } from '../../contract/services/votes.ts'
+import type { LostFile } from '../../contract/services/archivedFiles.ts'
 import { isBadCopy } from '../../contract/states/copyStates.ts'
 import type { Store } from '../../storage/storage.ts'
 import { agingCountMax, clockDoubtMs, lostCountMax, votesCountMax } from '../files/limits.ts'

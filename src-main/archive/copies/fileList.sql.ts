@@ -1,5 +1,5 @@
 /** Statements of the file list: all files in any order, or filtered. Each uses an index, whatever the number of files. */
-import type { CopyStanding, FileOrder } from '../../contract/services/archive.ts'
+import type { CopyStanding, FileOrder } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import { countFilesSql, type FileRow } from './archive.sql.ts'
 import { isStored } from './copies.sql.ts'

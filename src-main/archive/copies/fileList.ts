@@ -1,6 +1,6 @@
 /** File list with filters and sorting, a page at a time. Filtered lists are limited to `filesListedMax` files; the number of bad
  *  copies is shown with the replicas. */
-import type { ArchivedFile, CopyStanding, FileOrder } from '../../contract/services/archive.ts'
+import type { ArchivedFile, CopyStanding, FileOrder } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { FileRow } from './archive.sql.ts'
 import { fileListStatements, type Direction } from './fileList.sql.ts'

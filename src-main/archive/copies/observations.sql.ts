@@ -1,5 +1,5 @@
 /** Statements of observations: the findings on each copy over time. */
-import type { CopyObservation } from '../../contract/services/archive.ts'
+import type { CopyObservation } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export type SeenAs = CopyObservation['seen']

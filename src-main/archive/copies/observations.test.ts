@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CopyObservation } from '../../contract/services/archive.ts'
+import type { CopyObservation } from '../../contract/services/archivedFiles.ts'
 import { isWholeCheck } from '../../contract/states/checkEnds.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'

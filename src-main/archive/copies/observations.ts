@@ -1,7 +1,7 @@
 /** Observations: the findings on each copy over time, as periods with the same finding. A finding equal to the last one extends its
  *  period, so the stored data grows with changes, not with the number of checks. Written in the transaction that changes the copy's
  *  state. Conclusions are drawn elsewhere (`verdict.ts`, `vote.ts`). */
-import type { CopyObservation } from '../../contract/services/archive.ts'
+import type { CopyObservation } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import { observationsCountMax } from '../files/limits.ts'
 import { observationStatements, type SeenAs, type ObservationRow } from './observations.sql.ts'

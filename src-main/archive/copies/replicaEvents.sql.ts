@@ -1,5 +1,5 @@
 /** Statements of replica events: checks and repairs of each replica and their results. */
-import type { ReplicaEvent } from '../../contract/services/archive.ts'
+import type { ReplicaEvent } from '../../contract/services/replicas.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isWhole } from './wholeCheck.sql.ts'
 

@@ -1,6 +1,6 @@
 /** History of checks and repairs by replica, counted while they run, so that showing it costs one row per event whatever the number of
  *  files. Each count runs in the transaction of the counted change. Findings are kept by `preservation.ts`, actions by `audit.ts`. */
-import type { ReplicaEvent } from '../../contract/services/archive.ts'
+import type { ReplicaEvent } from '../../contract/services/replicas.ts'
 import type { Store } from '../../storage/storage.ts'
 import { repairsTogetherMs, replicaEventsCountMax } from '../files/limits.ts'
 import { replicaEventStatements, type BegunBy, type EventKind } from './replicaEvents.sql.ts'

@@ -2,7 +2,7 @@
  *  by hand. Found by comparing all names in a replica with the catalogue; no file is read. Registering or removing them is up to
  *  recovery or the user. */
 import { join } from 'node:path'
-import type { SurplusFile } from '../../contract/services/archive.ts'
+import type { SurplusFile } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'

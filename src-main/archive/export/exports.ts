@@ -2,7 +2,7 @@
  *  file is written in a separate thread (`files/export`). An export ends with the engine and is not resumed, since an incomplete file
  *  is useless and the export is easily started again. The caller knows which jobs exist and whether they have ended (see `app`). */
 import { dirname, isAbsolute, join } from 'node:path'
-import type { ExportRequest, ExportSummary } from '../../contract/contract.ts'
+import type { ExportRequest, ExportSummary } from '../../contract/services/exports.ts'
 import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
 import { selectionText } from '../../contract/shapes/selection.ts'
 import { exportStates } from '../../contract/states/states.ts'

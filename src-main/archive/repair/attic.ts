@@ -2,7 +2,7 @@
  *  same file system. Loupe never removes anything from the attic; the interface shows the path. `atticMoves.ts` moves copies into it,
  *  `atticLooks.ts` checks them. */
 import { join } from 'node:path'
-import type { AtticEntry, AtticLook } from '../../contract/services/archive.ts'
+import type { AtticEntry, AtticLook } from '../../contract/services/attic.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 import { ArchiveFault, type ArchiveFaultCode } from '../files/archiveFault.ts'
 import { atticCountMax } from '../files/limits.ts'

@@ -1,6 +1,6 @@
 /** Checks whether the bytes of attic entries are still there and unchanged. */
 import { join } from 'node:path'
-import type { AtticLook } from '../../contract/services/archive.ts'
+import type { AtticLook } from '../../contract/services/attic.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import type { Replica } from '../replica/replica.ts'

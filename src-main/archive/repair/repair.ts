@@ -2,7 +2,7 @@
  *  bad copy is first moved to the attic; the good one is then written like a store: the target is read first, and the new copy is read
  *  back. An interrupted repair leaves the copy either untouched, or missing with its bad bytes in the attic; `resume` then writes the
  *  good copy. Finding bad copies is the task of checks (`preservation.ts`). */
-import type { RepairableCopy, RepairOutcome, RepairPlan } from '../../contract/services/archive.ts'
+import type { RepairableCopy, RepairOutcome, RepairPlan } from '../../contract/services/repairs.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { AuditTrail } from '../audit/audit.ts'

@@ -1,7 +1,7 @@
 /** The conditions for the repair of a copy, as a list for the user: each has a sentence and is open, met or failed. Pure functions on
  *  evidence that the caller has just gathered. The conditions are those of NetarchiveSuite's correction of a bad copy (file-based and
  *  database-based bit preservation) and one more: the good copy is read again, which its database variant omits. */
-import type { RepairCondition } from '../../contract/services/archive.ts'
+import type { RepairCondition } from '../../contract/services/repairs.ts'
 import type { Look } from '../copies/verdict.ts'
 import { vote, type Said } from '../copies/vote.ts'
 import { sentence } from '../files/sentence.ts'

@@ -1,7 +1,7 @@
 /** The last outcome of each copy's repair, kept in memory for users who ask later, and sent to listeners as it changes. Older repairs
  *  are in the audit log. */
 import { emitter } from '../../contract/calls/emitter.ts'
-import type { RepairOutcome } from '../../contract/services/archive.ts'
+import type { RepairOutcome } from '../../contract/services/repairs.ts'
 import { repairsKeptMax } from '../files/limits.ts'
 
 export interface RepairOutcomes {

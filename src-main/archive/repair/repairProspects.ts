@@ -1,6 +1,8 @@
 /** Estimates from recorded checks whether a repair can succeed: which replicas should have a good copy, and what prevents it. Reads no
  *  copy; `repairConditions.ts` decides when the repair is run. */
-import type { ArchivedFile, FileVote, RepairableCopy } from '../../contract/services/archive.ts'
+import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
+import type { FileVote } from '../../contract/services/votes.ts'
+import type { RepairableCopy } from '../../contract/services/repairs.ts'
 import { isGoodCopy } from '../../contract/states/copyStates.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'

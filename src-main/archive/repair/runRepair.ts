@@ -1,6 +1,6 @@
 /** Runs one repair, step by step: reads all copies, evaluates the conditions, moves a bad copy to the attic, writes the good copy, and
  *  reads its source again. Every decision is reported, and the end is recorded in the audit log. */
-import type { RepairCondition, RepairOutcome } from '../../contract/services/archive.ts'
+import type { RepairCondition, RepairOutcome } from '../../contract/services/repairs.ts'
 import type { AuditActionName } from '../../contract/shapes/choices.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 import type { Store } from '../../storage/storage.ts'

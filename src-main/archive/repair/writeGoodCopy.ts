@@ -1,5 +1,5 @@
 /** The last steps of a repair: writes the good copy to the replica, reads it back, and reads its source once more. */
-import type { RepairCondition } from '../../contract/services/archive.ts'
+import type { RepairCondition } from '../../contract/services/repairs.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { FileRow } from '../copies/archive.sql.ts'

@@ -1,5 +1,5 @@
 /** Formats a report as one CSV table (RFC 4180), with a row for each item. */
-import type { PreservationReport } from '../../contract/services/archive.ts'
+import type { PreservationReport } from '../../contract/services/archiveStatus.ts'
 import { lostText } from '../../contract/text/lostText.ts'
 import { csvRow } from '../../files/export/csvOut.ts'
 

@@ -1,5 +1,5 @@
 /** Formats a report as one printable HTML page without scripts or external resources; all text is escaped. */
-import type { PreservationReport } from '../../contract/services/archive.ts'
+import type { PreservationReport } from '../../contract/services/archiveStatus.ts'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { findingWords } from '../../contract/services/findingWords.ts'
 import { checkStates } from '../../contract/states/states.ts'

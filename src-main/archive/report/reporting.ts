@@ -1,13 +1,8 @@
 /** Status and reports of the archive: combines checks, votes, ages and backups for the user, and evaluates the NDSA levels. Reads no
  *  files; whatever has not been checked is reported as such. `reportCsv.ts` and `reportHtml.ts` format reports. */
-import type {
-  ArchiveStatus,
-  AuditProgress,
-  AuditVerdict,
-  AuditWitness,
-  FilesOutside,
-  PreservationReport,
-} from '../../contract/services/archive.ts'
+import type { ArchiveStatus, PreservationReport } from '../../contract/services/archiveStatus.ts'
+import type { AuditProgress, AuditVerdict, AuditWitness } from '../../contract/services/audit.ts'
+import type { FilesOutside } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'

@@ -1,7 +1,8 @@
 /** The archive. Every file that Loupe keeps is registered here with its checksum and stored under one name in every replica. A stored
  *  file is never changed: `store` adds a file or refuses it. Other modules check the copies later (`preservation.ts`), read the
  *  contents of files (`formats`) and keep data derived from them (`indexes`). */
-import type { ArchivedFile, ReplicaSummary } from '../../contract/services/archive.ts'
+import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
+import type { ReplicaSummary } from '../../contract/services/replicas.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'

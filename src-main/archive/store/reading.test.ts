@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ArchivedFile } from '../../contract/services/archive.ts'
+import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import type { PreservationState, UploadState } from '../../contract/states/states.ts'
 import { giversOf } from './reading.ts'
 

@@ -1,6 +1,6 @@
 /** Reads a file's bytes from a replica. A copy is returned only when the catalogue does not list it as bad and its length is right.
  *  Checksums are verified by bit preservation (`preservation.ts`), not here. */
-import type { ArchivedFile } from '../../contract/services/archive.ts'
+import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import { isGoodCopy } from '../../contract/states/copyStates.ts'
 import { DiskFault, type ReadableFile } from '../../world/world.ts'
 import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { UploadedFile, UploadSummary } from '../../contract/contract.ts'
+import type { UploadedFile, UploadSummary } from '../../contract/services/uploads.ts'
 import { madeAnswer, packed } from '../../files/testing/recordFixtures.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { realWorld } from '../../world/real.ts'

@@ -2,7 +2,7 @@
  *  upload that was stopped or killed can be started again and continues. The list of requested files is kept only in memory. Importing
  *  the contents of the files is a separate step (see import). */
 import { basename, isAbsolute } from 'node:path'
-import type { UploadedFile, UploadSummary } from '../../contract/contract.ts'
+import type { UploadedFile, UploadSummary } from '../../contract/services/uploads.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { findFiles, type FoundFile } from '../../files/work/findFiles.ts'
 import type { World } from '../../world/world.ts'

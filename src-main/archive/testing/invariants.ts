@@ -3,7 +3,8 @@
  *  are read directly, not through the archive, and compared with the expected content. Each violation is returned as a sentence. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { ArchivedFile, ArchiveStatus } from '../../contract/services/archive.ts'
+import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
+import type { ArchiveStatus } from '../../contract/services/archiveStatus.ts'
 import { isGoodCopy } from '../../contract/states/copyStates.ts'
 import type { Disk, ReadableFile } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'

@@ -1,5 +1,5 @@
 /** Words for findings about copies, shared by texts (the command line, the printed report). */
-import type { PreservationFinding } from './archive.ts'
+import type { PreservationFinding } from './checks.ts'
 
 export const findingWords: Record<PreservationFinding['finding'], string> = {
   missing: 'missing',

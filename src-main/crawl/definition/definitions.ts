@@ -3,7 +3,7 @@
  *  reads new seeds. */
 import { message } from '../../contract/words/message.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
+import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { Fault, inField } from '../../contract/calls/faults.ts'
 import { editIn, type Edit } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'

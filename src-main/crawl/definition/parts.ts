@@ -2,7 +2,8 @@
  *  a run in progress accepts the change. One table covers all parts, so that a new part cannot be forgotten. */
 import { isDeepStrictEqual } from 'node:util'
 import { usualConnectors } from '../../contract/services/connectors.ts'
-import type { FixedField, HarvestDefinition } from '../../contract/contract.ts'
+import type { FixedField } from '../../contract/services/jobDetails.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { FieldPath } from '../../contract/calls/faults.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { hopLimitsOf } from '../model/hopMeasures.ts'

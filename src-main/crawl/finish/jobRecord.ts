@@ -2,7 +2,8 @@
  *  object) and `documents.jsonl.gz` (one document a line, gzip). The content of the other reports (definition, index lines,
  *  log) is not repeated. Times are milliseconds since 1970 UTC, as in the database. */
 import { z } from 'zod'
-import { outcomes, stopReasons } from '../../contract/contract.ts'
+import { outcomes } from '../../contract/services/documents.ts'
+import { stopReasons } from '../../contract/services/jobSummary.ts'
 import { truncationNames } from '../../contract/states/outcomes.ts'
 
 const ms = z.int()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { harvestDefinition } from '../../contract/contract.ts'
+import { harvestDefinition } from '../../contract/services/definition.ts'
 import { limitsBy } from '../../contract/shapes/throttle.ts'
 import { openFrontier } from './frontier.ts'
 import { openLiveActions } from '../live/actions.ts'

@@ -1,5 +1,5 @@
 /** Terms on which a harvest takes part in the queue: from its definition, or from the settings where the definition has none. */
-import type { HarvestDefinition } from '../../contract/contract.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { limitsBy } from '../../contract/shapes/throttle.ts'
 import type { Places } from './frontier.ts'
 import type { CrawlSettings } from '../model/limits.ts'

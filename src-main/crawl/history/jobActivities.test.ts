@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { activityNumbers } from '../../contract/services/history.ts'
-import { harvestDefinition } from '../../contract/contract.ts'
+import { harvestDefinition } from '../../contract/services/definition.ts'
 import { jobStates, type JobEvent } from '../../contract/states/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'

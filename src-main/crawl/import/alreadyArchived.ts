@@ -1,7 +1,7 @@
 /** Finds imported files that the archive already has with the same bytes, under any name. If the archived file belongs to no job,
  *  or to a deleted one, the import takes it over; if a job has it, or has a file that an import made from it, nothing is done. */
 import type { Archive } from '../../archive/store/archive.ts'
-import type { ArchivedFile } from '../../contract/services/archive.ts'
+import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import { jobStatements } from '../model/jobs.sql.ts'
 import { importStatements } from './imports.sql.ts'

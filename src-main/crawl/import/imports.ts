@@ -1,6 +1,7 @@
 /** The files of an import, their progress and the findings on them, for display. This module only reads the database;
  *  `importFiles` imports the files, in the crawl's thread. */
-import type { FileFinding, ImportedFile } from '../../contract/contract.ts'
+import type { FileFinding } from '../../contract/services/fileFindings.ts'
+import type { ImportedFile } from '../../contract/services/harvests.ts'
 import { rules, type RuleName } from '../../formats/rules/rules.ts'
 import type { Store } from '../../storage/storage.ts'
 import { importStatements, type FindingRow, type ImportedFileRow, type Severity } from './imports.sql.ts'

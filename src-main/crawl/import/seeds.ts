@@ -1,6 +1,6 @@
 /** Seeds of an import, where viewing can begin: the pages that its packages name, or the first pages found in its files. Until
  *  there are any, the seeds of the job are the paths that it was given. */
-import { storedDefinition } from '../../contract/contract.ts'
+import { storedDefinition } from '../../contract/services/definition.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { linesOf } from '../../files/disk/lineFile.ts'
 import type { Store } from '../../storage/storage.ts'

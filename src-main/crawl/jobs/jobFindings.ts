@@ -1,7 +1,8 @@
 /** Findings of a job: the sentences on its page that need attention, and how many findings they stand for. Pure. Rule
  *  violations inside imported files are not listed here one by one: there may be thousands, and they have a list of their
  *  own. */
-import type { JobSummary, JobWhole } from '../../contract/contract.ts'
+import type { JobSummary } from '../../contract/services/jobSummary.ts'
+import type { JobWhole } from '../../contract/services/jobDetails.ts'
 
 type JobFinding = JobWhole['findings'][number]
 type FindingCounts = JobSummary['findingCounts']

@@ -1,6 +1,7 @@
 /** Computes the numbers shown for a job and its runs from its database row, in one place; `docs/numbers.md` lists where each
  *  is shown. Pure. */
-import { stopReasons, type AnswerCounts, type JobRun, type JobSummary, type JobWhole } from '../../contract/contract.ts'
+import { stopReasons, type JobSummary } from '../../contract/services/jobSummary.ts'
+import type { AnswerCounts, JobRun, JobWhole } from '../../contract/services/jobDetails.ts'
 import { findingCountsOf, type RunEnd } from './jobFindings.ts'
 import type { JobRow, RunRow } from '../model/jobs.sql.ts'
 

@@ -3,17 +3,11 @@
 import { message } from '../../contract/words/message.ts'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import {
-  harvestDefinition,
-  storedDefinition,
-  stopReasons,
-  type DocumentRow,
-  type FixedField,
-  type HarvestDefinition,
-  type JobSummary,
-  type JobWhole,
-  type LogLine,
-} from '../../contract/contract.ts'
+import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
+import { stopReasons, type JobSummary } from '../../contract/services/jobSummary.ts'
+import type { LogLine } from '../../contract/services/jobs.ts'
+import type { DocumentRow } from '../../contract/services/documents.ts'
+import type { FixedField, JobWhole } from '../../contract/services/jobDetails.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { truncations } from '../../contract/states/outcomes.ts'
 import { editIn, isUnderWay, phaseOf, type JobState } from '../../contract/states/jobStates.ts'

@@ -1,7 +1,7 @@
 /** Explains to the user why a job has no capture of an address: the rule, the log line, the limit with its value and owner,
  *  or the error. Which captures exist, and which one answers, only an index knows. */
 import { createHash } from 'node:crypto'
-import { storedDefinition } from '../../contract/contract.ts'
+import { storedDefinition } from '../../contract/services/definition.ts'
 import { reasons, type Reason } from '../../contract/states/outcomes.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import type { Store } from '../../storage/storage.ts'

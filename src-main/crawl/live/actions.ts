@@ -11,7 +11,7 @@ import {
   type Effect,
   type Lift,
 } from '../../contract/services/live.ts'
-import { storedDefinition } from '../../contract/contract.ts'
+import { storedDefinition } from '../../contract/services/definition.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'

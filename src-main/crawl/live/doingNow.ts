@@ -1,5 +1,5 @@
 /** Reads from the database what a job is doing, which `doing.ts` describes in a sentence. */
-import { storedDefinition } from '../../contract/contract.ts'
+import { storedDefinition } from '../../contract/services/definition.ts'
 import type { QueueHost } from '../../contract/services/live.ts'
 import { limitsBy } from '../../contract/shapes/throttle.ts'
 import type { Store } from '../../storage/storage.ts'

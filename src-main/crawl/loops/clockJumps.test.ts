@@ -1,7 +1,8 @@
 /** The whole engine while somebody sets the machine's clock, and while the machine is suspended: how long a run has lasted and its
  *  limit of time know nothing of either, and what waits for its time waits for as long as it was to. */
 import { expect, test } from 'vitest'
-import { jobSummary, jobWhole } from '../../contract/contract.ts'
+import { jobSummary } from '../../contract/services/jobSummary.ts'
+import { jobWhole } from '../../contract/services/jobDetails.ts'
 import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life } from './testing/engineFixture.ts'
 
 const hourMs = 3_600_000

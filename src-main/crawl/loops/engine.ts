@@ -1,7 +1,7 @@
 /** The parts that every loop receives, and the definition of a loop. A loop reads the states of the jobs, performs its own
  *  step and moves the jobs on; it keeps nothing in memory that a start after a kill would need. */
 import { join } from 'node:path'
-import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
+import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { JobEvent, JobState } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'

@@ -2,7 +2,7 @@
  *  is done here by hand, as their rows of the table say. */
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { harvestDefinition } from '../../contract/contract.ts'
+import { harvestDefinition } from '../../contract/services/definition.ts'
 import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
 import { scheduleShape, type Schedule } from '../../contract/services/schedule.ts'
 import { mover } from '../../storage/guard.ts'

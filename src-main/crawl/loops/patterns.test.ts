@@ -1,6 +1,6 @@
 /** Patterns in the whole engine: none delays a harvest, and none that is refused today is passed over in silence. */
 import { expect, test } from 'vitest'
-import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
+import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openDefinitions } from '../definition/definitions.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { harvestDefinition } from '../../contract/contract.ts'
+import { harvestDefinition } from '../../contract/services/definition.ts'
 import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'

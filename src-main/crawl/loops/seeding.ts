@@ -5,7 +5,7 @@
  *
  *  During a seeding the job is in a SEEDING state and may be paused, stopped or leave its window; each of these keeps that
  *  part of the state until the seeding has ended. */
-import type { HarvestDefinition } from '../../contract/contract.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { jobStates, statesIn, type JobState } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'

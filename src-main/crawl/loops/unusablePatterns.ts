@@ -1,6 +1,6 @@
 /** Finds patterns that an earlier version accepted and this one refuses, in a job's definition or among the rules of its
  *  queue. A run without them would fetch too much or too little, so the job pauses until a user has changed them. */
-import { patternComplaints, type HarvestDefinition } from '../../contract/contract.ts'
+import { patternComplaints, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { patternComplaint } from '../../contract/shapes/pattern.ts'
 
 /** Most patterns to name: enough to see what they have in common. */

@@ -1,6 +1,6 @@
 /** The workers loop: fetches documents for every job while it is ACTIVE. It changes the state of a job only through the
  *  finisher and through errors. */
-import { storedDefinition } from '../../contract/contract.ts'
+import { storedDefinition } from '../../contract/services/definition.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
 import { hasOpenFile, openHarvestFile } from '../capture/records/harvestFile.ts'

@@ -1,6 +1,6 @@
 /** Measures of distance from the seeds; each says which types of links count as a step. Only the measures that a definition
  *  limits are computed. */
-import type { HarvestDefinition } from '../../contract/contract.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { linkTypes } from '../../contract/shapes/choices.ts'
 import type { LinkType } from '../../contract/shapes/hops.ts'
 

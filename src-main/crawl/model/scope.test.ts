@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { harvestDefinition } from '../../contract/contract.ts'
+import { harvestDefinition } from '../../contract/services/definition.ts'
 import { isSeedRedirect, judge, scopeOf, seedAddress, withRedirectedSeed, type Found, type Scope } from './scope.ts'
 
 const page = { role: 'page', hops: 0, requisiteDepth: 0 } as const

@@ -1,7 +1,7 @@
 /** The scope of a harvest: decides whether a URL is fetched as a page, as a page requisite, or not at all. Pure: no clock, no
  *  queue, no robots.txt. Size limits apply when the document is fetched, and hop limits apply to the shortest path
  *  (`settle/hops/range.ts`). */
-import type { HarvestDefinition } from '../../contract/contract.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { Reason } from '../../contract/states/outcomes.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 import { patternsOf, type Patterns } from './patterns.ts'

@@ -1,7 +1,7 @@
 /** Files of the archive that are not in its catalogue: those that ended jobs could not store, and those that the database does not
  *  know, in the quarantine or still in the folder of a job. */
 import { join } from 'node:path'
-import type { FilesOutside } from '../../contract/services/archive.ts'
+import type { FilesOutside } from '../../contract/services/archivedFiles.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { localNameOf } from './ownedFiles.ts'

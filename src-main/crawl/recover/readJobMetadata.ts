@@ -1,7 +1,7 @@
 /** Reads from a job's metadata file, as Loupe writes it, what recovery needs. A file of another program, or one damaged
  *  before the record that names its job, yields nothing. */
 import { createGunzip } from 'node:zlib'
-import { stopReasons } from '../../contract/contract.ts'
+import { stopReasons } from '../../contract/services/jobSummary.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'

@@ -6,7 +6,7 @@
 import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
 import { auditTrail } from '../../archive/audit/audit.ts'
-import type { RecoverySummary } from '../../contract/services/archive.ts'
+import type { RecoverySummary } from '../../contract/services/recovery.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'

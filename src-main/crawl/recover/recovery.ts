@@ -1,6 +1,6 @@
 /** Runs a recovery on request: start, progress, stop. At most one runs at a time; the result of the last one is kept until
  *  Loupe ends. */
-import type { RecoverySummary } from '../../contract/services/archive.ts'
+import type { RecoverySummary } from '../../contract/services/recovery.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { AuditHead } from '../../archive/audit/auditHead.ts'
 import { nowAndThen } from '../../archive/files/readThrough.ts'

@@ -1,7 +1,7 @@
 /** Restores the rows of a job from its metadata files: the job at the end of its last run, with its files, documents,
  *  captures and log. State that only the database had is lost: links between documents, robots.txt rules, positions in the
  *  queue. The next run therefore checks everything from the beginning and compares it with the archive. */
-import { harvestDefinition, storedDefinition } from '../../contract/contract.ts'
+import { harvestDefinition, storedDefinition } from '../../contract/services/definition.ts'
 import { truncationNames } from '../../contract/states/outcomes.ts'
 import { importedFileStates, jobStates } from '../../contract/states/states.ts'
 import type { Store } from '../../storage/storage.ts'

@@ -1,7 +1,7 @@
 /** Assembles the parts of one stretch of a job's run: frontier, live controls, output, committer, HTTP client, logins. It
  *  fetches nothing itself. `jobRun.ts` is the only user. */
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
-import type { HarvestDefinition } from '../../contract/contract.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
 import type { RepositoryConnector } from '../capture/connectors/connector.ts'
 import { versionsOf } from '../capture/connectors/versions.ts'

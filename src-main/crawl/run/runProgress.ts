@@ -1,5 +1,5 @@
 /** Progress of a run, measured against the limits of its definition. */
-import type { HarvestDefinition } from '../../contract/contract.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { LimitReached, RunSetting } from './runSetting.ts'
 
 /** Progress of a run. */

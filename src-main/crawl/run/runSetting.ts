@@ -1,7 +1,7 @@
 /** Setting of a job's run, and the ways in which a stretch of it can end. A stretch is the time between the start or
  *  resumption of a job and its next pause, stop or end; a run has one or more of them. */
 import type { Archive } from '../../archive/store/archive.ts'
-import type { HarvestDefinition } from '../../contract/contract.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { Credentials } from '../capture/login/credentials.ts'
 import type { FileSetting } from '../capture/records/harvestFile.ts'
 import type { Queue } from '../frontier/queue.ts'

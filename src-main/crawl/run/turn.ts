@@ -1,6 +1,6 @@
 /** One document's turn, from the claim to the result that the committer writes: excluded by a rule, or fetched, judged and
  *  made into records. It writes nothing itself. */
-import type { HarvestDefinition } from '../../contract/contract.ts'
+import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { reasons, type Reason } from '../../contract/states/outcomes.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { mayFetch } from '../../formats/links/robots.ts'

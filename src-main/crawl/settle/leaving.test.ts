@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { harvestDefinition } from '../../contract/contract.ts'
+import { harvestDefinition } from '../../contract/services/definition.ts'
 import { inheritanceOf } from './carried/inheritance.ts'
 import { openRange } from './hops/range.ts'
 import { leave } from './leaving.ts'

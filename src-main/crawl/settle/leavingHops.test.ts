@@ -3,7 +3,7 @@
 import Database from 'better-sqlite3'
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { harvestDefinition } from '../../contract/contract.ts'
+import { harvestDefinition } from '../../contract/services/definition.ts'
 import {
   linksTo,
   lived,

@@ -2,7 +2,7 @@
  * Check of one archive file: findings are counted by rule, with the first places of each. On request all findings of some rules are
  * emitted, one line of JSON each.
  */
-import type { FileFinding } from '../../contract/contract.ts'
+import type { FileFinding } from '../../contract/services/fileFindings.ts'
 import { checkArchiveFile } from '../../formats/checkFile.ts'
 import { FindingTally, type FindingCounts } from '../../formats/rules/findingTally.ts'
 import type { Finding } from '../../formats/rules/finding.ts'

@@ -1,5 +1,5 @@
 /** Findings of the readers in the form of the contract: with their place, and the text of their rule. */
-import type { FileFinding } from '../../contract/contract.ts'
+import type { FileFinding } from '../../contract/services/fileFindings.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
 import { ruleNamed, rules } from '../../formats/rules/rules.ts'
 

@@ -1,5 +1,5 @@
 /** List of all records of one archive file, one line of JSON (`ListedLine`) each. */
-import type { RecordRow } from '../../contract/contract.ts'
+import type { RecordRow } from '../../contract/services/records.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { FileWork } from '../work/fileWork.ts'

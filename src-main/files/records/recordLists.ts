@@ -3,7 +3,7 @@
  * record numbers; the position at which a page begins is cached, and found again from the beginning of the file when it is no longer known.
  */
 import { Fault } from '../../contract/calls/faults.ts'
-import type { RecordWhole } from '../../contract/contract.ts'
+import type { RecordWhole } from '../../contract/services/records.ts'
 import type { World } from '../../world/world.ts'
 import { positionsMax } from '../disk/limits.ts'
 import type { PageInput } from './recordPage.thread.ts'

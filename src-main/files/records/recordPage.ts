@@ -1,5 +1,6 @@
 /** Part of the record list of one file: a number of rows from a position on. */
-import type { FileFinding, RecordRow } from '../../contract/contract.ts'
+import type { FileFinding } from '../../contract/services/fileFindings.ts'
+import type { RecordRow } from '../../contract/services/records.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'

@@ -2,7 +2,7 @@
  * One row of a record list: fields of the record and of the head of its HTTP message. Digests are not compared here, and of the block only
  * the head is examined.
  */
-import type { RecordRow } from '../../contract/contract.ts'
+import type { RecordRow } from '../../contract/services/records.ts'
 import type { Finding } from '../../formats/rules/finding.ts'
 import { responseGlance, type HeadGlance } from '../../formats/cdx/headGlance.ts'
 import { headBytesMax, isHttpRecord } from '../../formats/records/blockDigests.ts'

@@ -2,7 +2,7 @@
  * One record in all detail: header, HTTP head, the beginning of its payload, its digests compared, and its findings. The record is read
  * twice: whole for the check, and again for the part that is displayed.
  */
-import type { RecordWhole } from '../../contract/contract.ts'
+import type { RecordWhole } from '../../contract/services/records.ts'
 import { checkRecord } from '../../formats/check/checkRecord.ts'
 import { BlockDigests } from '../../formats/records/blockDigests.ts'
 import { decodeContent, fieldOf, listOf, type HttpHead, type RequestHead } from '../../formats/http/http.ts'

@@ -3,7 +3,7 @@
  * name after it was synced, read again and found to contain every record that was written; until then it is called `….part`. An existing
  * file is never overwritten.
  */
-import type { FileFinding } from '../../contract/contract.ts'
+import type { FileFinding } from '../../contract/services/fileFindings.ts'
 import type { Changed, LeftOut } from '../../formats/rewrite/account.ts'
 import type { World } from '../../world/world.ts'
 

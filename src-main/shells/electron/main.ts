@@ -17,7 +17,7 @@ import {
   type IpcMainEvent,
   type IpcMainInvokeEvent,
 } from 'electron'
-import type { ExportSummary } from '../../contract/contract.ts'
+import type { ExportSummary } from '../../contract/services/exports.ts'
 import { Fault, sentFault } from '../../contract/calls/faults.ts'
 import { opened, type Reply } from '../../contract/calls/service.ts'
 import { archiveFolderFrom } from '../places/defaultArchive.ts'

@@ -1,5 +1,5 @@
 /** The file that an export has written, for a shell that passes it to the user. */
-import type { ExportSummary } from '../../contract/contract.ts'
+import type { ExportSummary } from '../../contract/services/exports.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { message } from '../../contract/words/message.ts'
 

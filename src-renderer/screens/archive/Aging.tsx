@@ -1,7 +1,8 @@
 /** Copies whose checksum was compared too long ago, by a check or when they were stored. */
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
-import type { AgingCopy, ArchiveStatus } from '../../../src-main/contract/services/archive.ts'
+import type { AgingCopy } from '../../../src-main/contract/services/checks.ts'
+import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'

@@ -4,12 +4,8 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { Eye, FileOutput, FilterX, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import {
-  copyStandings,
-  fileOrders,
-  type ArchivedFile,
-  type ReplicaSummary,
-} from '../../../src-main/contract/services/archive.ts'
+import { copyStandings, fileOrders, type ArchivedFile } from '../../../src-main/contract/services/archivedFiles.ts'
+import type { ReplicaSummary } from '../../../src-main/contract/services/replicas.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'

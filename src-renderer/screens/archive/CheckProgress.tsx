@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { Play, Square } from 'lucide-react'
 import { useStore } from 'zustand'
-import type { CheckSummary } from '../../../src-main/contract/services/archive.ts'
+import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
 import { checkStates } from '../../../src-main/contract/states/states.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { useFormats } from '../../parts/formats.ts'

@@ -3,7 +3,7 @@
 import { Tooltip } from '@mantine/core'
 import { Check, CircleDashed, TriangleAlert, Wrench, type LucideIcon } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import type { ReplicaEvent } from '../../../src-main/contract/services/archive.ts'
+import type { ReplicaEvent } from '../../../src-main/contract/services/replicas.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { timeUtc, useFormats, type Formats } from '../../parts/formats.ts'
 import { useSession } from '../../state/session.tsx'

@@ -1,7 +1,7 @@
 /** The recovery of files that the database does not know: how far it is, and what it came to. Nothing where there was none. */
 import { Button, Group } from '@mantine/core'
 import { useStore } from 'zustand'
-import type { RecoverySummary } from '../../../src-main/contract/services/archive.ts'
+import type { RecoverySummary } from '../../../src-main/contract/services/recovery.ts'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { Meter } from '../../parts/Meter.tsx'

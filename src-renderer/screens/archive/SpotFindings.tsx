@@ -1,7 +1,7 @@
 /** Answers of the replicas to a spot check, file by file, with the next step. The CSV contains salts and answers, so that anyone can
  *  recompute an answer from the bytes. */
 import { useMemo } from 'react'
-import type { SpotFinding } from '../../../src-main/contract/services/archive.ts'
+import type { SpotFinding } from '../../../src-main/contract/services/votes.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { checksumStart } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'

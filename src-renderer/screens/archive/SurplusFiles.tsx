@@ -1,7 +1,7 @@
 /** Files in the folders of replicas that are not in the catalogue, and what to do about them. Hidden where there are none. */
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { SurplusFile } from '../../../src-main/contract/services/archive.ts'
+import type { SurplusFile } from '../../../src-main/contract/services/archivedFiles.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { timeUtc } from '../../parts/formats.ts'

@@ -1,7 +1,8 @@
 /** Current problems, whichever check found them: copies with their verdict and the link to the repair, and spot checks that are not
  *  resolved. */
 import { useMemo } from 'react'
-import type { ArchiveStatus, PreservationFinding } from '../../../src-main/contract/services/archive.ts'
+import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
+import type { PreservationFinding } from '../../../src-main/contract/services/checks.ts'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'

@@ -1,5 +1,6 @@
 /** Ages as the engine counts them (`archive/copies/copyStatus.ts`), for the times that it tells without saying what they mean. */
-import type { ArchiveStatus, ReplicaStanding } from '../../../src-main/contract/services/archive.ts'
+import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
+import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
 
 const dayMs = 86_400_000
 /** As far as a clock may have been ahead of the one that is asked now; a time beyond that is no proof of a comparison. */

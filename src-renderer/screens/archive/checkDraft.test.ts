@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CheckSummary } from '../../../src-main/contract/services/archive.ts'
+import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
 import { contract } from '../../../src-main/contract/contract.ts'
 import { checkExtents, checkKinds, problemOf, rateSeen, requestOf, secondsFor, type CheckDraft } from './checkDraft.ts'
 

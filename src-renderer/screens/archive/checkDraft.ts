@@ -1,5 +1,5 @@
 /** The check dialog as it is filled in, the request that it makes, and its estimate. Pure. */
-import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/services/archive.ts'
+import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/services/checks.ts'
 import { isWholeCheck } from '../../../src-main/contract/states/checkEnds.ts'
 import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
 

@@ -2,12 +2,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type {
-  CheckEstimate,
-  CheckRequest,
-  CheckSummary,
-  ReplicaStanding,
-} from '../../../src-main/contract/services/archive.ts'
+import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/services/checks.ts'
+import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
 import { useFormats, type Formats } from '../../parts/formats.ts'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { loadedFrom, loading, valueOf, type Loaded } from '../../state/loaded.ts'

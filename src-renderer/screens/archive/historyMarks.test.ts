@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReplicaEvent } from '../../../src-main/contract/services/archive.ts'
+import type { ReplicaEvent } from '../../../src-main/contract/services/replicas.ts'
 import { marksOf, outcomeOf } from './historyMarks.ts'
 
 const event: ReplicaEvent = {

@@ -1,5 +1,5 @@
 /** Marks in the history strip of a replica. Pure. */
-import type { ReplicaEvent } from '../../../src-main/contract/services/archive.ts'
+import type { ReplicaEvent } from '../../../src-main/contract/services/replicas.ts'
 
 /** `fine`: all was looked at and nothing was wrong. `damage`: something was. `unfinished`: not all was looked at, and nothing
  *  was wrong so far. `repaired`: a copy was brought back. */

@@ -2,7 +2,7 @@
  *  could be searched, the numbers are marked as minimums. */
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
-import type { AffectedFile, FileHistory } from '../../../src-main/contract/services/archive.ts'
+import type { AffectedFile, FileHistory } from '../../../src-main/contract/services/archivedFiles.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { Facts } from '../../parts/Facts.tsx'

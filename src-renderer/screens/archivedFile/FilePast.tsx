@@ -1,6 +1,7 @@
 /** History of the file: its entries in the attic and in the audit log. */
 import { useMemo, useState } from 'react'
-import type { AuditEntry, FileHistory } from '../../../src-main/contract/services/archive.ts'
+import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
+import type { FileHistory } from '../../../src-main/contract/services/archivedFiles.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

@@ -1,6 +1,6 @@
 /** Observations of each copy over time: as a strip, the oldest on the left, and as rows with checksums. A checksum that differs from the
  *  registered one is marked by colour, symbol and text. */
-import type { CopyObservation, FileHistory } from '../../../src-main/contract/services/archive.ts'
+import type { CopyObservation, FileHistory } from '../../../src-main/contract/services/archivedFiles.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { checksumStart, timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

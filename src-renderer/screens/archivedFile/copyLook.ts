@@ -1,5 +1,5 @@
 /** One copy of a file: what was seen of it, and whether there is something to repair. */
-import type { ArchivedFile, CopyObservation } from '../../../src-main/contract/services/archive.ts'
+import type { ArchivedFile, CopyObservation } from '../../../src-main/contract/services/archivedFiles.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 /** A copy that is only present is not known to be good. */

@@ -1,5 +1,5 @@
 /** State of a file, which is the worst state of its copies. */
-import type { FileHistory } from '../../../src-main/contract/services/archive.ts'
+import type { FileHistory } from '../../../src-main/contract/services/archivedFiles.ts'
 import { isBadCopy } from '../../../src-main/contract/states/copyStates.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { isHarmed } from '../../state/archivedFile.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ArchivedFile, FileHistory } from '../../../src-main/contract/services/archive.ts'
+import type { ArchivedFile, FileHistory } from '../../../src-main/contract/services/archivedFiles.ts'
 import { preservationStates, uploadStates } from '../../../src-main/contract/states/states.ts'
 import { whatToRepair } from './copyLook.ts'
 import { fileStanding, type FileStanding } from './fileLook.ts'

@@ -1,6 +1,6 @@
 /** Everything that one entry says, and the two hashes that link it to the others. */
 import { Modal, Text } from '@mantine/core'
-import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
+import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'

@@ -1,6 +1,6 @@
 /** Actor and subject of an entry, as links. */
 import { Text } from '@mantine/core'
-import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
+import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'

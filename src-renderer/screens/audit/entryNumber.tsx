@@ -1,7 +1,7 @@
 /** The column that leads from an entry of the audit trail to all that it holds. */
 import { Button } from '@mantine/core'
 import { ListTree } from 'lucide-react'
-import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
+import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
 import type { Column } from '../../parts/TableFrame.tsx'
 import type { Language } from './entryWords.ts'
 

@@ -2,7 +2,7 @@
  *  action are written by its actor (see `archive/audit/audit.ts`), so everything is checked before it is used: an
  *  entry of an older Loupe, or one that was edited, can still be read. */
 import { auditActions, auditShells, type AuditActionName } from '../../../src-main/contract/shapes/choices.ts'
-import type { AuditEntry } from '../../../src-main/contract/services/archive.ts'
+import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
 import { checkStates, preservationStates } from '../../../src-main/contract/states/states.ts'
 import { checksumStart, type Formats } from '../../parts/formats.ts'
 import { isWord, type Translate } from '../../words/words.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditVerdict, AuditWitness } from '../../../src-main/contract/services/archive.ts'
+import type { AuditVerdict, AuditWitness } from '../../../src-main/contract/services/audit.ts'
 import { todoOf } from './todo.ts'
 
 const broken: AuditVerdict['broken'] = { number: 3, kind: 'changed', text: 'changed' }

@@ -1,5 +1,5 @@
 /** Instructions for a broken audit log, step by step. */
-import type { AuditVerdict } from '../../../src-main/contract/services/archive.ts'
+import type { AuditVerdict } from '../../../src-main/contract/services/audit.ts'
 import type { WordId } from '../../words/words.tsx'
 
 /** Evidence first; a database that was brought back from a backup is the harmless reason for a cut end. */

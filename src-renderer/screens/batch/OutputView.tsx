@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { BatchRunSummary } from '../../../src-main/contract/contract.ts'
+import type { BatchRunSummary } from '../../../src-main/contract/services/batch.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { saveText } from '../../parts/csv.ts'
 import { FaultNote } from '../../parts/FaultNote.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { batchRequest } from '../../../src-main/contract/contract.ts'
+import { batchRequest } from '../../../src-main/contract/services/batch.ts'
 import { emptyDraft, isMinutes, minutesMax, moduleProblemOf, requestOf, type BatchDraft } from './batchDraft.ts'
 
 const least = { module: 'checksums', kind: 'both', timeoutSeconds: 604_800, fileTimeoutSeconds: 3_600 }

@@ -1,5 +1,5 @@
 /** The form of a batch job as it is filled in, and the request that it makes. Pure. */
-import type { BatchRequest } from '../../../src-main/contract/contract.ts'
+import type { BatchRequest } from '../../../src-main/contract/services/batch.ts'
 
 export interface BatchDraft {
   /** A built-in one's name; null: the module at `path`. */

@@ -1,5 +1,5 @@
 /** A batch run in words: over which files it went, how it stands, and what a person does about it. */
-import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/contract.ts'
+import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/services/batch.ts'
 import { batchStates } from '../../../src-main/contract/states/states.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Translate } from '../../words/words.tsx'

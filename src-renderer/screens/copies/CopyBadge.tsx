@@ -1,5 +1,5 @@
 /** State of a copy as one badge. A copy that was never stored has nothing to preserve, so its upload state is shown. */
-import type { ArchivedFile } from '../../../src-main/contract/services/archive.ts'
+import type { ArchivedFile } from '../../../src-main/contract/services/archivedFiles.ts'
 import { preservationStates, uploadStates } from '../../../src-main/contract/states/states.ts'
 import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'

@@ -1,5 +1,5 @@
 /** Verdict of a vote on a copy of a file, or on the checksum in the catalogue. */
-import type { FileVote } from '../../../src-main/contract/services/archive.ts'
+import type { FileVote } from '../../../src-main/contract/services/votes.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckSummary } from '../../../src-main/contract/services/archive.ts'
+import type { CheckSummary } from '../../../src-main/contract/services/checks.ts'
 import type { Translate } from '../../words/words.tsx'
 import { checkName, unfinished, whyNoCheck } from './checkWords.ts'
 

@@ -1,5 +1,6 @@
 /** Checks in words: why one cannot begin, how old the last one is, what one found. */
-import type { CheckSummary, PreservationFinding, ReplicaSummary } from '../../../src-main/contract/services/archive.ts'
+import type { CheckSummary, PreservationFinding } from '../../../src-main/contract/services/checks.ts'
+import type { ReplicaSummary } from '../../../src-main/contract/services/replicas.ts'
 import type { Formats } from '../../parts/formats.ts'
 import { canGoOn, isRunning } from '../../state/checks.ts'
 import type { Translate } from '../../words/words.tsx'

@@ -1,5 +1,5 @@
 /** Columns that several tables of the archive's files have: the same thing looks, sorts and leads on the same in all of them. */
-import type { PreservationFinding } from '../../../src-main/contract/services/archive.ts'
+import type { PreservationFinding } from '../../../src-main/contract/services/checks.ts'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import type { Translate } from '../../words/words.tsx'

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import type { BackupFinding, BackupStanding } from '../../../src-main/contract/services/backups.ts'
-import type {
-  ArchiveStatus,
-  AuditVerdict,
-  FileVote,
-  ReplicaStanding,
-} from '../../../src-main/contract/services/archive.ts'
+import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
+import type { AuditVerdict } from '../../../src-main/contract/services/audit.ts'
+import type { FileVote } from '../../../src-main/contract/services/votes.ts'
+import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
 import { verdictOf } from './concerns.ts'
 
 const at = '2026-11-20T12:00:00Z'

@@ -1,7 +1,9 @@
 /** Status of the archive from all that is known: problems, the most urgent first. Pure; the texts are in `words/`. Copies that were never
  *  checked never count as fine. */
 import type { BackupFinding } from '../../../src-main/contract/services/backups.ts'
-import type { ArchiveStatus, AuditVerdict, FileVote } from '../../../src-main/contract/services/archive.ts'
+import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
+import type { AuditVerdict } from '../../../src-main/contract/services/audit.ts'
+import type { FileVote } from '../../../src-main/contract/services/votes.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 /** In the order of urgency: possible loss of content before copies that are due for a check. */

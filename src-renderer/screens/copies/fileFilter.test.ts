@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { copyStandings, fileOrders } from '../../../src-main/contract/services/archive.ts'
+import { copyStandings, fileOrders } from '../../../src-main/contract/services/archivedFiles.ts'
 import { askedOf, everyFile, filterIn, isNarrow, queryOf, type FileFilter } from './fileFilter.ts'
 
 const filters = fc.record<FileFilter>({

@@ -5,7 +5,7 @@ import {
   fileOrders,
   type CopyStanding,
   type FileOrder,
-} from '../../../src-main/contract/services/archive.ts'
+} from '../../../src-main/contract/services/archivedFiles.ts'
 
 export interface FileFilter {
   text: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportRequest } from '../../../src-main/contract/contract.ts'
+import { exportRequest } from '../../../src-main/contract/services/exports.ts'
 import { pathIn, problemOf, requestOf, suggestedName, type ExportDraft, type ExportProblem } from './exportDraft.ts'
 
 const draft: ExportDraft = {

@@ -1,5 +1,5 @@
 /** The export form as it is filled in, and the request that it makes. Pure. */
-import type { ExportRequest } from '../../../src-main/contract/contract.ts'
+import type { ExportRequest } from '../../../src-main/contract/services/exports.ts'
 import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/shapes/selection.ts'
 
 export interface ExportDraft extends WholeSelection {

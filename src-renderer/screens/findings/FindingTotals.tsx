@@ -1,5 +1,5 @@
 /** Numbers of findings by severity, the most severe first; a dash where there are none. */
-import type { JobSummary } from '../../../src-main/contract/contract.ts'
+import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { useWords } from '../../words/words.tsx'
 import { SeverityCount } from './severity.tsx'
 

@@ -1,5 +1,5 @@
 /** Severity of a finding, as a tone and a symbol. */
-import type { FileFinding } from '../../../src-main/contract/contract.ts'
+import type { FileFinding } from '../../../src-main/contract/services/fileFindings.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { useFormats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'

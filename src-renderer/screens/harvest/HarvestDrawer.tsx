@@ -1,6 +1,6 @@
 /** The harvest form from the side, over whatever screen one is on: for a new harvest, or filled with a job's definition. */
 import { Drawer } from '@mantine/core'
-import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { useWords } from '../../words/words.tsx'
 import { UnsavedScope, useGuardedClose } from '../../parts/unsaved.tsx'
 import { HarvestForm } from './HarvestForm.tsx'

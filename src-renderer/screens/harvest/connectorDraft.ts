@@ -1,7 +1,7 @@
 /** The part of the harvest form about connectors as it is typed. What is typed for one kind stays when another is looked at. */
 import type { z } from 'zod'
 import type { ConnectorChoice, OutputName, RepositoryName } from '../../../src-main/contract/services/connectors.ts'
-import type { harvestDefinition } from '../../../src-main/contract/contract.ts'
+import type { harvestDefinition } from '../../../src-main/contract/services/definition.ts'
 
 export interface ConnectorDraft {
   repository: RepositoryName

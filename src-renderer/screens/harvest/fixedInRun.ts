@@ -1,5 +1,5 @@
 /** Parts of the form that a running job fixes, as the engine reports them. */
-import type { FixedField } from '../../../src-main/contract/contract.ts'
+import type { FixedField } from '../../../src-main/contract/services/jobDetails.ts'
 import type { FieldPath } from '../../../src-main/contract/calls/faults.ts'
 
 /** Undefined: what stands there can be changed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import { translate } from '../../words/language.ts'
 import { complaintWords } from './complaintWords.ts'
 import { Fault, type FieldPath } from '../../../src-main/contract/calls/faults.ts'

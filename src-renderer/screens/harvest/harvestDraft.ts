@@ -2,7 +2,7 @@
  *  comes from the contract's schema, so the form and the engine can never disagree. */
 import type { z } from 'zod'
 import type { scopes } from '../../../src-main/contract/shapes/choices.ts'
-import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import { isPathPart, type Fault, type FieldPath } from '../../../src-main/contract/calls/faults.ts'
 import { connectorDraftOf, connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
 import { emptyHops, hopsDraftOf, hopsInput, type HopsDraft } from './hopsDraft.ts'

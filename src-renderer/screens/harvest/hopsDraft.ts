@@ -1,6 +1,6 @@
 /** The limits of hops as they are typed, and what the contract's schema is given of them. */
 import { linkTypes, type hopModes } from '../../../src-main/contract/shapes/choices.ts'
-import type { HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import type { HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 
 type LinkType = (typeof linkTypes)[number]
 

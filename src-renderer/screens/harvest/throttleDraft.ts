@@ -1,5 +1,5 @@
 /** Throttling as it is typed. */
-import type { HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import type { HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import type { ThrottleRule } from '../../../src-main/contract/shapes/throttle.ts'
 
 export interface ThrottleDraft {

@@ -1,5 +1,5 @@
 /** A cell of a report as a person reads it. */
-import { stopReasons } from '../../../src-main/contract/contract.ts'
+import { stopReasons } from '../../../src-main/contract/services/jobSummary.ts'
 import { documentStates } from '../../../src-main/contract/states/documentStates.ts'
 import type { CellKind, HistoryCell } from '../../../src-main/contract/services/history.ts'
 import { reasons, type Reason } from '../../../src-main/contract/states/outcomes.ts'

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { Eye, FileOutput } from 'lucide-react'
 import { useCallback } from 'react'
-import type { DeletedJob as Deleted } from '../../../src-main/contract/contract.ts'
+import type { DeletedJob as Deleted } from '../../../src-main/contract/services/jobSummary.ts'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Facts } from '../../parts/Facts.tsx'

@@ -1,6 +1,7 @@
 /** The address of a document: what was captured of it is one click away, in the viewer or, of a kind that no browser shows, as
  *  its record. Its end stays readable where the column is narrow: that is what tells files of a folder apart. */
-import type { DocumentRow, JobWhole } from '../../../src-main/contract/contract.ts'
+import type { DocumentRow } from '../../../src-main/contract/services/documents.ts'
+import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { LongAddress } from '../../parts/LongAddress.tsx'
 import { hrefOf, type Route } from '../../routes/routes.ts'
 import { browserShows } from './browserShows.ts'

@@ -1,7 +1,7 @@
 /** Files and findings of an import. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { Await } from '../../parts/Await.tsx'
 import { makeImported } from '../../state/imported.ts'
 import type { JobStore } from '../../state/job.ts'

@@ -1,7 +1,7 @@
 /** Progress of an import: its files, their counts and their findings by severity. */
 import { Group } from '@mantine/core'
 import { useMemo } from 'react'
-import type { ImportedFile } from '../../../src-main/contract/contract.ts'
+import type { ImportedFile } from '../../../src-main/contract/services/harvests.ts'
 import { importedFileStates } from '../../../src-main/contract/states/states.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Facts } from '../../parts/Facts.tsx'

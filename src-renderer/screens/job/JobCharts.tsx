@@ -1,6 +1,6 @@
 /** URLs of a job by HTTP status, media type and reason. */
 import { useFormats } from '../../parts/formats.ts'
-import type { AnswerCounts, JobWhole } from '../../../src-main/contract/contract.ts'
+import type { AnswerCounts, JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { BarTable } from '../../parts/BarTable.tsx'
 import { Section } from '../../parts/Section.tsx'

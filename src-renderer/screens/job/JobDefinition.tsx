@@ -2,7 +2,7 @@
 import { Alert } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { useMemo } from 'react'
-import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import type { JobSchedule } from '../../../src-main/contract/services/schedule.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { useFormats } from '../../parts/formats.ts'

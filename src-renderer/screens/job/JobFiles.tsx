@@ -1,6 +1,6 @@
 /** The files a job has written. Their copies and checks are on the archive's screen. */
 import { useMemo } from 'react'
-import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { useFormats } from '../../parts/formats.ts'

@@ -1,6 +1,6 @@
 /** The hosts a job has met and how each of them went. */
 import { useMemo } from 'react'
-import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

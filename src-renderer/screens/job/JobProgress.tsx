@@ -1,6 +1,6 @@
 /** Progress of a job: counts, speed, and use of each limit. */
 import { Stack } from '@mantine/core'
-import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Meter } from '../../parts/Meter.tsx'

@@ -1,6 +1,6 @@
 /** The runs of a job with their numbers, the last first. */
 import { useMemo } from 'react'
-import type { JobRun, JobWhole } from '../../../src-main/contract/contract.ts'
+import type { JobRun, JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import { makeFormats } from '../../parts/formats.ts'
 import { translate } from '../../words/language.ts'
 import { definitionFacts } from './definitionFacts.ts'

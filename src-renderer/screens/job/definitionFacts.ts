@@ -1,6 +1,6 @@
 /** The definition of a job as names and values in groups: every field of a definition that says anything. Credentials stand in
  *  a definition by name only. */
-import type { HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import type { HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import type { AnswerRule, FormLogin, LoginArea } from '../../../src-main/contract/services/login.ts'
 import { usualConnectors } from '../../../src-main/contract/services/connectors.ts'
 import { recheckOnce } from '../../../src-main/contract/shapes/recrawl.ts'

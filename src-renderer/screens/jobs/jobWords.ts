@@ -1,5 +1,5 @@
 /** A job's state and end in words and tones: what the table of states leaves open for a job that does not run. */
-import type { JobSummary } from '../../../src-main/contract/contract.ts'
+import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { editIn } from '../../../src-main/contract/states/jobStates.ts'
 import { jobStates } from '../../../src-main/contract/states/states.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'

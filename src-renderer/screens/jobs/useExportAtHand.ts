@@ -1,6 +1,6 @@
 /** Default content of an export that is started by the menu or its key. */
 import { useEffect } from 'react'
-import type { JobSummary } from '../../../src-main/contract/contract.ts'
+import type { JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { useSession } from '../../state/session.tsx'
 
 /** Applies while the screen is shown. A job that has not ended cannot be exported. */

@@ -3,7 +3,7 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { JobWhole } from '../../../src-main/contract/services/jobDetails.ts'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { jobPriorityLeast, jobPriorityMost, type QueueWhole } from '../../../src-main/contract/services/live.ts'
 import { Await } from '../../parts/Await.tsx'

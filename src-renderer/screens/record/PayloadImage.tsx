@@ -3,7 +3,7 @@
 import { Alert, Loader } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { RecordWhole } from '../../../src-main/contract/contract.ts'
+import type { RecordWhole } from '../../../src-main/contract/services/records.ts'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'

@@ -1,7 +1,7 @@
 /** The payload as text, in hexadecimal digits, and as an image where it is one. */
 import { Tabs, Text } from '@mantine/core'
 import { useMemo } from 'react'
-import type { RecordWhole } from '../../../src-main/contract/contract.ts'
+import type { RecordWhole } from '../../../src-main/contract/services/records.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { useFormats } from '../../parts/formats.ts'

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useStore } from 'zustand'
-import type { RecordWhole } from '../../../src-main/contract/contract.ts'
+import type { RecordWhole } from '../../../src-main/contract/services/records.ts'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'

@@ -2,7 +2,8 @@
  *  it is ever put into our page as HTML: text is text, and an image is shown in a frame that may do nothing. */
 import { Alert, Group, Text, Title } from '@mantine/core'
 import { Info, OctagonX, TriangleAlert } from 'lucide-react'
-import type { FileFinding, RecordWhole } from '../../../src-main/contract/contract.ts'
+import type { FileFinding } from '../../../src-main/contract/services/fileFindings.ts'
+import type { RecordWhole } from '../../../src-main/contract/services/records.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { useFormats } from '../../parts/formats.ts'

@@ -1,5 +1,5 @@
 /** Verdict on a digest, as tone, word and sentence. */
-import type { RecordWhole } from '../../../src-main/contract/contract.ts'
+import type { RecordWhole } from '../../../src-main/contract/services/records.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import type { WordId } from '../../words/words.tsx'
 

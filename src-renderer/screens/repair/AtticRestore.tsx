@@ -1,7 +1,7 @@
 /** Restores the content of an entry as a new file, under another name. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { AtticEntry } from '../../../src-main/contract/services/archive.ts'
+import type { AtticEntry } from '../../../src-main/contract/services/attic.ts'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'

@@ -2,7 +2,7 @@
 import { Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { AtticEntry, AtticLook } from '../../../src-main/contract/services/archive.ts'
+import type { AtticEntry, AtticLook } from '../../../src-main/contract/services/attic.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { CopyAction } from '../../parts/CopyAction.tsx'

@@ -1,5 +1,5 @@
 /** Conditions with what is said of each, and whether it is met, not met or open: in words, form and colour. */
-import type { RepairCondition } from '../../../src-main/contract/services/archive.ts'
+import type { RepairCondition } from '../../../src-main/contract/services/repairs.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 import { conditionLooks, conditionTones } from './repairLooks.ts'

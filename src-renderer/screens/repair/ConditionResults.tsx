@@ -1,6 +1,6 @@
 /** Announces each condition to screen readers when it is decided. It stays while the steps change: a small file is
  *  repaired faster than anything is read out. */
-import type { RepairOutcome } from '../../../src-main/contract/services/archive.ts'
+import type { RepairOutcome } from '../../../src-main/contract/services/repairs.ts'
 import type { RepairStep } from '../../state/repairFlow.ts'
 import { useWords } from '../../words/words.tsx'
 

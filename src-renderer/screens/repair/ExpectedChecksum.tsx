@@ -3,7 +3,7 @@
 import { Checkbox, Group, Loader, Radio, Stack, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { RepairPlan } from '../../../src-main/contract/services/archive.ts'
+import type { RepairPlan } from '../../../src-main/contract/services/repairs.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { useMayLose, useUnsaved, useUnsavedScope } from '../../parts/unsaved.tsx'
 import { checksumIn, differenceBetween, type ChecksumText } from '../../state/checksumText.ts'

@@ -2,7 +2,7 @@
  *  audit trail. */
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { RepairOutcome } from '../../../src-main/contract/services/archive.ts'
+import type { RepairOutcome } from '../../../src-main/contract/services/repairs.ts'
 import { timeUtc } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'

@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { useStore } from 'zustand'
-import type { RepairOutcome } from '../../../src-main/contract/services/archive.ts'
+import type { RepairOutcome } from '../../../src-main/contract/services/repairs.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

@@ -1,10 +1,6 @@
 /** The tones of what is said about repairs. Their words are in `repairWords.ts`, under the same names. */
-import type {
-  AtticLook,
-  RepairableCopy,
-  RepairCondition,
-  RepairOutcome,
-} from '../../../src-main/contract/services/archive.ts'
+import type { AtticLook } from '../../../src-main/contract/services/attic.ts'
+import type { RepairableCopy, RepairCondition, RepairOutcome } from '../../../src-main/contract/services/repairs.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 
 export const copyTones: Record<RepairableCopy['state'], Tone> = {

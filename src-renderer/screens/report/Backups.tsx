@@ -1,5 +1,5 @@
 /** The backups of the database in the report: whether what Loupe knows of the archive would outlive its drive. */
-import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
+import type { PreservationReport } from '../../../src-main/contract/services/archiveStatus.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

@@ -1,7 +1,7 @@
 /** The NDSA levels that are reached, each condition with how it stands, and what is needed for the next level. */
 import { Text, Title } from '@mantine/core'
 import { useId } from 'react'
-import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
+import type { PreservationReport } from '../../../src-main/contract/services/archiveStatus.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { Section } from '../../parts/Section.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'

@@ -1,6 +1,6 @@
 /** The report's numbers: all replicas together, and each of them. */
 import { Text } from '@mantine/core'
-import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
+import type { PreservationReport } from '../../../src-main/contract/services/archiveStatus.ts'
 import type { Tone } from '../../../src-main/contract/states/stateTable.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'

@@ -1,6 +1,6 @@
 /** Evidence in a kept report: the last hash of the audit log, and the checks. */
 import { Text } from '@mantine/core'
-import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
+import type { PreservationReport } from '../../../src-main/contract/services/archiveStatus.ts'
 import { checkStates } from '../../../src-main/contract/states/states.ts'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

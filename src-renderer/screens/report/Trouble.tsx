@@ -1,6 +1,6 @@
 /** Sections of the report on problems, lost files, votes and overdue copies. */
 import { Text } from '@mantine/core'
-import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
+import type { PreservationReport } from '../../../src-main/contract/services/archiveStatus.ts'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'

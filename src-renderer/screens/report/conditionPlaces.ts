@@ -1,5 +1,5 @@
 /** Screens on which a condition of an NDSA level can be met. The required action comes from the engine (`archive/report/ndsa.ts`). */
-import type { PreservationReport } from '../../../src-main/contract/services/archive.ts'
+import type { PreservationReport } from '../../../src-main/contract/services/archiveStatus.ts'
 import type { WordId } from '../../words/words.tsx'
 import type { Route } from '../../routes/routes.ts'
 

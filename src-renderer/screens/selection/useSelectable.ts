@@ -1,7 +1,7 @@
 /** Jobs and files that can be selected: finished jobs, deleted jobs with files, and whether there are any files. */
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
-import type { DeletedJob, JobSummary } from '../../../src-main/contract/contract.ts'
+import type { DeletedJob, JobSummary } from '../../../src-main/contract/services/jobSummary.ts'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import type { Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'

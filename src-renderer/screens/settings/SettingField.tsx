@@ -2,7 +2,7 @@
 import { Code, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
-import type { Setting } from '../../../src-main/contract/contract.ts'
+import type { Setting } from '../../../src-main/contract/services/settings.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'

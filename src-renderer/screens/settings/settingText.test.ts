@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Setting } from '../../../src-main/contract/contract.ts'
+import type { Setting } from '../../../src-main/contract/services/settings.ts'
 import { textOf, valueIn } from './settingText.ts'
 
 test.each<{ kind: Setting['kind']; value: unknown; text: string }>([

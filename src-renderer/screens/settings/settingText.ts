@@ -1,6 +1,6 @@
 /** A setting's value as the text that is edited, and back. What the value may be is the engine's to say; here only what
  *  cannot be said in its kind at all is refused. */
-import type { Setting } from '../../../src-main/contract/contract.ts'
+import type { Setting } from '../../../src-main/contract/services/settings.ts'
 
 export type Read = { value: unknown } | { problem: 'number' | 'pair' }
 

@@ -2,7 +2,7 @@
  *  a document is fetched, and what it links to. An output connector defines how documents are kept. Everything in between (queue,
  *  politeness, decisions, states) is the same for all and knows none of them by name. `conformance.test.ts` checks what every
  *  connector promises. */
-import type { HarvestDefinition } from '../../../contract/contract.ts'
+import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import type { OutputName, RepositoryName } from '../../../contract/services/connectors.ts'
 import type { FetchOutcome, Fetching, Captured, HttpOutcome, RequestField } from '../fetch/fetch.ts'
 import type { Candidate } from '../../frontier/frontier.ts'

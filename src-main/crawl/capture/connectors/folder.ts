@@ -3,7 +3,7 @@
  *  files are ignored. */
 import { basename, isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { HarvestDefinition } from '../../../contract/contract.ts'
+import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { isIncluded, scopeOf, type Found, type Scope, type Verdict } from '../../model/scope.ts'
 import type { RepositoryConnector } from './connector.ts'

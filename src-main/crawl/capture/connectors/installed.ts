@@ -7,7 +7,7 @@ import {
   type ConnectorRow,
 } from '../../../contract/services/connectors.ts'
 import { connectorStates } from '../../../contract/states/connectorStates.ts'
-import type { HarvestDefinition } from '../../../contract/contract.ts'
+import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { JobState } from '../../../contract/states/jobStates.ts'
 import { mover } from '../../../storage/guard.ts'

@@ -1,7 +1,7 @@
 /** Connectors for lists: the pages that a sitemap or a feed lists are fetched with their embedded resources, and nothing beyond.
  *  The lists themselves are documents too; they are fetched like pages, with robots.txt and politeness applied. */
 import type { RepositorySettings } from '../../../contract/services/connectors.ts'
-import type { HarvestDefinition } from '../../../contract/contract.ts'
+import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { decodeContent, payloadOf } from '../../../formats/http/http.ts'
 import { listEntries, type ListEntries, type ListEntry } from '../../../formats/links/listEntries.ts'
 import { contentTypeOf, isGzip, linksOf } from '../fetch/outlinks.ts'

@@ -1,6 +1,6 @@
 /** The connectors that this Loupe has, by name. `installed.ts` records which of them the archive has installed. */
 import { usualConnectors, type OutputName, type RepositoryName } from '../../../contract/services/connectors.ts'
-import type { HarvestDefinition } from '../../../contract/contract.ts'
+import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { archiveOutput } from './archiveOutput.ts'
 import type { OutputConnector, RepositoryConnector } from './connector.ts'
 import { folder } from './folder.ts'

@@ -1,6 +1,6 @@
 /** The connector for web sites: follows links from the seeds over HTTP. The other connectors that use HTTP reuse its parts. */
 import { Fault } from '../../../contract/calls/faults.ts'
-import type { HarvestDefinition } from '../../../contract/contract.ts'
+import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { canonicalUrl } from '../../../formats/cdx/surt.ts'
 import { linksOf } from '../fetch/outlinks.ts'
 import type { Candidate } from '../../frontier/frontier.ts'

@@ -1,5 +1,5 @@
 /** Fixture for tests of this folder: a job with its frontier in a database in memory, on a seeded world. */
-import { harvestDefinition } from '../../../contract/contract.ts'
+import { harvestDefinition } from '../../../contract/services/definition.ts'
 import { jobStates } from '../../../contract/states/jobStates.ts'
 import { limitsBy } from '../../../contract/shapes/throttle.ts'
 import { mover } from '../../../storage/guard.ts'

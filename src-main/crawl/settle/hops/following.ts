@@ -1,6 +1,6 @@
 /** Updates documents whose distances have changed, in the transaction of the change, so that no reader sees one without the
  *  other. Longer updates continue in transactions of their own, since a vanished link of a front page may move a whole site. */
-import type { HarvestDefinition } from '../../../contract/contract.ts'
+import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { openFrontier, type Changed, type Frontier } from '../../frontier/frontier.ts'
 import { frontierStatements } from '../../frontier/frontier.sql.ts'

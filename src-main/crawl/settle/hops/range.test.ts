@@ -3,7 +3,7 @@
 import { claimsOf } from '../../frontier/testing/frontierFixture.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { harvestDefinition, type HarvestDefinition } from '../../../contract/contract.ts'
+import { harvestDefinition, type HarvestDefinition } from '../../../contract/services/definition.ts'
 import { recheckOnce } from '../../../contract/shapes/recrawl.ts'
 import { openStore } from '../../../storage/storage.ts'
 import { seededWorld } from '../../../world/testing/seeded.ts'

@@ -4,7 +4,7 @@
  *  with it.
  *
  *  Everything is called inside the transaction that writes the documents. */
-import type { HarvestDefinition } from '../../../contract/contract.ts'
+import type { HarvestDefinition } from '../../../contract/services/definition.ts'
 import { documentStates, heldDocumentStates } from '../../../contract/states/documentStates.ts'
 import type { Store } from '../../../storage/storage.ts'
 import { type Outlink, hopLetter, linkTypeOf } from '../../model/outlink.ts'

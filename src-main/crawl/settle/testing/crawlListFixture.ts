@@ -1,7 +1,7 @@
 /** Fixture for tests of further runs: a job whose list holds documents in given states, and access to the list afterwards. */
 import { hash } from 'node:crypto'
 import type { DocumentState } from '../../../contract/states/documentStates.ts'
-import { harvestDefinition } from '../../../contract/contract.ts'
+import { harvestDefinition } from '../../../contract/services/definition.ts'
 import { openStore, type Store } from '../../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../../world/testing/seeded.ts'
 import { openJobs } from '../../jobs/jobs.ts'

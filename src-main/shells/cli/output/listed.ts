@@ -1,5 +1,5 @@
 /** Lists in text output, of which only the first rows are shown. */
-import type { FilesOutside } from '../../../contract/services/archive.ts'
+import type { FilesOutside } from '../../../contract/services/archivedFiles.ts'
 import { plainText } from './output.ts'
 import { message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'

@@ -1,5 +1,5 @@
 /** Output of the command line: results on standard output, everything about progress and problems on standard error. */
-import type { AuditEntry } from '../../../contract/services/archive.ts'
+import type { AuditEntry } from '../../../contract/services/audit.ts'
 import type { AuditShell } from '../../../contract/shapes/choices.ts'
 import { withTexts } from '../../../contract/words/render.ts'
 import { styleText } from 'node:util'

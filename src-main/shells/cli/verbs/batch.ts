@@ -1,7 +1,8 @@
 /** The verb `loupe batch`: runs a module or a built-in batch job over the files of the archive. */
 import { resolve } from 'node:path'
 import { nearest } from '../../../app/settings/nearest.ts'
-import type { BatchRequest, BatchRunSummary, Loupe } from '../../../contract/contract.ts'
+import type { BatchRequest, BatchRunSummary } from '../../../contract/services/batch.ts'
+import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { batchStates } from '../../../contract/states/states.ts'
 import { badgeOf } from '../output/copyText.ts'

@@ -1,5 +1,5 @@
 /** How the verbs that follow a job end when the disk or a replica has stopped it. */
-import type { JobSummary } from '../../../contract/contract.ts'
+import type { JobSummary } from '../../../contract/services/jobSummary.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { sentence } from '../output/complaint.ts'
 import { message } from '../../../contract/words/message.ts'

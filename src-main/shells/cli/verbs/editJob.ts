@@ -1,6 +1,6 @@
 /** The verb `loupe job edit ID`: changes what the options name; everything else stays as the job has it. */
 import { usualConnectors } from '../../../contract/services/connectors.ts'
-import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../../contract/contract.ts'
+import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../../contract/services/definition.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { readShape } from '../input/jsonFile.ts'

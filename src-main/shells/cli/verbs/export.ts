@@ -1,5 +1,6 @@
 /** The verb `loupe export`: writes a selection of the archive to one new file. */
-import type { ExportRequest, ExportSummary, Loupe } from '../../../contract/contract.ts'
+import type { ExportRequest, ExportSummary } from '../../../contract/services/exports.ts'
+import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { selectionText } from '../../../contract/shapes/selection.ts'
 import { stopped, type Command, type ExitCode } from '../session/command.ts'

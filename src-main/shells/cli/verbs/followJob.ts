@@ -2,7 +2,7 @@
  * Follows a job until it ends, or until Ctrl-C. A problem that keeps this process's engine from working on the job ends the command, which
  * would otherwise wait forever; problems of another engine are only reported.
  */
-import type { JobWhole } from '../../../contract/contract.ts'
+import type { JobWhole } from '../../../contract/services/jobDetails.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { stopped, type Command } from '../session/command.ts'
 import type { Session } from '../session/session.ts'

@@ -1,12 +1,9 @@
 /** The verb `loupe harvest URL…`: runs one event harvest, from its definition to files in every replica. */
 import { isDeepStrictEqual } from 'node:util'
-import {
-  harvestDefinition,
-  type HarvestDefinition,
-  type JobSummary,
-  type JobWhole,
-  type Loupe,
-} from '../../../contract/contract.ts'
+import { harvestDefinition, type HarvestDefinition } from '../../../contract/services/definition.ts'
+import type { JobSummary } from '../../../contract/services/jobSummary.ts'
+import type { JobWhole } from '../../../contract/services/jobDetails.ts'
+import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import type { ThrottleRule } from '../../../contract/shapes/throttle.ts'
 import { sentence } from '../output/complaint.ts'

@@ -1,6 +1,8 @@
 /** The verb `loupe import FILE…`: copies files from elsewhere to every replica and reports what is wrong with them. */
 import { existsSync } from 'node:fs'
-import type { ImportedFile, JobWhole, Loupe } from '../../../contract/contract.ts'
+import type { ImportedFile } from '../../../contract/services/harvests.ts'
+import type { JobWhole } from '../../../contract/services/jobDetails.ts'
+import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { importCounts, isOpenedPackage, type ImportCounts } from '../../../contract/importCounts.ts'
 import type { Command, ExitCode } from '../session/command.ts'

@@ -1,5 +1,6 @@
 /** The verbs `loupe jobs` and `loupe job ACTION ID`. */
-import type { AnswerCounts, JobSummary, JobWhole } from '../../../contract/contract.ts'
+import type { AnswerCounts, JobWhole } from '../../../contract/services/jobDetails.ts'
+import type { JobSummary } from '../../../contract/services/jobSummary.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { confirmed } from '../input/confirmation.ts'
 import type { Session } from '../session/session.ts'

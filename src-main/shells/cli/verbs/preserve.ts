@@ -1,11 +1,8 @@
 /** The verbs `loupe preserve missing|checksums`, which check the copies. `preserveStatus.ts` shows what is known of them. */
 import { nearest } from '../../../app/settings/nearest.ts'
-import type {
-  CheckSummary,
-  FilesOutside,
-  PreservationFinding,
-  ReplicaSummary,
-} from '../../../contract/services/archive.ts'
+import type { CheckSummary, PreservationFinding } from '../../../contract/services/checks.ts'
+import type { FilesOutside } from '../../../contract/services/archivedFiles.ts'
+import type { ReplicaSummary } from '../../../contract/services/replicas.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { isWholeCheck } from '../../../contract/states/checkEnds.ts'
 import { Fault } from '../../../contract/calls/faults.ts'

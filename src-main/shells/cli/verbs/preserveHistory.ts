@@ -1,5 +1,6 @@
 /** The verbs `loupe preserve history|file`: what was done about each replica, and what was observed of one file over time. */
-import type { CopyObservation, FileHistory, ReplicaEvent } from '../../../contract/services/archive.ts'
+import type { CopyObservation, FileHistory } from '../../../contract/services/archivedFiles.ts'
+import type { ReplicaEvent } from '../../../contract/services/replicas.ts'
 import { badgeOf } from '../output/copyText.ts'
 import { isGoodCopy } from '../../../contract/states/copyStates.ts'
 import { preservationStates, uploadStates } from '../../../contract/states/states.ts'

@@ -1,7 +1,7 @@
 /** The verbs `loupe preserve report|audit`: documents with which a curator can prove the state of the archive. */
 import { stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { AuditEntry } from '../../../contract/services/archive.ts'
+import type { AuditEntry } from '../../../contract/services/audit.ts'
 import type { reportFormats } from '../../../contract/shapes/choices.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'

@@ -1,12 +1,9 @@
 /** The verbs `loupe preserve status|spot|affected`: what is known of the copies, what they prove, and what is lost with one. */
 import { lostText } from '../../../contract/text/lostText.ts'
-import type {
-  AffectedFile,
-  ArchiveStatus,
-  ReplicaStanding,
-  SpotCheckSummary,
-  SpotFinding,
-} from '../../../contract/services/archive.ts'
+import type { AffectedFile } from '../../../contract/services/archivedFiles.ts'
+import type { ArchiveStatus } from '../../../contract/services/archiveStatus.ts'
+import type { ReplicaStanding } from '../../../contract/services/replicas.ts'
+import type { SpotCheckSummary, SpotFinding } from '../../../contract/services/votes.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'
 import { bytesText, countText, momentText, plainText, table } from '../output/output.ts'
 import { nextSteps } from '../output/copyText.ts'

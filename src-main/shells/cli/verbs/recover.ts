@@ -1,5 +1,5 @@
 /** The verb `loupe recover`: restores into the database what only the files of the archive still record. */
-import type { RecoverySummary } from '../../../contract/services/archive.ts'
+import type { RecoverySummary } from '../../../contract/services/recovery.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, countText, durationText, plainText } from '../output/output.ts'

@@ -2,13 +2,8 @@
  * The verbs `loupe preserve repair` and `loupe preserve attic`. The engine decides what is safe; this module shows it and asks for
  * confirmation.
  */
-import type {
-  AtticEntry,
-  RepairableCopy,
-  RepairCondition,
-  RepairOutcome,
-  RepairPlan,
-} from '../../../contract/services/archive.ts'
+import type { AtticEntry } from '../../../contract/services/attic.ts'
+import type { RepairableCopy, RepairCondition, RepairOutcome, RepairPlan } from '../../../contract/services/repairs.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../session/command.ts'

@@ -1,6 +1,7 @@
 /** The verb `loupe upload`: stores files from elsewhere in every replica. It never ends with 0 when one of them is not stored. */
 import { resolve } from 'node:path'
-import type { Loupe, UploadedFile, UploadSummary } from '../../../contract/contract.ts'
+import type { Loupe } from '../../../contract/contract.ts'
+import type { UploadedFile, UploadSummary } from '../../../contract/services/uploads.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
 import { noteUnread } from '../output/boundedNotes.ts'
 import type { Command, ExitCode } from '../session/command.ts'

@@ -1,0 +1,73 @@
+/** Shapes of fixity checks: requests, estimates, progress and findings. */
+import { z } from 'zod'
+import { patternShape as pattern } from '../shapes/pattern.ts'
+import { jobId, time, count } from '../shapes/shapes.ts'
+import { checkStates } from '../states/states.ts'
+
+/** Shape of a problem with a copy. */
+export const preservationFinding = z.object({
+  replica: z.string(),
+  name: z.string(),
+  /** `surplus`: the file is there and not in the catalogue. `notStored`: it is in the catalogue and was never stored there. */
+  finding: z.enum(['missing', 'wrongLength', 'wrongChecksum', 'unreadable', 'surplus', 'notStored']),
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+  job: jobId.nullable(),
+})
+export type PreservationFinding = z.output<typeof preservationFinding>
+
+/** Shape of a check with its progress and result. */
+export const checkSummary = z.object({
+  check: z.int().min(1),
+  kind: z.enum(['missing', 'checksums']),
+  replicas: z.array(z.string()),
+  begunBy: z.enum(['person', 'schedule']),
+  /** The pattern of the chosen files, and the size of the random sample; null: all. */
+  files: z.string().nullable(),
+  sample: z.int().min(1).nullable(),
+  state: z.enum(checkStates.states),
+  started: time,
+  ended: time.nullable(),
+  /** Seconds of checking so far, without the time in which it was stopped. */
+  seconds: z.number().min(0),
+  filesTotal: count,
+  filesDone: count,
+  bytesTotal: count,
+  bytesDone: count,
+  findings: count,
+  problem: z.string().nullable(),
+})
+export type CheckSummary = z.output<typeof checkSummary>
+
+export const checkRequest = z.strictObject({
+  kind: z.enum(['missing', 'checksums']),
+  replica: z.string().optional(),
+  files: pattern.optional(),
+  sample: z.int().min(1).optional(),
+})
+export type CheckRequest = z.input<typeof checkRequest>
+
+/** What a check would examine. */
+export const checkEstimate = z.object({
+  /** Chosen files, of those that match. */
+  files: count,
+  of: count,
+  /** Their copies in the replicas, and the bytes of these that are read. For a sample the average size is assumed. */
+  copies: count,
+  bytes: count,
+  /** The first names that match. */
+  names: z.array(z.string()),
+})
+export type CheckEstimate = z.output<typeof checkEstimate>
+
+/** An overdue copy: its checksum was last verified too long ago, by a check or when it was stored. */
+export const agingCopy = z.object({
+  replica: z.string(),
+  name: z.string(),
+  finding: z.enum(['neverChecked', 'overdue']),
+  /** When its checksum was last compared. */
+  verified: time.nullable(),
+  stored: time,
+  job: jobId.nullable(),
+})
+export type AgingCopy = z.output<typeof agingCopy>

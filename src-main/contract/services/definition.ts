@@ -1,0 +1,84 @@
+/** Shape of the definition of a harvest, and the check of its patterns. */
+import { z } from 'zod'
+import { scopes } from '../shapes/choices.ts'
+import { hopsShape } from '../shapes/hops.ts'
+import { patternComplaint } from '../shapes/pattern.ts'
+import { recheckShape } from '../shapes/recrawl.ts'
+import { count } from '../shapes/shapes.ts'
+import { throttleShape } from '../shapes/throttle.ts'
+import { connectorChoice } from './connectors.ts'
+import { loginShape } from './login.ts'
+import { scheduleShape } from './schedule.ts'
+
+/** The value becomes a line of a request: printable ASCII only. */
+export const userAgentShape = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[ -~]*$/, 'must contain only printable ASCII characters')
+
+/** Patterns in one list: enough for every crawler trap that an archive knows. */
+const patternsMax = 10_000
+
+/**
+ * Definition of a harvest as it is stored. An absent limit does not apply. Its patterns may be invalid today: an earlier Loupe accepted
+ * everything that JavaScript accepts.
+ */
+export const storedDefinition = z.strictObject({
+  seeds: z.array(z.string().trim().min(1)).min(1, 'at least one seed is needed').max(10_000),
+  name: z.string().trim().max(200).optional(),
+  /** Which pages belong to the harvest, relative to the seeds. Page requisites are fetched from any host whatever the scope. */
+  scope: z.enum(scopes).default('host'),
+  maxHops: count.optional(),
+  hops: hopsShape.optional(),
+  maxObjects: z.int().min(1).optional(),
+  maxBytes: z.int().min(1).optional(),
+  maxSeconds: z.int().min(1).optional(),
+  workers: z.int().min(1).max(100).optional(),
+  /** Pause between two requests to one host. */
+  delayMs: z.int().min(0).max(3_600_000).optional(),
+  connectionsPerHost: z.int().min(1).max(100).optional(),
+  robots: z.enum(['obey', 'ignore']).default('obey'),
+  throttle: throttleShape.optional(),
+  include: z.array(z.string()).max(patternsMax).default([]),
+  exclude: z.array(z.string()).max(patternsMax).default([]),
+  userAgent: userAgentShape.optional(),
+  /** Host name → address or address:port, consulted before the resolver: for a site that moves, or is not public yet. */
+  resolve: z.record(z.string(), z.string()).default({}),
+  recheck: recheckShape.optional(),
+  connectors: connectorChoice.optional(),
+  /** With a schedule the job waits for its first window or a manual start; without one it starts at once. */
+  schedule: scheduleShape.optional(),
+  login: loginShape.optional(),
+})
+export type HarvestDefinition = z.output<typeof storedDefinition>
+
+/** The definition with the checks that apply to a new one. */
+export const harvestDefinition = storedDefinition.superRefine((definition, { addIssue }) => {
+  for (const { path, message } of patternComplaints(definition)) addIssue({ code: 'custom', path, message })
+})
+
+interface PatternComplaint {
+  /** Path in the definition. */
+  path: (string | number)[]
+  written: string
+  message: string
+}
+
+/** Returns a complaint for every invalid pattern of the definition. */
+export function patternComplaints({ include, exclude, throttle, login }: HarvestDefinition): PatternComplaint[] {
+  const complaints: PatternComplaint[] = []
+  const look = (written: string, path: (string | number)[], ignoresCase = false) => {
+    const message = patternComplaint(written, { ignoresCase })
+    if (message !== null) complaints.push({ path, written, message })
+  }
+  include.forEach((written, at) => look(written, ['include', at]))
+  exclude.forEach((written, at) => look(written, ['exclude', at]))
+  throttle?.rules.forEach(({ match }, at) => look(match, ['throttle', 'rules', at, 'match']))
+  login?.areas.forEach((area, row) => {
+    if (area.kind !== 'form') return
+    area.avoid.forEach((written, at) => look(written, ['login', 'areas', row, 'avoid', at], true))
+  })
+  return complaints
+}

@@ -1,0 +1,73 @@
+/** Calls and events about exports, with their shapes. */
+import { z } from 'zod'
+import { faultCodes } from '../calls/faults.ts'
+import { call, event } from '../calls/service.ts'
+import { exportFormats, waczVersions } from '../shapes/choices.ts'
+import { selectionShape, selecting } from '../shapes/selection.ts'
+import { time, count, nothing } from '../shapes/shapes.ts'
+import { exportStates } from '../states/states.ts'
+
+const exportFields = z.strictObject({
+  /** For jobs and for the whole archive, this includes the metadata files, except in a CSV, which lists captures. */
+  ...selectionShape,
+  /** Narrows to this address: the host with or without `www.`, http or https, the path and everything below it. */
+  url: z.string().trim().min(1).optional(),
+  /** Both ends are included. */
+  from: time.optional(),
+  to: time.optional(),
+  format: z.enum(exportFormats),
+  /** Absolute path of a file that does not exist yet. */
+  path: z.string().min(1),
+  /**
+   * Whether originals of revisits are written even if they are outside the narrowing: a revisit has no payload of its own. True by default,
+   * because an export without them has pages that cannot be displayed.
+   */
+  withOriginals: z.boolean().default(true),
+  /** Version of a WACZ. */
+  waczVersion: z.enum(waczVersions).default('1.1.1'),
+  /** Whether a WACZ gets a signature with this archive's own key. */
+  sign: z.boolean().default(false),
+})
+export const exportRequest = selecting(exportFields)
+export type ExportRequest = z.output<typeof exportRequest>
+
+/** Shape of an export with its progress and result. */
+export const exportSummary = z.object({
+  export: z.int().min(1),
+  request: exportRequest,
+  state: z.enum(exportStates.states),
+  /** Records written; for a CSV its rows. */
+  records: count,
+  /** Bytes of the new file. */
+  bytes: count,
+  /** Files of the archive that have been written. */
+  filesDone: count,
+  filesTotal: count,
+  /** Progress: bytes read of all that must be read, including the new file, which is read again at the end. */
+  bytesDone: count,
+  bytesTotal: count,
+  /** Whether the result was read again and has the same records and digests. */
+  verified: z.boolean(),
+  started: time,
+  ended: time.nullable(),
+  problem: z.string().nullable(),
+  /** Fault code of the problem, as a call would return it. */
+  code: z.enum(faultCodes).nullable(),
+  /** Whether nothing of the selection is missing: no record was too damaged to be written, and every revisit has its original. */
+  complete: z.boolean(),
+  /** Remarks for the user, for example about revisits whose original is not in the selection. */
+  remarks: z.array(z.string()),
+})
+export type ExportSummary = z.output<typeof exportSummary>
+
+export const exportCalls = {
+  /**
+   * Starts an export. Refused when the file exists, a job has not ended, or the disk has no room for it; notFound when the archive has
+   * nothing of a job, or no file of a name.
+   */
+  start: call(exportRequest, exportSummary),
+  /** Newest first. */
+  list: call(nothing, z.array(exportSummary)),
+  stop: call(z.strictObject({ export: z.int().min(1) }), exportSummary),
+  changed: event(exportSummary),
+}
