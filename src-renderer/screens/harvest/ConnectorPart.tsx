@@ -9,7 +9,7 @@ import { hrefOf } from '../../routes/routes.ts'
 import type { ErrorOf } from './complaintWords.ts'
 import type { ConnectorDraft } from './connectorDraft.ts'
 
-interface PartProps {
+export interface ConnectorPartProps {
   draft: ConnectorDraft
   /** Undefined as long as it is not known how they stand. */
   connectors: readonly ConnectorRow[] | undefined
@@ -19,7 +19,7 @@ interface PartProps {
   onChange: (draft: ConnectorDraft) => void
 }
 
-export function RepositoryChoice({ draft, connectors, errorOf, fixed, onChange }: PartProps) {
+export function RepositoryChoice({ draft, connectors, errorOf, fixed, onChange }: ConnectorPartProps) {
   const t = useWords()
   return (
     <FixedFields why={fixed}>
@@ -46,7 +46,7 @@ export function RepositoryChoice({ draft, connectors, errorOf, fixed, onChange }
 }
 
 /** The harvest can be defined all the same: its job waits, and goes on when the connector is there. */
-function NotInstalled({ name, connectors }: { name: ConnectorName } & Pick<PartProps, 'connectors'>) {
+function NotInstalled({ name, connectors }: { name: ConnectorName } & Pick<ConnectorPartProps, 'connectors'>) {
   const t = useWords()
   const row = connectors?.find((each) => each.name === name)
   if (row === undefined || row.problem === null) return null
@@ -59,7 +59,7 @@ function NotInstalled({ name, connectors }: { name: ConnectorName } & Pick<PartP
 }
 
 /** Settings of the chosen connector. */
-export function RepositorySettings(props: Omit<PartProps, 'connectors'>) {
+export function RepositorySettings(props: Omit<ConnectorPartProps, 'connectors'>) {
   // The reason is shown once, at the choice of the connector.
   return (
     <fieldset disabled={props.fixed !== null}>
@@ -68,7 +68,7 @@ export function RepositorySettings(props: Omit<PartProps, 'connectors'>) {
   )
 }
 
-function SettingsOfKind({ draft, errorOf, onChange }: Omit<PartProps, 'connectors'>) {
+function SettingsOfKind({ draft, errorOf, onChange }: Omit<ConnectorPartProps, 'connectors'>) {
   const t = useWords()
   switch (draft.repository) {
     case 'web':
@@ -107,7 +107,7 @@ function SettingsOfKind({ draft, errorOf, onChange }: Omit<PartProps, 'connector
   }
 }
 
-export function OutputChoice({ draft, connectors, errorOf, fixed, onChange }: PartProps) {
+export function OutputChoice({ draft, connectors, errorOf, fixed, onChange }: ConnectorPartProps) {
   const t = useWords()
   return (
     <FixedFields why={fixed}>

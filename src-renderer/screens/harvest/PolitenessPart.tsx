@@ -21,7 +21,7 @@ interface PolitenessPartProps {
 export function PolitenessPart({ robots, isFolder, errorOf, fixed, number, onRobots }: PolitenessPartProps) {
   const t = useWords()
   const field = (name: 'delayMs' | 'connectionsPerHost' | 'workers') => (
-    <NumberInput {...number(name)} description={t(`form.${name}.hint`)} allowDecimal={false} />
+    <NumberInput {...number(name)} allowDecimal={false} />
   )
   if (isFolder) {
     return (
@@ -30,6 +30,7 @@ export function PolitenessPart({ robots, isFolder, errorOf, fixed, number, onRob
           <NumberInput
             {...number('connectionsPerHost')}
             label={t('form.filesAtOnce')}
+            description={null}
             placeholder={t('form.asUsual')}
             allowDecimal={false}
           />

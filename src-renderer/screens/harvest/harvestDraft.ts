@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { scopes } from '../../../src-main/contract/shapes/choices.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/services/definition.ts'
 import { isPathPart, type Fault, type FieldPath } from '../../../src-main/contract/calls/faults.ts'
+import { faultText } from '../../words/language.ts'
 import { connectorDraftOf, connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
 import { emptyHops, hopsDraftOf, hopsInput, type HopsDraft } from './hopsDraft.ts'
 import { loginDraftOf, loginInput, noLogin, type LoginDraft } from './loginDraft.ts'
@@ -125,9 +126,10 @@ export function defined(draft: HarvestDraft): Defined {
 }
 
 /** Complaints of the engine about a definition. A field that is not in the form is left out: its message is shown on its own. */
-export function complaintsOf({ message, fields }: Fault, draft: HarvestDraft): Complaints {
+export function complaintsOf(fault: Fault, draft: HarvestDraft): Complaints {
   const complaints: Complaints = {}
-  for (const refused of fields) {
+  const message = faultText(fault)
+  for (const refused of fault.fields) {
     const path = refused[0] === 'definition' ? refused.slice(1) : refused
     const [field] = path
     if (isField(field)) complaints[field] ??= { path, issue: { code: 'engine', message }, line: lineOf(draft, path) }

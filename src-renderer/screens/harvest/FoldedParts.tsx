@@ -1,0 +1,61 @@
+/** The parts of the harvest form that begin folded, in their order: most harvests need none of them. */
+import { useWords } from '../../words/words.tsx'
+import { numberProps } from './fieldProps.ts'
+import { HopsPart } from './HopsPart.tsx'
+import { LoginPart } from './LoginPart.tsx'
+import { MorePart } from './MorePart.tsx'
+import { PolitenessPart } from './PolitenessPart.tsx'
+import { RecheckPart } from './RecheckPart.tsx'
+import { ThrottlePart } from './ThrottlePart.tsx'
+import type { HarvestFields } from './useHarvestForm.ts'
+
+interface FoldedPartsProps {
+  fields: HarvestFields
+  /** A folder has no hosts to be polite to, no logins and no links. */
+  isFolder: boolean
+}
+
+export function FoldedParts({ fields, isFolder }: FoldedPartsProps) {
+  const t = useWords()
+  const { draft, change, errorOf, fixedOf } = fields
+  return (
+    <>
+      <RecheckPart
+        draft={draft.recheck}
+        errorOf={errorOf}
+        fixed={fixedOf((each) => each.recheck.type, 'recheck', 'type')}
+        onChange={(recheck) => change('recheck', recheck)}
+      />
+      <PolitenessPart
+        robots={draft.robots}
+        isFolder={isFolder}
+        errorOf={errorOf}
+        fixed={fixedOf((each) => each.robots, 'robots')}
+        number={(field) => numberProps(t, fields, field)}
+        onRobots={(robots) => change('robots', robots)}
+      />
+      {!isFolder && <WebParts {...fields} />}
+      <MorePart fields={fields} isFolder={isFolder} />
+    </>
+  )
+}
+
+function WebParts({ draft, change, errorOf, fixedOf }: HarvestFields) {
+  return (
+    <>
+      <ThrottlePart draft={draft.throttle} errorOf={errorOf} onChange={(throttle) => change('throttle', throttle)} />
+      <LoginPart
+        draft={draft.login}
+        errorOf={errorOf}
+        fixed={fixedOf((each) => each.login, 'login')}
+        onChange={(login) => change('login', login)}
+      />
+      <HopsPart
+        draft={draft.hops}
+        errorOf={errorOf}
+        fixed={fixedOf((each) => each.hops, 'hops')}
+        onChange={(hops) => change('hops', hops)}
+      />
+    </>
+  )
+}
