@@ -1,6 +1,7 @@
 /** The engine against real servers: what is fetched, what is refused, what is recorded of servers that misbehave, and what
  *  lies in the archive in the end, read by an independent reader. */
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { textOf } from '../src-main/contract/words/render.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -9,7 +10,7 @@ import { openEngine, type Engine } from '../src-main/app/engine.ts'
 import { harvestDefinition, type HarvestDefinition } from '../src-main/contract/services/definition.ts'
 import type { DocumentRow } from '../src-main/contract/services/documents.ts'
 import type { JobWhole } from '../src-main/contract/services/jobDetails.ts'
-import { truncations } from '../src-main/contract/states/outcomes.ts'
+import { truncationMessage, truncationFields } from '../src-main/contract/states/outcomes.ts'
 import { faults, faultyBounds, refused, startFaulty } from './sites/faulty.ts'
 import { captured, missing, startTwoHosts } from './sites/twoHosts.ts'
 import { startManyPages } from './sites/manyPages.ts'
@@ -122,7 +123,7 @@ test('responses that were cut, broke off or came too slowly are findings of the 
     expect(job.findings).toContainEqual({
       level: 'warning',
       count: documents,
-      text: `${documents} ${documents === 1 ? 'capture is' : 'captures are'} incomplete: ${truncations[truncation].text}`,
+      text: `${documents} ${documents === 1 ? 'capture is' : 'captures are'} incomplete: ${textOf(truncationMessage(truncation))}`,
     })
   const { rows, total } = await engine.services.jobs.documents({ job: job.job, outcome: 'truncated' })
   expect(total).toBe(cut.length)
@@ -133,7 +134,7 @@ test('responses that were cut, broke off or came too slowly are findings of the 
     type === 'response' && truncated !== '' ? [[url, truncated]] : [],
   )
   expect(Object.fromEntries(fields)).toEqual(
-    Object.fromEntries(cut.map(({ url, truncated }) => [url, truncations[truncated].field])),
+    Object.fromEntries(cut.map(({ url, truncated }) => [url, truncationFields[truncated]])),
   )
   const reports = await witnessFile(join(folder, `replicas/ONE/${job.job}-metadata-1.warc`))
   const report = (name: string) => reports.find(({ url }) => url.includes(`/${name}?`))?.text ?? ''

@@ -3,7 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settingTable } from './app/settings/settingTable.ts'
+import { reasonOutcomes, truncationNames } from './contract/states/outcomes.ts'
+import type { StateTexts } from './contract/states/stateTable.ts'
+import * as machines from './contract/states/states.ts'
 import { en } from './contract/words/en.ts'
+import type { Message } from './contract/words/message.ts'
 import { floors } from './floors.ts'
 import { lineAt, parsed } from './sourceCheck.ts'
 
@@ -52,10 +56,10 @@ function nameOf(value: unknown): string {
   return isNode(value) && typeof value['name'] === 'string' ? value['name'] : ''
 }
 
-/** The tables of states hold the texts of their rows. Tests and what ships in no build say nothing to users. */
+/** Tests and files that no build contains have no text for users. */
 const product = globSync('*/**/*.ts', { cwd: import.meta.dirname })
   .map((path) => path.split(sep).join('/'))
-  .filter((path) => !/(^|\/)(words|testing|simulation)\/|^contract\/states\/|\.test\.ts$/.test(path))
+  .filter((path) => !/(^|\/)(words|testing|simulation)\/|\.test\.ts$/.test(path))
 const floorOf = (path: string) => path.split('/')[0] ?? ''
 const sentencesOf = (paths: readonly string[]) =>
   paths.flatMap((path) => sentencesIn(path, readFileSync(join(import.meta.dirname, path), 'utf8')))
@@ -73,9 +77,27 @@ test('every setting has its meaning', () => {
   expect([...settingMeanings].filter((message) => !Object.hasOwn(en, message))).toEqual([])
 })
 
+/** Texts of states and outcomes are looked up by their names. */
+const tableTexts = new Set([
+  ...Object.values(machines).flatMap(({ rows }) =>
+    Object.values<StateTexts>(rows).flatMap(({ meaning, badge }) => [...codesIn(meaning), ...codesIn(badge)]),
+  ),
+  ...Object.keys(reasonOutcomes).map((reason) => `reason.${reason}`),
+  ...truncationNames.map((truncation) => `truncation.${truncation}`),
+])
+
+function codesIn({ code, values = {} }: Message): string[] {
+  return [code, ...Object.values(values).flatMap((value) => (typeof value === 'object' ? codesIn(value) : []))]
+}
+
+test('every state, reason and truncation has its text', () => {
+  expect([...tableTexts].filter((message) => !Object.hasOwn(en, message))).toEqual([])
+})
+
 test('every message is used', () => {
   const code = product.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('\n')
-  const isUsed = (message: string) => code.includes(`'${message}'`) || settingMeanings.has(message)
+  const isUsed = (message: string) =>
+    code.includes(`'${message}'`) || settingMeanings.has(message) || tableTexts.has(message)
   expect(Object.keys(en).filter((message) => !isUsed(message))).toEqual([])
 })
 

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { StateTable, Tone } from '../../src-main/contract/states/stateTable.ts'
+import { useWords } from '../words/words.tsx'
 
 const symbols: Record<Tone, LucideIcon> = {
   idle: CircleDashed,
@@ -33,9 +34,10 @@ export function ToneBadge({ tone, text, meaning }: { tone: Tone; text: string; m
 
 /** A badge straight from a state table. */
 export function StateBadge({ table, state }: { table: StateTable<string, string>; state: string }) {
+  const t = useWords()
   const row = table.rows[state]
   return row ? (
-    <ToneBadge tone={row.tone} text={row.badge} meaning={row.meaning} />
+    <ToneBadge tone={row.tone} text={t(row.badge)} meaning={t(row.meaning)} />
   ) : (
     <ToneBadge tone="idle" text={state} />
   )

@@ -1,5 +1,6 @@
 /** Service `jobs` of the contract: the crawl's view of a job, with its files from the archive. */
 import type { Archive } from '../../archive/store/archive.ts'
+import { textOf } from '../../contract/words/render.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { formerNames } from '../../contract/states/jobStates.ts'
@@ -69,7 +70,11 @@ export function jobsService({
 function knownState(state: string): string {
   const former = formerNames[state.toUpperCase()]
   if (former !== undefined) return former
-  const known = [...jobStates.states, ...Object.values(jobStates.rows).map(({ badge }) => badge), ...restingStatuses]
+  const known = [
+    ...jobStates.states,
+    ...Object.values(jobStates.rows).map(({ badge }) => textOf(badge)),
+    ...restingStatuses,
+  ]
   const folded = (word: string) => word.toLowerCase().replaceAll(/[ ,]/g, '')
   if (known.some((word) => folded(word) === folded(state))) return state
   const near = nearest(state, known)

@@ -1,5 +1,6 @@
 /** Formats a report as one printable HTML page without scripts or external resources; all text is escaped. */
 import type { PreservationReport } from '../../contract/services/archiveStatus.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { escapedHtml } from '../../contract/text/escapedHtml.ts'
 import { findingWords } from '../../contract/services/findingWords.ts'
 import { checkStates } from '../../contract/states/states.ts'
@@ -170,7 +171,7 @@ const checkWords = { missing: 'missing files', checksums: 'checksums' }
 
 function stateText(state: string): string {
   const known = checkStates.states.find((name) => name === state)
-  return known ? checkStates.rows[known].badge.toLowerCase() : state
+  return known ? textOf(checkStates.rows[known].badge).toLowerCase() : state
 }
 
 const stateWords = { met: 'met', declared: 'declared by the institution', notMet: 'not met' }

@@ -11,8 +11,6 @@ const deletion = { deletionPrepared: { to: 'ELIGIBLEFORDELETE', owner: 'startDel
 
 export const documentStates = stateTable('documentStates', 'PENDING', {
   PENDING: {
-    meaning: 'Discovered and queued.',
-    badge: 'Queued',
     tone: 'waiting',
     on: {
       claimed: { to: 'ACTIVE', owner: 'stuffer' },
@@ -25,8 +23,6 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVE: {
-    meaning: 'Being fetched.',
-    badge: 'Fetching',
     tone: 'running',
     on: {
       settled: { to: 'COMPLETE', owner: 'workers' },
@@ -39,8 +35,6 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVENEEDRESCAN: {
-    meaning: 'Being fetched. Its inherited properties have changed, so it will be fetched again.',
-    badge: 'Fetching',
     tone: 'running',
     on: {
       settled: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -51,8 +45,6 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   PENDINGPURGATORY: {
-    meaning: 'Captured before and queued again.',
-    badge: 'Queued again',
     tone: 'waiting',
     on: {
       claimed: { to: 'ACTIVEPURGATORY', owner: 'stuffer' },
@@ -66,8 +58,6 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVEPURGATORY: {
-    meaning: 'Captured before and being fetched again.',
-    badge: 'Fetching again',
     tone: 'running',
     on: {
       settled: { to: 'COMPLETE', owner: 'workers' },
@@ -79,9 +69,6 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVENEEDRESCANPURGATORY: {
-    meaning:
-      'Captured before and being fetched again. Its inherited properties have changed, so it will be fetched once more.',
-    badge: 'Fetching again',
     tone: 'running',
     on: {
       settled: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -92,8 +79,6 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   COMPLETE: {
-    meaning: 'Processed; its result is recorded.',
-    badge: 'Done',
     tone: 'done',
     on: {
       // Refused before by its place, a rule or a budget, and now accepted.
@@ -112,8 +97,6 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   UNCHANGED: {
-    meaning: 'Processed in an earlier run and not visited in this one.',
-    badge: 'Not visited',
     tone: 'done',
     on: {
       rediscovered: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -124,9 +107,6 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   PURGATORY: {
-    meaning:
-      'Captured in an earlier run. If it is not found again, it is removed from the URL list when this run ends.',
-    badge: 'Not found yet',
     tone: 'waiting',
     on: {
       rediscovered: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -143,8 +123,6 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   BEINGCLEANED: {
-    meaning: 'Not found again; being removed from the URL list.',
-    badge: 'Being removed',
     tone: 'running',
     on: {
       inputsChanged: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -153,14 +131,10 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ELIGIBLEFORDELETE: {
-    meaning: 'Its job is being deleted.',
-    badge: 'To be removed',
     tone: 'waiting',
     on: { deletionTaken: { to: 'BEINGDELETED', owner: 'documentDelete' } },
   },
   BEINGDELETED: {
-    meaning: 'Being removed with its job. Its captures are kept.',
-    badge: 'Being removed',
     tone: 'running',
     on: {
       postponed: { to: 'ELIGIBLEFORDELETE', owner: 'documentDelete' },
@@ -168,8 +142,6 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   HOPCOUNTREMOVED: {
-    meaning: 'Too far from every seed. Captured if a shorter path is found.',
-    badge: 'Too far',
     tone: 'idle',
     on: {
       reachable: { to: 'PENDING', owner: 'workers' },

@@ -3,15 +3,16 @@
  * paused while seeds are queued is PAUSING in the dimension "seeding": PAUSINGSEEDING. A twin has the moves of its base; a move to a base
  * that also has the dimension stays in it, any other leaves it.
  */
-import type { StateRow, Tone } from './stateTable.ts'
+import { message } from '../words/message.ts'
+import { textsNamed, type StateRow, type StateTexts, type Tone } from './stateTable.ts'
 
 interface Dimension {
   /** Suffix of the state's name; the order of the dimensions is the order in the name. */
   suffix: string
-  /** Sentence added to the base's meaning. */
-  meaning: string
-  /** Badge and tone, where they differ from the base's. */
-  look?: { badge: string; tone: Tone }
+  /** The tone of its twins, where it differs from the base's. They then have a badge of the dimension, too. */
+  tone?: Tone
+  /** Nothing is handed out in its twins, whatever the base does. */
+  waits?: true
   /** The moves from the base into the twin, and back. */
   enter?: { event: string; owner: string }
   leave?: { event: string; owner: string }[]
@@ -21,24 +22,24 @@ interface Dimension {
 export const dimensions = {
   seeding: {
     suffix: 'SEEDING',
-    meaning: 'New seeds are being queued.',
     leave: [
       { event: 'seedingEnded', owner: 'seeding' },
       { event: 'interrupted', owner: 'recovery' },
     ],
   },
-  minimal: { suffix: 'MINIMAL', meaning: 'This is an incremental run: only new and changed pages are captured.' },
+  /** An incremental run. */
+  minimal: { suffix: 'MINIMAL' },
   uninstalled: {
     suffix: '_UNINSTALLED',
-    meaning: 'A connector of the job is not installed; the job waits until it is installed again.',
-    look: { badge: 'No connector', tone: 'attention' },
+    tone: 'attention',
+    waits: true,
     enter: { event: 'connectorGone', owner: 'assessment' },
     leave: [{ event: 'connectorBack', owner: 'assessment' }],
   },
   noOutput: {
     suffix: '_NOOUTPUT',
-    meaning: 'The output connector is not installed; nothing is deleted until it is installed again.',
-    look: { badge: 'No connector', tone: 'attention' },
+    tone: 'attention',
+    waits: true,
     enter: { event: 'connectorGone', owner: 'assessment' },
     leave: [{ event: 'connectorBack', owner: 'assessment' }],
   },
@@ -81,8 +82,9 @@ type RowsOf<Bases extends Record<string, BaseRow>> = Record<
   StateRow & { on: Partial<Record<EventsIn<Bases>, { to: string; owner: string }>> & StateRow['on'] }
 >
 
-interface Twin {
-  base: string
+/** A state as its base and the dimensions that it is in. */
+export interface Twin<Base extends string = string> {
+  base: Base
   within: readonly DimensionName[]
 }
 
@@ -99,30 +101,42 @@ function twinsOf(base: string, has: readonly DimensionName[]): Twin[] {
   return all.map((within) => ({ base, within }))
 }
 
-/** Makes the rows of all states, each base followed by its twins, and a map from state to base. */
+/** Returns the texts of a state: the meaning of its base followed by those of its dimensions, and the badge of the last that has one. */
+export function textsOfTwin(table: string, { base, within }: Twin): StateTexts {
+  let texts = textsNamed(`${table}.${base}`)
+  for (const name of within) {
+    const more = textsNamed(`${table}.with.${name}`)
+    const { tone }: Dimension = dimensions[name]
+    texts = {
+      meaning: message('jobStates.twin', { base: texts.meaning, more: more.meaning }),
+      badge: tone ? more.badge : texts.badge,
+    }
+  }
+  return texts
+}
+
+/** Whether the state is in a dimension in which nothing is handed out. */
+export function waitsInDimension({ within }: Twin): boolean {
+  return within.some((name) => (dimensions[name] as Dimension).waits)
+}
+
+/** Makes the rows of all states, each base followed by its twins, and a map from each state to its base and dimensions. */
 export function expanded<const Bases extends Record<string, BaseRow>>(
   bases: Bases,
-): { rows: RowsOf<Bases>; baseOf: Record<Expanded<Bases>, keyof Bases & string> } {
+): { rows: RowsOf<Bases>; twins: Record<Expanded<Bases>, Twin<keyof Bases & string>> } {
   const twins = Object.entries(bases).flatMap(([base, { has = [] }]) => twinsOf(base, has))
   const known = new Map(twins.map((twin) => [nameOf(twin), twin]))
   const rows = twins.map((twin): [string, StateRow] => [nameOf(twin), rowOf(twin)])
   return {
     rows: Object.fromEntries(rows) as RowsOf<Bases>,
-    baseOf: Object.fromEntries(twins.map((twin) => [nameOf(twin), twin.base])) as Record<
-      Expanded<Bases>,
-      keyof Bases & string
-    >,
+    twins: Object.fromEntries(known) as Record<Expanded<Bases>, Twin<keyof Bases & string>>,
   }
 
   function rowOf({ base, within }: Twin): StateRow {
-    const { meaning, badge, tone, on } = baseRow(base)
-    const looks = within.flatMap((name): Dimension['look'][] => [(dimensions[name] as Dimension).look])
-    const sentences = [meaning, ...within.map((name) => dimensions[name].meaning)]
+    const { tone, on } = baseRow(base)
+    const tones = within.map((name) => (dimensions[name] as Dimension).tone)
     return {
-      meaning: sentences.join(' '),
-      badge,
-      tone,
-      ...looks.findLast((look) => look !== undefined),
+      tone: tones.findLast((each) => each !== undefined) ?? tone,
       on: { ...ownMoves(on, within), ...crossings({ base, within }) },
     }
   }

@@ -4,7 +4,7 @@
  * archive, so a state is transient if recovery leads out of it. Its later releases dropped seven names: `formerNames` has their
  * replacements.
  */
-import { expanded, type BaseRow } from './families.ts'
+import { expanded, textsOfTwin, waitsInDimension, type BaseRow, type DimensionName } from './families.ts'
 import { stateTable } from './stateTable.ts'
 
 /** Overall activity of a job, for loops that do not depend on the exact state. */
@@ -26,6 +26,16 @@ export type Phase =
  */
 export type Edit = 'whole' | 'inRun' | 'ending' | 'deleting'
 
+/** What follows when a run that is being ended by a user has ended. */
+export type AbortGoal = 'rest' | 'restart'
+
+interface JobRow extends BaseRow {
+  phase: Phase
+  edit: Edit
+  /** Present while a run is being ended at a user's request. */
+  abortsFor?: AbortGoal
+}
+
 const abort = { to: 'ABORTING', owner: 'person' } as const
 /** A fault that ends the job: an unavailable seed list, a document that may not be skipped. */
 const failed = { to: 'ABORTING', owner: 'workers' } as const
@@ -38,8 +48,6 @@ const bases = {
   INACTIVE: {
     phase: 'resting',
     edit: 'whole',
-    meaning: 'The job is not running.',
-    badge: 'Not running',
     tone: 'idle',
     on: {
       start: { to: 'READYFORSTARTUP', owner: 'person' },
@@ -54,8 +62,6 @@ const bases = {
   READYFORSTARTUP: {
     phase: 'starting',
     edit: 'whole',
-    meaning: 'The job is about to start.',
-    badge: 'Starting',
     tone: 'waiting',
     has: ['minimal'],
     on: { startupTaken: { to: 'STARTINGUP', owner: 'startup' }, abort, ...restart },
@@ -63,8 +69,6 @@ const bases = {
   STARTINGUP: {
     phase: 'starting',
     edit: 'inRun',
-    meaning: 'The queue is being prepared and seeded.',
-    badge: 'Starting',
     tone: 'running',
     has: ['minimal'],
     on: {
@@ -79,8 +83,6 @@ const bases = {
   ACTIVE: {
     phase: 'working',
     edit: 'inRun',
-    meaning: 'URLs are being captured.',
-    badge: 'Running',
     tone: 'running',
     has: ['seeding', 'uninstalled'],
     on: {
@@ -98,8 +100,6 @@ const bases = {
   ACTIVEWAITING: {
     phase: 'draining',
     edit: 'inRun',
-    meaning: 'The time window has closed; requests in progress are being finished.',
-    badge: 'Window closed',
     tone: 'waiting',
     has: ['seeding'],
     on: {
@@ -114,8 +114,6 @@ const bases = {
   ACTIVEWAIT: {
     phase: 'waiting',
     edit: 'inRun',
-    meaning: 'The job waits for its next time window.',
-    badge: 'Waiting for window',
     tone: 'waiting',
     has: ['seeding'],
     on: {
@@ -130,8 +128,6 @@ const bases = {
   PAUSING: {
     phase: 'draining',
     edit: 'inRun',
-    meaning: 'The job is being paused; requests in progress are being finished.',
-    badge: 'Pausing',
     tone: 'waiting',
     has: ['seeding'],
     on: {
@@ -145,8 +141,6 @@ const bases = {
   PAUSED: {
     phase: 'waiting',
     edit: 'inRun',
-    meaning: 'The job is paused until someone resumes it.',
-    badge: 'Paused',
     tone: 'attention',
     has: ['seeding'],
     on: {
@@ -160,8 +154,6 @@ const bases = {
   PAUSINGWAITING: {
     phase: 'draining',
     edit: 'inRun',
-    meaning: 'The job is being paused and the time window has closed; requests in progress are being finished.',
-    badge: 'Pausing',
     tone: 'waiting',
     has: ['seeding'],
     on: {
@@ -175,8 +167,6 @@ const bases = {
   PAUSEDWAIT: {
     phase: 'waiting',
     edit: 'inRun',
-    meaning: 'The job is paused. When someone resumes it, it waits for its next time window.',
-    badge: 'Paused',
     tone: 'attention',
     has: ['seeding'],
     on: {
@@ -190,8 +180,6 @@ const bases = {
   RESUMING: {
     phase: 'starting',
     edit: 'inRun',
-    meaning: 'The job is resuming.',
-    badge: 'Resuming',
     tone: 'waiting',
     has: ['seeding'],
     on: {
@@ -206,8 +194,6 @@ const bases = {
   SHUTTINGDOWN: {
     phase: 'ending',
     edit: 'ending',
-    meaning: 'All URLs are captured. URLs that were not found again are being processed, and the last file is closed.',
-    badge: 'Finishing',
     tone: 'running',
     on: {
       cleaned: { to: 'READYFORNOTIFY', owner: 'reset' },
@@ -219,24 +205,21 @@ const bases = {
   ABORTING: {
     phase: 'draining',
     edit: 'ending',
-    meaning: 'The job is being stopped; requests in progress are being finished.',
-    badge: 'Stopping',
+    abortsFor: 'rest',
     tone: 'waiting',
     on: { drained: { to: 'READYFORNOTIFY', owner: 'reset' } },
   },
   ABORTINGSHUTTINGDOWN: {
     phase: 'draining',
     edit: 'ending',
-    meaning: 'The job was stopped while finishing.',
-    badge: 'Stopping',
+    abortsFor: 'rest',
     tone: 'waiting',
     on: { drained: { to: 'READYFORNOTIFY', owner: 'reset' } },
   },
   ABORTINGFORRESTART: {
     phase: 'draining',
     edit: 'ending',
-    meaning: 'The job is being restarted; requests in progress are being finished.',
-    badge: 'Restarting',
+    abortsFor: 'restart',
     tone: 'waiting',
     has: ['seeding', 'minimal'],
     on: { drained: { to: 'READYFORSTARTUP', owner: 'reset', never: ['seeding'] }, failed, abort },
@@ -244,8 +227,7 @@ const bases = {
   ABORTINGSTARTINGUPFORRESTART: {
     phase: 'draining',
     edit: 'ending',
-    meaning: 'The job is being restarted; it was still starting.',
-    badge: 'Restarting',
+    abortsFor: 'restart',
     tone: 'waiting',
     has: ['minimal'],
     on: {
@@ -257,16 +239,12 @@ const bases = {
   READYFORNOTIFY: {
     phase: 'ending',
     edit: 'ending',
-    meaning: 'The run has ended; its files are about to be stored.',
-    badge: 'Storing',
     tone: 'waiting',
     on: { notificationTaken: { to: 'NOTIFYINGOFCOMPLETION', owner: 'notification' } },
   },
   NOTIFYINGOFCOMPLETION: {
     phase: 'ending',
     edit: 'ending',
-    meaning: 'Reports are being written and files are being stored in every replica.',
-    badge: 'Storing',
     tone: 'running',
     on: {
       notified: { to: 'INACTIVE', owner: 'notification' },
@@ -278,16 +256,12 @@ const bases = {
   READYFORDELETE: {
     phase: 'deleting',
     edit: 'deleting',
-    meaning: 'The job is about to be deleted. Archived files are kept.',
-    badge: 'Deleting',
     tone: 'waiting',
     on: { deletionTaken: { to: 'DELETESTARTINGUP', owner: 'startDelete' } },
   },
   DELETESTARTINGUP: {
     phase: 'deleting',
     edit: 'deleting',
-    meaning: 'The URL list is being prepared for deletion.',
-    badge: 'Deleting',
     tone: 'running',
     on: {
       deletionPrepared: { to: 'DELETING', owner: 'startDelete' },
@@ -297,8 +271,6 @@ const bases = {
   DELETING: {
     phase: 'deleting',
     edit: 'deleting',
-    meaning: 'The URL list is being deleted. Archived files are kept.',
-    badge: 'Deleting',
     tone: 'running',
     has: ['noOutput'],
     on: { emptied: { to: 'READYFORDELETENOTIFY', owner: 'jobDelete', never: ['noOutput'] } },
@@ -306,31 +278,40 @@ const bases = {
   READYFORDELETENOTIFY: {
     phase: 'deleting',
     edit: 'deleting',
-    meaning: 'The URL list was deleted; the job itself is next.',
-    badge: 'Deleting',
     tone: 'waiting',
     on: { notificationTaken: { to: 'NOTIFYINGOFDELETION', owner: 'notification' } },
   },
   NOTIFYINGOFDELETION: {
     phase: 'deleting',
     edit: 'deleting',
-    meaning: 'The job itself is being deleted.',
-    badge: 'Deleting',
     tone: 'running',
     on: { interrupted: { to: 'READYFORDELETENOTIFY', owner: 'recovery' } },
   },
-} as const satisfies Record<string, BaseRow & { phase: Phase; edit: Edit }>
+} as const satisfies Record<string, JobRow>
 
-const { rows, baseOf } = expanded(bases)
+const { rows, twins } = expanded(bases)
 
-export const jobStates = stateTable('jobStates', 'INACTIVE', rows)
+export const jobStates = stateTable('jobStates', 'INACTIVE', rows, (state) => textsOfTwin('jobStates', twins[state]))
 export type JobState = (typeof jobStates.states)[number]
 export type JobEvent = (typeof jobStates.moves)[number]['event']
 
+function baseOf(state: JobState): JobRow {
+  return bases[twins[state].base]
+}
+
 /** Returns the phase of a state. */
 export function phaseOf(state: JobState): Phase {
-  // Without its connector nothing is handed out, whatever the base does.
-  return /_(UNINSTALLED|NOOUTPUT)$/.test(state) ? 'waiting' : bases[baseOf[state]].phase
+  return waitsInDimension(twins[state]) ? 'waiting' : baseOf(state).phase
+}
+
+/** Whether the state is in this dimension, as that of an incremental run. */
+export function isWithin(state: JobState, dimension: DimensionName): boolean {
+  return twins[state].within.includes(dimension)
+}
+
+/** Returns what follows the end of a run that a user is ending. Undefined where no user is ending it. */
+export function abortGoalOf(state: JobState): AbortGoal | undefined {
+  return baseOf(state).abortsFor
 }
 
 /** Whether the state means that the job is active, or will be at once. */
@@ -341,7 +322,17 @@ export function isUnderWay(state: JobState): boolean {
 
 /** Returns what may be changed of a definition in this state. */
 export function editIn(state: JobState): Edit {
-  return bases[baseOf[state]].edit
+  return baseOf(state).edit
+}
+
+/** Lists the states in which an event is accepted. */
+export function statesBefore(event: JobEvent): JobState[] {
+  return jobStates.moves.filter((move) => move.event === event).map(({ from }) => from)
+}
+
+/** Lists the states to which an event leads. */
+export function statesAfter(event: JobEvent): JobState[] {
+  return [...new Set(jobStates.moves.filter((move) => move.event === event).map(({ to }) => to))]
 }
 
 /** Lists the states of the given phases. */

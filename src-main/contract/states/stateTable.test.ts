@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { textOf } from '../words/render.ts'
 import { diagram, stateTable, type StateRow } from './stateTable.ts'
 import * as machines from './states.ts'
 
-const row = (on: StateRow['on'] = {}): StateRow => ({ meaning: 'It is so.', badge: 'So', tone: 'idle', on })
+const row = (on: StateRow['on'] = {}): StateRow => ({ tone: 'idle', on })
 const to = (to: string) => ({ to, owner: 'loop' })
 
 describe('a wrong table is complained about at once', () => {
@@ -46,11 +47,11 @@ describe.each(Object.entries(machines))('%s', (name, machine) => {
   test('carries its own name', () => {
     expect(machine.name).toBe(name)
   })
-  test.each(Object.entries(machine.rows))('%s is explained to a person', (state, { meaning, badge }) => {
+  test.each(Object.entries(machine.rows))('%s has a meaning and a short badge', (state, { meaning, badge }) => {
     // The names go into SQL as they are.
     expect(state).toMatch(/^[A-Z_]+$/)
-    expect(meaning).toMatch(/^[A-Z].*\.$/)
-    expect(badge.split(' ').length).toBeLessThanOrEqual(3)
+    expect(textOf(meaning)).toMatch(/^[A-Z].*\.$/)
+    expect(textOf(badge).split(' ').length).toBeLessThanOrEqual(3)
   })
   test('names of events and owners are words', () => {
     for (const { event, owner } of machine.moves) expect(`${event} ${owner}`).toMatch(/^[a-z][A-Za-z]* [a-z][A-Za-z]*$/)

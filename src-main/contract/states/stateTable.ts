@@ -1,21 +1,26 @@
 /**
- * A state machine as one readable table: state → meaning → badge → event → next, with the only owner of each move. Types, UPDATE
- * statements, the trigger that refuses other moves, the diagram and the badges are all made from it. It is in the contract because the
- * interface draws its badges from the same table; `storage` makes the SQL.
+ * A state machine as one readable table: state → event → next, with the only owner of each move. Types, UPDATE statements, the trigger that
+ * refuses other moves, the diagram and the badges are all made from it. It is in the contract because the interface draws its badges from
+ * the same table; `storage` makes the SQL. Texts of the states are in `words/stateWords.ts`.
  */
+import type { Message } from '../words/message.ts'
 
 /** Appearance of a state: the interface gives each tone one colour and one symbol, in both themes. */
 export type Tone = 'idle' | 'running' | 'waiting' | 'done' | 'attention' | 'failed'
 
 /** The row of one state. */
 export interface StateRow {
-  /** Meaning of the state in one sentence for the user. */
-  meaning: string
-  /** Two or three words on the badge. */
-  badge: string
   tone: Tone
   /** event → the next state and the only owner of this move. */
   on: Record<string, { to: string; owner: string }>
+}
+
+/** Texts of one state. */
+export interface StateTexts {
+  /** Meaning of the state for the user, in one or two sentences. */
+  meaning: Message
+  /** Two or three words on the badge. */
+  badge: Message
 }
 
 /** A state machine with its moves. */
@@ -23,7 +28,7 @@ export interface StateTable<State extends string, Event extends string> {
   name: string
   initial: State
   states: readonly State[]
-  rows: Readonly<Record<State, StateRow>>
+  rows: Readonly<Record<State, StateRow & StateTexts>>
   /** Returns the state after `event`, or undefined when the table refuses it in `state`. */
   next(state: State, event: Event): State | undefined
   /** Every (from, event, to) of the table, in its order. */
@@ -33,13 +38,14 @@ export interface StateTable<State extends string, Event extends string> {
 type EventsOf<Rows extends Record<string, StateRow>> = { [S in keyof Rows]: keyof Rows[S]['on'] }[keyof Rows] & string
 
 /**
- * Makes a table. Throws (a wrong table is a bug) when a move leads to a state that the table does not have, or when a state other than the
- * initial one can never be reached.
+ * Makes a table. The codes of its texts are `name.STATE` and `name.STATE.badge`, unless `textsOf` chooses others. Throws (a wrong table is a
+ * bug) when a move leads to a state that the table does not have, or when a state other than the initial one can never be reached.
  */
 export function stateTable<const Rows extends Record<string, StateRow>>(
   name: string,
   initial: keyof Rows & string,
   rows: Rows,
+  textsOf: (state: keyof Rows & string) => StateTexts = (state) => textsNamed(`${name}.${state}`),
 ): StateTable<keyof Rows & string, EventsOf<Rows>> {
   type State = keyof Rows & string
   const states = Object.keys(rows) as State[]
@@ -65,10 +71,17 @@ export function stateTable<const Rows extends Record<string, StateRow>>(
     name,
     initial,
     states,
-    rows,
+    rows: Object.fromEntries(
+      states.map((state) => [state, { ...(rows[state] as StateRow), ...textsOf(state) }]),
+    ) as Record<State, StateRow & StateTexts>,
     moves,
     next: (state, event) => moves.find((move) => move.from === state && move.event === event)?.to,
   }
+}
+
+/** Returns the texts with this code, as `words/stateWords.ts` has them. */
+export function textsNamed(code: string): StateTexts {
+  return { meaning: { code }, badge: { code: `${code}.badge` } }
 }
 
 /** Returns the table as a Mermaid state diagram, for the architecture page. */

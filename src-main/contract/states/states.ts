@@ -10,8 +10,6 @@ export { documentStates } from './documentStates.ts'
 /** Progress of storing one file in one replica. A copy that was never tried has no row. */
 export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
   UPLOAD_STARTED: {
-    meaning: 'The file is being copied to the replica, or copying was interrupted.',
-    badge: 'Copying',
     tone: 'running',
     on: {
       copied: { to: 'DATA_UPLOADED', owner: 'upload' },
@@ -24,8 +22,6 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
     },
   },
   DATA_UPLOADED: {
-    meaning: 'The file was copied to the replica; its checksum is not verified yet.',
-    badge: 'Verifying',
     tone: 'running',
     on: {
       checksumAgrees: { to: 'UPLOAD_COMPLETED', owner: 'upload' },
@@ -34,22 +30,15 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
     },
   },
   UPLOAD_COMPLETED: {
-    meaning: 'The replica holds the file, and its checksum was verified when it was stored.',
-    badge: 'Stored',
     tone: 'done',
     // Later changes are in the preservation states: a stored copy never becomes one that was not stored.
     on: {},
   },
   UPLOAD_FAILED: {
-    meaning: 'The file could not be stored in the replica.',
-    badge: 'Not stored',
     tone: 'failed',
     on: { retried: { to: 'UPLOAD_STARTED', owner: 'upload' } },
   },
   UNKNOWN_UPLOAD_STATE: {
-    meaning:
-      'The replica holds a file of this name that the database does not know, for example after an older database was restored. Its checksum is being verified.',
-    badge: 'Unknown',
     tone: 'attention',
     on: {
       checksumAgrees: { to: 'UPLOAD_COMPLETED', owner: 'upload' },
@@ -62,8 +51,6 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
 /** Result of the last check of one file in one replica. A copy that was never checked does not count as good. */
 export const preservationStates = stateTable('preservationStates', 'UNCHECKED', {
   UNCHECKED: {
-    meaning: 'The file was not checked since it was stored.',
-    badge: 'Never checked',
     tone: 'idle',
     on: {
       found: { to: 'PRESENT', owner: 'preservation' },
@@ -73,8 +60,6 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
     },
   },
   PRESENT: {
-    meaning: 'The file is present with the right size; its checksum was not verified since it was stored.',
-    badge: 'Present',
     tone: 'waiting',
     on: {
       verified: { to: 'OK', owner: 'preservation' },
@@ -83,8 +68,6 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
     },
   },
   OK: {
-    meaning: 'The checksum matched the catalogue at the last check.',
-    badge: 'Verified',
     tone: 'done',
     on: {
       lost: { to: 'MISSING', owner: 'preservation' },
@@ -92,8 +75,6 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
     },
   },
   MISSING: {
-    meaning: 'The file is missing from the replica.',
-    badge: 'Missing',
     tone: 'failed',
     on: {
       found: { to: 'PRESENT', owner: 'preservation' },
@@ -102,8 +83,6 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
     },
   },
   CORRUPT: {
-    meaning: 'The file in the replica has changed or cannot be read.',
-    badge: 'Damaged',
     tone: 'failed',
     on: {
       verified: { to: 'OK', owner: 'preservation' },
@@ -115,8 +94,6 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
 /** States of a check of copies. */
 export const checkStates = stateTable('checkStates', 'RUNNING', {
   RUNNING: {
-    meaning: 'Files are being checked.',
-    badge: 'Checking',
     tone: 'running',
     on: {
       finished: { to: 'DONE', owner: 'preservation' },
@@ -128,22 +105,16 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
       failed: { to: 'FAILED', owner: 'preservation' },
     },
   },
-  DONE: { meaning: 'All selected files were checked without findings.', badge: 'Done', tone: 'done', on: {} },
+  DONE: { tone: 'done', on: {} },
   DONE_WITH_FINDINGS: {
-    meaning: 'All selected files were checked; problems are listed as findings.',
-    badge: 'Done, with findings',
     tone: 'attention',
     on: {},
   },
   STOPPED: {
-    meaning: 'The check was stopped, or Loupe was closed. It can be resumed.',
-    badge: 'Stopped',
     tone: 'attention',
     on: { resume: { to: 'RUNNING', owner: 'person' }, takenUp: { to: 'RUNNING', owner: 'schedule' } },
   },
   FAILED: {
-    meaning: 'The check failed; its message gives the reason.',
-    badge: 'Failed',
     tone: 'failed',
     on: { resume: { to: 'RUNNING', owner: 'person' }, takenUp: { to: 'RUNNING', owner: 'schedule' } },
   },
@@ -152,14 +123,10 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
 /** States of a file of an import. */
 export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
   WAITING: {
-    meaning: 'The file is waiting to be imported.',
-    badge: 'Waiting',
     tone: 'waiting',
     on: { taken: { to: 'READING', owner: 'import' }, refused: { to: 'REFUSED', owner: 'import' } },
   },
   READING: {
-    meaning: 'The file is being copied and validated.',
-    badge: 'Reading',
     tone: 'running',
     on: {
       read: { to: 'TAKEN', owner: 'import' },
@@ -169,20 +136,14 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
     },
   },
   TAKEN: {
-    meaning: 'The file was imported and is stored in every replica when the import ends.',
-    badge: 'Imported',
     tone: 'done',
     on: {},
   },
   KNOWN: {
-    meaning: 'The archive already contains an identical file.',
-    badge: 'Already archived',
     tone: 'idle',
     on: {},
   },
   REFUSED: {
-    meaning: 'The file was not imported; its note gives the reason.',
-    badge: 'Rejected',
     tone: 'failed',
     on: {},
   },
@@ -191,8 +152,6 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
 /** States of an export. */
 export const exportStates = stateTable('exportStates', 'WRITING', {
   WRITING: {
-    meaning: 'Records are being selected and written.',
-    badge: 'Writing',
     tone: 'running',
     on: {
       written: { to: 'VERIFYING', owner: 'export' },
@@ -202,8 +161,6 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
     },
   },
   VERIFYING: {
-    meaning: 'The output file is being read again and compared with the archive.',
-    badge: 'Verifying',
     tone: 'running',
     on: {
       agreed: { to: 'DONE', owner: 'export' },
@@ -213,22 +170,16 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
       failed: { to: 'FAILED', owner: 'export' },
     },
   },
-  DONE: { meaning: 'The output file was written and verified.', badge: 'Done', tone: 'done', on: {} },
+  DONE: { tone: 'done', on: {} },
   DONE_INCOMPLETE: {
-    meaning: 'The output file was written and verified; its notes list what could not be included.',
-    badge: 'Done, incomplete',
     tone: 'attention',
     on: {},
   },
   STOPPED: {
-    meaning: 'The export was stopped, or Loupe was closed. No output file was kept.',
-    badge: 'Stopped',
     tone: 'attention',
     on: {},
   },
   FAILED: {
-    meaning: 'The output file could not be written; its message gives the reason.',
-    badge: 'Failed',
     tone: 'failed',
     on: {},
   },
@@ -237,8 +188,6 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
 /** States of a run of a batch job. */
 export const batchStates = stateTable('batchStates', 'RUNNING', {
   RUNNING: {
-    meaning: 'Files are being processed.',
-    badge: 'Running',
     tone: 'running',
     on: {
       finished: { to: 'DONE', owner: 'batch' },
@@ -250,26 +199,18 @@ export const batchStates = stateTable('batchStates', 'RUNNING', {
     },
   },
   DONE: {
-    meaning: 'All selected files were processed.',
-    badge: 'Done',
     tone: 'done',
     on: {},
   },
   DONE_WITH_FAILURES: {
-    meaning: 'All selected files were processed and some failed; see the errors.',
-    badge: 'Done, with failures',
     tone: 'attention',
     on: {},
   },
   STOPPED: {
-    meaning: 'The run was stopped, or Loupe was closed. The output covers the files processed before.',
-    badge: 'Stopped',
     tone: 'attention',
     on: {},
   },
   FAILED: {
-    meaning: 'The run failed; its message gives the reason.',
-    badge: 'Failed',
     tone: 'failed',
     on: {},
   },

@@ -5,17 +5,21 @@
 import { cliWords } from './cliWords.ts'
 import { faultWords } from './faultWords.ts'
 import { folderWords } from './folderWords.ts'
+import { outcomeWords } from './outcomeWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
 import { shellWords } from './shellWords.ts'
+import { stateWords } from './stateWords.ts'
 import { textWords } from './textWords.ts'
 
 export const en = {
   ...faultWords,
   ...cliWords,
   ...folderWords,
+  ...outcomeWords,
   ...serviceWords,
   ...settingWords,
   ...shellWords,
+  ...stateWords,
   ...textWords,
 } as const

@@ -2,6 +2,7 @@
  *  `definition_version`: a run in progress finishes its stretch and continues with the new definition, and the seeding loop
  *  reads new seeds. */
 import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { Fault, inField } from '../../contract/calls/faults.ts'
@@ -48,7 +49,7 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
     if (why !== undefined)
       throw new Fault(
         'refused',
-        `Job ${job} cannot be changed now: ${why} (its state is "${jobStates.rows[state].badge}").`,
+        `Job ${job} cannot be changed now: ${why} (its state is "${textOf(jobStates.rows[state].badge)}").`,
       )
     return { ...row, edit }
   }

@@ -2,7 +2,7 @@
  *  ended, in the form that scripts for Heritrix and NetarchiveSuite read (`formats/logs/crawlLogText.ts`). There are no
  *  `dns:` lines, because name lookups are not documents here. */
 import { hash } from 'node:crypto'
-import { reasons, type Reason, type Truncation } from '../../contract/states/outcomes.ts'
+import { isReason, type Truncation } from '../../contract/states/outcomes.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import { annotationText, crawlLogText, type CrawlLogEntry } from '../../formats/logs/crawlLogText.ts'
 import { quotaAnnotations, statusOf, truncationAnnotations } from '../../formats/logs/harvestStatus.ts'
@@ -81,7 +81,7 @@ function duplicateAnnotations({
 function notFetched(row: LoggedDocument): Ended {
   const { detail, fetchedMs, durationMs } = row
   const outcome = row.outcome === 'failed' ? 'failed' : 'excluded'
-  const reason = isReason(row.reason) ? row.reason : 'internal'
+  const reason = row.reason !== null && isReason(row.reason) ? row.reason : 'internal'
   const isRequested = outcome === 'failed' && durationMs !== null && fetchedMs !== null
   const quota = quotaAnnotations[reason]
   return {
@@ -98,10 +98,6 @@ function notFetched(row: LoggedDocument): Ended {
       [outcome, reason, ...(detail ? [annotationText(detail)] : [])].join(':'),
     ],
   }
-}
-
-function isReason(text: string | null): text is Reason {
-  return text !== null && Object.hasOwn(reasons, text)
 }
 
 function attemptsAnnotation({ attempts }: LoggedDocument): string[] {

@@ -1,6 +1,7 @@
 /** Jobs as shown to users, and the actions users request on them. Answers at once from the database; the loops that do the
  *  work (`supervisor`) run in another thread and learn of a request from the state it left. */
 import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
@@ -9,7 +10,7 @@ import type { LogLine } from '../../contract/services/jobs.ts'
 import type { DocumentRow } from '../../contract/services/documents.ts'
 import type { FixedField, JobWhole } from '../../contract/services/jobDetails.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { truncations } from '../../contract/states/outcomes.ts'
+import { truncationMessage } from '../../contract/states/outcomes.ts'
 import { editIn, isUnderWay, phaseOf, type JobState } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
@@ -215,7 +216,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
       }))
       const byTruncation = sql.byTruncation
         .all({ job })
-        .map((each) => ({ ...each, text: truncations[each.truncation].text }))
+        .map((each) => ({ ...each, text: textOf(truncationMessage(each.truncation)) }))
       const lastRun = lastRunOf(found, summary, isOver(found))
       return {
         ...summary,
@@ -371,12 +372,10 @@ const seedsShownMax = 20
 
 /** Status of a job as users know it; only a job that is not running needs more than the badge of its state. */
 function statusOf(row: JobRow): string {
-  return row.state === 'INACTIVE'
-    ? restingStatusOf(row)
-    : jobStates.rows[row.state as keyof typeof jobStates.rows].badge
+  return row.state === 'INACTIVE' ? restingStatusOf(row) : textOf(jobStates.rows[row.state].badge)
 }
 
-const notRunning = jobStates.rows.INACTIVE.badge
+const notRunning = textOf(jobStates.rows.INACTIVE.badge)
 
 export const restingStatuses = [
   'Not yet run',
@@ -399,12 +398,14 @@ function restingStatusOf(row: JobRow): (typeof restingStatuses)[number] {
 
 /** Explains an outcome to the user; null if there is nothing to explain. */
 function whyOf({ reason, detail, truncated }: Pick<DocumentListRow, 'reason' | 'detail' | 'truncated'>): string | null {
-  const why = reason === null ? truncated && truncations[truncated].text : reasonText(reason)
+  const why = reason === null ? truncated && textOf(truncationMessage(truncated)) : reasonText(reason)
   return [why, detail].filter((text) => text !== null && text !== '').join(': ') || null
 }
 
 function refusalOf(job: number, action: JobAction, { state, status }: JobSummary): string {
-  const able = jobStates.moves.filter((move) => move.event === action).map((move) => jobStates.rows[move.from].badge)
+  const able = jobStates.moves
+    .filter((move) => move.event === action)
+    .map((move) => textOf(jobStates.rows[move.from].badge))
   return `Job ${job} cannot ${verb[action]} because its state is "${status}" (${state}). It can when its state is ${[...new Set(able)].join(', ')}.`
 }
 

@@ -2,7 +2,8 @@
  *  or the error. Which captures exist, and which one answers, only an index knows. */
 import { createHash } from 'node:crypto'
 import { storedDefinition } from '../../contract/services/definition.ts'
-import { reasons, type Reason } from '../../contract/states/outcomes.ts'
+import { isReason, reasonMessage } from '../../contract/states/outcomes.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import type { Store } from '../../storage/storage.ts'
 import { ranWith } from '../definition/storedDefinition.ts'
@@ -50,7 +51,7 @@ export function whyMissingIn(store: Store): (job: number, url: string) => string
 
 /** Returns the sentence for a reason; an unknown reason, stored by another version, is returned unchanged. */
 export function reasonText(reason: string): string {
-  return reason in reasons ? reasons[reason as Reason].text : reason
+  return isReason(reason) ? textOf(reasonMessage(reason)) : reason
 }
 
 const limitOf = {

@@ -2,6 +2,7 @@
  *  line to its log. They run concurrently with the engine, in their own thread; the run notices them by the job's version
  *  (`liveRun.ts`). */
 import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import {
   budgetEffect,
   firstUrlsMax,
@@ -74,7 +75,7 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
     const row = known(job)
     if (row.kind !== 'event') throw new Fault('refused', `Job ${job} is an import and has no queue.`)
     if (!inControl.includes(row.state)) {
-      const { badge } = jobStates.rows[row.state]
+      const badge = textOf(jobStates.rows[row.state].badge)
       throw new Fault(
         'refused',
         `Job ${job} has no queue because its state is "${badge}" (${row.state}). Start it first.`,

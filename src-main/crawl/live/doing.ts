@@ -1,5 +1,6 @@
 /** Describes in one sentence what a job is doing, or what it waits for. Pure. `schedule/status.ts` writes the text on windows. */
 import type { Schedule } from '../../contract/services/schedule.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { jobStates, phaseOf, type JobState } from '../../contract/states/jobStates.ts'
 import { statusOf } from '../schedule/status.ts'
 import type { Window } from '../schedule/windows.ts'
@@ -32,7 +33,7 @@ export function doingOf(now: Circumstances): string {
   if (lack !== null && isWithoutConnector(state)) return lack
   if (reason !== null && phaseOf(state) !== 'resting') return reason
   if (phaseOf(state) === 'working') return withWindow(fetchingText(now), now)
-  return isAboutWindows(state) ? statusOf(now) : jobStates.rows[state].meaning
+  return isAboutWindows(state) ? statusOf(now) : textOf(jobStates.rows[state].meaning)
 }
 
 function isWithoutConnector(state: JobState): boolean {

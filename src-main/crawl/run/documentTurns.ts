@@ -1,7 +1,8 @@
 /** Takes one document at a time from the ready buffer to its commit: refused by a rule, unchanged according to its list, or
  *  fetched; then the queue is notified that the turn of its host has ended, and the result is committed. */
 import { messageOf } from '../../contract/text/messageOf.ts'
-import { reasons } from '../../contract/states/outcomes.ts'
+import { textOf } from '../../contract/words/render.ts'
+import { reasonMessage } from '../../contract/states/outcomes.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
@@ -107,7 +108,7 @@ export function documentTurns(
     } catch (error) {
       if (error instanceof DiskFault || error instanceof StorageFault) throw error
       const detail = messageOf(error)
-      log('error', `${subject.document.url}: ${reasons.internal.text}: ${detail}`)
+      log('error', `${subject.document.url}: ${textOf(reasonMessage('internal'))}: ${detail}`)
       if (outcome.kind !== 'failed') await outcome.response.discard()
       return {
         ...subject,

@@ -1,7 +1,8 @@
 /** One document's turn, from the claim to the result that the committer writes: excluded by a rule, or fetched, judged and
  *  made into records. It writes nothing itself. */
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
-import { reasons, type Reason } from '../../contract/states/outcomes.ts'
+import { isReason, reasonMessage, type Reason } from '../../contract/states/outcomes.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { mayFetch } from '../../formats/links/robots.ts'
 import type { Result } from '../settle/result.ts'
@@ -83,15 +84,15 @@ function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context
     return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'tooManyHops', detail: tooFar, durationMs: null }
   if (context.definition.robots === 'ignore' || role === 'robots') return undefined
   if (robots.kind === 'unreachable') {
-    const reason = robots.reason in reasons ? (robots.reason as Reason) : 'robotsUnreachable'
-    const detail = `${origin}/robots.txt: ${reasons[reason].text}`
-    logForSeed(subject.document, reasons[reason].text, context)
+    const reason = isReason(robots.reason) ? robots.reason : 'robotsUnreachable'
+    const detail = `${origin}/robots.txt: ${textOf(reasonMessage(reason))}`
+    logForSeed(subject.document, textOf(reasonMessage(reason)), context)
     return { ...subject, kind: 'ended', outcome: 'failed', reason, detail, durationMs: null }
   }
   if (robots.kind !== 'rules') return undefined
   const { allowed, rule } = mayFetch(robots.robots, robotsTokenOf(context.fetching.userAgent), url)
   if (allowed) return undefined
-  logForSeed(subject.document, `${reasons.robots.text} (${rule ?? 'disallowed'})`, context)
+  logForSeed(subject.document, `${textOf(reasonMessage('robots'))} (${rule ?? 'disallowed'})`, context)
   return excluded(subject, 'robots', rule ?? 'disallowed')
 }
 
@@ -152,7 +153,7 @@ async function judged(
   const robots = verdict === undefined ? {} : { robots: verdict }
   if (outcome.kind !== 'failed') return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
   const { reason, detail, durationMs } = outcome
-  logForSeed(document, `${reasons[reason].text} (${detail})`, context)
+  logForSeed(document, `${textOf(reasonMessage(reason))} (${detail})`, context)
   return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
 }
 
@@ -164,7 +165,8 @@ async function setBack(
   context: TurnContext,
 ): Promise<Result> {
   const { url } = subject.document
-  const why = outcome.kind === 'failed' ? reasons[outcome.reason].text : 'the server is temporarily unavailable'
+  const why =
+    outcome.kind === 'failed' ? textOf(reasonMessage(outcome.reason)) : 'the server is temporarily unavailable'
   if (outcome.kind !== 'failed') await outcome.response.discard()
   if (later.kind === 'aborted') {
     context.giveUp(

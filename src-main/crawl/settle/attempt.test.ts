@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reasons, type Reason } from '../../contract/states/outcomes.ts'
+import { reasonOutcomes, type Reason } from '../../contract/states/outcomes.ts'
 import { parseResponseHead } from '../../formats/http/http.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import type { FetchOutcome } from '../capture/fetch/fetch.ts'
@@ -58,7 +58,7 @@ describe('without an answer', () => {
       check(failed(reason), 2, 4000)
       check(failed(reason), 3, 'failed')
     }
-    const lasting = (Object.keys(reasons) as Reason[]).filter(
+    const lasting = (Object.keys(reasonOutcomes) as Reason[]).filter(
       (reason) => reason !== 'jobStopped' && reason !== 'loggedOut' && !passing.includes(reason),
     )
     for (const reason of lasting) check(failed(reason), 1, 'failed')

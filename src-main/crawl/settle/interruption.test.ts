@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reasons } from '../../contract/states/outcomes.ts'
+import { reasonOutcomes } from '../../contract/states/outcomes.ts'
 import {
   afterInterruption,
   isHard,
@@ -57,7 +57,7 @@ test('without an end and without a count it is tried for ever', () => {
 
 test('every fault that passes has its patience', () => {
   for (const reason of Object.keys(patienceOf) as (keyof typeof patienceOf)[])
-    expect(reasons[reason].outcome).toBe('failed')
+    expect(reasonOutcomes[reason]).toBe('failed')
 })
 
 const met = fc.record<Patience>({

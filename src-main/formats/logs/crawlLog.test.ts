@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import { textOf } from '../../contract/words/render.ts'
 import { describe, expect, test } from 'vitest'
-import { reasons } from '../../contract/states/outcomes.ts'
+import { reasonMessage } from '../../contract/states/outcomes.ts'
 import { parseCrawlLogLine, type CrawlLogLine } from './crawlLog.ts'
 import { fateOf } from './fetchStatus.ts'
 
@@ -148,8 +149,13 @@ describe('what became of an address', () => {
     [-5003, 'sourceQuota:novelKb', 'excluded', 'its quota was used up: the bytes of its seed, novelKb'],
     [-9998, '', 'excluded', 'disallowed by robots.txt'],
     [-1234, '', 'failed', 'for a reason that only its harvester knows'],
-    [0, 'excluded:robots:line_3:_Disallow:_/art', 'excluded', `${reasons.robots.text}: line 3: Disallow: /art`],
-    [0, 'failed:unknownHost', 'failed', reasons.unknownHost.text],
+    [
+      0,
+      'excluded:robots:line_3:_Disallow:_/art',
+      'excluded',
+      `${textOf(reasonMessage('robots'))}: line 3: Disallow: /art`,
+    ],
+    [0, 'failed:unknownHost', 'failed', textOf(reasonMessage('unknownHost'))],
     [0, 'failed:toString', 'excluded', 'it was never tried, as with kinds of addresses that are not fetched'],
   ]
   test.each(fates)('%i with the annotations "%s" is %s', (status, annotations, outcome, text) => {

@@ -1,7 +1,8 @@
 /** Describes the outcome for a URL by its line in a crawl log: the status codes of Heritrix that are used without an
  *  HTTP status, and the annotations that add to them. Loupe's harvests add their reason as an annotation, which is
  *  more exact than the code. */
-import { reasons, truncations, type Reason } from '../../contract/states/outcomes.ts'
+import { isReason, reasonMessage, truncationMessage, type Truncation } from '../../contract/states/outcomes.ts'
+import { textOf } from '../../contract/words/render.ts'
 import type { CrawlLogLine } from './crawlLog.ts'
 import { annotationMeaning } from './crawlLogText.ts'
 import { duplicateOriginIn } from './duplicates.ts'
@@ -62,7 +63,7 @@ const truncationTexts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(truncationAnnotations).map(([kind, annotation]) => [
       annotation,
-      truncations[kind as keyof typeof truncations].text,
+      textOf(truncationMessage(kind as Truncation)),
     ]),
   ),
 }
@@ -112,8 +113,8 @@ const quotaHolders = [
 function ownReason(status: number, annotations: string): Fate | undefined {
   for (const annotation of status === 0 ? [annotations] : annotations.split(',')) {
     const [, outcome, reason = '', detail = ''] = /^(failed|excluded):([A-Za-z]+)(?::(.*))?$/.exec(annotation) ?? []
-    if (outcome === undefined || !Object.hasOwn(reasons, reason)) continue
-    const { text } = reasons[reason as Reason]
+    if (outcome === undefined || !isReason(reason)) continue
+    const text = textOf(reasonMessage(reason))
     const more = status === 0 ? detail.replaceAll('_', ' ') : annotationMeaning(detail)
     return { outcome: outcome as 'failed' | 'excluded', text: more === '' ? text : `${text}: ${more}` }
   }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { reasons, truncations, type Reason, type Truncation } from '../../contract/states/outcomes.ts'
+import { textOf } from '../../contract/words/render.ts'
+import {
+  reasonMessage,
+  reasonOutcomes,
+  truncationMessage,
+  truncationNames,
+  type Reason,
+} from '../../contract/states/outcomes.ts'
 import { fateOf } from './fetchStatus.ts'
 import { quotaAnnotations, statusOf, truncationAnnotations } from './harvestStatus.ts'
 
@@ -45,18 +52,21 @@ const table: Record<Reason, number> = {
   connectionFailed: -2,
 }
 
-const all = Object.keys(reasons) as Reason[]
+const all = Object.keys(reasonOutcomes) as Reason[]
 
 test.each(all)(
   '%s has its code of Heritrix, which our own reader knows, and which counts as no harvested object',
   (reason) => {
-    const { outcome } = reasons[reason]
+    const outcome = reasonOutcomes[reason]
     const status = statusOf({ outcome, reason, detail: '', isRequested: true })
     expect(status).toBe(table[reason])
     expect(status).toBeLessThan(0)
     expect(fateOf({ status, annotations: '' }).text).not.toBe('for a reason that only its harvester knows')
     // The annotation says it more exactly, in the words of the interface.
-    expect(fateOf({ status, annotations: `2t,${outcome}:${reason}` })).toEqual({ outcome, text: reasons[reason].text })
+    expect(fateOf({ status, annotations: `2t,${outcome}:${reason}` })).toEqual({
+      outcome,
+      text: textOf(reasonMessage(reason)),
+    })
   },
 )
 
@@ -87,13 +97,10 @@ test('only quotas have annotations of quotas, and these are the two from which N
   expect(new Set(Object.values(quotaAnnotations))).toEqual(new Set(['Q:groupMaxFetchSuccesses', 'Q:groupMaxAllKb']))
 })
 
-test.each(Object.keys(truncations) as Truncation[])(
-  'a response that is %s-truncated is annotated, and read back',
-  (kind) => {
-    const annotation = truncationAnnotations[kind]
-    expect(fateOf({ status: 200, annotations: `2t,${annotation},content-size:5` })).toEqual({
-      outcome: 'fetched',
-      text: `the server answered 200; ${truncations[kind].text}`,
-    })
-  },
-)
+test.each(truncationNames)('a response that is %s-truncated is annotated, and read back', (kind) => {
+  const annotation = truncationAnnotations[kind]
+  expect(fateOf({ status: 200, annotations: `2t,${annotation},content-size:5` })).toEqual({
+    outcome: 'fetched',
+    text: `the server answered 200; ${textOf(truncationMessage(kind))}`,
+  })
+})

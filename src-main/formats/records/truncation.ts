@@ -1,6 +1,6 @@
 /** Determines why the content of a record is incomplete: as the record states (WARC 1.1, 5.15), or as its body
  *  shows. Many tools store the body of a broken connection without WARC-Truncated. */
-import { truncationNames, truncations, type Truncation } from '../../contract/states/outcomes.ts'
+import { truncationNames, truncationFields, type Truncation } from '../../contract/states/outcomes.ts'
 import type { Finding } from '../rules/finding.ts'
 import { recordField, type ArchiveRecord } from './record.ts'
 
@@ -20,7 +20,7 @@ function statedIn(record: Pick<ArchiveRecord, 'fields'>): Truncation | undefined
   const value = recordField(record, 'warc-truncated')?.trim().toLowerCase() ?? ''
   if (value === '') return undefined
   // `framing` is a reason of this application, for which the standard has no value.
-  return truncationNames.find((name) => name === value && truncations[name].field === name) ?? 'unspecified'
+  return truncationNames.find((name) => name === value && truncationFields[name] === name) ?? 'unspecified'
 }
 
 function shownBy(findings: readonly Pick<Finding, 'rule'>[]): Truncation | undefined {

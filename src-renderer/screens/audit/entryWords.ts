@@ -165,7 +165,7 @@ function spotFinding({ t, became }: Given): Said {
 /** 'ONE: Missing'. */
 function copyState({ t }: Pick<Given, 't'>, { replica, state }: Fields): string | undefined {
   const known = preservationStates.states.find((name) => name === state)
-  return known && t('audit.said.copy', { replica: textOf(replica), text: preservationStates.rows[known].badge })
+  return known && t('audit.said.copy', { replica: textOf(replica), text: t(preservationStates.rows[known].badge) })
 }
 
 /** 'ONE: 2f0c46e1aa…'. */
@@ -254,7 +254,7 @@ function stateWords({ t }: Language, key: string, value: string): string {
   if (key !== 'state') return value
   const copy = preservationStates.states.find((name) => name === value)
   const check = checkStates.states.find((name) => name === value)
-  return copy ? preservationStates.rows[copy].badge : check ? checkStates.rows[check].badge : value
+  return copy ? t(preservationStates.rows[copy].badge) : check ? t(checkStates.rows[check].badge) : value
 }
 
 type Fields = Record<string, unknown>

@@ -95,7 +95,7 @@ function ChosenFilters({ draft, onChange }: HistoryFiltersProps) {
           // Two states may have one badge: the name tells them apart.
           data={documentStates.states.map((state) => ({
             value: state,
-            label: `${documentStates.rows[state].badge} (${state})`,
+            label: `${t(documentStates.rows[state].badge)} (${state})`,
           }))}
           placeholder={draft.states.length === 0 ? t('activity.filter.states.any') : ''}
           clearable

@@ -2,7 +2,7 @@
 import { stopReasons } from '../../../src-main/contract/services/jobSummary.ts'
 import { documentStates } from '../../../src-main/contract/states/documentStates.ts'
 import type { CellKind, HistoryCell } from '../../../src-main/contract/services/history.ts'
-import { reasons, type Reason } from '../../../src-main/contract/states/outcomes.ts'
+import { isReason, reasonMessage } from '../../../src-main/contract/states/outcomes.ts'
 import { jobStates } from '../../../src-main/contract/states/states.ts'
 import { timeUtc, type Formats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
@@ -19,7 +19,7 @@ export function cellText({ t, formats }: Language, kind: CellKind, value: Histor
   if (value === null) return ''
   if (typeof value === 'number') return numberText({ t, formats }, kind, value)
   if (kind === 'time') return timeUtc(value)
-  if (kind === 'state') return stateOf(value)?.badge ?? value
+  if (kind === 'state') return badgeOf(t, value)
   if (kind === 'activity' || kind === 'action')
     return wordOf(t, `activity.${kind === 'action' ? 'due' : 'kind'}`, value)
   if (kind === 'result') return resultText(t, value)
@@ -33,9 +33,9 @@ function wordOf(t: Translate, family: string, value: string): string {
 
 /** A status of HTTP is a number that everybody in the field reads. */
 function resultText(t: Translate, value: string): string {
-  if (value in reasons) return reasons[value as Reason].text
+  if (isReason(value)) return t(reasonMessage(value))
   const state = jobStates.states.find((known) => known === value)
-  if (state) return jobStates.rows[state].badge
+  if (state) return t(jobStates.rows[state].badge)
   return wordOf(t, stopReasons.some((known) => known === value) ? 'stop' : 'activity.result', value)
 }
 
@@ -52,11 +52,16 @@ export function cellShown(language: Language, kind: CellKind, value: HistoryCell
   if (kind === 'job' && typeof value === 'number') return <a href={hrefOf({ place: 'job', job: value })}>{text}</a>
   if (kind === 'state' && typeof value === 'string') {
     const state = stateOf(value)
-    return state ? <ToneBadge tone={state.tone} text={state.badge} meaning={state.meaning} /> : text
+    return state ? <ToneBadge tone={state.tone} text={text} meaning={language.t(state.meaning)} /> : text
   }
   // Reports are filtered and saved by the code of a result.
   if (kind === 'result' && text !== value) return <span title={String(value)}>{text}</span>
   return text
+}
+
+function badgeOf(t: Translate, state: string): string {
+  const known = stateOf(state)
+  return known ? t(known.badge) : state
 }
 
 function stateOf(name: string) {

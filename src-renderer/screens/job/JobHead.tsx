@@ -67,7 +67,7 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
       </a>
       <PageHead
         title={t('job.title', { job: job.job, name: job.harvest })}
-        aside={<ToneBadge {...jobLook(job)} />}
+        aside={<ToneBadge {...jobLook(t, job)} />}
         actions={
           <>
             <Button.Group>

@@ -90,8 +90,8 @@ function useJobColumns(
       {
         id: 'state',
         head: t('jobs.state'),
-        value: (job) => jobLook(job).text,
-        cell: (job) => <ToneBadge {...jobLook(job)} />,
+        value: (job) => jobLook(t, job).text,
+        cell: (job) => <ToneBadge {...jobLook(t, job)} />,
         width: 180,
       },
       {

@@ -19,28 +19,32 @@ const endedTones: Record<string, Tone> = {
   Error: 'failed',
 }
 
-export function jobLook(job: Pick<JobSummary, 'state' | 'status'>): {
+export function jobLook(
+  t: Translate,
+  job: Pick<JobSummary, 'state' | 'status'>,
+): {
   tone: Tone
   text: string
   meaning: string | undefined
 } {
   const row = isJobState(job.state) ? jobStates.rows[job.state] : undefined
   const tone = row?.tone ?? 'idle'
+  const meaning = row && t(row.meaning)
   return tone === 'idle'
-    ? { tone: endedTones[job.status] ?? 'idle', text: job.status, meaning: row?.meaning }
-    : { tone, text: row?.badge ?? job.status, meaning: row?.meaning }
+    ? { tone: endedTones[job.status] ?? 'idle', text: job.status, meaning }
+    : { tone, text: row ? t(row.badge) : job.status, meaning }
 }
 
 /** The reason why an action on the job is disabled; null where it is enabled. */
 export function whyNot(t: Translate, job: Pick<JobSummary, 'state' | 'status'>, action: JobAction): string | null {
   if (isJobState(job.state) && jobStates.next(job.state, action satisfies JobEvent)) return null
-  return t(`job.${action}.why`, { state: jobLook(job).text })
+  return t(`job.${action}.why`, { state: jobLook(t, job).text })
 }
 
 /** The reason why the definition cannot be edited; null where it can, at least in part. */
 export function whyNotEdited(t: Translate, job: Pick<JobSummary, 'state' | 'status'>): string | null {
   const edit = isJobState(job.state) ? editIn(job.state) : 'deleting'
-  return edit === 'ending' || edit === 'deleting' ? t(`job.edit.why.${edit}`, { state: jobLook(job).text }) : null
+  return edit === 'ending' || edit === 'deleting' ? t(`job.edit.why.${edit}`, { state: jobLook(t, job).text }) : null
 }
 
 /** A stop finds nothing more to fetch: only the storing is left. */

@@ -31,8 +31,8 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
       {
         id: 'state',
         head: t('schedule.state'),
-        value: (row) => jobLook(row).text,
-        cell: (row) => <ToneBadge {...jobLook(row)} />,
+        value: (row) => jobLook(t, row).text,
+        cell: (row) => <ToneBadge {...jobLook(t, row)} />,
         width: 180,
       },
       { id: 'words', head: t('schedule.words'), value: (row) => scheduleText(t, row), wraps: true },

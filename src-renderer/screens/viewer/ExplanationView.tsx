@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { truncations } from '../../../src-main/contract/states/outcomes.ts'
+import { truncationMessage } from '../../../src-main/contract/states/outcomes.ts'
 import type { Explanation } from '../../../src-main/contract/services/viewer.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
@@ -59,7 +59,7 @@ function Result({ explanation: { url, method, key, answeredBy, sent, truncated, 
           facts={[
             { name: t('explain.key'), value: <span className="mono">{key}</span> },
             { name: t('explain.method'), value: method },
-            ...(truncated === null ? [] : [{ name: t('explain.truncated'), value: truncations[truncated].text }]),
+            ...(truncated === null ? [] : [{ name: t('explain.truncated'), value: t(truncationMessage(truncated)) }]),
           ]}
         />
       </div>

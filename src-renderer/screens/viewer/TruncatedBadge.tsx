@@ -1,5 +1,5 @@
 /** Marks a capture whose content is not whole, and says why. */
-import { truncations, type Truncation } from '../../../src-main/contract/states/outcomes.ts'
+import { truncationMessage, type Truncation } from '../../../src-main/contract/states/outcomes.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 
@@ -9,7 +9,7 @@ export function TruncatedBadge({ truncated, text }: { truncated: Truncation; tex
     <ToneBadge
       tone="attention"
       text={text}
-      meaning={t('resources.truncated.meaning', { why: truncations[truncated].text })}
+      meaning={t('resources.truncated.meaning', { why: t(truncationMessage(truncated)) })}
     />
   )
 }

@@ -1,7 +1,7 @@
 /** The WARC records of one capture: response or revisit, request, metadata (WARC 1.1 sections 6.3, 6.7, 6.4 and 6.6),
  *  concurrent to each other. The response block holds the bytes as received: the header verbatim, the transfer coding not
  *  removed. If an earlier run captured the same payload, a revisit record with the header alone refers to it. */
-import { truncations } from '../../../contract/states/outcomes.ts'
+import { truncationFields } from '../../../contract/states/outcomes.ts'
 import { levelFor } from '../../../formats/packing/gzip.ts'
 import { fieldOf } from '../../../formats/http/http.ts'
 import {
@@ -95,7 +95,7 @@ async function mainRecord(capture: Capture, answered: Answered, original: Origin
     fields: [
       ...capture.target,
       ...capture.address,
-      ...(answered.truncated ? [['WARC-Truncated', truncations[answered.truncated].field] as const] : []),
+      ...(answered.truncated ? [['WARC-Truncated', truncationFields[answered.truncated]] as const] : []),
     ],
     contentType: 'application/http;msgtype=response',
     payload: { offset: head.bytes, digest: capture.digest },

@@ -1,5 +1,6 @@
 /** Next steps after findings about copies, and the names of states. With --json the machine-readable names stay. */
 import { message } from '../../../contract/words/message.ts'
+import type { StateTexts } from '../../../contract/states/stateTable.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
 /** The next step for each kind of problem. */
@@ -26,6 +27,7 @@ export function nextSteps({
 }
 
 /** The name of a state as the interface shows it. A state that only another version of Loupe knows is returned unchanged. */
-export function badgeOf(table: { rows: Readonly<Record<string, { badge: string }>> }, state: string): string {
-  return table.rows[state]?.badge.toLowerCase() ?? state
+export function badgeOf(table: { rows: Readonly<Record<string, StateTexts>> }, state: string): string {
+  const row = table.rows[state]
+  return row ? textOf(row.badge).toLowerCase() : state
 }

@@ -1,5 +1,6 @@
 /** The verbs `loupe connector list|install|deinstall`, and the meaning of the options of `loupe harvest` for its connectors. */
 import { resolve } from 'node:path'
+import { textOf } from '../../../contract/words/render.ts'
 import { pathToFileURL } from 'node:url'
 import type { ConnectorRow } from '../../../contract/services/connectors.ts'
 import { connectorStates } from '../../../contract/states/connectorStates.ts'
@@ -35,7 +36,7 @@ export async function moveConnector(command: Command, verb: 'install' | 'deinsta
 }
 
 function stateText({ state }: ConnectorRow): string {
-  return connectorStates.rows[state].badge
+  return textOf(connectorStates.rows[state].badge)
 }
 
 interface Words extends Record<string, unknown> {
