@@ -12,6 +12,12 @@ export interface LastCheck {
   isDeferred: number
 }
 
+/** When spot checks last started; null: never. */
+export interface LastSpots {
+  answeredMs: number | null
+  triedMs: number | null
+}
+
 export function scheduleStatements(store: Store) {
   return {
     firstStored: store.statement<object, { storedMs: number | null }>(
@@ -31,8 +37,13 @@ export function scheduleStatements(store: Store) {
            SELECT 1 FROM json_each(@replicas) AS wanted
            WHERE wanted.value NOT IN (SELECT value FROM json_each(preservation_check.replicas)))`,
     ),
-    lastSpot: store.statement<{ untilMs: number }, { startedMs: number | null }>(
-      `SELECT MAX(started_ms) AS startedMs FROM spot_check WHERE started_ms <= @untilMs`,
+    /** Start of the last spot check that at least one replica answered, and of the last one at all. A check that no replica answered
+     *  has proved nothing, as when all drives were disconnected. Those that started after `untilMs` are ignored. */
+    lastSpots: store.statement<{ untilMs: number }, LastSpots>(
+      `SELECT MAX(started_ms) FILTER (WHERE EXISTS (
+           SELECT 1 FROM spot WHERE spot_check_id = spot_check.id AND verdict <> 'none')) AS answeredMs,
+         MAX(started_ms) AS triedMs
+       FROM spot_check WHERE started_ms <= @untilMs`,
     ),
   }
 }

@@ -10,11 +10,15 @@ import { openSpotChecks } from './spotChecks.ts'
 
 const dayMs = 86_400_000
 const rhythm: Rhythm = { missingDays: 7, checksumsDays: 90, checksumsSample: 0, spotDays: 30, spotFiles: 2 }
+const spotsAt = (answeredDay: number, triedDay = answeredDay) => ({
+  answeredMs: answeredDay * dayMs,
+  triedMs: triedDay * dayMs,
+})
 const never: History = {
   firstStoredMs: 0,
   missing: { own: undefined, wholeEndedMs: null },
   checksums: { own: undefined, wholeEndedMs: null },
-  spotStartedMs: null,
+  spots: { answeredMs: null, triedMs: null },
 }
 
 describe('what is due', () => {
@@ -26,7 +30,7 @@ describe('what is due', () => {
     own: { id: 5, state, startedMs: startedDay * dayMs, endedMs: endedDay * dayMs, isDeferred },
     wholeEndedMs: null,
   })
-  const calm = { ...never, missing: own('DONE', 99), spotStartedMs: 99 * dayMs }
+  const calm = { ...never, missing: own('DONE', 99), spots: spotsAt(99) }
   const check = (kind: 'missing' | 'checksums') => ({ action: 'check', kind })
   const takeUp = { action: 'takeUp', check: 5 }
   const rows: [what: string, changes: Partial<History>, day: number, due: unknown][] = [
@@ -44,7 +48,10 @@ describe('what is due', () => {
     ['and is tried again', { ...calm, checksums: own('FAILED', 98) }, 100, takeUp],
     ['unless all are due again', { ...calm, checksums: own('FAILED', 99.5, { startedDay: 10 }) }, 100, check('checksums')],
     ['what a clock that was wrong dated ahead puts off nothing', { ...calm, checksums: own('DONE', 5000) }, 100, check('checksums')],
-    ['nor a spot', { ...calm, spotStartedMs: 5000 * dayMs }, 100, { action: 'spots' }],
+    ['nor a spot check', { ...calm, spots: spotsAt(5000) }, 100, { action: 'spots' }],
+    ['a spot check that no replica answered is repeated after a day', { ...calm, spots: spotsAt(10, 98.9) }, 100, { action: 'spots' }],
+    ['and not earlier', { ...calm, checksums: own('DONE', 99), spots: spotsAt(10, 99.1) }, 100, undefined],
+    ['nor before an interval has passed since the last answer', { ...calm, checksums: own('DONE', 99), spots: spotsAt(80, 90) }, 100, undefined],
     ['nor a first file', { ...calm, firstStoredMs: 5000 * dayMs }, 100, check('checksums')],
     ['nothing beside what runs', { ...calm, checksums: own('RUNNING', 0) }, 100, undefined],
   ] // prettier-ignore
@@ -85,10 +92,11 @@ async function opened(world: SeededWorld, store: Store, changes: Partial<Rhythm>
   const bugs: unknown[] = []
   const onBug = (error: unknown) => void bugs.push(error)
   const preservation = openPreservation({ archive, store, world, onBug })
+  let isUnavailable = false
   const replicas = ['ONE', 'TWO'].map((name) => ({
     name,
     kind: 'files' as const,
-    problem: () => Promise.resolve(undefined),
+    problem: () => Promise.resolve(isUnavailable ? 'the drive is not connected' : undefined),
     checksum: () => Promise.resolve({ sha256: 'the same' }),
   }))
   const spotChecks = openSpotChecks({ replicas, limits: archive.limits, store, world })
@@ -104,6 +112,7 @@ async function opened(world: SeededWorld, store: Store, changes: Partial<Rhythm>
     spotChecks,
     bugs,
     shown,
+    setUnavailable: (is: boolean) => void (isUnavailable = is),
     async close() {
       await schedule.close()
       await preservation.close()
@@ -138,6 +147,24 @@ describe('in quiet', () => {
       expect(setting.shown().filter((line) => line.includes('checksums'))).toEqual(['schedule checksums DONE 8/8'])
       expect(setting.shown().filter((line) => line.includes('missing')).length).toBeGreaterThan(10)
       expect(setting.bugs).toEqual([])
+      await setting.close()
+    }))
+
+  test('a spot check that no replica could answer is repeated a day later, and then after its interval', () =>
+    inWorld(async (world, store) => {
+      const setting = await opened(world, store, { missingDays: 0, checksumsDays: 0, spotDays: 30 })
+      await fill(setting.archive, world)
+      const checks = () =>
+        store.statement<object, { count: number }>('SELECT COUNT(*) AS count FROM spot_check').get({})
+      setting.setUnavailable(true)
+      await world.clock.sleep(30.5 * dayMs)
+      expect(setting.spotChecks.last()).toMatchObject({ files: [{ verdict: 'none' }, { verdict: 'none' }] })
+      expect(checks()).toEqual({ count: 1 })
+      setting.setUnavailable(false)
+      await world.clock.sleep(scheduleRetryMs)
+      expect(setting.spotChecks.last()).toMatchObject({ files: [{ verdict: 'agree' }, { verdict: 'agree' }] })
+      await world.clock.sleep(28 * dayMs)
+      expect(checks()).toEqual({ count: 2 })
       await setting.close()
     }))
 

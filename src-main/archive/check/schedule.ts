@@ -8,7 +8,7 @@ import { believedTime } from '../files/believedTime.ts'
 import { clockDoubtMs, scheduleFirstLookMs, scheduleLookMs, scheduleRetryMs } from '../files/limits.ts'
 import type { Preservation } from './preservation.ts'
 import type { CheckKind } from './preservation.sql.ts'
-import { scheduleStatements, type LastCheck } from './schedule.sql.ts'
+import { scheduleStatements, type LastCheck, type LastSpots } from './schedule.sql.ts'
 import type { SpotChecks } from './spotChecks.ts'
 
 /** Intervals in days; 0: never. */
@@ -27,7 +27,7 @@ export interface History {
   firstStoredMs: number | null
   missing: { own: LastCheck | undefined; wholeEndedMs: number | null }
   checksums: { own: LastCheck | undefined; wholeEndedMs: number | null }
-  spotStartedMs: number | null
+  spots: LastSpots
 }
 
 /** Action that is due: resume a check, start a check, or run a spot check. */
@@ -53,10 +53,14 @@ export function dueAction(rhythm: Rhythm, history: History, nowMs: number): DueA
       Math.max(believedTime(wholeEndedMs, nowMs) ?? 0, believedTime(own?.endedMs ?? null, nowMs) ?? 0) || null
     return isPast(lastMs, days) ? { action: 'check', kind } : undefined
   }
+  const spotsDue = (days: number): DueAction | undefined => {
+    const { answeredMs, triedMs } = history.spots
+    // A spot check that no replica answered is repeated sooner than after a full interval, but not at every look.
+    const isTried = nowMs - (believedTime(triedMs, nowMs) ?? 0) < scheduleRetryMs
+    return days > 0 && isPast(answeredMs, days) && !isTried ? { action: 'spots' } : undefined
+  }
   return (
-    checkDue('missing', rhythm.missingDays) ??
-    (rhythm.spotDays > 0 && isPast(history.spotStartedMs, rhythm.spotDays) ? { action: 'spots' } : undefined) ??
-    checkDue('checksums', rhythm.checksumsDays)
+    checkDue('missing', rhythm.missingDays) ?? spotsDue(rhythm.spotDays) ?? checkDue('checksums', rhythm.checksumsDays)
   )
 }
 
@@ -111,7 +115,7 @@ export function openSchedule({
       firstStoredMs: statements.firstStored.get({})?.storedMs ?? null,
       missing: of('missing'),
       checksums: of('checksums'),
-      spotStartedMs: statements.lastSpot.get({ untilMs })?.startedMs ?? null,
+      spots: statements.lastSpots.get({ untilMs }) ?? { answeredMs: null, triedMs: null },
     }
   }
 

@@ -66,7 +66,8 @@ export const spotsAlarmingCountMax = 1_000
 export const scheduleFirstLookMs = 60_000
 /** Interval at which the schedule looks for due checks. Intervals are in days, and each look costs a few statements. */
 export const scheduleLookMs = 600_000
-/** A failed scheduled check, as when a drive was disconnected, is retried once a day: each attempt is an entry in the audit trail. */
+/** A scheduled check that failed, or a spot check that no replica answered, as when a drive was disconnected, is retried once a day:
+ *  each attempt is an entry in the audit log. */
 export const scheduleRetryMs = 86_400_000
 /** Times further in the future than this were recorded with a wrong clock and are ignored: clocks that are synchronised at times are
  *  never a day apart. */
