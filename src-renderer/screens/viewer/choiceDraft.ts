@@ -1,7 +1,7 @@
 /** The form of what to look at, as it is filled in, and what is asked of the engine with it. */
 import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/shapes/selection.ts'
 import type { ViewSummary } from '../../../src-main/contract/services/viewer.ts'
-import type { Choice } from '../../state/view.ts'
+import type { Choice } from '../../state/viewState.ts'
 
 export const moments = ['newest', 'oldest', 'nearest'] as const
 export type MomentKind = (typeof moments)[number]

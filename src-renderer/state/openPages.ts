@@ -1,0 +1,134 @@
+/**
+ * The pages of the open tabs. The interface shows them in frames that it cannot look into, so a page, its resources and its title are worked
+ * out from the responses of the viewer.
+ */
+import { pageTypes, type Answer } from '../../src-main/contract/services/viewer.ts'
+import { isOfInterface, type AnswerLog } from './answerLog.ts'
+import { loadedFrom, valueOf } from './loaded.ts'
+import { isShowable, pageAt, pageOfAnswers, sameAddress, unshownOf, type SettledPage } from './pageOfAnswers.ts'
+import { throttled } from './throttled.ts'
+import { arrived } from './trail.ts'
+import { answersByTab, type Tab } from './viewTabs.ts'
+import type { TabActions } from './viewTabActions.ts'
+import type { ViewServices, ViewState, ViewStore } from './viewState.ts'
+
+/** A page may request hundreds of resources per second; the panel is drawn at most this often. */
+const drawIntervalMs = 150
+/** Rows of the resource panel: a page that requests without end must not fill the memory. The proxy keeps its own list. */
+const resourcesMax = 5_000
+
+interface Parts {
+  viewer: Pick<ViewServices['viewer'], 'title'>
+  store: ViewStore
+  log: AnswerLog
+  change: TabActions['change']
+  /** Called when a page has arrived. */
+  loadFindings(): Promise<void>
+}
+
+export interface OpenPages extends Pick<ViewState, 'frameLoaded' | 'navigated'> {
+  /** Called with each response of the current view. */
+  answered(answer: Answer): void
+}
+
+export function openPages(parts: Parts): OpenPages {
+  const { store, log } = parts
+  const tabOf = (id: number) => store.getState().tabs.find((tab) => tab.id === id)
+
+  const draw = throttled(() => {
+    const late = log.takeHeard()
+    const { tabs, shown } = store.getState()
+    // While a page is loading it is not known which tab these responses belong to; `settle` sorts them.
+    if (late.length === 0 || tabs.some(({ arriving }) => arriving)) return
+    addToTabs(parts, late, shown)
+  }, drawIntervalMs)
+
+  async function frameLoaded(id: number): Promise<void> {
+    const tab = tabOf(id)
+    if (!tab || tab.order === null) return
+    const { arriving, order, address } = tab
+    const answers = await log.unsettled()
+    // The tab got another order in the meantime: that page will be loaded too, and reported.
+    if (tabOf(id)?.order !== order) return
+    const settled = pageOfAnswers(answers, { asked: arriving ? order.url : null, previous: address })
+    await settle(parts, { id, answers, settled, address: settled?.page.url ?? (arriving ? order.url : address) })
+  }
+
+  async function navigated(id: number, url: string): Promise<void> {
+    const answers = await log.unsettled()
+    await settle(parts, { id, answers, settled: pageAt(answers, url), address: url })
+  }
+
+  function answered(answer: Answer): void {
+    if (!isOfInterface(answer) || !log.hear(answer)) return
+    draw()
+    if (answer.navigation && !isShowable(answer)) void settleUnshown(parts)
+  }
+
+  return { frameLoaded, navigated, answered }
+}
+
+interface Arrival {
+  id: number
+  answers: readonly Answer[]
+  /** The page and its resources; undefined where the tab moved without a request. */
+  settled: SettledPage | undefined
+  /** Null: the tab shows no page yet. */
+  address: string | null
+}
+
+/** A tab has arrived at a page: its history, page, resources and title follow. */
+async function settle(parts: Parts, { id, answers, settled, address }: Arrival): Promise<void> {
+  const { log, change, loadFindings } = parts
+  log.settle(answers)
+  if (address === null) return change(id, () => ({ arriving: false }))
+  change(id, (tab) => ({ ...movedTo(tab, address), ...pageIn(tab, settled, address) }))
+  addToTabs(parts, settled?.resources ?? answers, id)
+  await Promise.all([loadFindings(), loadTitle(parts, id, address)])
+}
+
+function movedTo({ order, arriving, trail }: Tab, address: string): Partial<Tab> {
+  const step = arriving && order ? order.step : 'open'
+  return { address, arriving: false, trail: arrived(trail, address, step) }
+}
+
+function pageIn({ page }: Tab, settled: SettledPage | undefined, address: string): Partial<Tab> {
+  if (settled) return { page: asDocument(settled.page), resources: [], title: null }
+  // Moved inside the page, or out of the browser's cache: what is known of it stays only if it is the same page.
+  return page && sameAddress(page.url, address) ? {} : { page: null, resources: [], title: null }
+}
+
+/** A response that no frame reports, such as a download: it settles the tab that waits for it. */
+async function settleUnshown(parts: Parts): Promise<void> {
+  const answers = await parts.log.unsettled()
+  for (const { id, arriving, order } of parts.store.getState().tabs) {
+    const settled = arriving && order ? unshownOf(answers, order.url) : undefined
+    if (settled) await settle(parts, { id, answers, settled, address: settled.page.url })
+  }
+}
+
+/** `likely`: the tab of a response whose page is not known. */
+function addToTabs({ store, change }: Parts, answers: readonly Answer[], likely: number): void {
+  for (const [id, own] of answersByTab(answers, store.getState().tabs, likely))
+    if (own.length > 0) change(id, ({ page, resources }) => ({ resources: withLate(resources, own, page) }))
+}
+
+/** A frame does not tell the title of its page; the archive knows it, for the capture that is shown. */
+async function loadTitle({ viewer, store, change }: Parts, id: number, address: string): Promise<void> {
+  const page = store.getState().tabs.find((tab) => tab.id === id)?.page
+  if (!page?.captured) return
+  const asked = { url: page.capturedUrl ?? page.url, captured: page.captured }
+  const title = valueOf(await loadedFrom(viewer.title(asked)))?.title ?? null
+  change(id, (tab) => (tab.address === address && tab.page?.captured === page.captured ? { title } : {}))
+}
+
+function withLate(resources: readonly Answer[], late: readonly Answer[], page: Answer | null): Answer[] {
+  const known = new Set(resources.map(({ id }) => id))
+  const further = late.filter(({ id }) => !known.has(id)).map((answer) => (answer.id === page?.id ? page : answer))
+  return [...resources, ...further].slice(-resourcesMax)
+}
+
+/** The interface shows pages in a frame of its own, so a browser may call the page itself a frame. */
+function asDocument(page: Answer): Answer {
+  return pageTypes.includes(page.resourceType) ? { ...page, resourceType: 'document' } : page
+}
