@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { initArchive, loupe, loupeHere } from '../loupeProcess.ts'
+import { initArchive, loupeHere } from '../loupeProcess.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
 let made: Harvested
@@ -324,7 +324,7 @@ describe('a mistake is one line and an exit code', () => {
 test('an address that nobody serves is a finding, and the harvest is kept', async () => {
   const words = ['harvest', 'http://closed.test/', '--delay-ms', '0', '--resolve', 'closed.test=127.0.0.1:1']
   const archive = await initArchive(join(made.folder, 'unreachable'))
-  const { code, stdout } = await loupe('--archive', archive, '--json', ...words)
+  const { code, stdout } = await loupeHere('--archive', archive, '--json', ...words)
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({
     state: 'INACTIVE',
@@ -332,7 +332,7 @@ test('an address that nobody serves is a finding, and the harvest is kept', asyn
     files: [{ name: '1-metadata-1.warc' }],
     findings: [{ level: 'error', text: 'Nothing was fetched.' }, { level: 'warning' }],
   })
-  const shown = await loupe('--archive', archive, '--json', 'jobs', '1')
+  const shown = await loupeHere('--archive', archive, '--json', 'jobs', '1')
   expect(JSON.parse(shown.stdout)).toMatchObject({ status: 'Empty' })
 })
 

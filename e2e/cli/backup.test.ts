@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { initArchive, loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { mountDrive } from '../mountedDrive.ts'
 import { soundFile } from '../sites/archiveFiles.ts'
 
@@ -34,7 +34,7 @@ const jobsOf = async (at: string) => JSON.parse((await ask(at, '--json', 'jobs')
 async function importInto(at: string, name: string): Promise<void> {
   const source = join(folder, `${name}.warc.gz`)
   await writeFile(source, soundFile(`${name}.test`))
-  const { code, stderr } = await loupe('--archive', at, 'import', source)
+  const { code, stderr } = await loupeHere('--archive', at, 'import', source)
   expect([code, stderr]).toEqual([0, expect.anything()])
 }
 

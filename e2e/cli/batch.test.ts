@@ -107,7 +107,7 @@ describe('upload', () => {
     const ended = await first.ended
     // The last file may have been stored when the signal arrived.
     expect([0, 130]).toContain(ended.code)
-    const second = await loupe('--archive', own, '--json', 'upload', many)
+    const second = await loupeHere('--archive', own, '--json', 'upload', many)
     expect(second.code, second.stderr).toBe(0)
     expect(uploaded.parse(JSON.parse(second.stdout)).filter(({ state }) => state === 'stored')).toHaveLength(40)
   })
@@ -243,7 +243,7 @@ describe('batch', () => {
     expect((await ask('batch')).stdout).toMatch(/checksums .*\n[^]*endless +stopped/)
   })
   test('the help says whose rights a module has', async () => {
-    const { stdout } = await loupe('batch', '--help')
+    const { stdout } = await loupeHere('batch', '--help')
     expect(stdout).toMatch(/IT RUNS WITH YOUR RIGHTS.*\n?.*there is no\s+sandbox/)
   })
   test('the module in the documentation does what it seems to do', async () => {

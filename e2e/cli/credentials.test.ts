@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { account, startMembers } from '../sites/members.ts'
 
 let folder: string
@@ -68,7 +68,7 @@ test('a harvest that logs in is killed twice in the middle, and has every page i
     running.child.kill('SIGKILL')
     await running.ended
   }
-  const ended = await loupe('--json', ...words)
+  const ended = await loupeHere('--json', ...words)
   expect(ended.code, ended.stderr).toBe(0)
   const records = await recordsIn(join(archive, 'replicas', 'ONE'))
   const kept = new Set(

@@ -1,13 +1,13 @@
-/** `loupe job edit` in a process of its own: the given values are changed, the others stay, and a change that is not possible is
+/** `loupe job edit`: the given values are changed, the others stay, and a change that is not possible is
  *  refused with the reason. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { initArchive, loupe } from '../loupeProcess.ts'
+import { initArchive, loupeHere } from '../loupeProcess.ts'
 
 let folder: string
-const run = (...words: string[]) => loupe('--archive', join(folder, 'archive'), '--json', ...words)
+const run = (...words: string[]) => loupeHere('--archive', join(folder, 'archive'), '--json', ...words)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-editing-words-'))
@@ -53,7 +53,7 @@ test('what is said is changed and the rest stays', async () => {
     expect(await definition(), words.join(' ')).toMatchObject(then)
   }
   expect(await definition()).not.toHaveProperty('maxHops')
-  const { stdout } = await loupe('--archive', join(folder, 'archive'), 'job', 'edit', '1', '--definition', join(folder, 'whole.json')) // prettier-ignore
+  const { stdout } = await loupeHere('--archive', join(folder, 'archive'), 'job', 'edit', '1', '--definition', join(folder, 'whole.json')) // prettier-ignore
   expect(stdout).toMatch(/^Job 1: changed seeds, .*scope.*; this applies from its next run on\.\n$/)
   expect(await definition()).toMatchObject({ seeds: ['http://whole.test/'], scope: 'domain', exclude: [] })
   // The printed definition of a job can be changed and passed back.

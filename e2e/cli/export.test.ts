@@ -11,7 +11,7 @@ import * as yauzl from 'yauzl'
 import { z } from 'zod'
 import { openEngine } from '../../src-main/app/engine.ts'
 import { newRecord, recordBytes } from '../../src-main/formats/records/warcWriter.ts'
-import { initArchive, loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { witnessFile, type Witnessed } from '../witness.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
@@ -47,7 +47,7 @@ async function imported(path: string): Promise<Witnessed[]> {
 
 async function importedInto(path: string): Promise<string> {
   const archive = await initArchive(await mkdtemp(join(museum.folder, 'imported-')))
-  const { code, stderr } = await loupe('--archive', archive, '--json', 'import', path)
+  const { code, stderr } = await loupeHere('--archive', archive, '--json', 'import', path)
   expect([0, 1], stderr).toContain(code)
   return archive
 }
@@ -174,7 +174,7 @@ test('stopped or killed in the middle, there is no file; the next start removes 
     const archive = await initArchive(join(folder, 'archive'))
     const large = join(folder, 'large.warc')
     await writeFile(large, largeWarc())
-    expect([0, 1]).toContain((await loupe('--archive', archive, 'import', large)).code)
+    expect([0, 1]).toContain((await loupeHere('--archive', archive, 'import', large)).code)
     const target = join(folder, 'out', '..', 'new.warc.gz')
     const words = ['--archive', archive, 'export', '--jobs', '1', '--format', 'warc', target]
 
@@ -195,7 +195,7 @@ test('stopped or killed in the middle, there is no file; the next start removes 
     expect(states).toEqual(['STOPPED', 'STOPPED'])
     expect(await readdir(folder)).toEqual(['archive', 'large.warc'])
 
-    const { code, stderr } = await loupe(...words)
+    const { code, stderr } = await loupeHere(...words)
     expect(code, stderr).toBe(0)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { cp, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { initArchive, loupe } from '../loupeProcess.ts'
+import { initArchive, loupeHere } from '../loupeProcess.ts'
 import { mountDrive } from '../mountedDrive.ts'
 import { harvestedMuseum, harvestOf, type Harvested } from './harvested.ts'
 
@@ -21,7 +21,7 @@ async function copied(name: string): Promise<string> {
 }
 
 async function refused(archive: string, words: string[], code: number, line: RegExp): Promise<void> {
-  const ended = await loupe('--archive', archive, ...words)
+  const ended = await loupeHere('--archive', archive, ...words)
   expect(ended).toMatchObject({ code, stdout: '' })
   expect(ended.stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(line)])
 }
@@ -67,8 +67,8 @@ describe('a damaged database', () => {
     expect(await readdir(join(archive, 'replicas/ONE'))).toEqual(before)
     // The message says that without a backup the replicas are sufficient.
     if (name !== 'emptied') await rm(join(archive, 'loupe.db'))
-    expect((await loupe('--archive', archive, 'recover')).code).toBe(0)
-    const { stdout } = await loupe('--archive', archive, '--json', 'jobs')
+    expect((await loupeHere('--archive', archive, 'recover')).code).toBe(0)
+    const { stdout } = await loupeHere('--archive', archive, '--json', 'jobs')
     expect(JSON.parse(stdout)).toMatchObject([{ job: 1 }])
   })
 })
@@ -101,26 +101,26 @@ test('a replica that cannot be reached is a finding; what it lacks is stored at 
   const elsewhere = join(made.folder, 'drive')
   await writeFile(elsewhere, 'not mounted')
   const replicas = JSON.stringify({ ONE: 'replicas/ONE', TWO: elsewhere })
-  await loupe('--archive', archive, 'settings', 'set', 'replicas', replicas)
-  const harvested = await loupe('--archive', archive, '--json', ...harvestOf(made.site))
+  await loupeHere('--archive', archive, 'settings', 'set', 'replicas', replicas)
+  const harvested = await loupeHere('--archive', archive, '--json', ...harvestOf(made.site))
   expect(harvested.code).toBe(1)
   expect(JSON.parse(harvested.stdout)).toMatchObject({
     findings: [{ level: 'error', text: expect.stringMatching(/is not stored in replica TWO: .*is a file/) as string }],
   })
   expect((await readdir(join(archive, 'jobs/1'))).filter((name) => name.includes('.warc'))).toHaveLength(2)
-  expect((await loupe('--archive', archive, 'preserve', 'status')).code).toBe(1)
+  expect((await loupeHere('--archive', archive, 'preserve', 'status')).code).toBe(1)
 
   await rm(elsewhere)
-  expect((await loupe('--archive', archive, ...harvestOf(made.site, '--max-objects', '1'))).code).toBe(0)
+  expect((await loupeHere('--archive', archive, ...harvestOf(made.site, '--max-objects', '1'))).code).toBe(0)
   expect(await readdir(join(archive, 'jobs/1'))).toEqual([])
   const visible = (await readdir(elsewhere)).filter((name) => !name.startsWith('.'))
   expect(visible).toEqual(
     await readdir(join(archive, 'replicas/ONE')).then((names) => names.filter((name) => !name.startsWith('.'))),
   )
-  expect((await loupe('--archive', archive, 'preserve', 'status')).code).toBe(0)
-  expect((await loupe('--archive', archive, 'preserve', 'checksums')).code).toBe(0)
-  expect((await loupe('--archive', archive, 'preserve', 'status')).code).toBe(0)
-  const { stdout } = await loupe('--archive', archive, '--json', 'jobs', '1')
+  expect((await loupeHere('--archive', archive, 'preserve', 'status')).code).toBe(0)
+  expect((await loupeHere('--archive', archive, 'preserve', 'checksums')).code).toBe(0)
+  expect((await loupeHere('--archive', archive, 'preserve', 'status')).code).toBe(0)
+  const { stdout } = await loupeHere('--archive', archive, '--json', 'jobs', '1')
   expect(JSON.parse(stdout)).toMatchObject({ status: 'Done', reason: null })
 })
 
@@ -136,7 +136,7 @@ describe.skipIf(small === undefined)('a full disk (skipped where no drive can be
 
   test('pauses before anything is fetched when less than the setting is free', async () => {
     await initArchive(archive)
-    const { code, stderr, stdout } = await loupe(...words())
+    const { code, stderr, stdout } = await loupeHere(...words())
     expect([code, stdout]).toEqual([6, ''])
     expect(stderr.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^Job 1 harvests/),
@@ -145,9 +145,9 @@ describe.skipIf(small === undefined)('a full disk (skipped where no drive can be
   })
 
   test('stops a harvest in the middle, and what was fetched is kept', async () => {
-    expect((await loupe('--archive', archive, 'settings', 'set', 'harvest.freeBytesMin', '0')).code).toBe(0)
+    expect((await loupeHere('--archive', archive, 'settings', 'set', 'harvest.freeBytesMin', '0')).code).toBe(0)
     await fill(filler, 200_000)
-    const { code, stderr } = await loupe(...words())
+    const { code, stderr } = await loupeHere(...words())
     expect(code, stderr).toBe(6)
     expect(stderr).not.toContain('    at ')
   })
@@ -155,14 +155,14 @@ describe.skipIf(small === undefined)('a full disk (skipped where no drive can be
   test('leaves the archive open to be looked into', async () => {
     // SQLite's index of the write-ahead log (the -shm file) takes 32 kB, for readers too.
     await fill(join(disk, 'rest'), 64_000)
-    expect((await loupe('--archive', archive, 'jobs')).code).toBe(0)
+    expect((await loupeHere('--archive', archive, 'jobs')).code).toBe(0)
   })
 
   test('goes on when there is room again', async () => {
     await rm(join(disk, 'rest'))
     await rm(filler)
     execFileSync('mount', ['-o', 'remount,size=2g', disk])
-    const { code, stdout, stderr } = await loupe('--json', ...words())
+    const { code, stdout, stderr } = await loupeHere('--json', ...words())
     expect(code, stderr).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ job: 1, documents: { fetched: 37, failed: 0 } })
   })

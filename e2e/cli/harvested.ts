@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { initArchive, loupe } from '../loupeProcess.ts'
+import { initArchive, loupeHere } from '../loupeProcess.ts'
 import type { NamedSite } from '../sites/server.ts'
 import { startTwoHosts } from '../sites/twoHosts.ts'
 
@@ -24,7 +24,7 @@ export async function harvestedMuseum(): Promise<Harvested> {
   const site = await startTwoHosts()
   const folder = await mkdtemp(join(tmpdir(), 'loupe-cli-'))
   const archive = await initArchive(join(folder, 'archive'))
-  const printed = await loupe('--archive', archive, '--json', ...harvestOf(site))
+  const printed = await loupeHere('--archive', archive, '--json', ...harvestOf(site))
   const file = (await readdir(join(archive, 'replicas/ONE'))).find((name) => name.endsWith('.warc.gz')) ?? ''
   return {
     folder,

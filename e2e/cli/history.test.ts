@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyReports, type HistoryReportName } from '../../src-main/contract/services/history.ts'
-import { initArchive, loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { startManyPages } from '../sites/manyPages.ts'
 import { harvestedMuseum, harvestOf, type Harvested } from './harvested.ts'
 
@@ -110,7 +110,7 @@ test('after a kill in the middle every document stands in the history as often a
     while (site.requests.length < site.urls.length / 2) await sleep(1)
     first.child.kill('SIGKILL')
     await first.ended
-    expect((await loupe(...words)).code).toBe(0)
+    expect((await loupeHere(...words)).code).toBe(0)
     const { rows } = await asked(archive, ...requests)
     expect(rows.map(({ identifier }) => identifier).sort()).toEqual(site.urls)
   } finally {

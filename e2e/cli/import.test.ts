@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as made from '../../src-main/crawl/import/testing/archiveSamples.ts'
-import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupeHere, startLoupe } from '../loupeProcess.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('good files: exit code 0, and what was taken in', async () => {
     'a.warc.gz': made.gzipped(made.warcRecords('http://a.test/', 'http://a.test/2')),
     'b.wacz': await made.zip({ 'archive/data.warc.gz': made.gzipped(made.warcRecords('http://b.test/')) }),
   })
-  const { code, stdout, stderr } = await loupe(
+  const { code, stdout, stderr } = await loupeHere(
     '--archive',
     await initArchive(join(folder, 'A')),
     '--json',
@@ -57,7 +57,7 @@ test('good files: exit code 0, and what was taken in', async () => {
   ])
   // The package has no datapackage.json, which is an error of the package.
   expect(code).toBe(1)
-  const again = await loupe('--archive', await initArchive(join(folder, 'A2')), 'import', join(place, 'a.warc.gz'))
+  const again = await loupeHere('--archive', await initArchive(join(folder, 'A2')), 'import', join(place, 'a.warc.gz'))
   expect([again.code, again.stdout]).toEqual([
     0,
     expect.stringMatching(/^Job 1: Done\n1 file: 1 imported, 0 already archived, 0 refused: 2 captures/),
@@ -68,15 +68,15 @@ test('five files: what was imported, what was archived before and what was refus
   const one = (name: string) => made.gzipped(made.warcRecords(`http://${name}.test/`))
   const archive = await initArchive(join(folder, 'five-archive'))
   const before = await filesIn('five-before', { 'known.warc.gz': one('known') })
-  expect((await loupe('--archive', archive, 'import', before)).code).toBe(0)
+  expect((await loupeHere('--archive', archive, 'import', before)).code).toBe(0)
   const place = await filesIn('five', {
     ...{ 'a.warc.gz': one('a'), 'b.warc.gz': one('b'), 'c.warc.gz': one('c'), 'known.warc.gz': one('known') },
     'text.warc.gz': gzipSync('no record'),
   })
-  const { code, stdout } = await loupe('--archive', archive, '--json', 'import', place)
+  const { code, stdout } = await loupeHere('--archive', archive, '--json', 'import', place)
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({ counts: { files: 5, imported: 3, archived: 1, refused: 1, waiting: 0 } })
-  const text = await loupe('--archive', archive, 'import', place)
+  const text = await loupeHere('--archive', archive, 'import', place)
   expect(text.stdout).toContain('\n5 files: 0 imported, 4 already archived, 1 refused: ')
 })
 
@@ -85,7 +85,7 @@ test('a damaged file is taken in with its errors, what is none is refused: exit 
     'torn.warc': made.plain(made.warcRecords('http://a.test/')).subarray(0, -30),
     'text.warc.gz': gzipSync('no record'),
   })
-  const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'B')), 'import', place)
+  const { code, stdout } = await loupeHere('--archive', await initArchive(join(folder, 'B')), 'import', place)
   expect(code).toBe(1)
   expect(stdout).toMatch(/text\.warc\.gz {2}not imported: No record could be read in it\./)
   expect(stdout).toMatch(/torn\.warc {2}WARC: 2 records, \d captures?, \d errors?.*\n {4}error: \w+ \(\d\)/)
@@ -93,7 +93,7 @@ test('a damaged file is taken in with its errors, what is none is refused: exit 
 
 test.skipIf(process.platform === 'win32')('a name with line ends and colours steers no terminal', async () => {
   const place = await filesIn('names', { 'a\n\u001b[2Jb.warc': Buffer.from('no record') })
-  const { code, stdout, stderr } = await loupe('--archive', await initArchive(join(folder, 'N')), 'import', place)
+  const { code, stdout, stderr } = await loupeHere('--archive', await initArchive(join(folder, 'N')), 'import', place)
   expect(code).toBe(1)
   expect(stdout).toContain('a\\u000a\\u001b[2Jb.warc  not imported')
   expect(stdout + stderr).not.toContain('\u001b')
@@ -102,9 +102,9 @@ test.skipIf(process.platform === 'win32')('a name with line ends and colours ste
 test('no room where the archive lies: exit code 6, and with room the same command goes on', async () => {
   const place = await filesIn('large', { 'a.warc': made.plain(made.warcRecords('http://a.test/')) })
   const archive = await initArchive(join(folder, 'F'))
-  const keepFree = (bytes: string) => loupe('--archive', archive, 'settings', 'set', 'harvest.freeBytesMin', bytes)
+  const keepFree = (bytes: string) => loupeHere('--archive', archive, 'settings', 'set', 'harvest.freeBytesMin', bytes)
   await keepFree('900000000000000')
-  const full = await loupe('--archive', archive, '--json', 'import', place)
+  const full = await loupeHere('--archive', archive, '--json', 'import', place)
   expect([full.code, full.stdout, full.stderr]).toEqual([
     6,
     expect.stringMatching(/^\{"error":\{"code":"noSpace",/),
@@ -112,16 +112,16 @@ test('no room where the archive lies: exit code 6, and with room the same comman
   ])
   await keepFree('0')
   // The job continues to its end and names the file that it had to refuse.
-  const ended = await loupe('--archive', archive, '--json', 'import', place)
+  const ended = await loupeHere('--archive', archive, '--json', 'import', place)
   expect([ended.code, ended.stderr]).toEqual([6, expect.stringMatching(/continues.*a\.warc: Not enough disk space/s)])
   expect(JSON.parse(ended.stdout)).toMatchObject({ job: 1, files: [{ state: 'REFUSED', code: 'noSpace' }] })
-  const again = await loupe('--archive', archive, 'import', place)
+  const again = await loupeHere('--archive', archive, 'import', place)
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file: 1 imported/)])
 })
 
 test('nothing that could be taken in: the job says so', async () => {
   const place = await filesIn('none', { 'picture.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
-  const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'N')), 'import', place)
+  const { code, stdout } = await loupeHere('--archive', await initArchive(join(folder, 'N')), 'import', place)
   expect(code).toBe(1)
   expect(stdout).toMatch(
     /not imported: Not an archive file: PNG image\.\n[^]*error: No files imported\.\nerror: 1 file could not be imported\. See the list of files for the reasons\.\n$/,
@@ -136,7 +136,7 @@ test('a package with nothing to view is imported, and nothing says that it was n
       'datapackage.json': Buffer.from(manifest),
     }),
   })
-  const { stdout } = await loupe('--archive', await initArchive(join(folder, 'L')), 'import', place)
+  const { stdout } = await loupeHere('--archive', await initArchive(join(folder, 'L')), 'import', place)
   expect(stdout).toMatch(/\n1 file: 1 imported, 0 already archived, 0 refused: 0 captures, /)
   expect(stdout).toContain('\nwarning: The imported file has no captures, so there is nothing to replay.\n')
   expect(stdout).not.toMatch(/No files imported|Nothing was/)
@@ -150,7 +150,7 @@ test('of many files those without errors are counted, and each rule is named onc
     }),
   )
   const place = await filesIn('crowd', { ...files, 'bad.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
-  const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'M')), 'import', place)
+  const { code, stdout } = await loupeHere('--archive', await initArchive(join(folder, 'M')), 'import', place)
   expect(code).toBe(1)
   expect(stdout).toMatch(/^Job 1: .*\n102 files: 101 imported, 0 already archived, 1 refused: 101 captures, /)
   expect(stdout).toMatch(/\n {2}\S+bad\.warc {2}not imported: .*\n {2}101 files without errors\n/)
@@ -160,7 +160,7 @@ test('of many files those without errors are counted, and each rule is named onc
 })
 
 test('a path that is not there: exit code 3, and no job', async () => {
-  const { code, stdout, stderr } = await loupe(
+  const { code, stdout, stderr } = await loupeHere(
     '--archive',
     await initArchive(join(folder, 'C')),
     'import',
@@ -183,7 +183,7 @@ test('Ctrl-C stops it, the same command goes on: every file once, byte for byte'
   await first.line(/Job 1 imports/, 'stderr')
   first.child.kill('SIGINT')
   expect(await first.ended).toMatchObject({ code: 130, stdout: '' })
-  const second = await loupe(...words)
+  const second = await loupeHere(...words)
   expect(second.stderr).toContain('Job 1 continues')
   expect(second.code, second.stderr).toBe(0)
   const told = printed.parse(JSON.parse(second.stdout))

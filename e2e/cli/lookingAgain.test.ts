@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { linksTo, startChanging, type Changing } from '../sites/changing.ts'
 import { harvestOf } from './harvested.ts'
 
@@ -24,7 +24,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 async function shown(archive: string): Promise<Record<string, unknown>> {
-  const { stdout, stderr } = await loupe('--archive', archive, '--json', 'jobs', '1')
+  const { stdout, stderr } = await loupeHere('--archive', archive, '--json', 'jobs', '1')
   if (stdout === '') throw new Error(stderr)
   return JSON.parse(stdout) as Record<string, unknown>
 }
@@ -37,12 +37,12 @@ test('--schedule: the job waits, says for what, and is begun by a Loupe that run
     file,
     JSON.stringify({ startMethod: 'WINDOWINSIDE', records: [{ minutes: 'any', durationMinutes: 600 }] }),
   )
-  const given = await loupe('--archive', archive, '--json', ...harvestOf(it, '--schedule', file))
+  const given = await loupeHere('--archive', archive, '--json', ...harvestOf(it, '--schedule', file))
   expect(given.code, given.stderr).toBe(0)
   expect(given.stderr).toContain('schedules run only while one is running')
   expect(JSON.parse(given.stdout)).toMatchObject({ job: 1, state: 'INACTIVE', status: 'Not yet run' })
   expect(it.asked).toEqual([])
-  expect((await loupe('--archive', archive, 'jobs', '1')).stdout).toMatch(/^now +Next run: /m)
+  expect((await loupeHere('--archive', archive, 'jobs', '1')).stdout).toMatch(/^now +Next run: /m)
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
   await serving.line(/"url"/)
   await until(async () => (await shown(archive))['status'] === 'Done')
@@ -54,7 +54,7 @@ test('--schedule: the job waits, says for what, and is begun by a Loupe that run
 
 /** The addresses on the list of the job, from the report of documents. */
 async function listed(archive: string): Promise<string[]> {
-  const { stdout, stderr } = await loupe(
+  const { stdout, stderr } = await loupeHere(
     '--archive',
     archive,
     'history',
@@ -90,7 +90,7 @@ test('--continuous: it looks again until it is stopped, and the same words go on
   const second = startLoupe(words)
   await second.line(/Job 1 continues/, 'stderr')
   await until(() => timesOf(it, '/a') > before + 1)
-  expect((await loupe('--archive', archive, 'job', 'abort', '1')).code).toBe(0)
+  expect((await loupeHere('--archive', archive, 'job', 'abort', '1')).code).toBe(0)
   expect(JSON.parse((await second.ended).stdout)).toMatchObject({ stopReason: 'DOWNLOAD_UNFINISHED' })
   await it.close()
 })
@@ -116,11 +116,11 @@ test.each<[gone: string, left: string[]]>([
 ])('--gone %s: what remains after a further run', async (gone, left) => {
   const it = await site()
   const archive = await initArchive(join(folder, `gone-${gone}`))
-  const first = await loupe('--archive', archive, '--json', ...harvestOf(it, '--gone', gone))
+  const first = await loupeHere('--archive', archive, '--json', ...harvestOf(it, '--gone', gone))
   expect(first.code, first.stderr).toBe(0)
   expect(await listed(archive)).toEqual(['/', '/a', '/b', '/robots.txt'])
   it.pages.set('/', { body: linksTo('/a') })
-  expect((await loupe('--archive', archive, 'job', 'start', '1')).code).toBe(0)
+  expect((await loupeHere('--archive', archive, 'job', 'start', '1')).code).toBe(0)
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
   await serving.line(/"url"/)
   await until(async () => timesOf(it, '/') === 2 && (await shown(archive))['state'] === 'INACTIVE')

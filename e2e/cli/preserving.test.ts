@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { loupe, loupeHere } from '../loupeProcess.ts'
+import { loupeHere } from '../loupeProcess.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
 let made: Harvested
@@ -103,7 +103,7 @@ test('a trail that somebody edited, or cut, does not pass', async () => {
     raw.pragma('journal_mode = DELETE')
     raw.exec(`DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_removed; ${sql}`)
     raw.close()
-    const { code, stdout } = await loupe('--archive', made.archive, '--json', 'preserve', 'audit', '--verify')
+    const { code, stdout } = await loupeHere('--archive', made.archive, '--json', 'preserve', 'audit', '--verify')
     await writeFile(database, whole)
     return [code, z.object({ text: z.string() }).parse(JSON.parse(stdout)).text]
   }

@@ -10,7 +10,7 @@ import { text as textOf } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
+import { loupeHere, startLoupe } from '../loupeProcess.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
 let made: Harvested
@@ -181,6 +181,6 @@ test('killed whenever it likes, a repair ends well the next time; serving takes 
   serving.child.kill('SIGINT')
   await serving.ended
   const entries = z.object({ entries: z.array(z.object({ state: z.string(), where: z.string() })) })
-  const shown = await loupe('--archive', made.archive, '--json', 'preserve', 'attic')
+  const shown = await loupeHere('--archive', made.archive, '--json', 'preserve', 'attic')
   expect(entries.parse(JSON.parse(shown.stdout)).entries[0]).toMatchObject({ state: 'kept', where: expect.stringMatching(/\.99$/) as string }) // prettier-ignore
 })

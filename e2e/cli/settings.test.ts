@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { initArchive, loupe, loupeHere } from '../loupeProcess.ts'
+import { initArchive, loupeHere } from '../loupeProcess.ts'
 
 let folder: string
 let archive: string
@@ -63,7 +63,7 @@ describe('what was written by hand and keeps the archive closed', () => {
       expect(shown.stderr).toMatch(line)
     }
     for (const words of [['settings', 'check'], ['jobs']]) {
-      const refused = await loupe('--archive', archive, ...words)
+      const refused = await loupeHere('--archive', archive, ...words)
       expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringMatching(line)])
     }
     expect((await settings('set', path, value)).code).toBe(0)
@@ -84,7 +84,7 @@ describe('what was written by hand and keeps the archive closed', () => {
 test('a replica that holds files and is left out is told of', async () => {
   const file = join(folder, 'note.txt')
   await writeFile(file, 'kept')
-  expect((await loupe('--archive', archive, 'upload', file)).code).toBe(0)
+  expect((await loupeHere('--archive', archive, 'upload', file)).code).toBe(0)
   const left = await settings('set', 'replicas', '{"ONE":"replicas/ONE"}')
   expect([left.code, left.stderr]).toEqual([0, expect.stringMatching(/TWO is left out, which holds 1 file in .*TWO: /)])
 })

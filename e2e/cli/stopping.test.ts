@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { askOver } from '../../src-main/viewer/testing/viewerFixture.ts'
-import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { startManyPages, type ManyPages } from '../sites/manyPages.ts'
 import { harvestOf } from './harvested.ts'
 
@@ -31,17 +31,17 @@ test('harvest: Ctrl-C stops it, the same command goes on', async () => {
   await first.line(/Job 1 harvests/, 'stderr')
   first.child.kill('SIGINT')
   expect(await first.ended).toMatchObject({ code: 130, stdout: '' })
-  const stopped = await loupe('--archive', archive, '--json', 'jobs')
+  const stopped = await loupeHere('--archive', archive, '--json', 'jobs')
   expect(JSON.parse(stopped.stdout)).toMatchObject([{ job: 1, status: 'Not running', stopReason: null }])
   for (const verb of [['jobs'], ['jobs', '1'], ['queue', '1']]) {
-    const shown = await loupe('--archive', archive, ...verb)
+    const shown = await loupeHere('--archive', archive, ...verb)
     expect(shown.stdout).not.toMatch(/Running|being handed out/)
     expect(`${shown.stdout}${shown.stderr}`).toMatch(
       /(No Loupe (works|is working)|Loupe is not running) on this archive/,
     )
   }
-  expect((await loupe('--archive', archive, 'jobs', '--state', 'Running')).stdout).toBe('No job is Running.\n')
-  const second = await loupe(...words)
+  expect((await loupeHere('--archive', archive, 'jobs', '--state', 'Running')).stdout).toBe('No job is Running.\n')
+  const second = await loupeHere(...words)
   expect(second.stderr).toContain('Job 1 continues')
   expect(second.code, second.stderr).toBe(0)
   expect(JSON.parse(second.stdout)).toMatchObject({ job: 1, documents: { fetched: site.urls.length } })
@@ -49,8 +49,8 @@ test('harvest: Ctrl-C stops it, the same command goes on', async () => {
 
 test('preserve: Ctrl-C stops it, the same command goes on', async () => {
   const archive = await initArchive(join(folder, 'preserve'))
-  await loupe('--archive', archive, 'settings', 'set', 'harvest.fileBytesMax', '1000')
-  expect((await loupe('--archive', archive, ...harvestOf(site))).code).toBe(0)
+  await loupeHere('--archive', archive, 'settings', 'set', 'harvest.fileBytesMax', '1000')
+  expect((await loupeHere('--archive', archive, ...harvestOf(site))).code).toBe(0)
   const words = ['--archive', archive, '--json', 'preserve', 'checksums']
   const first = startLoupe(words)
   await first.line(/Check 1 \(checksums\) looks at/, 'stderr')
@@ -59,8 +59,8 @@ test('preserve: Ctrl-C stops it, the same command goes on', async () => {
   expect(stopped.code, stopped.stderr).toBe(130)
   expect(stopped.stdout).toBe('')
   // A different check in between does not affect the progress of the first.
-  expect((await loupe(...words, '--files', 'warc')).code).toBe(0)
-  const second = await loupe(...words)
+  expect((await loupeHere(...words, '--files', 'warc')).code).toBe(0)
+  const second = await loupeHere(...words)
   expect(second.stderr).toMatch(/Check 1 \(checksums\) goes on after \d+ of/)
   expect(second.code).toBe(0)
   const { filesTotal } = z.object({ filesTotal: z.number() }).parse(JSON.parse(second.stdout))
@@ -81,7 +81,7 @@ test('serve: others go through it, a second one is refused, Ctrl-C ends it', asy
     [['get-metadata', '1'], 3, /^There is no job 1\.$/m],
   ]
   for (const [words, code, stderr] of rows) {
-    const ended = await loupe('--archive', archive, ...words)
+    const ended = await loupeHere('--archive', archive, ...words)
     expect([words.join(' '), ended.code]).toEqual([words.join(' '), code])
     expect(ended.stderr).toMatch(stderr)
   }
@@ -90,7 +90,7 @@ test('serve: others go through it, a second one is refused, Ctrl-C ends it', asy
     [['serve', '--port'], new URL(url).port],
     [['serve', '--port'], proxy.split(':')[1]],
   ] as const) {
-    const ended = await loupe('--archive', other, ...words, port ?? '')
+    const ended = await loupeHere('--archive', other, ...words, port ?? '')
     expect(ended).toMatchObject({
       code: 4,
       stdout: '',
@@ -109,7 +109,7 @@ test('a harvest next to serve runs there, and is paused, resumed and stopped fro
   await harvesting.line(/Job 1 harvests.*the Loupe that has the archive open/, 'stderr')
   await reached(archive, 'ACTIVE')
   const act = async (action: string): Promise<unknown> => {
-    const { code, stdout, stderr } = await loupe('--archive', archive, '--json', 'job', action, '1')
+    const { code, stdout, stderr } = await loupeHere('--archive', archive, '--json', 'job', action, '1')
     expect(code, stderr).toBe(0)
     return JSON.parse(stdout)
   }
@@ -135,7 +135,7 @@ test('job restart ends the run that is under way and begins the next, whole or m
   harvesting.child.kill('SIGINT')
   expect((await harvesting.ended).stderr).toContain('goes on in the Loupe that has the archive open')
   const restarted = async (...words: string[]): Promise<unknown> => {
-    const { code, stdout, stderr } = await loupe('--archive', archive, '--json', 'job', 'restart', '1', ...words)
+    const { code, stdout, stderr } = await loupeHere('--archive', archive, '--json', 'job', 'restart', '1', ...words)
     expect(code, stderr).toBe(0)
     return JSON.parse(stdout)
   }
@@ -143,9 +143,9 @@ test('job restart ends the run that is under way and begins the next, whole or m
   await reached(archive, 'ACTIVE')
   expect(await restarted('--minimal')).toEqual({ job: 1, from: 'ACTIVE', to: 'ABORTINGFORRESTARTMINIMAL' })
   await reached(archive, 'ACTIVE')
-  await loupe('--archive', archive, 'job', 'abort', '1')
+  await loupeHere('--archive', archive, 'job', 'abort', '1')
   await reached(archive, 'INACTIVE')
-  const refused = await loupe('--archive', archive, 'job', 'restart', '1')
+  const refused = await loupeHere('--archive', archive, 'job', 'restart', '1')
   expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('restarted')])
   serving.child.kill('SIGTERM')
   expect((await serving.ended).code).toBe(130)
@@ -153,7 +153,7 @@ test('job restart ends the run that is under way and begins the next, whole or m
 
 test('view: says where it is, Ctrl-C ends it', async () => {
   const archive = await initArchive(join(folder, 'view'))
-  await loupe('--archive', archive, ...harvestOf(site, '--max-objects', '3'))
+  await loupeHere('--archive', archive, ...harvestOf(site, '--max-objects', '3'))
   const viewing = startLoupe(['--archive', archive, '--json', 'view', '--jobs', '1'])
   const served = z.strictObject({
     proxy: z.string(),
@@ -162,7 +162,7 @@ test('view: says where it is, Ctrl-C ends it', async () => {
     commandProxy: z.url(),
   })
   const said = served.parse(JSON.parse(await viewing.line(/"proxy"/)))
-  const taken = await loupe(
+  const taken = await loupeHere(
     '--archive',
     join(folder, 'harvest'),
     'view',
@@ -195,7 +195,7 @@ test('view: says where it is, Ctrl-C ends it', async () => {
 test('what a killed engine left behind is no engine', async () => {
   const archive = join(folder, 'harvest')
   await writeFile(join(archive, 'engine.json'), JSON.stringify({ origin: 'http://127.0.0.1:1', token: 'x', pid: 1 }))
-  expect((await loupe('--archive', archive, 'jobs')).code).toBe(0)
+  expect((await loupeHere('--archive', archive, 'jobs')).code).toBe(0)
 })
 
 /** Whether the viewing is exact, from its status. */
@@ -207,7 +207,7 @@ async function isExact({ proxy, commandHost }: { proxy: string; commandHost: str
 
 async function reached(archive: string, state: string): Promise<void> {
   for (;;) {
-    const { stdout } = await loupe('--archive', archive, '--json', 'jobs')
+    const { stdout } = await loupeHere('--archive', archive, '--json', 'jobs')
     const [job] = z.array(z.object({ state: z.string() })).parse(JSON.parse(stdout))
     if (job?.state === state) return
   }
