@@ -9,6 +9,7 @@ import * as machines from './contract/states/states.ts'
 import { en } from './contract/words/en.ts'
 import type { Message } from './contract/words/message.ts'
 import { floors } from './floors.ts'
+import { rules } from './formats/rules/rules.ts'
 import { lineAt, parsed } from './sourceCheck.ts'
 
 /** Floors whose sentences have not been moved to `contract/words/` yet. This list only gets shorter. */
@@ -77,6 +78,9 @@ test('every setting has its meaning', () => {
   expect([...settingMeanings].filter((message) => !Object.hasOwn(en, message))).toEqual([])
 })
 
+/** Meanings of rules are looked up by the name of the rule. */
+const ruleMeanings = new Set(Object.keys(rules).map((rule) => `rule.${rule}`))
+
 /** Texts of states and outcomes are looked up by their names. */
 const tableTexts = new Set([
   ...Object.values(machines).flatMap(({ rows }) =>
@@ -96,8 +100,10 @@ test('every state, reason and truncation has its text', () => {
 
 test('every message is used', () => {
   const code = product.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('\n')
-  const isUsed = (message: string) =>
-    code.includes(`'${message}'`) || settingMeanings.has(message) || tableTexts.has(message)
+  const isLookedUp = (message: string) =>
+    settingMeanings.has(message) || ruleMeanings.has(message) || tableTexts.has(message)
+  // `finding('recordTorn')` makes the message `finding.recordTorn`.
+  const isUsed = (message: string) => code.includes(`'${message.replace(/^finding\./, '')}'`) || isLookedUp(message)
   expect(Object.keys(en).filter((message) => !isUsed(message))).toEqual([])
 })
 

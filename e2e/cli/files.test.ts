@@ -70,15 +70,20 @@ const inFolder = [
   'deep/er/3-bad.warc',
 ]
 
+const message = z.strictObject({
+  code: z.string().min(1),
+  values: z.record(z.string(), z.unknown()).optional(),
+  text: z.string().min(1),
+})
 const finding = z.strictObject({
   file: z.string(),
   record: z.int().min(1).nullable(),
   offset: z.int().min(0).nullable(),
   rule: z.string().min(1),
   severity: z.enum(['error', 'warning', 'note']),
-  text: z.string().min(1),
+  message,
   clause: z.string().min(1),
-  means: z.string().min(1),
+  means: message,
 })
 const report = z.strictObject({
   files: z.array(z.strictObject({ name: z.string(), records: z.int().min(0), findings: z.array(finding) })),

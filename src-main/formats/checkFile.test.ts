@@ -1,7 +1,9 @@
+import { textOf } from '../contract/words/render.ts'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newRecord, recordBytes, type RecordType } from './records/warcWriter.ts'
+import type { Finding } from './rules/finding.ts'
 import type { RuleName } from './rules/rules.ts'
 import { WaczWriter } from './wacz/waczWriter.ts'
 import { checkArchiveFile } from './checkFile.ts'
@@ -20,7 +22,7 @@ import {
 import { sourceOf } from './bytes/testing/sourceOf.ts'
 
 async function checked(bytes: Uint8Array, name = 'a.warc', source = sourceOf(bytes)) {
-  const items: { file: string; record: number | undefined; rules: RuleName[]; findings: object[] }[] = []
+  const items: { file: string; record: number | undefined; rules: RuleName[]; findings: Finding[] }[] = []
   for await (const { file, record, findings } of checkArchiveFile(source, { name, bytes: bytes.length, nowMs }))
     items.push({ file, record: record?.number, rules: findings.map(({ rule }) => rule), findings })
   return items
@@ -68,7 +70,7 @@ test('what is no archive file has one finding, which says what it is', async () 
   const check = async (bytes: Uint8Array, name: string, rule: RuleName, says: RegExp) => {
     const items = await checked(bytes, name)
     expect(items.map(({ rules }) => rules)).toEqual([[rule]])
-    expect(items[0]?.findings).toMatchObject([{ text: expect.stringMatching(says) as string }])
+    expect(items[0]?.findings.map((found) => textOf(found.message))).toEqual([expect.stringMatching(says)])
   }
   await check(Buffer.from('BZh91AY&SY'), 'a.warc.bz2', 'packageWrapped', /bzip2/)
   await check(Buffer.from('hello, world'), 'a.txt', 'notAnArchive', /text/)

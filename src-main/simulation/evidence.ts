@@ -11,6 +11,7 @@ import type { Store } from '../storage/storage.ts'
 import type { SeededWorld } from '../world/testing/seeded.ts'
 import type { World } from '../world/world.ts'
 import type { HarvestOptions } from './plan.ts'
+import { textOf } from '../contract/words/render.ts'
 
 export const replicas = [
   { name: 'one', folder: '/replicas/one' },
@@ -90,7 +91,7 @@ async function readFile(name: string, bytes: Uint8Array): Promise<FoundFile> {
   const file: FoundFile = { name, sha256: sha256(bytes), captures: [], listed: [], findings: [] }
   const say = (offset: number, text: string) => file.findings.push(`${name} at ${offset}: ${text}`)
   for await (const item of readRecords(sourceOf(bytes), {
-    onFinding: ({ offset, text }) => say(offset ?? 0, text),
+    onFinding: ({ offset, message }) => say(offset ?? 0, textOf(message)),
   })) {
     await readRecord(item, file, say)
   }
@@ -105,7 +106,7 @@ async function readRecord(
   const chunks: Uint8Array[] = []
   for await (const chunk of item.block()) chunks.push(Uint8Array.from(chunk))
   const { whole, findings } = await item.finish()
-  for (const { text } of findings) say(item.offset, text)
+  for (const { message } of findings) say(item.offset, textOf(message))
   if (!whole) say(item.offset, 'The record is not whole.')
   const block = Buffer.concat(chunks)
   if (recordField(item, 'warc-block-digest') !== sha1Base32([block]))

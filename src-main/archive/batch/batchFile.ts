@@ -9,6 +9,7 @@ import type { Finding } from '../../formats/rules/finding.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import { bufferBytes } from '../files/limits.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 export interface BatchFile {
   readonly name: string
@@ -53,7 +54,8 @@ export function openBatchFile({ path, ...given }: FileGiven, { world, remark, ..
     return watchedFile(whole, watching)
   }
 
-  const report = ({ text, offset }: Finding) => remark(offset === undefined ? text : `At ${offset}: ${text}`)
+  const report = ({ message, offset }: Finding) =>
+    remark(offset === undefined ? textOf(message) : `At ${offset}: ${textOf(message)}`)
 
   const file: BatchFile = {
     ...given,

@@ -1,6 +1,6 @@
 /** Shape of a finding in an archive file, and of the counts of findings. */
 import { z } from 'zod'
-import { count } from '../shapes/shapes.ts'
+import { count, messageShape } from '../shapes/shapes.ts'
 
 export const findingCounts = z.object({ errors: count, warnings: count, notes: count })
 
@@ -14,9 +14,9 @@ export const fileFinding = z.object({
   /** The standard with its clause, or whose practice the rule follows. */
   clause: z.string(),
   /** What the rule means for preserving the file, and what to do. */
-  means: z.string(),
-  /** Description of this finding. */
-  text: z.string(),
+  means: messageShape,
+  /** What was found at this place. */
+  message: messageShape,
   file: z.string(),
   /** Number of the record in the file, from 1; null when the finding concerns the file. */
   record: z.int().min(1).nullable(),

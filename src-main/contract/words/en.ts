@@ -4,8 +4,10 @@
  */
 import { cliWords } from './cliWords.ts'
 import { faultWords } from './faultWords.ts'
+import { findingWords } from './findings/findingWords.ts'
 import { folderWords } from './folderWords.ts'
 import { outcomeWords } from './outcomeWords.ts'
+import { ruleWords } from './rules/ruleWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
 import { shellWords } from './shellWords.ts'
@@ -15,8 +17,10 @@ import { textWords } from './textWords.ts'
 export const en = {
   ...faultWords,
   ...cliWords,
+  ...findingWords,
   ...folderWords,
   ...outcomeWords,
+  ...ruleWords,
   ...serviceWords,
   ...settingWords,
   ...shellWords,

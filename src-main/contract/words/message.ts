@@ -36,13 +36,14 @@ type ValueAt<Rest extends string> = Rest extends `${infer Whole}}${string}`
   : unknown
 type IsName<Text extends string> = Text extends '' | `${string}${' ' | '#' | '{'}${string}` ? false : true
 
-type Given<Code extends MessageCode> =
+/** Arguments of `message` after the code: none, or the values that the template takes. */
+export type ValuesFor<Code extends MessageCode> =
   unknown extends ValuesOf<Templates[Code]>
     ? []
     : [values: { [Name in keyof ValuesOf<Templates[Code]>]: ValuesOf<Templates[Code]>[Name] }]
 
 /** Makes a message. The compiler checks the code and the values that its template takes. */
-export function message<Code extends MessageCode>(code: Code, ...[values]: Given<Code>): Message<Code> {
+export function message<Code extends MessageCode>(code: Code, ...[values]: ValuesFor<Code>): Message<Code> {
   return values === undefined ? { code } : { code, values: values as Record<string, MessageValue> }
 }
 

@@ -1,6 +1,18 @@
 /** Findings on one imported file: exact counts, and the first findings of each rule. */
+import { message, storedMessage, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { FindingTally, type RuleFindings } from '../../formats/rules/findingTally.ts'
 import type { Account } from '../../formats/rewrite/account.ts'
+
+/** Text of a stored finding. It is one sentence, but it may quote long values. */
+const findingCharactersMax = 500
+
+/** Writes the text of a finding for the database. An overlong one is stored as its English text, cut. */
+export function storedFinding(found: Message): string {
+  const stored = storedMessage(found)
+  if (stored.length <= findingCharactersMax) return stored
+  return storedMessage(message('text', { text: textOf(found).slice(0, findingCharactersMax) }))
+}
 
 /** One entry per rule. */
 export type Findings = RuleFindings[]

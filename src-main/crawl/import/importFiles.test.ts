@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { textOf } from '../../contract/words/render.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import { defaultCrawlSettings } from '../model/limits.ts'
@@ -269,7 +270,7 @@ describe('every kind of file', () => {
     const log = 'metadata://loupe/import/crawl.wacz/logs/crawl-1.log?harvestid=1&jobid=1'
     expect(metadata.get(log)).toBe('{"context":"general"}\n')
     const { rows } = openImports(it.store).findings({ job, rule: 'importLeftInPackage', offset: 0, limit: 10 })
-    expect(rows.map(({ text }) => text)).toEqual(['"notes/readme.txt", 15 bytes, stays in the package.'])
+    expect(rows.map(({ message }) => textOf(message))).toEqual(['"notes/readme.txt", 15 bytes, stays in the package.'])
   })
 
   test('of entries with one name the last is taken, and it is said that there are more', async () => {

@@ -39,7 +39,8 @@ export type Severity = 'error' | 'warning' | 'note'
 export interface FindingRow {
   rule: string
   severity: Severity
-  text: string
+  /** A stored message. */
+  message: string
   record: number | null
   offset: number | null
 }
@@ -134,8 +135,8 @@ export function importStatements(store: Store) {
          warnings = @warnings, notes = @notes, problem = @problem WHERE id = @id`,
     ),
     addFinding: store.statement<FindingRow & { file: number }>(
-      `INSERT INTO imported_finding (file_id, rule, severity, text, record, offset)
-       VALUES (@file, @rule, @severity, @text, @record, @offset)`,
+      `INSERT INTO imported_finding (file_id, rule, severity, message, record, offset)
+       VALUES (@file, @rule, @severity, @message, @record, @offset)`,
     ),
     addCount: store.statement<{ file: number; rule: string; severity: Severity; count: number }>(
       `INSERT INTO imported_finding_count (file_id, rule, severity, count) VALUES (@file, @rule, @severity, @count)`,
@@ -150,7 +151,7 @@ export function importStatements(store: Store) {
       FindingChoice & { rule: string | null; limit: number; offset: number },
       FindingRow & { path: string; entry: string; name: string | null; state: ImportedFileState }
     >(
-      `SELECT imported_finding.rule, imported_finding.severity, imported_finding.text, imported_finding.record,
+      `SELECT imported_finding.rule, imported_finding.severity, imported_finding.message, imported_finding.record,
               imported_finding.offset, imported_file.path, imported_file.entry, imported_file.name, imported_file.state
        FROM imported_file JOIN imported_finding ON imported_finding.file_id = imported_file.id
        WHERE ${chosen('imported_finding')} AND (@rule IS NULL OR imported_finding.rule = @rule)

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { message, storedMessage } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openJobs } from '../jobs/jobs.ts'
@@ -16,7 +18,14 @@ test('the findings of a file are found by either of its names, in no more time w
   const place = { kind: 'WARC', state: 'WAITING', bytes: 1, problem: null }
   const add = (path: string, entry: string, text: string) => {
     const file = sql.add.get({ job, path, entry, ...place })?.id ?? 0
-    sql.addFinding.run({ file, rule: 'recordTorn', severity: 'error', text, record: 1, offset: 0 })
+    sql.addFinding.run({
+      file,
+      rule: 'recordTorn',
+      severity: 'error',
+      message: storedMessage(message('text', { text })),
+      record: 1,
+      offset: 0,
+    })
     sql.addCount.run({ file, rule: 'recordTorn', severity: 'error', count: 1 })
     return file
   }
@@ -28,7 +37,7 @@ test('the findings of a file are found by either of its names, in no more time w
   const { findings } = openImports(store)
   const page = { job, offset: 0, limit: 10 }
   const texts = (file?: string) =>
-    findings({ ...page, ...(file !== undefined && { file }) }).rows.map(({ text }) => text)
+    findings({ ...page, ...(file !== undefined && { file }) }).rows.map(({ message }) => textOf(message))
   expect(texts('odd.warc')).toEqual(['odd'])
   expect(texts('/in/a!b.wacz!archive/x!y.warc')).toEqual(['odd'])
   expect(texts('/in/none.warc')).toEqual([])

@@ -2,7 +2,8 @@
  *  `importFiles` imports the files, in the crawl's thread. */
 import type { FileFinding } from '../../contract/services/fileFindings.ts'
 import type { ImportedFile } from '../../contract/services/harvests.ts'
-import { rules, type RuleName } from '../../formats/rules/rules.ts'
+import { message, messageFrom } from '../../contract/words/message.ts'
+import { meaningOf, rules, type RuleName } from '../../formats/rules/rules.ts'
 import type { Store } from '../../storage/storage.ts'
 import { importStatements, type FindingRow, type ImportedFileRow, type Severity } from './imports.sql.ts'
 
@@ -96,16 +97,14 @@ function nameInArchive({ name, state }: Pick<ImportedFileRow, 'name' | 'state'>)
 
 type FoundRow = FindingRow & Pick<ImportedFileRow, 'path' | 'entry' | 'name' | 'state'>
 
-function findingOf({ rule, severity, text, record, offset, ...file }: FoundRow): FileFinding {
-  const { clause, means } = isRule(rule) ? rules[rule] : ruleGone
-  return { rule, severity, clause, means, text, file: nameInArchive(file) ?? sourceText(file), record, offset }
+function findingOf({ rule, severity, message, record, offset, ...file }: FoundRow): FileFinding {
+  const { clause, means } = isRule(rule) ? { clause: rules[rule].clause, means: meaningOf(rule) } : ruleGone
+  const place = { file: nameInArchive(file) ?? sourceText(file), record, offset }
+  return { rule, severity, clause, means, message: messageFrom(message), ...place }
 }
 
 /** Shown for a finding whose rule this version does not have: findings are kept for years, and rules may be renamed. */
-const ruleGone = {
-  clause: 'a rule of another version of Loupe',
-  means: 'This version does not know the rule any more.',
-}
+const ruleGone = { clause: '–', means: message('rule.unknown') }
 
 function isRule(name: string): name is RuleName {
   return Object.hasOwn(rules, name)

@@ -3,9 +3,6 @@
 /** Findings of one rule in one file that are kept with their place. More of them usually have the same cause. */
 export const findingsPerRuleMax = 100
 
-/** Length of the text of a finding. The text is one sentence, but it may quote long values. */
-export const findingCharactersMax = 500
-
 /** Files that are imported at the same time. The thread pool is limited to one thread per core; a few more files keep it busy
  *  while others wait for the disk, and each takes a few megabytes of memory. */
 export const filesAtOnceMax = 16

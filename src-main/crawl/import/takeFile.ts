@@ -13,12 +13,12 @@ import { noCounts } from '../frontier/frontier.ts'
 import { adoptFile, type FileSetting } from '../capture/records/harvestFile.ts'
 import { archivedFiles, badCopiesText } from './alreadyArchived.ts'
 import type { UnpackInput, Unpacked, UnpackedPackage } from './unpacked.ts'
-import { noFindings, together, type Findings } from './findings.ts'
+import { noFindings, storedFinding, together, type Findings } from './findings.ts'
 import { freeNames } from './freeName.ts'
 import { wantedName } from './importedName.ts'
 import { importStatements, type FileTreatment, type ImportedFileRow } from './imports.sql.ts'
 import { sourceText } from './imports.ts'
-import { findingCharactersMax, findingsPerRuleMax } from './limits.ts'
+import { findingsPerRuleMax } from './limits.ts'
 import { linesPath, partPath } from './localNames.ts'
 import { progressTally } from './progressTally.ts'
 import { readThrough, type FileRead } from './readThrough.ts'
@@ -247,8 +247,8 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     sql.settle.run({ id, ...read, errors: of('error'), warnings: of('warning'), notes: of('note'), problem })
     for (const { rule, severity, count, first } of findings) {
       sql.addCount.run({ file: id, rule, severity, count })
-      for (const { text, record = null, offset = null } of first.slice(0, findingsPerRuleMax))
-        sql.addFinding.run({ file: id, rule, severity, text: text.slice(0, findingCharactersMax), record, offset })
+      for (const { message, record = null, offset = null } of first.slice(0, findingsPerRuleMax))
+        sql.addFinding.run({ file: id, rule, severity, message: storedFinding(message), record, offset })
     }
   }
 

@@ -15,6 +15,7 @@ import { passing } from './passing.ts'
 import type { Refused } from './spaceNeeded.ts'
 import { openSource, type OpenSource } from './source.ts'
 import { writeNew } from './writeNew.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** Copies, unpacks or converts the file; reports the number of bytes done. */
 export const task: Task<UnpackInput, Unpacked, number> = async (context, input) => {
@@ -72,8 +73,8 @@ async function flatCopy(
 
 /** Why a source yielded no bytes: it is empty, or its compression is damaged. */
 function whyNothing(tally: FindingTally): string {
-  const damage = tally.rules()[0]?.first[0]?.text
-  return damage === undefined ? 'it is empty' : `it is damaged: ${damage.replace(/\.$/, '')}`
+  const damage = tally.rules()[0]?.first[0]?.message
+  return damage === undefined ? 'it is empty' : `it is damaged: ${textOf(damage).replace(/\.$/, '')}`
 }
 
 function refused(problem: string): Refused {

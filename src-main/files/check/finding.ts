@@ -1,11 +1,20 @@
 /** Findings of the readers in the form of the contract: with their place, and the text of their rule. */
 import type { FileFinding } from '../../contract/services/fileFindings.ts'
 import { finding, type Finding } from '../../formats/rules/finding.ts'
-import { ruleNamed, rules } from '../../formats/rules/rules.ts'
+import { meaningOf, ruleNamed, rules, type RuleName } from '../../formats/rules/rules.ts'
 
-export function findingOf({ rule, severity, text, offset, record }: Finding, file: string): FileFinding {
-  const { clause, means } = ruleNamed(rule)
-  return { rule, severity, clause, means, text, file, record: record ?? null, offset: offset ?? null }
+export function findingOf({ rule, severity, message, offset, record }: Finding, file: string): FileFinding {
+  const { clause } = ruleNamed(rule)
+  return {
+    rule,
+    severity,
+    clause,
+    means: meaningOf(rule),
+    message,
+    file,
+    record: record ?? null,
+    offset: offset ?? null,
+  }
 }
 
 /** The finding for a file that the disk does not return, or a folder: nothing else can be found in it. */
@@ -17,5 +26,8 @@ export type KnownRule = Pick<FileFinding, 'rule' | 'severity' | 'clause' | 'mean
 
 /** All rules that a finding can name. */
 export function knownRules(): KnownRule[] {
-  return Object.entries(rules).map(([rule, { severity, clause, means }]) => ({ rule, severity, clause, means }))
+  return (Object.keys(rules) as RuleName[]).map((rule) => {
+    const { severity, clause } = rules[rule]
+    return { rule, severity, clause, means: meaningOf(rule) }
+  })
 }

@@ -13,6 +13,7 @@ import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
 import { duplicateLine, type ExportedDuplicate } from './duplicates.ts'
 import { runExport, type ExportInput, type ExportOutcome, type ExportReport, type WaczForm } from './export.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 interface Sketch {
   type: RecordType
@@ -489,12 +490,13 @@ describe('a package', () => {
     expect(outcome).toMatchObject({ kind: 'written', complete: true, bytes: bytes.length })
     expect(left).toEqual(['new'])
     const odd: string[] = []
-    const wacz = await openWacz(sourceOf(bytes), bytes.length, ({ text }) => odd.push(text))
+    const wacz = await openWacz(sourceOf(bytes), bytes.length, ({ message }) => odd.push(textOf(message)))
     const entry = async (path: string) => {
       const found = zipEntry(wacz.zip, path)
       if (!found) throw new Error(`there is no ${path}`)
       const chunks: Uint8Array[] = []
-      for await (const chunk of entryChunks(wacz.zip, found, ({ text }) => odd.push(text))) chunks.push(chunk)
+      for await (const chunk of entryChunks(wacz.zip, found, ({ message }) => odd.push(textOf(message))))
+        chunks.push(chunk)
       return Buffer.concat(chunks)
     }
     expect(odd).toEqual([])
@@ -674,7 +676,9 @@ describe('duplicates that only a crawl log names', () => {
   async function recordsIn(bytes: Uint8Array) {
     const found: string[][] = []
     const findings: string[] = []
-    for await (const record of readRecords(sourceOf(bytes), { onFinding: ({ text }) => findings.push(text) })) {
+    for await (const record of readRecords(sourceOf(bytes), {
+      onFinding: ({ message }) => findings.push(textOf(message)),
+    })) {
       const fields = [
         'warc-target-uri',
         'warc-date',

@@ -7,17 +7,18 @@ import { digester } from '../../formats/bytes/digest.ts'
 import { openWacz } from '../../formats/wacz/wacz.ts'
 import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
 import { Refusal } from './refusal.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** Throws `Refusal` when something differs. */
 export async function verifyPackage(source: ByteSource, bytes: number): Promise<void> {
   const odd: string[] = []
-  const wacz = await openWacz(source, bytes, ({ text }) => odd.push(text))
+  const wacz = await openWacz(source, bytes, ({ message }) => odd.push(textOf(message)))
   for (const { path, hash, bytes: length } of wacz.dataPackage?.resources ?? []) {
     const entry = zipEntry(wacz.zip, path)
     const read = digester('sha256')
     let count = 0
     if (entry) {
-      for await (const chunk of entryChunks(wacz.zip, entry, ({ text }) => odd.push(text))) {
+      for await (const chunk of entryChunks(wacz.zip, entry, ({ message }) => odd.push(textOf(message)))) {
         read.update(chunk)
         count += chunk.length
       }

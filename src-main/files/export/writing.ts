@@ -15,6 +15,7 @@ import { References } from './survey.ts'
 import { difference, Tally } from './tally.ts'
 import { WarcOut } from './warcOut.ts'
 import { writeDuplicates } from './writeDuplicates.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** The result of writing, for the comparison with what is read again. */
 export interface Written {
@@ -68,7 +69,7 @@ export async function verifyRecords(
 ): Promise<string[]> {
   const read = new Tally()
   const odd: string[] = []
-  for await (const record of readRecords(source, { onFinding: ({ text }) => odd.push(text) })) {
+  for await (const record of readRecords(source, { onFinding: ({ message }) => odd.push(textOf(message)) })) {
     await read.add(Uint8Array.from(record.header), passing(record, record.block()))
     const { whole } = await record.finish()
     if (!whole || !record.addressable) odd.push(`The record at ${record.offset} is not whole.`)

@@ -10,6 +10,7 @@ import { indexHeader, indexLinesOf, type IndexOptions } from './indexLines.ts'
 import { quarantinedMax } from '../disk/limits.ts'
 import { writeWhole } from '../disk/lineFile.ts'
 import { watchedFile } from '../disk/watchedFile.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 export interface IndexFileInput {
   path: string
@@ -56,9 +57,9 @@ function quarantine() {
   const first: Quarantined[] = []
   let more = 0
   return {
-    onFinding({ severity, text, offset }: Finding) {
+    onFinding({ severity, message, offset }: Finding) {
       if (severity !== 'error') return
-      if (first.length < quarantinedMax) first.push({ offset, reason: text, count: 1 })
+      if (first.length < quarantinedMax) first.push({ offset, reason: textOf(message), count: 1 })
       else more += 1
     },
     kept(): Quarantined[] {

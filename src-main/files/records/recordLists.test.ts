@@ -90,7 +90,7 @@ describe('a list page by page', () => {
       ['response', 2],
     ])
     expect(findings[0]).toMatchObject({ severity: 'error', file: 'junk.warc.gz', offset: info.length })
-    expect(findings[0]?.means).toMatch(/\.$/)
+    expect(findings[0]?.means.code).toMatch(/^rule\./)
   })
 })
 

@@ -9,6 +9,7 @@ import { recordField, type ArchiveRecord } from '../records/record.ts'
 import type { RuleName } from '../rules/rules.ts'
 import { BlockDigests, isHttpRecord, type DigestsRead } from '../records/blockDigests.ts'
 import { shown } from './fieldValues.ts'
+import { message } from '../../contract/words/message.ts'
 
 /** Bytes of a coded payload that are held and decoded. Most coded pages fit. */
 const codedBytesMax = 1024 * 1024
@@ -60,7 +61,7 @@ const tornRules: ReadonlySet<RuleName> = new Set<RuleName>(['httpHeadTorn', 'chu
 function placed({ offset, ...found }: Finding): Finding {
   return offset === undefined || offset === 0
     ? found
-    : { ...found, text: `${found.text} (Byte ${offset} of the block.)` }
+    : { ...found, message: message('found.inBlock', { finding: found.message, offset }) }
 }
 
 /** Reports a block that does not begin with the message that the type of its record requires. */

@@ -17,6 +17,7 @@ import {
   warcRecord,
   type Made,
 } from './testing/recordFixtures.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { sourceOf } from '../bytes/testing/sourceOf.ts'
 import { recordTypes } from './warcFields.ts'
 
@@ -27,7 +28,7 @@ async function found(text: string): Promise<RuleName[][]> {
     for (const finding of findings) {
       expect(finding.record).toBe(number)
       expect(finding.offset).toBeGreaterThanOrEqual(offset)
-      expect(finding.text, 'is a sentence on one line').toMatch(/^[^\r\n]+[^\r\n ]$/)
+      expect(textOf(finding.message), 'is a sentence on one line').toMatch(/^[^\r\n]+[^\r\n ]$/)
     }
     records.push(findings.map(({ rule }) => rule))
   }

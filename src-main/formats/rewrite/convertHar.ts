@@ -9,6 +9,7 @@ import type { Account } from './account.ts'
 import { convertedFromField, formatFields, placeText, warcFields, type Origin } from './origin.ts'
 import { namedRecordId } from './recordId.ts'
 import { writtenRecord } from './writtenRecord.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 type Field = [name: string, value: string]
 
@@ -26,7 +27,7 @@ export async function* convertHar(source: ByteSource, converting: Converting): A
     onFinding(finding) {
       account.found([finding])
       if (finding.severity === 'error')
-        account.leave({ from: finding.offset ?? 0, to: null, rule: finding.rule, text: finding.text })
+        account.leave({ from: finding.offset ?? 0, to: null, rule: finding.rule, text: textOf(finding.message) })
     },
   })
   let begun = false
@@ -47,7 +48,7 @@ function taken(entry: HarEntry, account: Account): Exchange | undefined {
   account.found(findings)
   const last = findings.at(-1)
   if (!exchange && last?.severity === 'error')
-    account.leave({ from: entry.offset, to: entry.offset + entry.length, rule: last.rule, text: last.text })
+    account.leave({ from: entry.offset, to: entry.offset + entry.length, rule: last.rule, text: textOf(last.message) })
   return exchange
 }
 

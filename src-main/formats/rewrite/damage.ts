@@ -4,11 +4,13 @@ import type { RuleName } from '../rules/rules.ts'
 import type { Account } from './account.ts'
 import type { HeldBlock } from './heldBlock.ts'
 import type { Gap, HeldRecord } from './heldStretches.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** Records a gap. Notes, such as extra line ends, are not losses. */
 export function leaveGap({ from, to, finding }: Gap, account: Account): void {
   account.found([finding])
-  if (finding.severity === 'error') account.leave({ from, to: to ?? null, rule: finding.rule, text: finding.text })
+  if (finding.severity === 'error')
+    account.leave({ from, to: to ?? null, rule: finding.rule, text: textOf(finding.message) })
 }
 
 /** Records bytes after a record that belong to none. The reader reports them for that record, whose length may be
@@ -16,7 +18,12 @@ export function leaveGap({ from, to, finding }: Gap, account: Account): void {
 export function leaveStray({ record, finished, nextAt }: HeldRecord, account: Account): void {
   const stray = finished.findings.find(({ rule }) => rule === 'bytesAfterRecord')
   if (!stray) return
-  account.leave({ from: record.offset + finished.length, to: nextAt ?? null, rule: stray.rule, text: stray.text })
+  account.leave({
+    from: record.offset + finished.length,
+    to: nextAt ?? null,
+    rule: stray.rule,
+    text: textOf(stray.message),
+  })
 }
 
 /** Returns the offset of the first byte after a record; null when more records follow in the same member. */
@@ -38,7 +45,7 @@ const damaging: ReadonlySet<RuleName> = new Set([
 /** Returns the damage of a record; undefined when the file reveals none. */
 export function damageOf({ record, block, finished }: HeldRecord): { rule: RuleName; text: string } | undefined {
   const found = finished.findings.find(({ rule }) => damaging.has(rule))
-  if (found) return { rule: found.rule, text: found.text }
+  if (found) return { rule: found.rule, text: textOf(found.message) }
   if (block.bytes !== record.blockBytes)
     return { rule: 'recordTorn', text: `The record has ${block.bytes} of the ${record.blockBytes} bytes it states.` }
   return undefined

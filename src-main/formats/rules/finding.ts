@@ -1,6 +1,7 @@
 /** An irregularity in parsed bytes, described for the user: parsers return a value and a list of findings. A finding
  *  is not an error, and nothing here stops a reader; failures of the disk or the network are reported as faults.
  *  Made by `finding`. */
+import { message, type Message, type MessageCode, type ValuesFor } from '../../contract/words/message.ts'
 import { rules, type RuleName } from './rules.ts'
 
 /** One finding, as shown in reports. */
@@ -8,7 +9,7 @@ export interface Finding {
   /** The rule; `rules/rules.ts` has its clause and meaning. */
   rule: RuleName
   /** What was found at this place: one sentence for the user. */
-  text: string
+  message: Message
   severity: 'error' | 'warning' | 'note'
   /** Offset in bytes from the start of the parsed data; from the start of the file once a file reader passes it on. */
   offset?: number
@@ -16,9 +17,37 @@ export interface Finding {
   record?: number
 }
 
-/** Creates a finding with the severity of its rule. `text` says what was found at this place, in one sentence.
- *  `offset` is in bytes from the start of the parsed data. */
-export function finding(rule: RuleName, text: string, offset?: number): Finding {
-  const { severity } = rules[rule]
-  return offset === undefined ? { rule, text, severity } : { rule, text, severity, offset }
+/** A rule, or a rule with one of several texts: `chunksTorn`, `waczIndexLineOutside.absent`. */
+export type FindingCode = MessageCode extends infer Code ? (Code extends `finding.${infer Name}` ? Name : never) : never
+
+/** The values of the text, if it takes any, and the offset. */
+type Given<Code extends FindingCode> = [...ValuesFor<`finding.${Code}`>, offset?: number]
+
+/**
+ * Creates a finding with the severity of its rule and its text in `contract/words/findings`. `offset` is in bytes from
+ * the start of the parsed data.
+ *
+ *     finding('memberChecksum', offset)
+ *     finding('arcUrlBlank', { url }, offset)
+ */
+export function finding<Code extends FindingCode>(code: Code, ...given: Given<Code>): Finding
+export function finding(rule: RuleName, text: string, offset?: number): Finding
+export function finding(code: string, ...given: unknown[]): Finding {
+  const rule = code.split('.', 1)[0] as RuleName
+  if (typeof given[0] === 'string')
+    return findingWith(rule, message('text', { text: given[0] }), given[1] as number | undefined)
+  const [values, offset] = typeof given[0] === 'object' ? given : [undefined, given[0]]
+  const said = values === undefined ? { code: `finding.${code}` } : { code: `finding.${code}`, values }
+  return findingWith(rule, said as Message, offset as number | undefined)
+}
+
+/** Creates a finding whose text several rules share. */
+export function findingWith(rule: RuleName, said: Message, offset?: number): Finding {
+  const found = { rule, message: said, severity: rules[rule].severity }
+  return offset === undefined ? found : { ...found, offset }
+}
+
+/** Names the file in a package that a finding is about. */
+export function findingWithin(path: string, found: Finding): Finding {
+  return { ...found, message: message('found.within', { path, finding: found.message }) }
 }

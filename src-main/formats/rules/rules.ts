@@ -1,6 +1,7 @@
 /** All rules that findings refer to, for example `recordTorn`. The table of a rule shows its standard. Findings are
  *  made by `finding` (finding.ts), so that a rule has the same severity and clause everywhere.
  *  `src-main/formats/RULES.md` is generated from the tables. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { arcRules } from './arcRules.ts'
 import { harRules } from './harRules.ts'
 import { fileRules } from './fileRules.ts'
@@ -50,4 +51,9 @@ export type RuleName = keyof typeof rules
 
 export function ruleNamed(name: RuleName): Rule {
   return rules[name]
+}
+
+/** Returns what a finding of the rule means for the owner of the file, and what to do. */
+export function meaningOf(name: RuleName): Message {
+  return message(`rule.${name}`)
 }

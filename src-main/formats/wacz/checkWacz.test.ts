@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import type { Finding } from '../rules/finding.ts'
 import { checkWacz } from './checkWacz.ts'
 import { madeZip, type MadeEntry } from './testing/zipFixtures.ts'
@@ -300,7 +302,7 @@ describe('each fault of a package is found, and nothing else', () => {
 test('where something was found in a package inside is said', async () => {
   const inner = made({ digest: () => undefined })
   const outer = madeZip([{ name: 'inner.wacz', content: inner }])
-  expect((await found(outer)).map(({ text, offset }) => [text, offset])).toEqual([
+  expect((await found(outer)).map(({ message, offset }) => [textOf(message), offset])).toEqual([
     ['There is no datapackage.json.', undefined],
     ['inner.wacz: There is no datapackage-digest.json.', undefined],
   ])
@@ -319,7 +321,7 @@ test('a list of contents that points behind the end gives no finding a place the
 test('a broken index does not flood: a hundred lines are named, the rest counted', async () => {
   const findings = await found(made({ files: { 'indexes/index.cdx': line('x.warc.gz', 0, 1).repeat(5000) } }))
   expect(findings).toHaveLength(101)
-  expect(findings.at(-1)?.text).toBe('And 4900 more of this kind.')
+  expect(findings.at(-1)?.message).toEqual(message('found.more', { count: 4900 }))
 })
 
 test('cut at every byte, and any byte changed: it ends, throws nothing, and says so', async () => {

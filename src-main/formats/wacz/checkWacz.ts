@@ -3,7 +3,7 @@
  *  computed in one pass over the file. The records in its archives are checked elsewhere (check/). */
 import { createHash } from 'node:crypto'
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { finding, type Finding } from '../rules/finding.ts'
+import { finding, findingWith, findingWithin, type Finding } from '../rules/finding.ts'
 import { digester, parseLabelledDigest, type LabelledDigest } from '../bytes/digest.ts'
 import { isGzip } from '../packing/gzipMembers.ts'
 import type { RuleName } from '../rules/rules.ts'
@@ -25,6 +25,7 @@ import {
 import { archiveLengths, checkBlocks, checkIndex } from './waczIndex.ts'
 import { entryChunks, entryWhole, zipEntry, type ZipEntry } from './zip.ts'
 import { quoted } from './zipNames.ts'
+import { message } from '../../contract/words/message.ts'
 
 /** Maximum number of findings of one rule in one file of the package: a broken index could repeat the same finding a
  *  million times. */
@@ -32,13 +33,13 @@ const sameFindingsMax = 100
 
 /** Yields the findings of a package of `bytes` bytes. */
 export async function* checkWacz(source: ByteSource, bytes: number): AsyncGenerator<Finding> {
-  yield* checkPackage(source, bytes, { depth: 0, within: '' })
+  yield* checkPackage(source, bytes, { depth: 0, within: undefined })
 }
 
 interface Place {
   depth: number
-  /** Prefix for the text of findings in a nested package, for example `inner.wacz: `. */
-  within: string
+  /** Path of a nested package in the outermost one; undefined for the outermost one. */
+  within: string | undefined
 }
 
 async function* checkPackage(source: ByteSource, bytes: number, place: Place): AsyncGenerator<Finding> {
@@ -75,7 +76,8 @@ async function* checkPackage(source: ByteSource, bytes: number, place: Place): A
     })
     yield* findings.taken()
     if (!nested) continue
-    const inside = { depth: place.depth + 1, within: `${place.within}${entry.path}: ` }
+    const within = place.within === undefined ? entry.path : `${place.within}: ${entry.path}`
+    const inside = { depth: place.depth + 1, within }
     // An offset would be one in the nested package, so it is removed.
     for await (const { offset: _, ...found } of checkPackage(nested.source, nested.bytes, inside)) yield found
     nested.source.close()
@@ -91,13 +93,13 @@ type Report = (finding: Finding) => void
 
 /** Holds the findings of one step. Repetitions beyond the limit are only counted. */
 class PackageFindings {
-  readonly #within: string
+  readonly #within: string | undefined
   readonly #bytes: number
   #held: Finding[] = []
   #counts = new Map<RuleName, number>()
 
   /** `bytes` is the length of the package. */
-  constructor(within: string, bytes: number) {
+  constructor(within: string | undefined, bytes: number) {
     this.#within = within
     this.#bytes = bytes
   }
@@ -108,15 +110,19 @@ class PackageFindings {
     if (number > sameFindingsMax) return
     // The offset of an entry may be wrong in the central directory: one after the end of the file is removed.
     const { offset = 0, ...placeless } = found
-    this.#held.push({ ...(offset <= this.#bytes ? found : placeless), text: this.#within + found.text })
+    this.#hold(offset <= this.#bytes ? found : placeless)
   }
 
   /** Reports the number of findings beyond the limit, and starts counting for the next file. */
   nextFile(): void {
     for (const [rule, number] of this.#counts)
       if (number > sameFindingsMax)
-        this.#held.push(finding(rule, `${this.#within}And ${number - sameFindingsMax} more of this kind.`))
+        this.#hold(findingWith(rule, message('found.more', { count: number - sameFindingsMax })))
     this.#counts.clear()
+  }
+
+  #hold(found: Finding): void {
+    this.#held.push(this.#within === undefined ? found : findingWithin(this.#within, found))
   }
 
   taken(): Finding[] {
@@ -211,7 +217,7 @@ function checkArchiveName({ path, headerOffset }: ZipEntry, begin: Uint8Array, r
 
 async function checkPages({ zip }: Wacz, entry: ZipEntry, report: Report): Promise<void> {
   for await (const found of readPages(entryChunks(zip, entry, saidAlready)))
-    if ('finding' in found) report({ ...found.finding, text: `${entry.path}: ${found.finding.text}` })
+    if ('finding' in found) report(findingWithin(entry.path, found.finding))
 }
 
 async function checkManifestDigest({ zip, manifest }: Wacz, report: Report): Promise<void> {

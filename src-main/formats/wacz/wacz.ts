@@ -1,7 +1,7 @@
 /** Opens a WACZ: its zip, its manifest, and the role of each file. Supports WACZ 1.0 to 1.2, packages of packages,
  *  and packages without a manifest. Checks are in checkWacz.ts, the records inside in archiveParts.ts. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
-import { finding, type Finding } from '../rules/finding.ts'
+import { finding, findingWithin, type Finding } from '../rules/finding.ts'
 import { parseDataPackage, type DataPackage } from './dataPackage.ts'
 import { objectOf } from './jsonObjects.ts'
 import { readPages, type Page } from './pages.ts'
@@ -97,7 +97,7 @@ export async function* pagesIn(wacz: Wacz, path: string, onFinding: Report): Asy
   if (!entry) return
   for await (const found of readPages(entryChunks(wacz.zip, entry, onFinding))) {
     if ('page' in found) yield found.page
-    else onFinding({ ...found.finding, text: `${path}: ${found.finding.text}` })
+    else onFinding(findingWithin(path, found.finding))
   }
 }
 

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
 import { isCdxjHeader } from '../cdx/canonicaliser.ts'
-import { finding, type Finding } from '../rules/finding.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { finding, findingWith, findingWithin, type Finding } from '../rules/finding.ts'
 import { parseLabelledDigest } from '../bytes/digest.ts'
 import { openGzipMember } from '../packing/gzipMembers.ts'
 import { linesOf, type Line } from '../bytes/lines.ts'
@@ -47,7 +48,9 @@ export async function checkIndex(
   try {
     const packed = await isGzip(source)
     const chunks = packed
-      ? gzipContent(source, new Map(), (text) => onFinding(finding('waczIndexDamaged', `${entry.path}: ${text}`)))
+      ? gzipContent(source, new Map(), (damage) =>
+          onFinding(findingWithin(entry.path, findingWith('waczIndexDamaged', damage))),
+        )
       : plainContent(source)
     await checkLines(linesOf(chunks), { path: entry.path, archives, onFinding })
   } finally {
@@ -74,7 +77,7 @@ async function* plainContent(source: ByteSource): AsyncGenerator<Uint8Array> {
 async function* gzipContent(
   source: ByteSource,
   ends: Map<number, number>,
-  onDamage: (text: string) => void,
+  onDamage: (damage: Message) => void,
 ): AsyncGenerator<Uint8Array> {
   const window = new FileWindow(source)
   let offset = 0
@@ -86,12 +89,12 @@ async function* gzipContent(
     } finally {
       member.close()
     }
-    for (const { text } of member.findings) onDamage(text)
+    for (const { message } of member.findings) onDamage(message)
     if (!member.whole) return
     ends.set(offset, member.length)
     offset += member.length
   }
-  if ((await window.view(offset, 1)).length > 0) onDamage(`What stands at ${offset} is no gzip member.`)
+  if ((await window.view(offset, 1)).length > 0) onDamage(message('found.noMember', { offset }))
 }
 
 interface LineCheck {
@@ -108,8 +111,8 @@ async function checkLines(lines: AsyncIterable<Line>, check: LineCheck): Promise
     if (key === undefined) continue
     const bytes = Buffer.from(key)
     if (before && before.compare(bytes) > 0) {
-      const text = `${check.path}: line ${line.number} (${quoted(key)}) sorts before the line above it.`
-      check.onFinding(finding('waczIndexUnsorted', text))
+      const found = finding('waczIndexUnsorted', { line: line.number, key: quoted(key) })
+      check.onFinding(findingWithin(check.path, found))
     }
     before = bytes
   }
@@ -122,27 +125,27 @@ function checkLine({ number, text, cut }: Line, { path, archives, onFinding }: L
   const offset = count(row?.offset)
   const filename = row?.filename
   if (!row || offset === undefined || typeof filename !== 'string') {
-    onFinding(finding('waczIndexLineInvalid', `${path}: line ${number}: ${quoted(text)}.`))
+    onFinding(findingWithin(path, finding('waczIndexLineInvalid', { line: number, text: quoted(text) })))
     return key === '' ? undefined : key
   }
   const end = offset + (count(row.length) ?? 1)
-  const place = `${path}: line ${number} points at ${offset} to ${end} of ${quoted(filename)}`
-  if (!archives.has(filename)) onFinding(finding('waczIndexLineOutside', `${place}, which is not there.`))
+  const place = { line: number, offset, end, file: quoted(filename) }
   const bytes = archives.get(filename)
-  if (bytes !== undefined && end > bytes)
-    onFinding(finding('waczIndexLineOutside', `${place}, which has ${bytes} bytes.`))
+  if (!archives.has(filename)) onFinding(findingWithin(path, finding('waczIndexLineOutside.absent', place)))
+  else if (bytes !== undefined && end > bytes)
+    onFinding(findingWithin(path, finding('waczIndexLineOutside', { ...place, bytes })))
   return key
 }
 
 /** Checks an index of blocks against the index that contains the blocks. */
 export async function checkBlocks(zip: Zip, entry: ZipEntry, onFinding: Report): Promise<void> {
-  const report = (text: string): void => onFinding(finding('waczIndexBlockWrong', `${entry.path}: ${text}`))
+  const report = (found: Finding): void => onFinding(findingWithin(entry.path, found))
   const pointers = new Map<string, { line: number; pointer: BlockPointer }[]>()
   let filename = 'index.cdx.gz'
   for await (const { number, text } of linesOf(entryChunks(zip, entry, ofTheZip))) {
     if (text.trim() === '') continue
     const parsed = parseBlockLine(text)
-    if (!parsed) report(`line ${number}: ${quoted(text)}.`)
+    if (!parsed) report(finding('waczIndexBlockWrong', { line: number, text: quoted(text) }))
     else if ('header' in parsed) filename = parsed.header.filename ?? filename
     else {
       const name = parsed.pointer.filename ?? filename
@@ -153,7 +156,7 @@ export async function checkBlocks(zip: Zip, entry: ZipEntry, onFinding: Report):
   }
   for (const [name, rows] of pointers) {
     const index = zip.entries.find(({ path }) => path === `indexes/${name}` || path === name)
-    if (!index) report(`${quoted(name)}, whose blocks it lists, is not there.`)
+    if (!index) report(finding('waczIndexBlockWrong.absent', { file: quoted(name) }))
     else await checkPointers(zip, index, rows, report)
   }
 }
@@ -162,7 +165,7 @@ async function checkPointers(
   zip: Zip,
   index: ZipEntry,
   rows: { line: number; pointer: BlockPointer }[],
-  report: (text: string) => void,
+  report: Report,
 ): Promise<void> {
   const source = await entrySource(zip, index, ofTheZip)
   if (!source) return
@@ -173,10 +176,10 @@ async function checkPointers(
     const ends = new Set([...members].map(([offset, length]) => offset + length))
     for (const { line, pointer } of rows) {
       const { offset, length, digest } = pointer
-      const place = `line ${line} points at ${offset} to ${offset + length} of ${index.path}`
-      if (!members.has(offset) || !ends.has(offset + length)) report(`${place}, which are not the ends of a block.`)
+      const place = { line, offset, end: offset + length, file: index.path }
+      if (!members.has(offset) || !ends.has(offset + length)) report(finding('waczIndexBlockWrong.ends', place))
       else if (digest !== undefined && !(await agrees(source, pointer, digest)))
-        report(`${place}, which has another digest.`)
+        report(finding('waczIndexBlockWrong.digest', place))
     }
   } finally {
     source.close()

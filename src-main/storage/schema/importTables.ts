@@ -39,7 +39,7 @@ CREATE TABLE imported_finding (             -- the first findings of each rule i
   file_id INTEGER NOT NULL REFERENCES imported_file(id),
   rule TEXT NOT NULL,
   severity TEXT NOT NULL CHECK (severity IN ('error', 'warning', 'note')),
-  text TEXT NOT NULL,
+  message TEXT NOT NULL,                    -- a stored message: what was found at this place
   record INTEGER,
   offset INTEGER
 );

@@ -24,6 +24,7 @@ import { countBytes, streamOf, watched, type Content } from '../model/content.ts
 import { decoded, decodedStream, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
 import { Unreadable } from '../model/unreadable.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** The same limit as in the indexes. Longer heads are not parsed. */
 const headBytesMax = 256 * 1024
@@ -273,6 +274,6 @@ function isLoss({ rule, severity }: Finding): boolean {
   return severity === 'error' && !harmless.has(rule)
 }
 
-function damaged(where: string, { text }: Finding): Unreadable {
-  return new Unreadable(`the record in ${where} is damaged: ${text}`)
+function damaged(where: string, { message }: Finding): Unreadable {
+  return new Unreadable(`the record in ${where} is damaged: ${textOf(message)}`)
 }

@@ -15,6 +15,7 @@ import { Section } from '../../parts/Section.tsx'
 import type { ImportedStore } from '../../state/imported.ts'
 import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
+import type { Translate } from '../../words/language.ts'
 import { useWords } from '../../words/words.tsx'
 import { RuleFindings } from './RuleFindings.tsx'
 import { severities, type Severity } from '../findings/severity.tsx'
@@ -157,6 +158,7 @@ function SeverityChoice({ rules, chosen, onChoose }: SeverityChoiceProps) {
 const rowsAtOnce = 1000
 
 function SaveFindings({ job, file, severity }: { job: number; file: string | null; severity: Severity | null }) {
+  const t = useWords()
   const { services } = useSession()
 
   async function save(): Promise<void> {
@@ -172,24 +174,24 @@ function SaveFindings({ job, file, severity }: { job: number; file: string | nul
       total = page.rows.length === 0 ? rows.length : page.total
       rows.push(...page.rows)
     }
-    saveText(`import-${job}-findings.csv`, findingsCsv(rows))
+    saveText(`import-${job}-findings.csv`, findingsCsv(rows, t))
   }
 
   return <SaveAction onSave={save} />
 }
 
-function findingsCsv(rows: readonly FileFinding[]): string {
+function findingsCsv(rows: readonly FileFinding[], t: Translate): string {
   return csvOf(
     ['file', 'record', 'offset', 'severity', 'rule', 'clause', 'text', 'means'],
-    rows.map(({ file, record, offset, severity, rule, clause, text, means }) => [
+    rows.map(({ file, record, offset, severity, rule, clause, message, means }) => [
       file,
       record,
       offset,
       severity,
       rule,
       clause,
-      text,
-      means,
+      t(message),
+      t(means),
     ]),
   )
 }

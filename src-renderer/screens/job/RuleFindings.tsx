@@ -64,7 +64,7 @@ export function RuleFindings({ job, file, rule, severity, count, revision, inArc
       {first && (
         <>
           <Text size="sm" maw="75ch">
-            {first.means}
+            {t(first.means)}
           </Text>
           <p className={`dimmed ${styles.ruleClause}`}>
             {first.clause} · <span className="mono">{rule}</span>
@@ -97,10 +97,10 @@ function usePlaceColumns(inArchive: ReadonlySet<string>): Column<FileFinding>[] 
   return useMemo(
     () => [
       {
-        id: 'text',
+        id: 'message',
         head: t('finding.found'),
-        value: ({ text }) => text,
-        cell: ({ text }) => <span title={text}>{text}</span>,
+        value: ({ message }) => t(message),
+        cell: ({ message }) => <span title={t(message)}>{t(message)}</span>,
       },
       {
         id: 'file',

@@ -72,7 +72,7 @@ function Findings({ findings }: { findings: readonly FileFinding[] }) {
     )
   return (
     <Section title={t('record.findings.title')}>
-      {findings.toSorted(worstFirst).map(({ rule, severity, clause, means, text, offset }, index) => {
+      {findings.toSorted(worstFirst).map(({ rule, severity, clause, means, message, offset }, index) => {
         const { color, icon: Icon } = findingLooks[severity]
         return (
           <Alert
@@ -84,9 +84,9 @@ function Findings({ findings }: { findings: readonly FileFinding[] }) {
             p="sm"
             title={`${t(`severity.${severity}`)}: ${ruleWords(rule)}`}
           >
-            <Text size="sm">{text}</Text>
+            <Text size="sm">{t(message)}</Text>
             <Text size="sm" mt={4}>
-              {means}
+              {t(means)}
             </Text>
             <Text size="xs" mt={4}>
               {clause}

@@ -20,6 +20,7 @@ import type { EarlierCapture } from './earlierCapture.ts'
 import type { CapturePlace } from '../../model/document.ts'
 import type { Spool } from './spool.ts'
 import type { Watch, Watched } from './watch.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** A server answered, with a complete header at least. */
 export interface Answered {
@@ -281,8 +282,10 @@ function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Receive
   if (watched.ended === 'time')
     return { reason: 'tooSlow', detail: 'no complete header within the time limit for one response' }
   if (fault) return { reason: reasonOf[fault.code], detail: fault.message }
-  if (reader.fault)
-    return { reason: reader.fault, detail: reader.findings.at(-1)?.text ?? 'the answer could not be read' }
+  if (reader.fault) {
+    const found = reader.findings.at(-1)
+    return { reason: reader.fault, detail: found ? textOf(found.message) : 'the answer could not be read' }
+  }
   return { reason: 'emptyAnswer', detail: 'the connection closed before the header was complete' }
 }
 

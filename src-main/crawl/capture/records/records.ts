@@ -15,6 +15,7 @@ import type { World } from '../../../world/world.ts'
 import type { Answered } from '../fetch/fetch.ts'
 import type { DocumentToFetch, Original } from '../../model/document.ts'
 import type { CrawlSettings } from '../../model/limits.ts'
+import { textOf } from '../../../contract/words/render.ts'
 
 /** The compressed records of one capture, ready to be appended to a file: `response` first, then `others`. */
 export interface CaptureRecords {
@@ -176,7 +177,7 @@ function metadataBlock(document: DocumentToFetch, answered: Answered): Uint8Arra
           `tlsTrusted: ${security.trusted ? 'yes' : `no, ${security.problem ?? 'unknown reason'}`}`,
         ]),
     ...(answered.redacted?.length ? [`redacted: ${answered.redacted.join(', ')}`] : []),
-    ...answered.findings.map(({ text }) => `oddity: ${text.replace(/\s+/g, ' ')}`),
+    ...answered.findings.map(({ message }) => `oddity: ${textOf(message).replace(/\s+/g, ' ')}`),
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n`, 'utf8')
 }

@@ -20,7 +20,9 @@ import {
   type RuleTotal,
   type Severity,
 } from './checkReport.ts'
+import type { FileFinding } from '../../../contract/services/fileFindings.ts'
 import { message } from '../../../contract/words/message.ts'
+import { withTexts } from '../../../contract/words/render.ts'
 
 export interface CheckWanted {
   /** The lowest severity that is shown. */
@@ -131,13 +133,13 @@ class JsonReport implements Report {
   }
 
   lines(file: FoundFile, lines: Uint8Array): Promise<void> {
-    return this.#add(file, textOf(lines).trimEnd().split('\n'))
+    return this.#add(file, findingsIn(lines))
   }
 
   async end(file: FoundFile, { summary, unlisted }: Ended): Promise<void> {
     await this.#add(
       file,
-      unlisted.map(({ url: _, ...finding }) => JSON.stringify(finding)),
+      unlisted.map(({ url: _, ...finding }) => finding),
     )
     await this.#output.part(`],"records":${summary.records}}`)
     this.#findings = undefined
@@ -147,7 +149,7 @@ class JsonReport implements Report {
     return this.#output.part(']}\n')
   }
 
-  #add({ path }: FoundFile, findings: string[]): Promise<void> {
+  #add({ path }: FoundFile, findings: FileFinding[]): Promise<void> {
     let text = ''
     if (this.#findings === undefined) {
       text = `${this.#files > 0 ? ',' : ''}{"name":${JSON.stringify(path)},"findings":[`
@@ -155,7 +157,7 @@ class JsonReport implements Report {
       this.#findings = 0
     }
     for (const finding of findings) {
-      text += `${this.#findings > 0 ? ',' : ''}${finding}`
+      text += `${this.#findings > 0 ? ',' : ''}${JSON.stringify(withTexts(finding))}`
       this.#findings += 1
     }
     return this.#output.part(text)
@@ -190,10 +192,8 @@ class PersonReport implements Report {
   }
 
   lines({ path }: FoundFile, lines: Uint8Array): Promise<void> {
-    const places = textOf(lines).trimEnd().split('\n')
-    return this.#output.part(
-      places.map((line) => `${everyPlaceText(JSON.parse(line) as FindingWithUrl, path, this.#paint)}\n`).join(''),
-    )
+    const places = findingsIn<FindingWithUrl>(lines).map((found) => everyPlaceText(found, path, this.#paint))
+    return this.#output.part(places.map((place) => `${place}\n`).join(''))
   }
 
   async end({ path, bytes }: FoundFile, { summary, rules }: Ended): Promise<void> {
@@ -252,6 +252,11 @@ function filesText({ errors, warnings, good }: Files): string {
   return parts.filter(Boolean).join(', ')
 }
 
-function textOf(lines: Uint8Array): string {
-  return Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString('utf8')
+/** The findings that the check emitted, one per line. */
+function findingsIn<Found extends FileFinding>(lines: Uint8Array): Found[] {
+  const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString('utf8')
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Found)
 }

@@ -82,7 +82,8 @@ export function everyPlaceText(found: FindingWithUrl, path: string, paint: Paint
  * Formats the place of a finding. `path` is the file in whose group it is printed; only within a package does the finding's own file
  * differ.
  */
-function placeText({ file, record, offset, text, url }: FindingWithUrl, path: string): string {
+function placeText({ file, record, offset, message, url }: FindingWithUrl, path: string): string {
+  const text = textOf(message)
   const within = file === path ? '' : `${plainText(file.startsWith(`${path}!`) ? file.slice(path.length + 1) : file)} `
   const where = record === null ? '' : `record ${record} `
   const at = offset === null ? '' : `at ${offset}`
@@ -111,7 +112,7 @@ export function meaningText(totals: ReadonlyMap<string, RuleTotal>, rules: reado
   const entries = met.map(({ rule, severity, clause, means }) => {
     const { count, files } = totals.get(rule) ?? { count: 0, files: 0 }
     const head = `${paint(colours[severity], severity)} ${paint('bold', rule)}: ${countText(count, 'time')} in ${countText(files, 'file')}`
-    return `${head} ${paint('dim', `[${clause}]`)}\n  ${means}`
+    return `${head} ${paint('dim', `[${clause}]`)}\n  ${textOf(means)}`
   })
   return [textOf(message('cli.check.rules')), ...entries].join('\n')
 }
