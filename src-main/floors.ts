@@ -93,6 +93,13 @@ export const floors: Record<string, Floor> = {
       schema: 'Tables, indexes and triggers, and the steps that bring an older database to them.',
     },
   },
+  tasks: {
+    why: 'Everything that is started, reports progress, is paused or stopped, ends and survives a restart; it knows no kind of work.',
+    uses: ['contract', 'world', 'storage'],
+    packages: [],
+    node: [],
+    rooms: {},
+  },
   files: {
     why: 'Archive files wherever they lie, in an archive or not: checked, listed, indexed, written anew; never changed.',
     uses: ['contract', 'world', 'formats'],
@@ -110,7 +117,7 @@ export const floors: Record<string, Floor> = {
   },
   archive: {
     why: 'Ground truth: replicas, catalogue, uploads, bit preservation.',
-    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files'],
+    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'files'],
     packages: [],
     // async_hooks: through which shell a call came. url: a batch job's module is named by its path and loaded by its URL.
     node: ['async_hooks', 'crypto', 'path', 'url'],
@@ -130,7 +137,7 @@ export const floors: Record<string, Floor> = {
   },
   indexes: {
     why: 'Derived from the archive, may be deleted at any time and is rebuilt.',
-    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files', 'archive'],
+    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive'],
     packages: ['flexsearch'],
     node: ['crypto', 'path'],
     rooms: {
@@ -146,7 +153,7 @@ export const floors: Record<string, Floor> = {
   },
   viewer: {
     why: 'The proxy that answers a browser from an index; it never sees the crawl.',
-    uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
+    uses: ['contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes'],
     packages: ['@peculiar/x509', 'reflect-metadata', 'http-proxy-3'],
     // buffer: whether a text is UTF-8 is asked of all of its bytes, and Node has that built in.
     node: ['buffer', 'crypto', 'http', 'http2', 'net', 'path', 'stream', 'tls', 'zlib'],
@@ -165,7 +172,7 @@ export const floors: Record<string, Floor> = {
   },
   crawl: {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
-    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
+    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes'],
     packages: ['tough-cookie', 'zod'],
     // url: a file of a folder is named by its path and harvested under its URL. util: whether two definitions say the same.
     node: ['crypto', 'path', 'url', 'util', 'zlib'],
@@ -194,7 +201,7 @@ export const floors: Record<string, Floor> = {
   },
   app: {
     why: 'The services behind the contract; composes everything, no logic of its own.',
-    uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes', 'viewer', 'crawl'],
+    uses: ['contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes', 'viewer', 'crawl'],
     packages: ['smol-toml', 'zod'],
     // http: the sample site, a server on loopback that stands for the Web.
     node: ['http', 'path', 'url'],
@@ -210,7 +217,7 @@ export const floors: Record<string, Floor> = {
   simulation: {
     why: 'Seeded runs of the engine with faults; ships in no build.',
     isTesting: true,
-    uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes', 'crawl', 'app'],
+    uses: ['contract', 'world', 'formats', 'storage', 'tasks', 'files', 'archive', 'indexes', 'crawl', 'app'],
     packages: [],
     // fs, os: a folder on the real disk for the database, which keeps its own promises.
     node: ['fs', 'os', 'path', 'process', 'util'],

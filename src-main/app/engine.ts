@@ -12,6 +12,7 @@ import { openUploads } from '../archive/store/uploads.ts'
 import { openPreservation } from '../archive/check/preservation.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/calls/faults.ts'
+import type { TaskKind } from '../contract/shapes/taskKinds.ts'
 import {
   databaseAge,
   filesOutside,
@@ -31,6 +32,7 @@ import {
 import { openIndexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
 import { openStore } from '../storage/storage.ts'
+import { openTasks } from '../tasks/tasks.ts'
 import { openViewer } from '../viewer/viewer.ts'
 import { openViews } from '../viewer/viewings/views.ts'
 import { passOn } from '../viewer/proxy/passOn.ts'
@@ -59,6 +61,7 @@ import { openSettings, type Settings } from './settings/settings.ts'
 import { schedulesService } from './services/schedulesService.ts'
 import { settingsService, systemService } from './services/systemService.ts'
 import { openSignals } from './signals/signals.ts'
+import { tasksService } from './services/tasksService.ts'
 import { uploadsService } from './services/uploadsService.ts'
 import { elsewhereOf } from './services/elsewhere.ts'
 import { missingService, viewerService } from './services/viewerService.ts'
@@ -108,7 +111,11 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       spkiSha256: viewer.certificate.spkiSha256,
       passOn,
       incoming,
-      close: () => closeAll(closers),
+      async close() {
+        // The work of tasks uses the other parts.
+        await parts.tasks.close()
+        await closeAll(closers)
+      },
     }
   } catch (error) {
     await closeAll(closers)
@@ -148,6 +155,11 @@ async function openBase(opening: Opening) {
   const imports = openImports(store)
   const jobs = openJobs(store, world, { isWorkedOn: setting.run })
   const signals = openSignals({ jobs, imports, world })
+  const tasks = openTasks({
+    store,
+    world,
+    onBug: (error, kind) => signals.problem(problemOf(error, 'archive', doingOf[kind])),
+  })
   const { limits } = settings.preservation()
   const archive = await openArchive({ store, world, replicas: settings.replicas(), limits })
   await folders.replicas(archive.places)
@@ -169,7 +181,7 @@ async function openBase(opening: Opening) {
   const onBug = (doing: string) => (error: unknown) => signals.problem(problemOf(error, 'archive', doing))
   return {
     ...{ ...opening, archiveFolder, databasePath, software: softwareOf(setting) },
-    ...{ settings, folders, store, imports, jobs, signals, archive, settled, recovered, places, age, onBug },
+    ...{ settings, folders, store, imports, jobs, signals, tasks, archive, settled, recovered, places, age, onBug },
   }
 }
 
@@ -307,6 +319,7 @@ function servicesOf(parts: Parts): Loupe {
     pictures: picturesService(parts),
     archive: archiveService(parts),
     backups: backupsService(around.backups),
+    tasks: tasksService(parts.tasks),
     exports: exportsService(parts),
     batch: batchService(parts),
     uploads: uploadsService(parts.uploads),
@@ -315,6 +328,9 @@ function servicesOf(parts: Parts): Loupe {
     settings: settingsService(settings, around.noteSettings),
   }
 }
+
+/** The work of each kind of task, for reports of problems in it. */
+const doingOf: Record<TaskKind, string> = { export: 'exporting', batch: 'running a batch job' }
 
 function softwareOf({ version }: EngineSetting): string {
   return `Loupe/${version}`

@@ -19,6 +19,7 @@ import { recordCalls } from './services/records.ts'
 import { scheduleService } from './services/schedule.ts'
 import { settingsCalls } from './services/settings.ts'
 import { systemService } from './services/system.ts'
+import { taskCalls } from './services/tasks.ts'
 import { uploadCalls } from './services/uploads.ts'
 import { viewerCalls, missingCalls } from './services/viewer.ts'
 
@@ -37,6 +38,7 @@ export const contract = {
   archive: archiveCalls,
   backups: backupCalls,
   records: recordCalls,
+  tasks: taskCalls,
   exports: exportCalls,
   batch: batchCalls,
   uploads: uploadCalls,

@@ -217,6 +217,7 @@ export const batchStates = stateTable('batchStates', 'RUNNING', {
 })
 
 export { connectorStates } from './connectorStates.ts'
+export { taskStates } from './taskStates.ts'
 export type UploadState = (typeof uploadStates.states)[number]
 export type PreservationState = (typeof preservationStates.states)[number]
 export type CheckState = (typeof checkStates.states)[number]

@@ -12,6 +12,7 @@ import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
 import { shellWords } from './shellWords.ts'
 import { stateWords } from './stateWords.ts'
+import { taskWords } from './taskWords.ts'
 import { textWords } from './textWords.ts'
 
 export const en = {
@@ -25,5 +26,6 @@ export const en = {
   ...settingWords,
   ...shellWords,
   ...stateWords,
+  ...taskWords,
   ...textWords,
 } as const

@@ -26,6 +26,7 @@ test.each([
   `INSERT INTO activity (kind, job_id, start_ms, duration_ms, result_id, identifier) VALUES (1, 1, 0, -1, 1, '')`,
   `INSERT INTO preservation_check (kind, replicas, state, started_ms, files_total, bytes_total, running_ms)
    VALUES ('missing', '[]', 'RUNNING', 0, 0, 0, -1)`,
+  `INSERT INTO task (kind, subject, state, started_by, started_ms, running_ms) VALUES ('export', '{}', 'RUNNING', 'person', 0, -1)`,
 ])('%s', (sql) => {
   expect(() => run(sql)).toThrow(/CHECK constraint failed|must not be negative/)
 })

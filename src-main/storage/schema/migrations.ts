@@ -11,6 +11,7 @@ import { importTables } from './importTables.ts'
 import { jobTables } from './jobTables.ts'
 import { preservationTables } from './preservationTables.ts'
 import { stateTables } from './stateTables.ts'
+import { taskTables } from './taskTables.ts'
 import { viewTables } from './viewTables.ts'
 
 /** One step of the schema. */
@@ -24,7 +25,16 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   {
     number: 1,
-    sql: [jobTables, documentTables, importTables, archiveTables, preservationTables, viewTables, stateTables].join(''),
+    sql: [
+      jobTables,
+      documentTables,
+      importTables,
+      archiveTables,
+      taskTables,
+      preservationTables,
+      viewTables,
+      stateTables,
+    ].join(''),
   },
 ]
 

@@ -10,6 +10,7 @@ import {
   importedFileStates,
   jobStates,
   preservationStates,
+  taskStates,
   uploadStates,
 } from '../../contract/states/states.ts'
 
@@ -23,6 +24,7 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'imported_file', column: 'state', machine: importedFileStates },
   { table: 'export', column: 'state', machine: exportStates },
   { table: 'batch_run', column: 'state', machine: batchStates },
+  { table: 'task', column: 'state', machine: taskStates },
   { table: 'connector', column: 'state', machine: connectorStates },
 ]
 

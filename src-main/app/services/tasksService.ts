@@ -1,0 +1,13 @@
+/** Service `tasks` of the contract. */
+import type { Loupe } from '../../contract/contract.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+
+export function tasksService(tasks: Tasks): Loupe['tasks'] {
+  return {
+    list: async ({ kind, limit = 200 }) => tasks.list({ kind, limit }),
+    stop: ({ task }) => tasks.stop(task),
+    pause: ({ task }) => tasks.pause(task),
+    resume: async ({ task }) => tasks.resume(task),
+    changed: (onPayload) => tasks.onChange(onPayload),
+  }
+}

@@ -1,0 +1,24 @@
+/** Kinds of tasks, and the stages that they go through while they run. A kind that moves in adds its row. */
+import { message, type Message } from '../words/message.ts'
+
+/** Kinds, each with its name for users. */
+export const taskKinds = {
+  export: message('task.kind.export'),
+  batch: message('task.kind.batch'),
+} as const satisfies Record<string, Message>
+
+export type TaskKind = keyof typeof taskKinds
+export const taskKindNames = Object.keys(taskKinds) as [TaskKind, ...TaskKind[]]
+
+/** Stages, each with its name for users. A stage is progress, not a state: nothing is decided by it. */
+export const taskStages = {
+  writing: message('task.stage.writing'),
+  verifying: message('task.stage.verifying'),
+} as const satisfies Record<string, Message>
+
+export type TaskStage = keyof typeof taskStages
+export const taskStageNames = Object.keys(taskStages) as [TaskStage, ...TaskStage[]]
+
+/** Who began a task: the user, the schedule of its kind, or Loupe when it opened the archive. */
+export const taskStarters = ['person', 'schedule', 'recovery'] as const
+export type TaskStarter = (typeof taskStarters)[number]
