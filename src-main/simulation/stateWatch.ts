@@ -1,6 +1,7 @@
 /** Checks what must hold throughout a harvest, each violation as a sentence: at every request, whether the URL may be requested; after every
  *  step, whether the tables are consistent. It has a database connection of its own. */
 import { heldDocumentStates } from '../contract/states/documentStates.ts'
+import { stateIn } from '../storage/schema/stateIn.ts'
 import { phaseOf, type JobState } from '../contract/states/jobStates.ts'
 import { documentStates, jobStates } from '../contract/states/states.ts'
 import { registeredDomain } from '../formats/links/registeredDomain.ts'
@@ -36,7 +37,7 @@ interface JobRow {
 /** Time until the loop that ends windows has run and requests in progress have ended. */
 const lateMsMax = 20_000
 
-const held = `document.state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')})`
+const held = stateIn(heldDocumentStates, 'document.state')
 
 export function watchOver(
   store: Store,

@@ -1,6 +1,7 @@
 /** Builds SQL statements from state tables: one UPDATE per event. The triggers of `triggers.ts` refuse every other change of the
  *  column. */
 import type { StateTable } from '../contract/states/stateTable.ts'
+import { stateIn } from './schema/stateIn.ts'
 import type { Store } from './storage.ts'
 
 /** Parts of a statement that applies an event to many rows: `UPDATE t SET ${set}, … WHERE ${from} AND …`. Rows whose state does not
@@ -16,7 +17,10 @@ export function moveSql<S extends string, E extends string>(
   const cases = moves.map(({ from, to }) => `WHEN '${from}' THEN '${to}'`).join(' ')
   return {
     set: targets.size === 1 ? `${column} = '${moves[0]?.to}'` : `${column} = CASE ${column} ${cases} END`,
-    from: `${column} IN (${moves.map(({ from }) => `'${from}'`).join(', ')})`,
+    from: stateIn(
+      moves.map(({ from }) => from),
+      column,
+    ),
   }
 }
 

@@ -5,12 +5,29 @@
  * know whether the output has it. Here a record and its row are written in one transaction, so this is known: a postponed document stays on
  * its track.
  */
-import { stateTable } from './stateTable.ts'
+import { stateTable, type StateRow } from './stateTable.ts'
+
+/** Group in which a state counts in reports on the queue. */
+export type DocumentGroup = 'waiting' | 'processing' | 'settled' | 'leaving'
+
+interface DocumentRow extends StateRow {
+  group: DocumentGroup
+  /** The document was never fetched. */
+  isUnfetched?: true
+  /** Data that the document inherits has changed while it was fetched: it is due again as soon as this fetch has ended. */
+  isDueAgain?: true
+  /** The state holds a result, of this run or of an earlier one. */
+  hasResult?: true
+  /** An earlier run captured the document, and this run has not found or checked it. */
+  isOfEarlierRun?: true
+}
 
 const deletion = { deletionPrepared: { to: 'ELIGIBLEFORDELETE', owner: 'startDelete' } } as const
 
-export const documentStates = stateTable('documentStates', 'PENDING', {
+const rows = {
   PENDING: {
+    group: 'waiting',
+    isUnfetched: true,
     tone: 'waiting',
     on: {
       claimed: { to: 'ACTIVE', owner: 'stuffer' },
@@ -23,6 +40,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVE: {
+    group: 'processing',
     tone: 'running',
     on: {
       settled: { to: 'COMPLETE', owner: 'workers' },
@@ -35,6 +53,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVENEEDRESCAN: {
+    group: 'processing',
+    isDueAgain: true,
     tone: 'running',
     on: {
       settled: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -45,6 +65,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   PENDINGPURGATORY: {
+    group: 'waiting',
     tone: 'waiting',
     on: {
       claimed: { to: 'ACTIVEPURGATORY', owner: 'stuffer' },
@@ -58,6 +79,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVEPURGATORY: {
+    group: 'processing',
     tone: 'running',
     on: {
       settled: { to: 'COMPLETE', owner: 'workers' },
@@ -69,6 +91,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ACTIVENEEDRESCANPURGATORY: {
+    group: 'processing',
+    isDueAgain: true,
     tone: 'running',
     on: {
       settled: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -79,6 +103,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   COMPLETE: {
+    group: 'settled',
+    hasResult: true,
     tone: 'done',
     on: {
       // Refused before by its place, a rule or a budget, and now accepted.
@@ -97,6 +123,9 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   UNCHANGED: {
+    group: 'settled',
+    hasResult: true,
+    isOfEarlierRun: true,
     tone: 'done',
     on: {
       rediscovered: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -107,6 +136,9 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   PURGATORY: {
+    // Whether it is removed is decided at the end of this run.
+    group: 'settled',
+    isOfEarlierRun: true,
     tone: 'waiting',
     on: {
       rediscovered: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -123,6 +155,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   BEINGCLEANED: {
+    group: 'leaving',
     tone: 'running',
     on: {
       inputsChanged: { to: 'PENDINGPURGATORY', owner: 'workers' },
@@ -131,10 +164,12 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   ELIGIBLEFORDELETE: {
+    group: 'leaving',
     tone: 'waiting',
     on: { deletionTaken: { to: 'BEINGDELETED', owner: 'documentDelete' } },
   },
   BEINGDELETED: {
+    group: 'leaving',
     tone: 'running',
     on: {
       postponed: { to: 'ELIGIBLEFORDELETE', owner: 'documentDelete' },
@@ -142,25 +177,53 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     },
   },
   HOPCOUNTREMOVED: {
+    group: 'settled',
+    isUnfetched: true,
     tone: 'idle',
     on: {
       reachable: { to: 'PENDING', owner: 'workers' },
       scannedAll: { to: 'PENDING', owner: 'startup' },
     },
   },
-})
+} as const satisfies Record<string, DocumentRow>
+
+export const documentStates = stateTable('documentStates', 'PENDING', rows)
 export type DocumentState = (typeof documentStates.states)[number]
 
+function statesBefore(event: string): DocumentState[] {
+  return documentStates.moves.filter((move) => move.event === event).map(({ from }) => from)
+}
+
+function statesWith(fits: (row: DocumentRow) => boolean | undefined): readonly DocumentState[] {
+  return documentStates.states.filter((state) => fits(rows[state]))
+}
+
 /** States of documents that a thread holds: recovery resets them. */
-export const heldDocumentStates: readonly DocumentState[] = documentStates.moves
-  .filter(({ event }) => event === 'interrupted')
-  .map(({ from }) => from)
+export const heldDocumentStates: readonly DocumentState[] = statesBefore('interrupted')
 /** States of documents that may be handed out. */
-export const waitingDocumentStates: readonly DocumentState[] = documentStates.moves
-  .filter(({ event }) => event === 'claimed')
-  .map(({ from }) => from)
+export const waitingDocumentStates: readonly DocumentState[] = statesBefore('claimed')
 /** States of documents that a thread is fetching. */
-export const fetchedDocumentStates: readonly DocumentState[] = documentStates.moves
-  .filter(({ event }) => event === 'settled')
-  .map(({ from }) => from)
-  .filter((state) => heldDocumentStates.includes(state))
+export const fetchedDocumentStates: readonly DocumentState[] = statesBefore('settled').filter((state) =>
+  heldDocumentStates.includes(state),
+)
+/** States in which a document counts as queued. */
+export const queuedDocumentStates: readonly DocumentState[] = [...waitingDocumentStates, ...fetchedDocumentStates]
+/** States of documents with a result of this run. In a continuous job they already wait for their next check. */
+export const settledDocumentStates: readonly DocumentState[] = [
+  ...new Set(
+    documentStates.moves
+      .filter(({ from, event }) => fetchedDocumentStates.includes(from) && /^(settled|rescheduled)$/.test(event))
+      .map(({ to }) => to),
+  ),
+]
+/** States of documents that are decided in this run and have no further turn in it. */
+export const decidedDocumentStates = statesWith(({ group, isOfEarlierRun }) => group === 'settled' && !isOfEarlierRun)
+export const resultDocumentStates = statesWith(({ hasResult }) => hasResult)
+export const unfetchedDocumentStates = statesWith(({ isUnfetched }) => isUnfetched)
+export const dueAgainDocumentStates = statesWith(({ isDueAgain }) => isDueAgain)
+export const earlierDocumentStates = statesWith(({ isOfEarlierRun }) => isOfEarlierRun)
+
+/** Returns the states of a group. */
+export function documentStatesIn(group: DocumentGroup): readonly DocumentState[] {
+  return statesWith((row) => row.group === group)
+}

@@ -1,6 +1,7 @@
 /** SQL statements of the frontier. Statements that run often name their index; `frontier.test.ts` asserts their query plans. */
 import type { OutsideDocument, Role, FoundHost, HostRow } from '../model/document.ts'
-import { documentStates } from '../../contract/states/documentStates.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
+import { documentStates, earlierDocumentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isInProgress, isWaiting } from '../model/documentSets.ts'
@@ -50,7 +51,7 @@ WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
   rediscover: `
 UPDATE document SET ${moves.rediscovered.set}, role = @role, hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
        check_action = 'rescan', priority = @priority, job_priority = @jobPriority, needs_priority = 0
-WHERE job_id = @job AND url_key = @key AND state IN ('PURGATORY', 'UNCHANGED')`,
+WHERE job_id = @job AND url_key = @key AND ${stateIn(earlierDocumentStates)}`,
   releaseClaimed: `
 UPDATE document INDEXED BY document_in_hands SET ${moves.interrupted.set}, attempts = MAX(0, attempts - 1), priority = NULL, needs_priority = 1
 WHERE job_id = @job AND ${isInProgress}`,

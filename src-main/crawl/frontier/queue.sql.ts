@@ -1,11 +1,12 @@
 /** SQL statements of the queue over all jobs. Every statement runs often and names its index; `refill.test.ts` asserts the
  *  query plans. */
 import { documentStates } from '../../contract/states/documentStates.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { isFree } from './prerequisites.ts'
-import { isInProgress, isWaiting, oneOf } from '../model/documentSets.ts'
+import { isInProgress, isWaiting } from '../model/documentSets.ts'
 import type { DocumentToFetch, HostRow, Role } from '../model/document.ts'
 
 /** One document at the front of the queue. */
@@ -48,7 +49,7 @@ const eligible = `
 FROM document INDEXED BY document_by_priority
 WHERE document.job_priority = @jobPriority AND document.priority IS NOT NULL AND document.priority < ${neverPriority} AND document.${isWaiting}
   AND document.due_ms <= @nowMs AND (document.check_action IS NULL OR document.check_action = 'rescan')
-  AND EXISTS (SELECT 1 FROM job WHERE job.id = document.job_id AND job.${oneOf(statesIn('working'))})
+  AND EXISTS (SELECT 1 FROM job WHERE job.id = document.job_id AND ${stateIn(statesIn('working'), 'job.state')})
   AND NOT EXISTS (SELECT 1 FROM document AS other INDEXED BY document_in_hands
                   WHERE other.url_key = document.url_key AND other.job_id <> document.job_id AND other.${isInProgress})
   AND ${isFree}

@@ -1,5 +1,7 @@
 /** The document status and queue status reports: the current state of documents, one by one or counted by class. */
-import { waitingDocumentStates, type DocumentState } from '../../contract/states/documentStates.ts'
+import { documentStatesIn, waitingDocumentStates, type DocumentGroup } from '../../contract/states/documentStates.ts'
+import { isWaiting } from '../model/documentSets.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import type { HistoryQuery } from '../../contract/services/history.ts'
 import { documentConditions, documentStatus } from './filters.ts'
 import { barsMax } from './limits.ts'
@@ -18,15 +20,13 @@ interface DocumentStatusRow {
   bytes: number | null
 }
 
-const waiting = sqlList(waitingDocumentStates)
-
 /** Column of the document status → SQL expression that it is sorted by. */
 export const documentOrders = {
   identifier: 'document.url',
   job: 'document.job_id',
   state: 'document.state',
   status: documentStatus,
-  due: `CASE WHEN document.state IN (${waiting}) THEN document.due_ms END`,
+  due: `CASE WHEN ${stateIn(waitingDocumentStates, 'document.state')} THEN document.due_ms END`,
   attempts: 'document.attempts',
   fetched: 'document.fetched_ms',
   bytes: 'document.bytes',
@@ -40,7 +40,7 @@ export function documentStatusReport({ store }: ReportSource, query: HistoryQuer
   const rows = store
     .statement<object, DocumentStatusRow>(
       `SELECT document.id, url, job_id AS job, state, ${documentStatus} AS status, ${documentOrders.due} AS dueMs,
-              CASE WHEN state IN (${waiting}) THEN COALESCE(check_action, 'fetch') END AS action, attempts,
+              CASE WHEN ${isWaiting} THEN COALESCE(check_action, 'fetch') END AS action, attempts,
               fetched_ms AS fetchedMs, bytes
        FROM document ${where} ${orderBy(documentOrders, 'found', query)} LIMIT @limit OFFSET @offset`,
     )
@@ -68,26 +68,6 @@ export function documentStatusReport({ store }: ReportSource, query: HistoryQuer
   }
 }
 
-type QueueGroup = 'waiting' | 'processing' | 'settled' | 'leaving'
-
-/** Group in which each state counts in the queue status. */
-const groupOfState: Readonly<Record<DocumentState, QueueGroup>> = {
-  PENDING: 'waiting',
-  PENDINGPURGATORY: 'waiting',
-  ACTIVE: 'processing',
-  ACTIVENEEDRESCAN: 'processing',
-  ACTIVEPURGATORY: 'processing',
-  ACTIVENEEDRESCANPURGATORY: 'processing',
-  COMPLETE: 'settled',
-  UNCHANGED: 'settled',
-  // Captured in an earlier run; whether it is removed is decided at the end of this one.
-  PURGATORY: 'settled',
-  HOPCOUNTREMOVED: 'settled',
-  BEINGCLEANED: 'leaving',
-  ELIGIBLEFORDELETE: 'leaving',
-  BEINGDELETED: 'leaving',
-}
-
 interface QueueRow {
   class: string | null
   total: number
@@ -103,10 +83,7 @@ interface QueueRow {
 /** Makes the queue status report: documents by class of identifier and by status. */
 export function queueStatusReport({ store, nowMs }: ReportSource, query: HistoryQuery): Made {
   const { where, values } = documentConditions(query)
-  const isIn = (group: QueueGroup) => {
-    const states = Object.entries(groupOfState).flatMap(([state, its]) => (its === group ? [state] : []))
-    return `state IN (${sqlList(states)})`
-  }
+  const isIn = (group: DocumentGroup) => stateIn(documentStatesIn(group))
   const counted = (name: keyof QueueRow, condition: string) => `COUNT(*) FILTER (WHERE ${condition}) AS ${name}`
   const all = store
     .statement<object, QueueRow>(
@@ -138,9 +115,4 @@ export function queueStatusReport({ store, nowMs }: ReportSource, query: History
     amounts: 'count',
   })
   return { ...made, leftOut: all.find((row) => row.class === null)?.total ?? 0 }
-}
-
-/** A list of SQL strings. Not escaped: only for names from Loupe's own tables. */
-function sqlList(names: readonly string[]): string {
-  return names.map((name) => `'${name}'`).join(', ')
 }

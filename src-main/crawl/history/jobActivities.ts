@@ -1,29 +1,23 @@
 /** Records moves of a job in the history, in the transaction of the move. */
 import type { ActivityKind } from '../../contract/services/history.ts'
-import type { jobStates } from '../../contract/states/states.ts'
+import { phaseOf, type JobEvent, type JobState, type Phase } from '../../contract/states/jobStates.ts'
 import type { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import { historyWriter, jobIdentifier } from './activities.ts'
 
-type JobState = (typeof jobStates.states)[number]
-type JobEvent = (typeof jobStates.moves)[number]['event']
 type JobMove = ReturnType<typeof mover<JobState, JobEvent>>
 
-/** The kind of activity recorded for an event. Where it depends on the new state, it is chosen by the prefix of the state's name. */
-const news: Partial<Record<JobEvent, ActivityKind | readonly [stateBegins: string, ActivityKind][]>> = {
+/** The kind of activity recorded for an event, where it depends on the new state, by the phase of that state. */
+const activityOf: Partial<Record<JobEvent, ActivityKind | Partial<Record<Phase, ActivityKind>>>> = {
   seeded: 'jobStart',
   resumed: 'jobContinue',
-  drained: [
-    ['READYFOR', 'jobStop'],
-    ['PAUSED', 'jobWait'],
-    ['ACTIVEWAIT', 'jobWait'],
-  ],
+  drained: { starting: 'jobStop', ending: 'jobStop', waiting: 'jobWait' },
   // A job that waits for its window is paused without draining.
-  pause: [['PAUSED', 'jobWait']],
+  pause: { waiting: 'jobWait' },
   notified: 'jobEnd',
   // A job whose files are being stored is aborted without draining.
-  abort: [['INACTIVE', 'jobEnd']],
+  abort: { resting: 'jobEnd' },
 }
 
 interface JobNow {
@@ -61,7 +55,6 @@ export function movesWithHistory(store: Store, clock: Clock, move: JobMove): Job
 const nothing: JobNow = { stopReason: null, errorText: null }
 
 function kindOf(event: JobEvent, state: JobState): ActivityKind | undefined {
-  const recordedAs = news[event]
-  if (recordedAs === undefined || typeof recordedAs === 'string') return recordedAs
-  return recordedAs.find(([begins]) => state.startsWith(begins))?.[1]
+  const recordedAs = activityOf[event]
+  return typeof recordedAs === 'object' ? recordedAs[phaseOf(state)] : recordedAs
 }

@@ -1,6 +1,6 @@
 /** The reports on jobs: by host, by media type, by status, and on seeds. */
 import type { HistoryQuery } from '../../contract/services/history.ts'
-import { isQueued } from '../model/jobs.sql.ts'
+import { isQueued } from '../model/documentSets.ts'
 import { documentConditions, documentStatus } from './filters.ts'
 import { paged, timeOf, type Made, type ReportSource } from './reportPage.ts'
 

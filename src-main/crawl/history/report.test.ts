@@ -1,10 +1,9 @@
 /** Every report against the same counted out, slowly and in plain sight. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { documentStates } from '../../contract/states/documentStates.ts'
+import { documentStates, queuedDocumentStates } from '../../contract/states/documentStates.ts'
 import { activityKinds, hostClass, type HistoryCell, type HistoryQuery } from '../../contract/services/history.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
-import { queuedDocumentStates } from '../model/jobs.sql.ts'
 import type { Activity } from './activities.ts'
 import { addActivities, queryOf } from './testing/historyFixture.ts'
 import { makeReport } from './report.ts'

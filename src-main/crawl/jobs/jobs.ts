@@ -11,7 +11,7 @@ import type { DocumentRow } from '../../contract/services/documents.ts'
 import type { FixedField, JobWhole } from '../../contract/services/jobDetails.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { truncationMessage } from '../../contract/states/outcomes.ts'
-import { editIn, isUnderWay, phaseOf, type JobState } from '../../contract/states/jobStates.ts'
+import { editIn, isUnderWay, phaseOf, type JobState, abortGoalOf } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import { mover } from '../../storage/guard.ts'
@@ -436,9 +436,9 @@ function isStart(action: JobAction): boolean {
 
 /** Tells whether the requested action is already in progress: a second stop changes nothing, and a second restart does not
  *  change the first request. */
-function under(state: string, action: JobAction): boolean {
-  if (action === 'abort') return state === 'ABORTING' || state === 'ABORTINGSHUTTINGDOWN'
-  return (action === 'restart' || action === 'restartMinimal') && /^ABORTING.*FORRESTART/.test(state)
+function under(state: JobState, action: JobAction): boolean {
+  if (action === 'abort') return abortGoalOf(state) === 'rest'
+  return (action === 'restart' || action === 'restartMinimal') && abortGoalOf(state) === 'restart'
 }
 
 const leftText =

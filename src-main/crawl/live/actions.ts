@@ -14,7 +14,7 @@ import {
 } from '../../contract/services/live.ts'
 import { storedDefinition } from '../../contract/services/definition.ts'
 import { Fault } from '../../contract/calls/faults.ts'
-import { statesIn } from '../../contract/states/jobStates.ts'
+import { statesIn, abortGoalOf } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -52,7 +52,7 @@ export interface LiveActions {
 
 /** States in which the queue can be changed. A job that is being aborted loses its queue. */
 const inControl = statesIn('starting', 'working', 'draining', 'waiting').filter(
-  (state) => !state.startsWith('ABORTING'),
+  (state) => abortGoalOf(state) === undefined,
 )
 const budgetReasons = ['domainObjects', 'domainBytes'] as const
 const liftOf: Record<Lift, number> = { first: 1, usual: 0, last: -1 }

@@ -1,10 +1,11 @@
 /** SQL statements of live control. Those for requests of the user run in a separate thread and may take long; those of a running
  *  job touch few rows. */
-import { documentStates, fetchedDocumentStates } from '../../contract/states/documentStates.ts'
+import { documentStates, settledDocumentStates } from '../../contract/states/documentStates.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import type { JobState } from '../../contract/states/jobStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
-import { isInProgress, isWaiting, oneOf } from '../model/documentSets.ts'
+import { isFetching, isInProgress, isWaiting } from '../model/documentSets.ts'
 
 /** A job, as far as live control needs it. */
 export interface JobInControl {
@@ -37,7 +38,6 @@ const settled = moveSql(documentStates, 'settled')
 const rediscovered = moveSql(documentStates, 'rediscovered')
 const inputsChanged = moveSql(documentStates, 'inputsChanged')
 
-const isInHands = oneOf(fetchedDocumentStates)
 /** Assignments that exclude a document. Its former outcome in this run must be subtracted from the counters by the caller. */
 const leftOut = `outcome = 'excluded', reason = @reason, detail = @detail, priority = NULL, needs_priority = 0, lift = 0`
 const waitsAgain = `outcome = NULL, reason = NULL, detail = NULL, due_ms = @nowMs, check_action = 'rescan', attempts = 0,
@@ -45,7 +45,7 @@ const waitsAgain = `outcome = NULL, reason = NULL, detail = NULL, due_ms = @nowM
 const hasCapture = `EXISTS (SELECT 1 FROM capture WHERE capture.document_id = document.id)`
 const wasLeftOut = `job_id = @job AND outcome = 'excluded' AND reason = @reason`
 /** Condition: the document is excluded. A continuous job checks excluded documents again, so they may wait for that. */
-const isLeftOut = `${wasLeftOut} AND state IN ('COMPLETE', 'PENDINGPURGATORY')`
+const isLeftOut = `${wasLeftOut} AND ${stateIn(settledDocumentStates)}`
 const ofDomain = `host_id IN (SELECT id FROM host WHERE job_id = @job AND domain = @domain)`
 
 interface LeftOut {
@@ -74,7 +74,7 @@ export function liveStatements(store: Store) {
     ),
     inHands: store.statement<{ job: number }, WaitingRow>(
       `SELECT id, url FROM document INDEXED BY document_in_hands
-       WHERE job_id = @job AND ${isInProgress} AND ${isInHands} AND role <> 'robots' ORDER BY id`,
+       WHERE job_id = @job AND ${isInProgress} AND ${isFetching} AND role <> 'robots' ORDER BY id`,
     ),
     markInHands: store.statement<{ ids: string; detail: string }>(
       `UPDATE document SET left_out = @detail WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isInProgress}`,
@@ -229,7 +229,7 @@ export function viewStatements(store: Store) {
     ),
     inFlight: store.statement<{ job: number }, { host: number; documents: number }>(
       `SELECT host_id AS host, COUNT(*) AS documents FROM document INDEXED BY document_in_hands
-       WHERE job_id = @job AND ${isInProgress} AND ${isInHands} GROUP BY host_id`,
+       WHERE job_id = @job AND ${isInProgress} AND ${isFetching} GROUP BY host_id`,
     ),
     /** Per host, the documents without a priority and when the first of them is due. Documents with a priority are due. */
     needing: store.statement<{ job: number }, { host: number; documents: number; dueMs: number }>(

@@ -6,7 +6,7 @@
  *  During a seeding the job is in a SEEDING state and may be paused, stopped or leave its window; each of these keeps that
  *  part of the state until the seeding has ended. */
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
-import { jobStates, statesIn, type JobState } from '../../contract/states/jobStates.ts'
+import { statesBefore, statesIn, type JobState } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
 import { openFrontier, type Candidate } from '../frontier/frontier.ts'
@@ -19,12 +19,8 @@ const lookMs = 60_000
 const seedsAtOnceMax = 500
 
 const working = statesIn('working')
-const begins: readonly JobState[] = statesWith('seedingBegan')
-const seeding: readonly JobState[] = statesWith('seedingEnded')
-
-function statesWith(event: 'seedingBegan' | 'seedingEnded'): JobState[] {
-  return jobStates.moves.filter((move) => move.event === event).map(({ from }) => from)
-}
+const begins = statesBefore('seedingBegan')
+const seeding = statesBefore('seedingEnded')
 
 /** The parts of the engine that seeding uses. */
 export type SeedingEngine = Pick<

@@ -1,6 +1,6 @@
 /** The startup loop: READYFORSTARTUP → STARTINGUP → ACTIVE. It prepares the list of the last run and queues the seeds in one
  *  transaction with the last move; an import is read completely before it is ACTIVE. */
-import type { JobState } from '../../contract/states/jobStates.ts'
+import { isWithin, statesAfter, statesBefore } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { outputOf, repositoryOf } from '../capture/connectors/registry.ts'
 import { openFrontier } from '../frontier/frontier.ts'
@@ -15,8 +15,8 @@ import { markSeeds, settleSeeds } from '../settle/seeds.ts'
 import { beginRunTime } from '../run/runTime.ts'
 import type { Engine, Loop } from './engine.ts'
 
-const takenFrom: readonly JobState[] = ['READYFORSTARTUP', 'READYFORSTARTUPMINIMAL']
-const goesOnIn: readonly JobState[] = ['STARTINGUP', 'STARTINGUPMINIMAL']
+const takenFrom = statesBefore('startupTaken')
+const goesOnIn = statesAfter('startupTaken')
 
 export function startupLoop(engine: Engine): Loop {
   return {
@@ -76,7 +76,7 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const connector = repositoryOf(given)
   const definition = connector.inForce(given)
   const recheck = definition.recheck ?? recheckOnce
-  const isMinimal = row.state === 'STARTINGUPMINIMAL'
+  const isMinimal = isWithin(row.state, 'minimal')
   const scan = scanFor({
     model: connector.model,
     isMinimal,

@@ -1,13 +1,18 @@
-/** Sets of document states as SQL conditions. Those of the queue repeat the text of its partial indexes
- *  (`storage/steps/queue.ts`) exactly: SQLite uses a partial index only if the condition matches. */
-import { heldDocumentStates, waitingDocumentStates } from '../../contract/states/documentStates.ts'
-
-/** Returns the condition that `state` is one of the given states. */
-export function oneOf(states: readonly string[]): string {
-  return `state IN (${states.map((state) => `'${state}'`).join(', ')})`
-}
+/** Sets of document states as SQL conditions. The partial indexes of the queue (`storage/schema/documentTables.ts`) have the same
+ *  conditions: SQLite uses a partial index only for a query with its condition. */
+import {
+  fetchedDocumentStates,
+  heldDocumentStates,
+  queuedDocumentStates,
+  waitingDocumentStates,
+} from '../../contract/states/documentStates.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 
 /** Documents that may be handed out. */
-export const isWaiting = oneOf(waitingDocumentStates)
+export const isWaiting = stateIn(waitingDocumentStates)
 /** Documents claimed by a worker or a loop. */
-export const isInProgress = oneOf(heldDocumentStates)
+export const isInProgress = stateIn(heldDocumentStates)
+/** Documents that are being fetched. */
+export const isFetching = stateIn(fetchedDocumentStates)
+/** Documents that wait or are being fetched, in statements with other tables. The column `documents_queued` of a job counts them. */
+export const isQueued = stateIn(queuedDocumentStates, 'document.state')

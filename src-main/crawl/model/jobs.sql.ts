@@ -1,11 +1,7 @@
 /** SQL statements about jobs as a whole: their presentation to users, and users' requests. */
-import {
-  fetchedDocumentStates,
-  heldDocumentStates,
-  waitingDocumentStates,
-  type DocumentState,
-} from '../../contract/states/documentStates.ts'
-import type { JobState } from '../../contract/states/jobStates.ts'
+import type { DocumentState } from '../../contract/states/documentStates.ts'
+import { isInProgress, isQueued, isWaiting } from './documentSets.ts'
+import { jobStates, type JobState } from '../../contract/states/jobStates.ts'
 import type { RemovalReason, Comparison } from './recheckResults.ts'
 import type { Truncation } from '../../contract/states/outcomes.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
@@ -137,12 +133,6 @@ const jobColumns = `
  *  thousand. */
 const rowsMax = 1_000
 
-const waits = `state IN (${waitingDocumentStates.map((state) => `'${state}'`).join(', ')})`
-const isInProgress = `state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')})`
-/** Waiting and in progress. The column `documents_queued` of a job counts them (`storage/steps/runs.ts`). */
-export const queuedDocumentStates = [...waitingDocumentStates, ...fetchedDocumentStates]
-export const isQueued = `document.state IN (${queuedDocumentStates.map((state) => `'${state}'`).join(', ')})`
-
 /** `@outcome` 'queued' selects documents that wait or are in flight, 'truncated' selects incomplete captures, null selects
  *  all. */
 const chosen = `
@@ -165,6 +155,8 @@ export interface CapturedElsewhere {
 
 export const moveGivingUpSql = `
 UPDATE document INDEXED BY document_failing SET fail_ms = MAX(0, fail_ms + @byMs) WHERE fail_ms IS NOT NULL`
+
+const atRest = `'${jobStates.initial}'`
 
 export function jobStatements(store: Store) {
   return {
@@ -189,7 +181,7 @@ export function jobStatements(store: Store) {
       `SELECT COUNT(*) AS count FROM harvest_file WHERE job_id = @job AND state <> 'STORED'`,
     ),
     importing: store.statement<object, { path: string }>(
-      `SELECT path FROM import_file JOIN job ON job.id = job_id WHERE job.state <> 'INACTIVE'`,
+      `SELECT path FROM import_file JOIN job ON job.id = job_id WHERE job.state <> ${atRest}`,
     ),
     /** Newest first; without the run that is in progress or ended last. */
     earlierRuns: store.statement<{ job: number }, RunRow>(
@@ -206,7 +198,7 @@ export function jobStatements(store: Store) {
     one: store.statement<{ job: number }, JobRow>(
       `SELECT ${jobColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE job.id = @job`,
     ),
-    running: store.statement<object, RunningJob>(`SELECT id, state FROM job WHERE state <> 'INACTIVE' ORDER BY id`),
+    running: store.statement<object, RunningJob>(`SELECT id, state FROM job WHERE state <> ${atRest} ORDER BY id`),
     /** Resets everything that belongs to the previous run. */
     beginRun: store.statement<{ job: number; runId: string }>(
       `UPDATE job SET run = run + 1, run_id = @runId, documents_total = 0, documents_fetched = 0, documents_failed = 0, documents_excluded = 0,
@@ -251,7 +243,7 @@ export function jobStatements(store: Store) {
     /** Moves due times of queued and claimed documents by the change of the clock; after a kill, claimed ones are queued with
      *  the time they had. */
     moveDue: store.statement<{ byMs: number; nowMs: number }>(
-      `UPDATE document SET due_ms = due_ms + @byMs WHERE (${waits} OR ${isInProgress}) AND due_ms > @nowMs AND due_ms < ${neverMs}`,
+      `UPDATE document SET due_ms = due_ms + @byMs WHERE (${isWaiting} OR ${isInProgress}) AND due_ms > @nowMs AND due_ms < ${neverMs}`,
     ),
     /** Moves the times until which hosts are in their delay, as shown to users. */
     moveReady: store.statement<{ byMs: number; nowMs: number }>(
@@ -266,7 +258,7 @@ export function jobStatements(store: Store) {
     /** Makes retries due whose wait is longer than any retry can be. */
     bringNearer: store.statement<{ job: number; nowMs: number; untilMs: number }>(
       `UPDATE document SET due_ms = @nowMs
-       WHERE job_id = @job AND ${waits} AND check_action IS NULL AND due_ms > @untilMs`,
+       WHERE job_id = @job AND ${isWaiting} AND check_action IS NULL AND due_ms > @untilMs`,
     ),
     setStopReason: store.statement<{ job: number; stopReason: string }>(
       `UPDATE job SET stop_reason = @stopReason WHERE id = @job`,
@@ -282,7 +274,7 @@ export function jobStatements(store: Store) {
     described: store.statement<{ job: number }>(`UPDATE job SET is_described = 1 WHERE id = @job`),
     /** Uses job_to_describe. */
     undescribed: store.statement<object, { id: number }>(
-      `SELECT id FROM job INDEXED BY job_to_describe WHERE is_described = 0 AND state = 'INACTIVE' ORDER BY id`,
+      `SELECT id FROM job INDEXED BY job_to_describe WHERE is_described = 0 AND state = ${atRest} ORDER BY id`,
     ),
     endError: store.statement<{ job: number; text: string | null; code: FaultCode | null }>(
       `UPDATE job SET error_text = COALESCE(@text, failure_text), error_code = @code WHERE id = @job`,

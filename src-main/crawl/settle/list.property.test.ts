@@ -1,6 +1,7 @@
 /** The list of a job through many runs, with random sites, faults, ends and kills: what must hold of every document after each
  *  step, whatever came before. */
 import fc from 'fast-check'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import { expect, test } from 'vitest'
 import { recheckOnce, type GoneMode } from '../../contract/shapes/recrawl.ts'
 import { documentStates, fetchedDocumentStates } from '../../contract/states/documentStates.ts'
@@ -51,7 +52,7 @@ function listUnder(list: CrawlListFixture) {
   const interrupted = moveSql(documentStates, 'interrupted')
   const rediscovered = moveSql(documentStates, 'rediscovered')
   const changed = moveSql(documentStates, 'inputsChanged')
-  const inHands = fetchedDocumentStates.map((state) => `'${state}'`).join(', ')
+  const isFetching = stateIn(fetchedDocumentStates)
   const change = (sql: string, url?: string) => void store.statement<object>(sql).run(url === undefined ? {} : { url })
   return {
     crash: () => change(`UPDATE document SET ${interrupted.set} WHERE ${interrupted.from}`),
@@ -68,7 +69,7 @@ function listUnder(list: CrawlListFixture) {
       if (rediscovered.set === '') throw new Error('no such event')
     },
     inputsChange: (url: string) =>
-      change(`UPDATE document SET ${changed.set} WHERE url = @url AND state IN (${inHands}) AND ${changed.from}`, url),
+      change(`UPDATE document SET ${changed.set} WHERE url = @url AND ${isFetching} AND ${changed.from}`, url),
     settle({ id, fails }: { id: number; fails: boolean }): void {
       const next = { nextMs: 0, action: 'rescan' } as const
       const at = { fetchedMs: 1, durationMs: 1, ...next }

@@ -1,5 +1,7 @@
 /** SQL statements that remove documents from the list of a job. None of them changes the archive: captures stay. */
 import type { RemovalReason } from '../model/recheckResults.ts'
+import { statesIn } from '../../contract/states/jobStates.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import { documentStates, heldDocumentStates } from '../../contract/states/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -17,7 +19,7 @@ const kept = moveSql(documentStates, 'kept')
 
 /** Excludes URLs claimed by another job: a URL is claimed by one worker at a time. Uses document_in_hands. */
 const inNoHands = `NOT EXISTS (SELECT 1 FROM document AS other WHERE other.url_key = document.url_key AND other.job_id <> document.job_id
-  AND other.state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')}))`
+  AND ${stateIn(heldDocumentStates, 'other.state')})`
 
 const taken = `RETURNING id, url, url_key AS key`
 
@@ -47,7 +49,7 @@ UPDATE document SET ${kept.set}, due_ms = 0 WHERE id IN (
 SELECT document.id, document.job_id AS job, document.url, document.url_key AS key
 FROM document INDEXED BY document_to_expire JOIN job ON job.id = document.job_id
 WHERE document.state = 'PENDINGPURGATORY' AND check_action = 'remove' AND due_ms <= @nowMs
-  AND job.state IN ('ACTIVE', 'ACTIVESEEDING') ORDER BY due_ms LIMIT @limit`,
+  AND ${stateIn(statesIn('working'), 'job.state')} ORDER BY due_ms LIMIT @limit`,
   anyToClean: `
 SELECT 1 AS one FROM document INDEXED BY document_not_found WHERE job_id = @job AND state = 'PURGATORY'
 UNION ALL SELECT 1 FROM document INDEXED BY document_gone WHERE job_id = @job AND state = 'COMPLETE' AND comparison = 'gone' AND @withGone

@@ -1,6 +1,7 @@
 /** SQL statements that prepare the documents of the previous run for a new one, applied to a stretch of them; the moves are
  *  those of the state table (`contract/states/documentStates.ts`). Each statement can be repeated without further effect. */
-import { documentStates } from '../../contract/states/documentStates.ts'
+import { documentStates, decidedDocumentStates, unfetchedDocumentStates } from '../../contract/states/documentStates.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Scan } from '../model/scanPlan.ts'
@@ -35,10 +36,10 @@ export function scanStatements(store: Store) {
   )
   // Documents that were never captured are deleted: a link that still exists finds them again.
   const neverCaptured = change(
-    `DELETE FROM document WHERE ${inStretch} AND state IN ('COMPLETE', 'HOPCOUNTREMOVED')
+    `DELETE FROM document WHERE ${inStretch} AND ${stateIn(decidedDocumentStates)}
      AND NOT EXISTS (SELECT 1 FROM capture WHERE document_id = document.id)`,
   )
-  const neverDone = change(`DELETE FROM document WHERE ${inStretch} AND state IN ('PENDING', 'HOPCOUNTREMOVED')`)
+  const neverDone = change(`DELETE FROM document WHERE ${inStretch} AND ${stateIn(unfetchedDocumentStates)}`)
   // Documents left by a run that was stopped during its cleanup.
   const leftOver = change(
     `UPDATE document SET ${forgotten} WHERE ${inStretch} AND state = 'PURGATORY' AND outcome IS NOT NULL`,

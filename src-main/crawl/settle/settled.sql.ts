@@ -1,15 +1,16 @@
 /** SQL statements that settle a claimed document, postpone it, or schedule its next check; the moves are those of the state
  *  table. */
-import { documentStates, fetchedDocumentStates } from '../../contract/states/documentStates.ts'
+import { documentStates, dueAgainDocumentStates } from '../../contract/states/documentStates.ts'
+import { isFetching } from '../model/documentSets.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import type { Reason, Truncation } from '../../contract/states/outcomes.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { notFailing, type Failing } from './interruption.ts'
 import type { Comparison } from '../model/recheckResults.ts'
 
-const inHands = `state IN (${fetchedDocumentStates.map((state) => `'${state}'`).join(', ')})`
 /** The data it inherits changed while it was fetched: it is due at once. */
-const isDueAgain = `state IN ('ACTIVENEEDRESCAN', 'ACTIVENEEDRESCANPURGATORY')`
+const isDueAgain = stateIn(dueAgainDocumentStates)
 
 /** Time and kind of the next check. A job that checks once uses it only if inherited data has changed in the meantime. */
 export interface Next {
@@ -77,20 +78,20 @@ export function settledStatements(store: Store, ending: Ending) {
               media_type = @mediaType, bytes = @bytes, content_bytes = @contentBytes, truncated = @truncated,
               payload_digest = @payloadDigest, fetched_ms = @fetchedMs,
               duration_ms = @durationMs, file_id = @file, file_offset = @fileOffset, comparison = @comparison, ${unmarked}
-       WHERE id = @id AND ${inHands}`,
+       WHERE id = @id AND ${isFetching}`,
     ),
     /** The data of an earlier run stays valid. */
     settleUnchanged: store.statement<{ id: number } & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = 'fetched', reason = NULL,
               detail = 'unchanged according to its list', comparison = 'unchanged', ${unmarked}
-       WHERE id = @id AND ${inHands}`,
+       WHERE id = @id AND ${isFetching}`,
     ),
     /** Details of an earlier answer are cleared. */
     unfetched: store.statement<Unfetched & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = @outcome, reason = @reason, detail = @detail, status = NULL,
               media_type = NULL, bytes = NULL, content_bytes = NULL, truncated = NULL, payload_digest = NULL, fetched_ms = @fetchedMs, duration_ms = @durationMs,
               file_id = NULL, file_offset = NULL, comparison = NULL, ${unmarkedUnlessDropped}
-       WHERE id = @id AND ${inHands}`,
+       WHERE id = @id AND ${isFetching}`,
     ),
     /** The first deadline of a series of failures stays; it may have been moved with the clock since it was read. */
     putBack: store.statement<{
@@ -104,7 +105,7 @@ export function settledStatements(store: Store, ending: Ending) {
       `UPDATE document SET ${postponed.set}, due_ms = @dueMs, attempts = attempts - @attempts,
               fail_ms = CASE WHEN @isFailing THEN COALESCE(fail_ms, @failMs) END, fail_count = @failCount, priority = NULL,
               needs_priority = 1
-       WHERE id = @id AND ${inHands}`,
+       WHERE id = @id AND ${isFetching}`,
     ),
   }
 }

@@ -1,9 +1,14 @@
 /** Tables of a job's documents: hosts, the queue over all jobs, captures, links and distances. They hold millions of rows, so their
  *  constraints and indexes are chosen to limit what a commit of the crawl writes (`bench/frontier.ts`). */
+import {
+  heldDocumentStates,
+  queuedDocumentStates,
+  waitingDocumentStates,
+} from '../../contract/states/documentStates.ts'
+import { stateIn } from './stateIn.ts'
 
-/** States in which a document is counted as queued; `runs.test.ts` compares them with the crawl's own list. */
-const isQueued = (row: 'NEW' | 'OLD') =>
-  `${row}.state IN ('PENDING', 'PENDINGPURGATORY', 'ACTIVE', 'ACTIVENEEDRESCAN', 'ACTIVEPURGATORY', 'ACTIVENEEDRESCANPURGATORY')`
+const isQueued = (row: 'NEW' | 'OLD') => stateIn(queuedDocumentStates, `${row}.state`)
+const isWaiting = stateIn(waitingDocumentStates)
 
 const countQueued = (row: 'NEW' | 'OLD', sign: '+' | '-') =>
   `UPDATE job SET documents_queued = documents_queued ${sign} 1 WHERE id = ${row}.job_id;`
@@ -83,16 +88,16 @@ CREATE INDEX document_truncated ON document (job_id, truncated) WHERE truncated 
 CREATE INDEX document_by_digest ON document (job_id, payload_digest) WHERE payload_digest IS NOT NULL;
 -- The queue, in its order; and the documents without a place in it, by when they are due.
 CREATE INDEX document_by_priority ON document (job_priority, priority)
-  WHERE priority IS NOT NULL AND state IN ('PENDING', 'PENDINGPURGATORY');
+  WHERE priority IS NOT NULL AND ${isWaiting};
 CREATE INDEX document_needing_priority ON document (job_id, due_ms)
-  WHERE needs_priority = 1 AND state IN ('PENDING', 'PENDINGPURGATORY');
+  WHERE needs_priority = 1 AND ${isWaiting};
 -- Waiting documents in the order of discovery; host and state are included so that hosts are scanned within the index. Sorted by
 -- host, each of some hundred hosts would dirty a page of its own per commit: a third of all that a commit writes.
 CREATE INDEX document_waiting ON document (job_id, id, host_id, state)
-  WHERE state IN ('PENDING', 'PENDINGPURGATORY');
+  WHERE ${isWaiting};
 -- In progress in any job: never many.
 CREATE INDEX document_in_hands ON document (url_key, job_id)
-  WHERE state IN ('ACTIVE', 'ACTIVENEEDRESCAN', 'ACTIVEPURGATORY', 'ACTIVENEEDRESCANPURGATORY', 'BEINGCLEANED', 'BEINGDELETED');
+  WHERE ${stateIn(heldDocumentStates)};
 CREATE INDEX document_left_out ON document (job_id) WHERE left_out IS NOT NULL;
 -- In a series of failures: few, and read whenever the system clock was changed.
 CREATE INDEX document_failing ON document (job_id) WHERE fail_ms IS NOT NULL;

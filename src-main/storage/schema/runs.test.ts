@@ -1,7 +1,7 @@
 /** What the database counts by itself: URLs in the queue, whatever moves a document, and the numbers of a run when the next begins. */
 import { afterAll, expect, test } from 'vitest'
-import { documentStates } from '../../contract/states/documentStates.ts'
-import { queuedDocumentStates } from '../../crawl/model/jobs.sql.ts'
+import { stateIn } from './stateIn.ts'
+import { documentStates, queuedDocumentStates } from '../../contract/states/documentStates.ts'
 import { openStore } from '../storage.ts'
 
 const store = openStore(':memory:')
@@ -15,9 +15,7 @@ test('queued follows the state of every document', () => {
   run(`INSERT INTO host (id, job_id, origin) VALUES (1, 1, 'http://a.test')`)
   const expectCounted = () =>
     expect(one(`SELECT documents_queued AS queued FROM job WHERE id = 1`)).toEqual(
-      one(
-        `SELECT COUNT(*) AS queued FROM document WHERE state IN (${queuedDocumentStates.map((state) => `'${state}'`).join(', ')})`,
-      ),
+      one(`SELECT COUNT(*) AS queued FROM document WHERE ${stateIn(queuedDocumentStates)}`),
     )
   for (const [at, { from, to }] of documentStates.moves.entries()) {
     run(`INSERT INTO document (id, job_id, url_key, url, host_id, state, role, hop_path, hops, due_ms)

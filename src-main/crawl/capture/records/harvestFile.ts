@@ -3,7 +3,8 @@
  *  bytes past that mark belong to documents that are still queued, and are cut off at the next start (`recoverFiles`). While the
  *  file is being written, its name is `<name>.open`. */
 import { join } from 'node:path'
-import { documentStates } from '../../../contract/states/documentStates.ts'
+import { stateIn } from '../../../storage/schema/stateIn.ts'
+import { documentStates, resultDocumentStates } from '../../../contract/states/documentStates.ts'
 import { newRecord, warcMember, type WarcVersion } from '../../../formats/records/warcWriter.ts'
 import { moveSql } from '../../../storage/guard.ts'
 import type { Store } from '../../../storage/storage.ts'
@@ -88,7 +89,7 @@ function statements(store: Store) {
     drop: store.statement<{ id: number }>(`DELETE FROM harvest_file WHERE id = @id`),
     /** Queues the documents captured in a file that is shorter than its mark; returns how many. */
     refetch: store.statement<{ id: number; job: number; nowMs: number }>(
-      `UPDATE document SET ${again.set}, ${resetColumns} WHERE ${isIn} AND state IN ('COMPLETE', 'UNCHANGED')`,
+      `UPDATE document SET ${again.set}, ${resetColumns} WHERE ${isIn} AND ${stateIn(resultDocumentStates)}`,
     ),
     /** Makes documents that were waiting for their next fetch due at once, because their capture is lost. */
     refetchSooner: store.statement<{ id: number; job: number; nowMs: number }>(
