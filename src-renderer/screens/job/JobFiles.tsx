@@ -10,13 +10,14 @@ import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { FileLink } from '../record/FileLink.tsx'
 import { useWords } from '../../words/words.tsx'
+import { isDryRun } from './isDryRun.ts'
 
 type JobFile = JobWhole['files'][number]
 
 export function JobFiles({ job }: { job: JobWhole }) {
   const t = useWords()
   const { bytes } = useFormats()
-  const isDry = job.definition.connectors?.output === 'null'
+  const isDry = isDryRun(job)
   const emptyText = job.kind === 'import' ? 'files.empty.import' : isDry ? 'files.empty.dry' : 'files.empty.text'
   const columns = useMemo<Column<JobFile>[]>(
     () => [

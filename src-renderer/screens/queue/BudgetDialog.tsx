@@ -1,7 +1,6 @@
 /** Budgets of many domains at once: the same for all of them, or pasted lines with their own, with what they would do. */
 import { Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useCallback, useMemo, useState, type SubmitEvent } from 'react'
-import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import type { Budget, BudgetEffect, QueueWhole } from '../../../src-main/contract/services/live.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
@@ -11,7 +10,7 @@ import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useFormErrors } from '../../parts/useFormErrors.ts'
-import { faultFrom } from '../../state/loaded.ts'
+import { useSending } from '../../parts/useSending.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { budgetsOf, numberOf } from './budgetDraft.ts'
@@ -39,15 +38,22 @@ export function BudgetDialog(props: BudgetDialogProps) {
   )
 }
 
+interface BudgetDraft {
+  /** Domains, one per line, each with its own limits where they are given. */
+  text: string
+  /** Limits of the lines that have none of their own; null: none. */
+  objects: number | null
+  bytes: number | null
+}
+
+const emptyDraft: BudgetDraft = { text: '', objects: null, bytes: null }
+
 function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
   const t = useWords()
   const { services } = useSession()
-  const [text, setText] = useState('')
-  const [objects, setObjects] = useState<number | null>(null)
-  const [bytes, setBytes] = useState<number | null>(null)
-  const [going, setGoing] = useState(false)
-  const [refusal, setRefusal] = useState<Fault | null>(null)
-  const made = useMemo(() => budgetsOf(text, { objects, bytes }), [text, objects, bytes])
+  const [draft, setDraft] = useState(emptyDraft)
+  const { isSending, refusal, forget, send } = useSending()
+  const made = useMemo(() => budgetsOf(draft.text, draft), [draft])
   const budgets = 'budgets' in made && made.budgets.length > 0 ? made.budgets : null
   const ask = useCallback(
     (given: Budget[]) => services.queue.budgets({ job, budgets: given, isTrial: true }),
@@ -58,24 +64,16 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
   const missing = budgets === null ? t('queue.budgets.problem.none') : null
   const refusedPreview = preview?.is === 'refused' ? preview.fault : null
   const errors = useFormErrors({ budgets: wrong ?? missing }, refusal ?? refusedPreview)
-  const saved = useUnsaved(text !== '' || objects !== null || bytes !== null)
+  const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(emptyDraft))
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (going || !errors.isComplete() || budgets === null) return
-    setGoing(true)
-    setRefusal(null)
-    try {
-      await services.queue.budgets({ job, budgets, isTrial: false })
-      saved()
-      onDone()
-      onClose()
-    } catch (error) {
-      const fault = faultFrom(error)
-      setRefusal(fault)
-      setGoing(false)
-      errors.leadTo(fault)
-    }
+    if (isSending || !errors.isComplete() || budgets === null) return
+    const fault = await send(() => services.queue.budgets({ job, budgets, isTrial: false }))
+    if (fault) return errors.leadTo(fault)
+    saved()
+    onDone()
+    onClose()
   }
 
   return (
@@ -100,47 +98,54 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
           minRows={4}
           maxRows={12}
           data-autofocus
-          value={text}
+          value={draft.text}
           onChange={(event) => {
-            setText(event.currentTarget.value)
-            setRefusal(null)
+            setDraft({ ...draft, text: event.currentTarget.value })
+            forget()
           }}
         />
-        <div>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-            <NumberInput
-              label={t('queue.budgets.objects')}
-              placeholder={t('queue.budgets.bound.none')}
-              hideControls
-              min={0}
-              allowDecimal={false}
-              value={objects ?? ''}
-              onChange={(value) => setObjects(numberOf(value))}
-            />
-            <NumberInput
-              label={t('queue.budgets.bytes')}
-              placeholder={t('queue.budgets.bound.none')}
-              hideControls
-              min={0}
-              allowDecimal={false}
-              value={bytes ?? ''}
-              onChange={(value) => setBytes(numberOf(value))}
-            />
-          </SimpleGrid>
-          <Text size="sm" c="dimmed" mt={4}>
-            {t('queue.budgets.bound.hint')}
-          </Text>
-        </div>
+        <Limits draft={draft} onChange={(limits) => setDraft({ ...draft, ...limits })} />
         {preview?.is === 'loading' && <Text role="status">{t('queue.preview.wait')}</Text>}
         {preview?.is === 'ready' && <Effects effects={preview.value} />}
         {errors.note && <FaultNote fault={errors.note} />}
         <Group justify="end">
-          <ActionButton type="submit" why={going ? t('queue.why.going') : null} onClick={() => undefined}>
+          <ActionButton type="submit" why={isSending ? t('queue.why.going') : null} onClick={() => undefined}>
             {t('queue.budgets.verb')}
           </ActionButton>
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface LimitsProps {
+  draft: BudgetDraft
+  onChange: (limits: Partial<BudgetDraft>) => void
+}
+
+function Limits({ draft, onChange }: LimitsProps) {
+  const t = useWords()
+  const limit = (field: 'objects' | 'bytes') => (
+    <NumberInput
+      label={t(`queue.budgets.${field}`)}
+      placeholder={t('queue.budgets.bound.none')}
+      hideControls
+      min={0}
+      allowDecimal={false}
+      value={draft[field] ?? ''}
+      onChange={(value) => onChange({ [field]: numberOf(value) })}
+    />
+  )
+  return (
+    <div>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        {limit('objects')}
+        {limit('bytes')}
+      </SimpleGrid>
+      <Text size="sm" c="dimmed" mt={4}>
+        {t('queue.budgets.bound.hint')}
+      </Text>
+    </div>
   )
 }
 

@@ -1,8 +1,6 @@
-/** Choosing documents of a queue by their addresses or their host, with what is chosen shown meanwhile: to reject them, to
- *  delete them, or to put them first or last. */
+/** Chooses URLs of a queue by a pattern or their host, with a preview: to reject them, to delete them, or to change their priority. */
 import { Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useCallback, useState, type SubmitEvent } from 'react'
-import type { Fault } from '../../../src-main/contract/calls/faults.ts'
 import { lifts, type Effect, type Lift, type Selection } from '../../../src-main/contract/services/live.ts'
 import { patternComplaint } from '../../../src-main/contract/shapes/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -11,7 +9,8 @@ import { FormDialog } from '../../parts/FormDialog.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useFormErrors } from '../../parts/useFormErrors.ts'
-import { faultFrom, type Loaded } from '../../state/loaded.ts'
+import { useSending } from '../../parts/useSending.ts'
+import type { Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { useTrial } from './trial.ts'
@@ -41,47 +40,36 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
   )
 }
 
+interface ChoiceDraft {
+  pattern: string
+  host: string
+  to: Lift
+}
+
+const emptyDraft: ChoiceDraft = { pattern: '', host: '', to: 'first' }
+
 function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choice: Choice }) {
   const t = useWords()
-  const { services } = useSession()
-  const [pattern, setPattern] = useState('')
-  const [host, setHost] = useState('')
-  const [to, setTo] = useState<Lift>('first')
-  const [going, setGoing] = useState(false)
-  const [refusal, setRefusal] = useState<Fault | null>(null)
-  const complaint = patternComplaint(pattern)
-  const chosen = selectionOf(pattern, choice === 'reject' ? '' : host)
+  const [draft, setDraft] = useState(emptyDraft)
+  const { isSending, refusal, forget, send } = useSending()
+  const complaint = patternComplaint(draft.pattern)
+  const chosen = selectionOf(draft.pattern, choice === 'reject' ? '' : draft.host)
   const missing = chosen ? null : t(choice === 'reject' ? 'queue.problem.noPattern' : 'queue.problem.nothing')
-  const saved = useUnsaved(pattern !== '' || host !== '' || to !== 'first')
-
-  const ask = useCallback(
-    ({ of, place, isTrial }: { of: Selection; place: Lift; isTrial: boolean }): Promise<Effect> => {
-      if (choice === 'reject') return services.queue.reject({ job, pattern: of.pattern ?? '', isTrial })
-      if (choice === 'drop') return services.queue.drop({ job, of, isTrial })
-      return services.queue.lift({ job, of, to: place, isTrial })
-    },
-    [services, choice, job],
-  )
-  const preview = useTrial(chosen === null || complaint !== null ? null : { of: chosen, place: to, isTrial: true }, ask)
+  const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(emptyDraft))
+  const ask = useAction(choice, job)
+  const isAskable = chosen !== null && complaint === null
+  const preview = useTrial(isAskable ? { of: chosen, place: draft.to, isTrial: true } : null, ask)
   const refusedPreview = preview?.is === 'refused' ? preview.fault : null
   const errors = useFormErrors({ pattern: complaint ?? missing, host: null }, refusal ?? refusedPreview)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (going || !errors.isComplete() || chosen === null) return
-    setGoing(true)
-    setRefusal(null)
-    try {
-      await ask({ of: chosen, place: to, isTrial: false })
-      saved()
-      onDone()
-      onClose()
-    } catch (error) {
-      const fault = faultFrom(error)
-      setRefusal(fault)
-      setGoing(false)
-      errors.leadTo(fault)
-    }
+    if (isSending || !errors.isComplete() || chosen === null) return
+    const fault = await send(() => ask({ of: chosen, place: draft.to, isTrial: false }))
+    if (fault) return errors.leadTo(fault)
+    saved()
+    onDone()
+    onClose()
   }
 
   return (
@@ -95,53 +83,23 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
         <Text size="sm" c="dimmed">
           {t(`queue.${choice}.text`)}
         </Text>
-        <TextInput
-          {...errors.control('pattern')}
-          {...(complaint !== null && { error: complaint })}
-          label={t('queue.pattern')}
-          description={t('queue.pattern.hint')}
-          classNames={{ input: 'mono' }}
-          spellCheck={false}
-          data-autofocus
-          value={pattern}
-          onChange={(event) => {
-            setPattern(event.currentTarget.value)
-            setRefusal(null)
+        <ChoiceFields
+          choice={choice}
+          draft={draft}
+          complaint={complaint}
+          control={errors.control}
+          onChange={(changes) => {
+            setDraft({ ...draft, ...changes })
+            forget()
           }}
         />
-        {choice !== 'reject' && (
-          <TextInput
-            {...errors.control('host')}
-            label={t('queue.ofHost')}
-            description={t('queue.ofHost.hint')}
-            spellCheck={false}
-            value={host}
-            onChange={(event) => {
-              setHost(event.currentTarget.value)
-              setRefusal(null)
-            }}
-          />
-        )}
-        {choice === 'lift' && (
-          <Radio.Group
-            label={t('queue.lift.to')}
-            value={to}
-            onChange={(value) => setTo(lifts.find((lift) => lift === value) ?? to)}
-          >
-            <Stack gap={6} mt={6}>
-              {lifts.map((lift) => (
-                <Radio key={lift} value={lift} label={t(`queue.lift.${lift}`)} />
-              ))}
-            </Stack>
-          </Radio.Group>
-        )}
         <Preview choice={choice} of={preview} />
         {errors.note && <FaultNote fault={errors.note} />}
         <Group justify="end">
           <ActionButton
             type="submit"
             {...(choice === 'lift' ? {} : { color: 'red' })}
-            why={going ? t('queue.why.going') : null}
+            why={isSending ? t('queue.why.going') : null}
             onClick={() => undefined}
           >
             {t(`queue.${choice}.verb`)}
@@ -149,6 +107,76 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** `isTrial`: counts what would happen, and changes nothing. */
+interface Asked {
+  of: Selection
+  place: Lift
+  isTrial: boolean
+}
+
+function useAction(choice: Choice, job: number): (asked: Asked) => Promise<Effect> {
+  const { services } = useSession()
+  return useCallback(
+    ({ of, place, isTrial }) => {
+      if (choice === 'reject') return services.queue.reject({ job, pattern: of.pattern ?? '', isTrial })
+      if (choice === 'drop') return services.queue.drop({ job, of, isTrial })
+      return services.queue.lift({ job, of, to: place, isTrial })
+    },
+    [services, choice, job],
+  )
+}
+
+interface ChoiceFieldsProps {
+  choice: Choice
+  draft: ChoiceDraft
+  /** What is wrong with the pattern: shown while it is typed. */
+  complaint: string | null
+  control: (field: 'pattern' | 'host') => object
+  onChange: (changes: Partial<ChoiceDraft>) => void
+}
+
+function ChoiceFields({ choice, draft, complaint, control, onChange }: ChoiceFieldsProps) {
+  const t = useWords()
+  return (
+    <>
+      <TextInput
+        {...control('pattern')}
+        {...(complaint !== null && { error: complaint })}
+        label={t('queue.pattern')}
+        description={t('queue.pattern.hint')}
+        classNames={{ input: 'mono' }}
+        spellCheck={false}
+        data-autofocus
+        value={draft.pattern}
+        onChange={(event) => onChange({ pattern: event.currentTarget.value })}
+      />
+      {choice !== 'reject' && (
+        <TextInput
+          {...control('host')}
+          label={t('queue.ofHost')}
+          description={t('queue.ofHost.hint')}
+          spellCheck={false}
+          value={draft.host}
+          onChange={(event) => onChange({ host: event.currentTarget.value })}
+        />
+      )}
+      {choice === 'lift' && (
+        <Radio.Group
+          label={t('queue.lift.to')}
+          value={draft.to}
+          onChange={(value) => onChange({ to: lifts.find((lift) => lift === value) ?? draft.to })}
+        >
+          <Stack gap={6} mt={6}>
+            {lifts.map((lift) => (
+              <Radio key={lift} value={lift} label={t(`queue.lift.${lift}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    </>
   )
 }
 
