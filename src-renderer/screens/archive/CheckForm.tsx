@@ -11,27 +11,29 @@ import { FaultNote } from '../../parts/FaultNote.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useFormErrors } from '../../parts/useFormErrors.ts'
-import { valueOf } from '../../state/loaded.ts'
-import { useSession } from '../../state/session.tsx'
+import { useSession, type Session } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../../routes/routes.ts'
 import {
   checkExtents,
   checkKinds,
-  fieldOf,
   problemOf,
   requestOf,
-  spotFilesMax,
   type CheckDraft,
   type CheckField,
   type CheckKindChosen,
 } from './checkDraft.ts'
 import { useEstimate, useSpeed, type Estimated } from './checkEstimate.ts'
-import { whyNoCheck } from '../copies/checkWords.ts'
+import { useObstacles } from './checkObstacles.ts'
 import styles from './archive.module.css'
 
-/** Default number of files, as in scheduled spot checks. */
-const spotFilesUsual = '10'
+/** The number of files of a spot check is that of scheduled ones. */
+const usualCheck: Omit<CheckDraft, 'kind' | 'replica'> = {
+  extent: 'whole',
+  pattern: '',
+  sample: '100',
+  spotFiles: '10',
+}
 
 interface CheckFormProps {
   kind: CheckKindChosen
@@ -45,57 +47,26 @@ interface CheckFormProps {
 export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) {
   const t = useWords()
   const { archive: store } = useSession()
-  const { checks, spot, asking, refusal } = useStore(store)
-  const [before] = useState<CheckDraft>({
-    kind,
-    replica,
-    extent: 'whole',
-    pattern: '',
-    sample: '100',
-    spotFiles: spotFilesUsual,
-  })
+  const { refusal } = useStore(store)
+  const [before] = useState<CheckDraft>({ ...usualCheck, kind, replica })
   const [draft, setDraft] = useState(before)
   const change = (changes: Partial<CheckDraft>) => {
     setDraft((earlier) => ({ ...earlier, ...changes }))
     store.getState().forgetRefusal()
   }
   const estimated = useEstimate(draft, replicas)
-  const problem = problemOf(draft)
-  const asked = replicas.filter((row) => draft.replica === null || row.replica === draft.replica)
-  const field = fieldOf(draft)
-  const isPatternOfNothing = field === 'files' && estimated.isNothing
-  const wrong = problem
-    ? t(`checkDialog.problem.${problem}`, { max: spotFilesMax })
-    : isPatternOfNothing
-      ? t('checkDialog.problem.noMatch')
-      : null
+  const { field, wrong, why } = useObstacles(draft, replicas, estimated)
   const errors = useFormErrors(
     { files: null, sample: null, spotFiles: null, ...(field && { [field]: wrong }) },
     refusal,
   )
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(before))
-  const why =
-    (draft.kind === 'spot'
-      ? spot.is === 'asking'
-        ? t('checkDialog.why.asking')
-        : whyNoCheck(t, replicas, [])
-      : whyNoCheck(t, asked, valueOf(checks) ?? [])) ??
-    (estimated.isNothing && !isPatternOfNothing
-      ? t('checkDialog.why.nothing')
-      : asking
-        ? t('checkDialog.why.beginning')
-        : null)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     if (why !== null || !errors.isComplete()) return
-    const request = requestOf(draft)
-    if (request === null) {
-      void store.getState().spotCheck(Number(draft.spotFiles))
-      return onBegun('spot')
-    }
-    const begun = await store.getState().check(request)
-    if (begun) return onBegun(begun.check)
+    const begun = await begin(store, draft)
+    if (begun !== undefined) return onBegun(begun)
     const { refusal: fault } = store.getState()
     if (fault) errors.leadTo(fault)
   }
@@ -103,27 +74,11 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
   return (
     <form ref={errors.form} onSubmit={(event) => void submit(event)} noValidate aria-label={t('checkDialog.title')}>
       <Stack>
-        <Radio.Group
-          label={t('checkDialog.kind')}
-          value={draft.kind}
-          onChange={(value) => change({ kind: checkKinds.find((name) => name === value) ?? draft.kind })}
-        >
-          <Stack gap="sm" mt={6}>
-            {checkKinds.map((name) => (
-              <Radio
-                key={name}
-                value={name}
-                {...(name === kind ? { 'data-autofocus': true } : {})}
-                label={t(`checkDialog.kind.${name}`)}
-                description={t(`checkDialog.kind.${name}.text`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <KindChoice chosen={draft.kind} initial={kind} onChange={change} />
         {draft.kind === 'spot' ? (
           <TextInput
             {...errors.control('spotFiles')}
-            {...(problem && { error: wrong })}
+            {...(problemOf(draft) && { error: wrong })}
             label={t('checkDialog.spotFiles')}
             description={t('checkDialog.spotFiles.hint')}
             inputMode="numeric"
@@ -148,6 +103,44 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Returns what was started; undefined when it was refused. A spot check reports its end in the store. */
+async function begin(store: Session['archive'], draft: CheckDraft): Promise<number | 'spot' | undefined> {
+  const request = requestOf(draft)
+  if (request !== null) return (await store.getState().check(request))?.check
+  void store.getState().spotCheck(Number(draft.spotFiles))
+  return 'spot'
+}
+
+interface KindChoiceProps {
+  chosen: CheckKindChosen
+  /** Has the focus when the form is opened. */
+  initial: CheckKindChosen
+  onChange: (changes: Partial<CheckDraft>) => void
+}
+
+function KindChoice({ chosen, initial, onChange }: KindChoiceProps) {
+  const t = useWords()
+  return (
+    <Radio.Group
+      label={t('checkDialog.kind')}
+      value={chosen}
+      onChange={(value) => onChange({ kind: checkKinds.find((name) => name === value) ?? chosen })}
+    >
+      <Stack gap="sm" mt={6}>
+        {checkKinds.map((name) => (
+          <Radio
+            key={name}
+            value={name}
+            {...(name === initial ? { 'data-autofocus': true } : {})}
+            label={t(`checkDialog.kind.${name}`)}
+            description={t(`checkDialog.kind.${name}.text`)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }
 

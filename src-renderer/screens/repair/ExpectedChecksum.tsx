@@ -1,7 +1,9 @@
-/** The second step: the checksum that the file should have, from outside or vouched for by an act of its own. The engine
- *  compares it, and writes down who gave a wrong one; a wrong one is shown with the difference, and goes no further. */
+/**
+ * The second step of a repair: the checksum that the file should have, from a source outside of Loupe, or the registered one when the user
+ * vouches for it. The engine compares it and records who gave a wrong one; a wrong one is shown with the difference, and ends the repair.
+ */
 import { Checkbox, Group, Loader, Radio, Stack, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { RepairPlan } from '../../../src-main/contract/services/repairs.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -15,6 +17,34 @@ import { ToneNote } from '../../parts/ToneNote.tsx'
 
 type Way = 'outside' | 'registered'
 
+/** What the user entered. */
+interface Draft {
+  way: Way
+  /** The pasted checksum of the way `outside`. */
+  text: string
+  /** The user vouches for the registered checksum. */
+  isVouched: boolean
+  /** A copy that cannot be read may be set aside without its content. */
+  maySetAside: boolean
+}
+
+const emptyDraft: Draft = { way: 'outside', text: '', isVouched: false, maySetAside: false }
+
+/** What is wrong with it, next to the control of each. */
+interface Complaints {
+  checksum: string | null
+  setAside: string | null
+}
+
+const noComplaints: Complaints = { checksum: null, setAside: null }
+
+interface PartProps {
+  plan: RepairPlan
+  draft: Draft
+  complaints: Complaints
+  onChange: (changes: Partial<Draft>) => void
+}
+
 export function ExpectedChecksum({ flow }: { flow: RepairFlowStore }) {
   const plan = valueOf(useStore(flow).plan)
   return plan ? <Form flow={flow} plan={plan} /> : null
@@ -22,37 +52,33 @@ export function ExpectedChecksum({ flow }: { flow: RepairFlowStore }) {
 
 function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
   const t = useWords()
-  const { asked, refused, go, repair } = useStore(flow)
-  const [way, setWay] = useState<Way>('outside')
-  const [text, setText] = useState('')
-  const [isVouched, setVouched] = useState(false)
-  const [maySetAside, setMaySetAside] = useState(false)
-  const [hindrance, setHindrance] = useState<string | null>(null)
-  const [complaint, setComplaint] = useState<string | null>(null)
+  const { refused, repair } = useStore(flow)
+  const [draft, setDraft] = useState(emptyDraft)
+  const [complaints, setComplaints] = useState(noComplaints)
   const field = useRef<HTMLInputElement>(null)
   const setAsideField = useRef<HTMLInputElement>(null)
-  const kind = plan.kind === 'restore' ? 'restore' : 'replace'
-  const released = useUnsaved(text !== '' || isVouched || maySetAside)
-  const inputs = useUnsavedScope()
-  const mayLose = useMayLose()
+  const { way, text, isVouched, maySetAside } = draft
+  const release = useUnsaved(text !== '' || isVouched || maySetAside)
 
-  async function goBack(): Promise<void> {
-    if (!(await mayLose(inputs))) return
-    released()
-    go('look')
+  function change(changes: Partial<Draft>): void {
+    setDraft({ ...draft, ...changes })
+    // A complaint is about what was entered before.
+    setComplaints('maySetAside' in changes ? { ...complaints, setAside: null } : { ...complaints, checksum: null })
   }
 
   function submit(): void {
     const given = way === 'registered' ? takenFrom(plan, isVouched) : checksumIn(text)
-    const wrong = given ? complaintOf(given, t) : t('repair.expected.unvouched')
-    setComplaint(wrong)
     const isUnconfirmed = plan.unreadable !== null && !maySetAside
-    setHindrance(isUnconfirmed ? t('repair.expected.setAside.not') : null)
+    setComplaints({
+      checksum: given ? complaintOf(given, t) : t('repair.expected.unvouched'),
+      setAside: isUnconfirmed ? t('repair.expected.setAside.not') : null,
+    })
     if (given?.kind !== 'checksum') field.current?.focus()
     else if (isUnconfirmed) setAsideField.current?.focus()
     else void repair(given.sha256, maySetAside)
   }
 
+  const part = { plan, draft, complaints, onChange: change }
   return (
     <form
       noValidate
@@ -64,85 +90,126 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
       <Stack gap="md" maw={900}>
         <p>{t('repair.expected.text')}</p>
         {refused !== null && <Refused given={refused} plan={plan} />}
-        <Radio.Group
-          label={t('repair.expected.how')}
-          value={way}
-          onChange={(chosen) => {
-            setWay(chosen === 'registered' ? 'registered' : 'outside')
-            setComplaint(null)
-          }}
-        >
-          <Stack gap="xs" mt="xs">
-            <Radio value="outside" label={t('repair.expected.outside')} />
-            <Radio
-              value="registered"
-              label={t('repair.expected.registered')}
-              description={t('repair.expected.registered.text')}
-            />
-          </Stack>
-        </Radio.Group>
-        {way === 'outside' ? (
-          <TextInput
-            ref={field}
-            classNames={{ input: 'mono' }}
-            label={t('repair.expected.field')}
-            description={t('repair.expected.field.text')}
-            error={complaint}
-            value={text}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              setComplaint(null)
-            }}
-          />
-        ) : (
-          <>
-            <ChecksumsCompared lines={[{ name: t('repair.registered'), sha256: plan.registered }]} />
-            <Checkbox
-              ref={field}
-              label={t('repair.expected.vouch')}
-              checked={isVouched}
-              error={complaint}
-              onChange={(event) => {
-                setVouched(event.currentTarget.checked)
-                setComplaint(null)
-              }}
-            />
-          </>
-        )}
-        {plan.unreadable !== null && (
-          <Checkbox
-            ref={setAsideField}
-            label={t('repair.expected.setAside')}
-            description={t('repair.expected.setAside.text')}
-            checked={maySetAside}
-            error={hindrance}
-            onChange={(event) => {
-              setMaySetAside(event.currentTarget.checked)
-              setHindrance(null)
-            }}
-          />
-        )}
+        <WayChoice way={way} onChange={change} />
+        {way === 'outside' ? <OutsideField {...part} ref={field} /> : <RegisteredField {...part} ref={field} />}
+        {plan.unreadable !== null && <SetAsideField {...part} ref={setAsideField} />}
         <p className="dimmed">{t('repair.expected.go.text')}</p>
-        <Group gap="xs">
-          <ActionButton type="submit" why={asked ? t('repair.expected.busy') : null} onClick={() => undefined}>
-            {t(`repair.expected.go.${kind}`)}
-          </ActionButton>
-          <ActionButton variant="default" why={asked ? t('repair.expected.busy') : null} onClick={() => void goBack()}>
-            {t('repair.expected.back')}
-          </ActionButton>
-        </Group>
-        <div role="status">
-          {asked && (
-            <Group gap="sm">
-              <Loader size="sm" aria-hidden />
-              {t('repair.expected.comparing')}
-            </Group>
-          )}
-        </div>
+        <Buttons flow={flow} plan={plan} release={release} />
       </Stack>
     </form>
+  )
+}
+
+function WayChoice({ way, onChange }: Pick<Draft, 'way'> & Pick<PartProps, 'onChange'>) {
+  const t = useWords()
+  return (
+    <Radio.Group
+      label={t('repair.expected.how')}
+      value={way}
+      onChange={(chosen) => onChange({ way: chosen === 'registered' ? 'registered' : 'outside' })}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="outside" label={t('repair.expected.outside')} />
+        <Radio
+          value="registered"
+          label={t('repair.expected.registered')}
+          description={t('repair.expected.registered.text')}
+        />
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+type FieldProps = PartProps & { ref: RefObject<HTMLInputElement | null> }
+
+/** A checksum from a source outside of Loupe. */
+function OutsideField({ draft, complaints, onChange, ref }: FieldProps) {
+  const t = useWords()
+  return (
+    <TextInput
+      ref={ref}
+      classNames={{ input: 'mono' }}
+      label={t('repair.expected.field')}
+      description={t('repair.expected.field.text')}
+      error={complaints.checksum}
+      value={draft.text}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={(event) => onChange({ text: event.currentTarget.value })}
+    />
+  )
+}
+
+/** The registered checksum, which counts only when the user vouches for it. */
+function RegisteredField({ plan, draft, complaints, onChange, ref }: FieldProps) {
+  const t = useWords()
+  return (
+    <>
+      <ChecksumsCompared lines={[{ name: t('repair.registered'), sha256: plan.registered }]} />
+      <Checkbox
+        ref={ref}
+        label={t('repair.expected.vouch')}
+        checked={draft.isVouched}
+        error={complaints.checksum}
+        onChange={(event) => onChange({ isVouched: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+function SetAsideField({ draft, complaints, onChange, ref }: FieldProps) {
+  const t = useWords()
+  return (
+    <Checkbox
+      ref={ref}
+      label={t('repair.expected.setAside')}
+      description={t('repair.expected.setAside.text')}
+      checked={draft.maySetAside}
+      error={complaints.setAside}
+      onChange={(event) => onChange({ maySetAside: event.currentTarget.checked })}
+    />
+  )
+}
+
+interface ButtonsProps {
+  flow: RepairFlowStore
+  plan: RepairPlan
+  /** Releases the unsaved input, which the user agreed to lose. */
+  release: () => void
+}
+
+function Buttons({ flow, plan, release }: ButtonsProps) {
+  const t = useWords()
+  const { asked, go } = useStore(flow)
+  const inputs = useUnsavedScope()
+  const mayLose = useMayLose()
+  const why = asked ? t('repair.expected.busy') : null
+
+  async function goBack(): Promise<void> {
+    if (!(await mayLose(inputs))) return
+    release()
+    go('look')
+  }
+
+  return (
+    <>
+      <Group gap="xs">
+        <ActionButton type="submit" why={why} onClick={() => undefined}>
+          {t(plan.kind === 'restore' ? 'repair.expected.go.restore' : 'repair.expected.go.replace')}
+        </ActionButton>
+        <ActionButton variant="default" why={why} onClick={() => void goBack()}>
+          {t('repair.expected.back')}
+        </ActionButton>
+      </Group>
+      <div role="status">
+        {asked && (
+          <Group gap="sm">
+            <Loader size="sm" aria-hidden />
+            {t('repair.expected.comparing')}
+          </Group>
+        )}
+      </div>
+    </>
   )
 }
 

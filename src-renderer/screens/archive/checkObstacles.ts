@@ -1,0 +1,50 @@
+/** What prevents a check from being started: input that is not valid, and the state of replicas and checks. */
+import { useStore } from 'zustand'
+import type { ReplicaStanding } from '../../../src-main/contract/services/replicas.ts'
+import { valueOf } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { whyNoCheck } from '../copies/checkWords.ts'
+import { fieldOf, problemOf, spotFilesMax, type CheckDraft, type CheckField } from './checkDraft.ts'
+import type { Estimated } from './checkEstimate.ts'
+
+interface Obstacles {
+  /** The field that `wrong` is about; null where there is none to fill in. */
+  field: CheckField | null
+  /** What is wrong with the input; null where it is valid. */
+  wrong: string | null
+  /** The reason why the check cannot be started, apart from the input; null where it can. */
+  why: string | null
+}
+
+export function useObstacles(
+  draft: CheckDraft,
+  replicas: readonly ReplicaStanding[],
+  { isNothing }: Estimated,
+): Obstacles {
+  const t = useWords()
+  const { checks, spot, asking } = useStore(useSession().archive)
+  const field = fieldOf(draft)
+  const problem = problemOf(draft)
+  // A pattern without a match is a fault of the pattern, anything else that selects nothing is one of the archive.
+  const isPatternOfNothing = field === 'files' && isNothing
+  const noMatch = isPatternOfNothing ? t('checkDialog.problem.noMatch') : null
+  const wrong = problem ? t(`checkDialog.problem.${problem}`, { max: spotFilesMax }) : noMatch
+
+  function why(): string | null {
+    const busy = draft.kind === 'spot' ? whyNoSpotCheck() : whyNoCheck(t, chosenReplicas(), valueOf(checks) ?? [])
+    if (busy !== null) return busy
+    if (isNothing && !isPatternOfNothing) return t('checkDialog.why.nothing')
+    return asking ? t('checkDialog.why.beginning') : null
+  }
+
+  function whyNoSpotCheck(): string | null {
+    return spot.is === 'asking' ? t('checkDialog.why.asking') : whyNoCheck(t, replicas, [])
+  }
+
+  function chosenReplicas(): readonly ReplicaStanding[] {
+    return replicas.filter((row) => draft.replica === null || row.replica === draft.replica)
+  }
+
+  return { field, wrong, why: why() }
+}
