@@ -3,6 +3,7 @@
  * has a separate file in this folder.
  */
 import { cliWords } from './cliWords.ts'
+import { crawlWords } from './crawlWords.ts'
 import { faultWords } from './faultWords.ts'
 import { findingWords } from './findings/findingWords.ts'
 import { folderWords } from './folderWords.ts'
@@ -18,6 +19,7 @@ import { textWords } from './textWords.ts'
 export const en = {
   ...faultWords,
   ...cliWords,
+  ...crawlWords,
   ...findingWords,
   ...folderWords,
   ...outcomeWords,

@@ -43,8 +43,8 @@ export interface LoggedDocument {
 
 /** The original is from an earlier fetch than the last one, which wrote a revisit or made no request. */
 const isUnchanged = `document.outcome = 'fetched' AND document.comparison = 'unchanged'`
-const isSpared = `${isUnchanged} AND (document.fetched_ms IS NULL OR capture.looked_ms > document.fetched_ms)`
-const isRevisit = `${isUnchanged} AND capture.looked_ms = document.fetched_ms AND capture.captured_ms < document.fetched_ms`
+const isSpared = `${isUnchanged} AND (document.fetched_ms IS NULL OR capture.checked_ms > document.fetched_ms)`
+const isRevisit = `${isUnchanged} AND capture.checked_ms = document.fetched_ms AND capture.captured_ms < document.fetched_ms`
 
 /** End of the request: `fetched_ms` is the start of the request for a fetched document, and its end for all others. */
 const loggedMs = (table: string) =>
@@ -73,7 +73,7 @@ export function crawlLogStatements(store: Store) {
       `INSERT INTO crawl_order (job_id, document_id, removed_id, logged_ms)
        SELECT job_id, document_id, removed_id, logged_ms FROM (
          SELECT document.job_id, document.id AS document_id, NULL AS removed_id,
-                CASE WHEN ${isSpared} THEN capture.looked_ms
+                CASE WHEN ${isSpared} THEN capture.checked_ms
                      WHEN document.outcome = 'fetched' THEN COALESCE(${loggedMs('document')}, ${found})
                      ELSE COALESCE(document.fetched_ms, ${found}) END AS logged_ms
          FROM document LEFT JOIN capture ON capture.document_id = document.id

@@ -55,9 +55,9 @@ export function jobRecordStatements(store: Store) {
               document.payload_digest AS payloadDigest,
               document.fetched_ms AS fetchedMs, document.duration_ms AS durationMs, file.name AS file,
               document.file_offset AS offset, document.comparison, document.listed_version AS listedVersion,
-              document.taken_version AS capturedVersion, record_id AS captureId, captured_ms AS captureMs,
+              document.captured_version AS capturedVersion, record_id AS captureId, captured_ms AS captureMs,
               capture.status AS captureStatus, capture.payload_digest AS captureDigest, named_digest AS namedDigest, etag, last_modified AS lastModified,
-              of_capture.name AS captureFile, capture.file_offset AS captureOffset, first_ms AS firstMs, looked_ms AS checkedMs,
+              of_capture.name AS captureFile, capture.file_offset AS captureOffset, first_ms AS firstMs, checked_ms AS checkedMs,
               change_count AS changes
        FROM document LEFT JOIN document AS via ON via.id = document.via_id LEFT JOIN harvest_file AS file ON file.id = document.file_id
          LEFT JOIN capture ON capture.document_id = document.id LEFT JOIN harvest_file AS of_capture ON of_capture.id = capture.file_id
@@ -130,7 +130,7 @@ export function jobRecordStatements(store: Store) {
     addDocument: store.statement<NewDocumentRow, { via: number | null }>(
       `INSERT INTO document (job_id, url_key, url, host_id, state, outcome, reason, detail, role, hop_path, hops, via_id, due_ms,
                              attempts, status, media_type, bytes, content_bytes, truncated, payload_digest, fetched_ms, duration_ms, file_id,
-                             file_offset, seed_mark, comparison, listed_version, taken_version)
+                             file_offset, seed_mark, comparison, listed_version, captured_version)
        VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops,
                (SELECT id FROM document WHERE job_id = @job AND url_key = @viaKey), @nowMs,
                @attempts, @status, @mediaType, @bytes, @contentBytes, @truncated, @payloadDigest, @fetchedMs, @durationMs,
@@ -143,7 +143,7 @@ export function jobRecordStatements(store: Store) {
     ),
     addCapture: store.statement<NewCaptureRow>(
       `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id, file_offset,
-                            first_ms, looked_ms, change_count)
+                            first_ms, checked_ms, change_count)
        SELECT document.id, @id, @ms, @status, @payloadDigest, @namedDigest, @etag, @lastModified, harvest_file.id, @offset,
               @firstMs, @checkedMs, @changes
        FROM document CROSS JOIN harvest_file

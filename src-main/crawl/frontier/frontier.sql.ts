@@ -53,7 +53,7 @@ UPDATE document SET ${moves.rediscovered.set}, role = @role, hop_path = @hopPath
        check_action = 'rescan', priority = @priority, job_priority = @jobPriority, needs_priority = 0
 WHERE job_id = @job AND url_key = @key AND ${stateIn(earlierDocumentStates)}`,
   releaseClaimed: `
-UPDATE document INDEXED BY document_in_hands SET ${moves.interrupted.set}, attempts = MAX(0, attempts - 1), priority = NULL, needs_priority = 1
+UPDATE document INDEXED BY document_in_progress SET ${moves.interrupted.set}, attempts = MAX(0, attempts - 1), priority = NULL, needs_priority = 1
 WHERE job_id = @job AND ${isInProgress}`,
 } as const
 

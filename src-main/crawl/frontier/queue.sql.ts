@@ -50,7 +50,7 @@ FROM document INDEXED BY document_by_priority
 WHERE document.job_priority = @jobPriority AND document.priority IS NOT NULL AND document.priority < ${neverPriority} AND document.${isWaiting}
   AND document.due_ms <= @nowMs AND (document.check_action IS NULL OR document.check_action = 'rescan')
   AND EXISTS (SELECT 1 FROM job WHERE job.id = document.job_id AND ${stateIn(statesIn('working'), 'job.state')})
-  AND NOT EXISTS (SELECT 1 FROM document AS other INDEXED BY document_in_hands
+  AND NOT EXISTS (SELECT 1 FROM document AS other INDEXED BY document_in_progress
                   WHERE other.url_key = document.url_key AND other.job_id <> document.job_id AND other.${isInProgress})
   AND ${isFree}
 ORDER BY document.priority LIMIT @limit`

@@ -22,7 +22,7 @@ describe('the statements of the queue use their index, and sort nothing', () => 
   const eligible = [
     'SEARCH document USING INDEX document_by_priority (job_priority=? AND priority>? AND priority<?)',
     'SEARCH job EXISTS USING INTEGER PRIMARY KEY (rowid=?)',
-    'SEARCH other USING INDEX document_in_hands (url_key=?)',
+    'SEARCH other USING INDEX document_in_progress (url_key=?)',
     'SEARCH prerequisite USING PRIMARY KEY (document_id=?)',
     'SEARCH live_event USING PRIMARY KEY (job_id=? AND name=?)',
   ]

@@ -73,7 +73,7 @@ export function liveStatements(store: Store) {
        WHERE job_id = @job AND id > @after AND ${isWaiting} AND role <> 'robots' ORDER BY id LIMIT @limit`,
     ),
     inHands: store.statement<{ job: number }, WaitingRow>(
-      `SELECT id, url FROM document INDEXED BY document_in_hands
+      `SELECT id, url FROM document INDEXED BY document_in_progress
        WHERE job_id = @job AND ${isInProgress} AND ${isFetching} AND role <> 'robots' ORDER BY id`,
     ),
     markInHands: store.statement<{ ids: string; detail: string }>(
@@ -228,7 +228,7 @@ export function viewStatements(store: Store) {
        WHERE job_id = @job AND ${isWaiting} GROUP BY host_id`,
     ),
     inFlight: store.statement<{ job: number }, { host: number; documents: number }>(
-      `SELECT host_id AS host, COUNT(*) AS documents FROM document INDEXED BY document_in_hands
+      `SELECT host_id AS host, COUNT(*) AS documents FROM document INDEXED BY document_in_progress
        WHERE job_id = @job AND ${isInProgress} AND ${isFetching} GROUP BY host_id`,
     ),
     /** Per host, the documents without a priority and when the first of them is due. Documents with a priority are due. */

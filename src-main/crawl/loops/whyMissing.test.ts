@@ -80,7 +80,7 @@ const limits: [string, object, Partial<EngineTrial>, string][] = [
   ['objects', { maxObjects: 1 }, {}, 'URL limit reached (the harvest fetches at most 1 object)'],
   ['bytes', { maxBytes: 60 }, {}, 'size limit reached (the harvest fetches at most 60 bytes)'],
   ['time', { maxSeconds: 1200 }, slow, 'time limit reached (the harvest runs for at most 1,200 seconds)'],
-  ['hops', { maxHops: 0 }, {}, 'too many hops from a seed (1 hop, and the harvest goes at most 0)'],
+  ['hops', { maxHops: 0 }, {}, 'too many hops from a seed (1 hop from the nearest seed, and the limit is 0)'],
 ]
 
 test.each(limits)('of what a limit of %s kept out, with its number and whose it is', async (_, limit, more, why) => {

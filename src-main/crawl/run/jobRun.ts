@@ -67,7 +67,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     )
   }
 
-  if (run.range?.tookOver) setting.log('info', approximateDepthText)
+  if (run.range?.isDerived) setting.log('info', approximateDepthText)
   run.committer.follow()
   queue.join(slot, (ready: ReadyDocument) => inFlight.add(turns.take(ready)))
   const onStop = () => {

@@ -57,7 +57,7 @@ describe('a document that leaves', () => {
     expect(beyond()).toBeUndefined()
     expect(go({ id, url: parent })).toBe(true)
     expect(states()).toEqual({ [child]: after })
-    expect(beyond()).toMatch(/no way leads there/)
+    expect(beyond()).toMatch(/no link leads to it/)
   })
 
   test('a child that leaves with it is not looked at', () => {

@@ -20,7 +20,7 @@ export function previousCaptureReader(store: Store): (document: number) => Previ
   const one = store.statement<{ id: number }, Row>(
     `SELECT record_id AS recordId, captured_ms AS capturedMs, status, payload_digest AS payloadDigest,
             COALESCE(named_digest, payload_digest) AS namedDigest, etag, last_modified AS lastModified, harvest_file.name AS fileName, file_offset AS fileOffset, first_ms AS firstMs,
-            looked_ms AS checkedMs, change_count AS changeCount
+            checked_ms AS checkedMs, change_count AS changeCount
      FROM capture JOIN harvest_file ON harvest_file.id = capture.file_id WHERE document_id = @id`,
   )
   return (id) => {
@@ -63,18 +63,18 @@ export function captureStatements(store: Store) {
     /** Records the first capture, or one that differs from the last. */
     changed: store.statement<Captured>(
       `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id,
-                            file_offset, first_ms, looked_ms, change_count)
+                            file_offset, first_ms, checked_ms, change_count)
        VALUES (@id, @recordId, @capturedMs, @status, @payloadDigest, NULLIF(@namedDigest, @payloadDigest), @etag, @lastModified,
                @file, @fileOffset, @capturedMs, @capturedMs, 1)
        ON CONFLICT (document_id) DO UPDATE SET
          change_count = change_count + (status <> excluded.status OR payload_digest <> excluded.payload_digest),
          record_id = excluded.record_id, captured_ms = excluded.captured_ms, status = excluded.status,
          payload_digest = excluded.payload_digest, named_digest = excluded.named_digest, etag = excluded.etag, last_modified = excluded.last_modified,
-         file_id = excluded.file_id, file_offset = excluded.file_offset, looked_ms = excluded.looked_ms`,
+         file_id = excluded.file_id, file_offset = excluded.file_offset, checked_ms = excluded.checked_ms`,
     ),
     /** Records that the document is still unchanged. The server may have sent new validators. */
     unchanged: store.statement<{ id: number; nowMs: number } & Validators>(
-      `UPDATE capture SET looked_ms = @nowMs, etag = COALESCE(@etag, etag), last_modified = COALESCE(@lastModified, last_modified)
+      `UPDATE capture SET checked_ms = @nowMs, etag = COALESCE(@etag, etag), last_modified = COALESCE(@lastModified, last_modified)
        WHERE document_id = @id`,
     ),
   }

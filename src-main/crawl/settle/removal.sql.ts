@@ -17,7 +17,7 @@ const cleanup = moveSql(documentStates, 'cleanupTaken')
 const deletion = moveSql(documentStates, 'deletionTaken')
 const kept = moveSql(documentStates, 'kept')
 
-/** Excludes URLs claimed by another job: a URL is claimed by one worker at a time. Uses document_in_hands. */
+/** Excludes URLs claimed by another job: a URL is claimed by one worker at a time. Uses document_in_progress. */
 const inNoHands = `NOT EXISTS (SELECT 1 FROM document AS other WHERE other.url_key = document.url_key AND other.job_id <> document.job_id
   AND ${stateIn(heldDocumentStates, 'other.state')})`
 

@@ -50,7 +50,7 @@ CREATE TABLE document (                     -- a URL of a job; it stays from run
   via_id INTEGER,                           -- document that links here; null for a seed
   seed_mark TEXT NOT NULL DEFAULT 'F' CHECK (seed_mark IN ('F', 'S', 'N')), -- not a seed, a seed, named by the current seeding
   listed_version TEXT,                      -- version according to whatever listed it last
-  taken_version TEXT,                       -- version that was fetched last
+  captured_version TEXT,                       -- version that was fetched last
 
   -- Its place in the queue
   job_priority INTEGER NOT NULL DEFAULT 5,  -- copy of the job's priority: one index gives the order over all jobs
@@ -96,7 +96,7 @@ CREATE INDEX document_needing_priority ON document (job_id, due_ms)
 CREATE INDEX document_waiting ON document (job_id, id, host_id, state)
   WHERE ${isWaiting};
 -- In progress in any job: never many.
-CREATE INDEX document_in_hands ON document (url_key, job_id)
+CREATE INDEX document_in_progress ON document (url_key, job_id)
   WHERE ${stateIn(heldDocumentStates)};
 CREATE INDEX document_left_out ON document (job_id) WHERE left_out IS NOT NULL;
 -- In a series of failures: few, and read whenever the system clock was changed.
@@ -135,7 +135,7 @@ CREATE TABLE capture (                      -- what the archive holds of a docum
   file_id INTEGER NOT NULL,                 -- harvest_file of the response
   file_offset INTEGER NOT NULL,
   first_ms INTEGER NOT NULL,                -- time of the first capture
-  looked_ms INTEGER NOT NULL,               -- time of the last request
+  checked_ms INTEGER NOT NULL,               -- time of the last request
   change_count INTEGER NOT NULL             -- versions seen, including the first
 );
 
@@ -183,7 +183,7 @@ CREATE TABLE hop_node (                     -- a URL in the link graph of a job;
 CREATE TABLE hop_job (                      -- a job that keeps distances
   job_id INTEGER PRIMARY KEY REFERENCES job(id) ON DELETE CASCADE,
   root_id INTEGER NOT NULL REFERENCES hop_node(id) ON DELETE CASCADE,
-  has_ways INTEGER NOT NULL                 -- 0: rows of hop may lack via_id
+  has_paths INTEGER NOT NULL                 -- 0: rows of hop may lack via_id
 );
 
 CREATE TABLE link (
@@ -204,13 +204,13 @@ CREATE TABLE hop (                          -- distance of a node from the root,
   via_id INTEGER,
   via_type TEXT,
   work INTEGER NOT NULL DEFAULT 0,          -- 0 none, 1 its links have to be updated, 2 it has to be computed again first
-  is_news INTEGER NOT NULL DEFAULT 1,       -- 1: the change is not yet in the document
+  is_unapplied INTEGER NOT NULL DEFAULT 1,       -- 1: the change is not yet in the document
   PRIMARY KEY (node_id, measure)
 ) WITHOUT ROWID;
 CREATE INDEX hop_by_via ON hop (via_id, measure) WHERE via_id IS NOT NULL;
 -- Disconnected nodes first, then the nearest ones: each row gets its shortest path first.
-CREATE INDEX hop_at_work ON hop (job_id, work DESC, distance) WHERE work > 0;
-CREATE INDEX hop_with_news ON hop (job_id) WHERE is_news = 1;
+CREATE INDEX hop_with_work ON hop (job_id, work DESC, distance) WHERE work > 0;
+CREATE INDEX hop_unapplied ON hop (job_id) WHERE is_unapplied = 1;
 
 CREATE TABLE carried (                      -- values that a document (parent) hands down to those it links to (child)
   job_id INTEGER NOT NULL REFERENCES job(id) ON DELETE CASCADE,

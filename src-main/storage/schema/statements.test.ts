@@ -17,7 +17,9 @@ const modules = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 /** Further arguments of functions whose statements depend on more than the store. */
 const furtherArguments: Record<string, unknown[][]> = {
-  measureStatements: Object.keys(measures).flatMap((measure) => [true, false].map((keepsWay) => [measure, keepsWay])),
+  measureStatements: Object.keys(measures).flatMap((measure) =>
+    [true, false].map((keepsPaths) => [measure, keepsPaths]),
+  ),
   settledStatements: [['settled'], ['rescheduled']],
 }
 

@@ -20,15 +20,15 @@ export interface Versions {
 export function versionsOf(store: Store, job: number): Versions {
   const sql = {
     isTaken: store.statement<{ id: number }, { one: number }>(
-      `SELECT 1 AS one FROM document WHERE id = @id AND listed_version = taken_version`,
+      `SELECT 1 AS one FROM document WHERE id = @id AND listed_version = captured_version`,
     ),
     listed: store.statement<{ job: number; key: Uint8Array; version: string | null }>(
       `UPDATE document SET listed_version = @version WHERE job_id = @job AND url_key = @key`,
     ),
     taken: store.statement<{ id: number; version: string | null }>(
-      `UPDATE document SET taken_version = COALESCE(@version, listed_version) WHERE id = @id`,
+      `UPDATE document SET captured_version = COALESCE(@version, listed_version) WHERE id = @id`,
     ),
-    takenInPart: store.statement<{ id: number }>(`UPDATE document SET taken_version = NULL WHERE id = @id`),
+    takenInPart: store.statement<{ id: number }>(`UPDATE document SET captured_version = NULL WHERE id = @id`),
   }
   return {
     isTaken: (id) => sql.isTaken.get({ id }) !== undefined,

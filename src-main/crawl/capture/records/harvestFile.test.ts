@@ -84,7 +84,7 @@ describe('a file that is shorter than its mark', () => {
     run(`UPDATE document SET state = 'PENDINGPURGATORY' WHERE url = '${waits}' AND @file`)
     for (const state of ['ACTIVE', 'COMPLETE', 'UNCHANGED'])
       run(`UPDATE document SET state = '${state}' WHERE url IN ('${left}', '${elsewhere}') AND @file`)
-    run(`INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, file_id, file_offset, first_ms, looked_ms, change_count)
+    run(`INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, file_id, file_offset, first_ms, checked_ms, change_count)
          SELECT id, 'r', 0, 200, 'sha1:A', @file + (url = '${elsewhere}'), 0, 0, 0, 1 FROM document`)
     await world.run(world.disk.remove(`/job/${file.name}.open`))
     expect(await world.run(recoverFiles(setting))).toEqual([expect.stringMatching(/Its 3 URLs are fetched again/)])

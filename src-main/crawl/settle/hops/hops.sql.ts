@@ -15,7 +15,7 @@ export interface LinkRow {
 }
 
 /** Pending work of a row; the numbers give the order. */
-export const work = { none: 0, propagate: 1, ask: 2 } as const
+export const work = { none: 0, propagate: 1, recompute: 2 } as const
 
 /** A row with pending work. */
 export interface WorkRow {
@@ -27,7 +27,7 @@ export interface WorkRow {
 
 /** Statements that run for every link; `hops.test.ts` checks their query plans. */
 export const hotSql = {
-  next: `SELECT node_id AS node, measure, work, distance FROM hop INDEXED BY hop_at_work
+  next: `SELECT node_id AS node, measure, work, distance FROM hop INDEXED BY hop_with_work
          WHERE job_id = @job AND work > 0 ORDER BY work DESC, distance LIMIT 1`,
   node: `SELECT id FROM hop_node WHERE job_id = @job AND url_key = @key`,
   linksOf: `SELECT target_id AS target, type FROM link WHERE source_id = @node`,
@@ -50,18 +50,18 @@ export function hopStatements(store: Store) {
     dropLink: store.statement<{ source: number; target: number; type: StoredLinkType }>(
       `DELETE FROM link WHERE source_id = @source AND target_id = @target AND type = @type`,
     ),
-    job: store.statement<{ job: number }, { root: number; hasWays: number }>(
-      `SELECT root_id AS root, has_ways AS hasWays FROM hop_job WHERE job_id = @job`,
+    job: store.statement<{ job: number }, { root: number; hasPaths: number }>(
+      `SELECT root_id AS root, has_paths AS hasPaths FROM hop_job WHERE job_id = @job`,
     ),
-    setJob: store.statement<{ job: number; root: number; hasWays: number }>(
-      `INSERT INTO hop_job (job_id, root_id, has_ways) VALUES (@job, @root, @hasWays)
-       ON CONFLICT DO UPDATE SET has_ways = excluded.has_ways`,
+    setJob: store.statement<{ job: number; root: number; hasPaths: number }>(
+      `INSERT INTO hop_job (job_id, root_id, has_paths) VALUES (@job, @root, @hasPaths)
+       ON CONFLICT DO UPDATE SET has_paths = excluded.has_paths`,
     ),
     /** For jobs whose links were not recorded: uses the path by which each document was found. */
-    takeOverNodes: store.statement<{ job: number }>(
+    deriveNodes: store.statement<{ job: number }>(
       `INSERT OR IGNORE INTO hop_node (job_id, url_key) SELECT job_id, url_key FROM document WHERE job_id = @job`,
     ),
-    takeOverLinks: store.statement<{ job: number; root: number }>(
+    deriveLinks: store.statement<{ job: number; root: number }>(
       `INSERT OR IGNORE INTO link (source_id, target_id, type)
        SELECT COALESCE(source.id, @root), target.id,
               CASE WHEN document.role = 'robots' THEN 'robots' WHEN document.hop_path = '' THEN 'seed'
@@ -73,7 +73,7 @@ export function hopStatements(store: Store) {
     ),
     /** Adds the root at distance 0, which it propagates to the seeds. */
     begin: store.statement<{ root: number; measure: Measure; job: number }>(
-      `INSERT INTO hop (node_id, measure, job_id, distance, work, is_news) VALUES (@root, @measure, @job, 0, ${work.propagate}, 0)`,
+      `INSERT INTO hop (node_id, measure, job_id, distance, work, is_unapplied) VALUES (@root, @measure, @job, 0, ${work.propagate}, 0)`,
     ),
     dropMeasure: store.statement<{ job: number; measure: string }>(
       `DELETE FROM hop WHERE job_id = @job AND measure = @measure`,
@@ -86,13 +86,13 @@ export function hopStatements(store: Store) {
          UNION
          SELECT hop.node_id, hop.measure FROM below JOIN hop INDEXED BY hop_by_via
            ON hop.via_id = below.node_id AND hop.measure = below.measure)
-       UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.ask}, is_news = 1
+       UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.recompute}, is_unapplied = 1
        WHERE (node_id, measure) IN (SELECT node_id, measure FROM below)`,
     ),
     /** Clears all distances. Rows stored without their path cannot be cut off individually, and the path of any other row may
      *  use one of them. */
-    askAll: store.statement<{ job: number; root: number }>(
-      `UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.ask}, is_news = 1
+    clearAll: store.statement<{ job: number; root: number }>(
+      `UPDATE hop SET distance = NULL, via_id = NULL, via_type = NULL, work = ${work.recompute}, is_unapplied = 1
        WHERE job_id = @job AND node_id <> @root`,
     ),
     next: store.statement<{ job: number }, WorkRow>(hotSql.next),
@@ -103,18 +103,20 @@ export function hopStatements(store: Store) {
       `SELECT measure, distance FROM hop WHERE node_id = @node`,
     ),
     /** The last link of the shortest path, if paths are stored and the link starts at a document. */
-    way: store.statement<{ node: number; measure: Measure }, { source: Buffer; type: LinkType }>(
+    lastLink: store.statement<{ node: number; measure: Measure }, { source: Buffer; type: LinkType }>(
       `SELECT hop_node.url_key AS source, hop.via_type AS type FROM hop JOIN hop_node ON hop_node.id = hop.via_id
        WHERE hop.node_id = @node AND hop.measure = @measure AND hop_node.url_key <> x''`,
     ),
-    /** Uses hop_with_news. */
-    news: store.statement<{ job: number; limit: number }, { node: number; key: Buffer }>(
-      `SELECT DISTINCT hop.node_id AS node, hop_node.url_key AS key FROM hop INDEXED BY hop_with_news
-       JOIN hop_node ON hop_node.id = hop.node_id WHERE hop.job_id = @job AND hop.is_news = 1 LIMIT @limit`,
+    /** Uses hop_unapplied. */
+    unapplied: store.statement<{ job: number; limit: number }, { node: number; key: Buffer }>(
+      `SELECT DISTINCT hop.node_id AS node, hop_node.url_key AS key FROM hop INDEXED BY hop_unapplied
+       JOIN hop_node ON hop_node.id = hop.node_id WHERE hop.job_id = @job AND hop.is_unapplied = 1 LIMIT @limit`,
     ),
-    markRead: store.statement<{ node: number }>(`UPDATE hop SET is_news = 0 WHERE node_id = @node AND is_news = 1`),
+    markApplied: store.statement<{ node: number }>(
+      `UPDATE hop SET is_unapplied = 0 WHERE node_id = @node AND is_unapplied = 1`,
+    ),
     dropUnreached: store.statement<{ node: number }>(
-      `DELETE FROM hop WHERE node_id = @node AND distance IS NULL AND work = ${work.none} AND is_news = 0`,
+      `DELETE FROM hop WHERE node_id = @node AND distance IS NULL AND work = ${work.none} AND is_unapplied = 0`,
     ),
   }
 }
@@ -124,37 +126,37 @@ export interface MeasureStatements {
   /** Offers the targets of a node's links the path through them, and updates the targets for which it is shorter. */
   propagate: (input: { node: number; job: number }) => number
   /** Returns the shortest path through the links to a node. */
-  ask: (node: number) => { distance: number; via: number; type: StoredLinkType } | undefined
+  recompute: (node: number) => { distance: number; via: number; type: StoredLinkType } | undefined
   write: (input: { node: number; distance: number; via: number | null; type: StoredLinkType | null }) => number
 }
 
-/** Prepares the statements of a measure. `keepsWay`: stores with each distance the last link of its path, without which
+/** Prepares the statements of a measure. `keepsPaths`: stores with each distance the last link of its path, without which
  *  nothing can be cut off. */
-export function measureStatements(store: Store, measure: Measure, keepsWay: boolean): MeasureStatements {
+export function measureStatements(store: Store, measure: Measure, keepsPaths: boolean): MeasureStatements {
   const step = `(link.type IN (${measures[measure].map((type) => `'${type}'`).join(', ')}))`
-  const way = keepsWay ? `link.source_id, link.type` : `NULL, NULL`
+  const way = keepsPaths ? `link.source_id, link.type` : `NULL, NULL`
   const propagate = store.statement<{ node: number; job: number }>(
     `INSERT INTO hop (node_id, measure, job_id, distance, via_id, via_type, work)
      SELECT link.target_id, '${measure}', @job, source.distance + ${step}, ${way}, ${work.propagate}
      FROM link LEFT JOIN hop AS source ON source.node_id = link.source_id AND source.measure = '${measure}'
      WHERE link.source_id = @node
      ON CONFLICT (node_id, measure) DO UPDATE SET distance = excluded.distance, via_id = excluded.via_id,
-       via_type = excluded.via_type, work = MAX(hop.work, ${work.propagate}), is_news = 1
+       via_type = excluded.via_type, work = MAX(hop.work, ${work.propagate}), is_unapplied = 1
      WHERE excluded.distance < hop.distance OR (hop.distance IS NULL AND excluded.distance IS NOT NULL)`,
   )
-  const ask = store.statement<{ node: number }, { distance: number; via: number; type: StoredLinkType }>(
+  const recompute = store.statement<{ node: number }, { distance: number; via: number; type: StoredLinkType }>(
     `SELECT source.distance + ${step} AS distance, link.source_id AS via, link.type
      FROM link INDEXED BY link_by_target JOIN hop AS source ON source.node_id = link.source_id
        AND source.measure = '${measure}' AND source.distance IS NOT NULL
      WHERE link.target_id = @node ORDER BY 1, 2, 3 LIMIT 1`,
   )
   const write = store.statement<{ node: number; distance: number; via: number | null; type: StoredLinkType | null }>(
-    `UPDATE hop SET distance = @distance, via_id = @via, via_type = @type, work = ${work.propagate}, is_news = 1
+    `UPDATE hop SET distance = @distance, via_id = @via, via_type = @type, work = ${work.propagate}, is_unapplied = 1
      WHERE node_id = @node AND measure = '${measure}'`,
   )
   return {
     propagate: (input) => propagate.run(input),
-    ask: (node) => ask.get({ node }),
+    recompute: (node) => recompute.get({ node }),
     write: (input) => write.run(input),
   }
 }

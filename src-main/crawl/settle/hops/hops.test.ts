@@ -7,7 +7,8 @@ import { harvestDefinition } from '../../../contract/services/definition.ts'
 import { openStore } from '../../../storage/storage.ts'
 import { seededWorld } from '../../../world/testing/seeded.ts'
 import { openJobs } from '../../jobs/jobs.ts'
-import { openHops, type Hops, type Link } from './hops.ts'
+import { openHops, type Hops } from './hops.ts'
+import type { Link } from './linkWriter.ts'
 import { hotSql } from './hops.sql.ts'
 import { hopLimitsOf, measures, type Measure } from '../../model/hopMeasures.ts'
 
@@ -213,27 +214,27 @@ test('the rules of a host stay where they are whoever is a seed', () => {
   expect([0, 1, 5, 6].map((each) => hops.distance(key(each), 'hops'))).toEqual([Infinity, 0, 0, 1])
 })
 
-test('news is each address whose distance changed, once it was told no more', () => {
+test('unapplied URLs are those whose distance changed since they were marked as applied', () => {
   const hops = opened('accurate')
-  const markRead = () =>
+  const markApplied = () =>
     hops
-      .news(100)
-      .map((news) => {
-        news.markRead()
-        return [0, 1, 2, 3].findIndex((each) => key(each).equals(news.key))
+      .unapplied(100)
+      .map((changed) => {
+        changed.markApplied()
+        return [0, 1, 2, 3].findIndex((each) => key(each).equals(changed.key))
       })
       .sort()
   hops.setSeeds([seed])
   hops.set(0, 1)
   hops.set(1, 2)
-  expect(markRead()).toEqual([0, 1, 2])
+  expect(markApplied()).toEqual([0, 1, 2])
   hops.set(1, 2, 3)
-  expect(markRead()).toEqual([3])
+  expect(markApplied()).toEqual([3])
   hops.set(0, 1, 3)
-  expect(markRead()).toEqual([3])
+  expect(markApplied()).toEqual([3])
   hops.set(0, 3)
-  expect(markRead()).toEqual([1, 2])
-  expect(markRead()).toEqual([])
+  expect(markApplied()).toEqual([1, 2])
+  expect(markApplied()).toEqual([])
 })
 
 test('limits of the definition choose what is kept', () => {

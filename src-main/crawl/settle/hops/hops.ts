@@ -3,25 +3,24 @@
  *  `range.ts`. Everything is called inside the caller's transaction, so links and documents appear together.
  *
  *  How it stays exact: the last links of all shortest paths form a tree. A new link offers its target the path through it,
- *  and a target that gets a shorter one propagates it, nearest first. When a link of the tree vanishes, the subtree clears
- *  its distances, asks the links that lead in from outside, and propagates the result.
+ *  and a target that gets a shorter one propagates it, nearest first. When a link of the tree vanishes, the distances of its
+ *  subtree are cleared, computed again from the links that lead in from outside, and propagated.
  *
  *  Modes: accurate: links that a source no longer has vanish. noDelete: they are kept, and with them every path that ever
  *  existed; a later change to accurate lets them vanish. neverDelete: paths are not stored either, and a change re-evaluates
  *  all rows. */
 import type { HopMode, LinkType } from '../../../contract/shapes/hops.ts'
 import type { Store } from '../../../storage/storage.ts'
-import { hopStatements, measureStatements, work, type StoredLinkType, type WorkRow } from './hops.sql.ts'
+import {
+  hopStatements,
+  measureStatements,
+  work,
+  type MeasureStatements,
+  type StoredLinkType,
+  type WorkRow,
+} from './hops.sql.ts'
+import { nodeOf, replaceLinks, type Key, type Link, type LinkGraph } from './linkWriter.ts'
 import type { HopLimits, Measure } from '../../model/hopMeasures.ts'
-
-/** The `url_key` of a document. */
-export type Key = Uint8Array
-
-/** A link of a source. */
-export interface Link {
-  target: Key
-  type: StoredLinkType
-}
 
 export interface HopSetting {
   store: Store
@@ -51,9 +50,9 @@ export interface Hops {
    *  seem too far. */
   beyond(key: Key): { measure: Measure; distance: number; most: number } | undefined
   /** Returns the last link of the shortest path; undefined for a seed, and if paths are not stored. */
-  way(key: Key, measure: Measure): { source: Key; type: LinkType } | undefined
+  lastLink(key: Key, measure: Measure): { source: Key; type: LinkType } | undefined
   /** Returns URLs whose distance changed since they were last reported and marked as read. */
-  news(countMax: number): { key: Key; markRead(): void }[]
+  unapplied(countMax: number): { key: Key; markApplied(): void }[]
 }
 
 /** Key of the root. No document has an empty key: keys are SHA-256 digests. */
@@ -63,120 +62,104 @@ const rootTypes: readonly StoredLinkType[] = ['robots']
 /** Opens the distances of a job, and adapts the stored ones if the mode or the limited measures have changed. */
 export function openHops({ store, job, mode, limits }: HopSetting): Hops {
   const sql = hopStatements(store)
-  const isAccurate = mode === 'accurate'
   const measured = new Map(
     [...limits.keys()].map((each) => [each, measureStatements(store, each, mode !== 'neverDelete')]),
   )
-
-  function nodeOf(key: Key): number {
-    const node = sql.node.get({ job, key }) ?? sql.addNode.get({ job, key })
-    if (!node) throw new Error('no row for a node of the hop counts')
-    return node.id
-  }
-
-  const known = sql.job.get({ job })
-  const root = store.transaction(() => {
-    const node = known?.root ?? nodeOf(rootKey)
-    if (!known) {
-      sql.takeOverNodes.run({ job })
-      sql.takeOverLinks.run({ job, root: node })
-    }
-    const begun = new Map(sql.distances.all({ node }).map((row) => [row.measure, row]))
-    for (const measure of measured.keys()) if (!begun.delete(measure)) sql.begin.run({ root: node, measure, job })
-    for (const measure of begun.keys()) sql.dropMeasure.run({ job, measure })
-    const hadWays = known?.hasWays !== 0
-    if (isAccurate && !hadWays) sql.askAll.run({ job, root: node })
-    const hasWays = mode !== 'neverDelete' && (isAccurate || hadWays)
-    sql.setJob.run({ job, root: node, hasWays: hasWays ? 1 : 0 })
-    return node
-  })
-
-  /** Replaces the links of a source. `stays` selects links to keep although they are no longer present. */
-  function rewrite(source: number, links: readonly Link[], stays: (type: StoredLinkType) => boolean): void {
-    const known = new Map(sql.linksOf.all({ node: source }).map((link) => [`${link.target} ${link.type}`, link]))
-    const vanished = new Map(known)
-    let hasNew = false
-    for (const { target, type } of links) {
-      const to = nodeOf(target)
-      const name = `${to} ${type}`
-      vanished.delete(name)
-      if (to === source || known.has(name)) continue
-      known.set(name, { target: to, type })
-      sql.addLink.run({ source, target: to, type })
-      hasNew = true
-    }
-    if (isAccurate) {
-      for (const { target, type } of vanished.values()) {
-        if (stays(type)) continue
-        sql.dropLink.run({ source, target, type })
-        sql.cutOff.run({ source, target, type })
-      }
-    }
-    if (hasNew) for (const { propagate } of measured.values()) propagate({ node: source, job })
-  }
-
-  function workOff({ node, measure, work: kind, distance }: WorkRow): void {
-    const statements = measured.get(measure)
-    if (!statements) throw new Error(`the measure ${measure} has rows, and is not kept`)
-    if (kind === work.ask) {
-      const way = statements.ask(node)
-      if (way && (distance === null || way.distance < distance)) statements.write({ node, ...way })
-    }
-    statements.propagate({ node, job })
-    sql.done.run({ node, measure })
-  }
-
+  const graph: LinkGraph = { sql, job, measured: [...measured.values()], isAccurate: mode === 'accurate' }
+  const { root, isBegun } = store.transaction(() => adapt(graph, mode, [...measured.keys()]))
   return {
-    isBegun: known === undefined,
-    setSeeds: (seeds) =>
-      rewrite(
-        root,
-        seeds.map((target) => ({ target, type: 'seed' as const })),
-        (type) => rootTypes.includes(type),
-      ),
-    addSeeds: (seeds) =>
-      rewrite(
-        root,
-        seeds.map((target) => ({ target, type: 'seed' as const })),
-        () => true,
-      ),
-    addRobots: (target) => rewrite(root, [{ target, type: 'robots' }], () => true),
-    replaceLinks: (source, links) => rewrite(nodeOf(source), links, () => false),
-    removeSource: (source) => rewrite(nodeOf(source), [], () => false),
+    isBegun,
+    ...linksOf(graph, root),
+    ...distancesOf(graph, limits),
     settle(rowsMax) {
       for (let rows = 0; rows < rowsMax; rows += 1) {
         const next = sql.next.get({ job })
         if (!next) return true
-        workOff(next)
+        workOff(graph, next, measured.get(next.measure))
       }
       return sql.next.get({ job }) === undefined
     },
-    distance: (key, measure) => distancesOf(key).get(measure) ?? Infinity,
-    beyond(key) {
-      const distances = distancesOf(key)
-      for (const [measure, most] of limits) {
-        const distance = distances.get(measure) ?? Infinity
-        if (distance > most) return { measure, distance, most }
-      }
-      return undefined
-    },
-    way(key, measure) {
-      const node = sql.node.get({ job, key })
-      return node && sql.way.get({ node: node.id, measure })
-    },
-    news: (countMax) =>
-      sql.news.all({ job, limit: countMax }).map(({ node, key }) => ({
+    unapplied: (countMax) =>
+      sql.unapplied.all({ job, limit: countMax }).map(({ node, key }) => ({
         key,
-        markRead() {
-          sql.markRead.run({ node })
+        markApplied() {
+          sql.markApplied.run({ node })
           sql.dropUnreached.run({ node })
         },
       })),
   }
+}
 
-  function distancesOf(key: Key): Map<Measure, number> {
+/** Brings the stored distances to the mode and the measures of the definition. Returns the node of the root. */
+function adapt(graph: LinkGraph, mode: HopMode, measures: readonly Measure[]): { root: number; isBegun: boolean } {
+  const { sql, job, isAccurate } = graph
+  const known = sql.job.get({ job })
+  const root = known?.root ?? nodeOf(graph, rootKey)
+  if (!known) {
+    sql.deriveNodes.run({ job })
+    sql.deriveLinks.run({ job, root })
+  }
+  const begun = new Set(sql.distances.all({ node: root }).map(({ measure }) => measure))
+  for (const measure of measures) if (!begun.delete(measure)) sql.begin.run({ root, measure, job })
+  for (const measure of begun) sql.dropMeasure.run({ job, measure })
+  const hadPaths = known?.hasPaths !== 0
+  if (isAccurate && !hadPaths) sql.clearAll.run({ job, root })
+  const hasPaths = mode !== 'neverDelete' && (isAccurate || hadPaths)
+  sql.setJob.run({ job, root, hasPaths: hasPaths ? 1 : 0 })
+  return { root, isBegun: known === undefined }
+}
+
+/** Processes a row with pending work. */
+function workOff(
+  { sql, job }: LinkGraph,
+  { node, measure, work: kind, distance }: WorkRow,
+  statements: MeasureStatements | undefined,
+): void {
+  if (!statements) throw new Error(`the measure ${measure} has rows, and is not kept`)
+  if (kind === work.recompute) {
+    const path = statements.recompute(node)
+    if (path && (distance === null || path.distance < distance)) statements.write({ node, ...path })
+  }
+  statements.propagate({ node, job })
+  sql.done.run({ node, measure })
+}
+
+type Links = Pick<Hops, 'setSeeds' | 'addSeeds' | 'addRobots' | 'replaceLinks' | 'removeSource'>
+
+/** The changes of the link graph. Seeds and the robots.txt of hosts are linked from the root. */
+function linksOf(graph: LinkGraph, root: number): Links {
+  const seedLinks = (seeds: readonly Key[]): Link[] => seeds.map((target) => ({ target, type: 'seed' }))
+  const all = () => true
+  const none = () => false
+  return {
+    setSeeds: (seeds) => replaceLinks(graph, root, seedLinks(seeds), (type) => rootTypes.includes(type)),
+    addSeeds: (seeds) => replaceLinks(graph, root, seedLinks(seeds), all),
+    addRobots: (target) => replaceLinks(graph, root, [{ target, type: 'robots' }], all),
+    replaceLinks: (source, links) => replaceLinks(graph, nodeOf(graph, source), links, none),
+    removeSource: (source) => replaceLinks(graph, nodeOf(graph, source), [], none),
+  }
+}
+
+/** The queries of distances. */
+function distancesOf({ sql, job }: LinkGraph, limits: HopLimits): Pick<Hops, 'distance' | 'beyond' | 'lastLink'> {
+  function distances(key: Key): Map<Measure, number> {
     const node = sql.node.get({ job, key })
     const rows = node ? sql.distances.all({ node: node.id }) : []
     return new Map(rows.flatMap(({ measure, distance }) => (distance === null ? [] : [[measure, distance]])))
+  }
+  return {
+    distance: (key, measure) => distances(key).get(measure) ?? Infinity,
+    beyond(key) {
+      const known = distances(key)
+      for (const [measure, most] of limits) {
+        const distance = known.get(measure) ?? Infinity
+        if (distance > most) return { measure, distance, most }
+      }
+      return undefined
+    },
+    lastLink(key, measure) {
+      const node = sql.node.get({ job, key })
+      return node && sql.lastLink.get({ node: node.id, measure })
+    },
   }
 }

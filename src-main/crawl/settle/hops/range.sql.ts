@@ -25,7 +25,7 @@ export function rangeStatements(store: Store) {
       `UPDATE document SET ${outOfRange.set}, priority = NULL, needs_priority = 0 WHERE id = @id AND ${outOfRange.from}
        RETURNING state`,
     ),
-    waitForShorterWays: store.statement<{ job: number }>(
+    waitForShorterPaths: store.statement<{ job: number }>(
       `UPDATE document SET ${outOfRange.set} WHERE job_id = @job AND outcome = 'excluded' AND reason = 'tooManyHops'
          AND ${outOfRange.from}`,
     ),

@@ -61,7 +61,7 @@ function listOf(
      VALUES (@job, @key, @url, @host, @state, @outcome, @comparison, 'page', '', 0, @dueMs, @seedMark, @checkAction) RETURNING id`,
   )
   const capture = store.statement<{ id: number }>(
-    `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, file_id, file_offset, first_ms, looked_ms, change_count)
+    `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, file_id, file_offset, first_ms, checked_ms, change_count)
      VALUES (@id, 'r', 0, 200, 'sha1:A', 1, 0, 0, 0, 1)`,
   )
   const add = (document: ListedDocument): number => {
