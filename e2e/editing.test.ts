@@ -1,5 +1,6 @@
 /** What a job is told to do is changed: while it runs, and between its runs. What a run did is told by what it ran with, and
  *  nothing that it fetched is lost, whatever the next one is to do. */
+import { textOf } from '../src-main/contract/words/render.ts'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -123,9 +124,9 @@ test('a run that is under way takes new seeds, patterns and a new user agent, an
     { run: 1, from: null, definition: before },
     { run: 1, from: expect.stringMatching(/^\d{4}-/) as string, definition: after },
   ])
-  const log = (await engine.services.jobs.log({ job })).map(({ text }) => text)
+  const log = (await engine.services.jobs.log({ job })).map(({ message }) => textOf(message))
   expect(log).toContainEqual(expect.stringMatching(/^Definition changed: the seeds, .*The change applies immediately/))
-  expect(log).toContainEqual(expect.stringMatching(/^Re-queued seeds: (1 URL is|2 URLs are) due/))
+  expect(log).toContainEqual(expect.stringMatching(/^Seeds read again: (1 URL is|2 URLs are) due/))
   await site.close()
 })
 

@@ -264,7 +264,7 @@ test('files from elsewhere are imported and can be found', async () => {
     await until(job, ({ ended }) => ended !== null, second)
     const whole = await second.services.jobs.show({ job })
     expect(whole).toMatchObject({ kind: 'import', documents: { fetched: 2 * site.urls.length } })
-    expect((await second.services.jobs.log({ job })).map(({ text }) => text).join('\n')).toMatch(
+    expect((await second.services.jobs.log({ job })).map(({ message }) => textOf(message)).join('\n')).toMatch(
       /nothing\.warc was not imported: there is no such file/,
     )
     await second.services.viewer.open({ jobs: [job], untilWhole: true })

@@ -1,5 +1,6 @@
 /** A harvest is steered while it runs, over a real server: a rule ends a trap, a budget of a domain is kept and raised, what is
  *  deleted is not asked for, and what is put first comes first. The engine is in another thread. */
+import { textOf } from '../src-main/contract/words/render.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,7 +85,7 @@ test('a rule ends a trap that would never end, while the job fetches', async () 
   expect(rules).toMatchObject([{ pattern: given.pattern, problem: null }])
   expect(rules[0]?.rejected).toBeGreaterThan(0)
   const log = await engine.services.jobs.log({ job })
-  expect(log.map(({ text }) => text).join('\n')).toContain('URLs matching /day/\\d+$ are now rejected')
+  expect(log.map(({ message }) => textOf(message)).join('\n')).toContain('URLs matching /day/\\d+$ are now rejected')
 }, 120_000)
 
 test('a budget of a domain is never exceeded by several workers, and raised it is used', async () => {

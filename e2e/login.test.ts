@@ -132,7 +132,7 @@ test.each<[what: string, setting: MembersSetting]>([
   expect(records).not.toMatch(/sid=SECRETSESSION/)
   expect(records).toMatch(/redacted: Authorization of the request/)
   const log = await engine.services.jobs.log({ job: job.job, limit: 1000 })
-  expect(log.filter(({ text }) => text.startsWith('Logged in'))).not.toEqual([])
+  expect(log.filter(({ message }) => message.code === 'jobLog.login.in')).not.toEqual([])
   expectNoSecret(JSON.stringify([job, rows, log, await engine.services.credentials.list({})]))
 })
 

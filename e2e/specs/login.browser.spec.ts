@@ -83,7 +83,7 @@ test('the harvest logs in, and its page says as whom without saying who that is'
   await page.getByRole('button', { name: 'Start harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('All files are stored in all replicas.')
-  await expect(page.getByRole('list', { name: 'Log' })).toContainText(`Logged in at ${site.origin}/login.`)
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText(`Logged in to ${site.origin}/login.`)
   await expect(page.getByText(`HTML form for ${site.origin}/members/ as “members”`)).toBeVisible()
   expect(site.logins).toBeGreaterThan(0)
   await expect(page.locator('body')).not.toContainText(/Xyzzy|Doe/)

@@ -1,5 +1,6 @@
 /** Schedules in a real browser: a job is given one in the dialog, which immediately shows what it means, and loses it again. The last
  *  test waits until a window starts a job: windows begin at whole minutes. */
+import { textOf } from '../../src-main/contract/words/render.ts'
 import { expect, test, type Page } from '@playwright/test'
 import { harvestDefinition } from '../../src-main/contract/services/definition.ts'
 import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
@@ -120,7 +121,9 @@ test('a window that begins starts the job, and its page says which window it run
   // The next minute begins within 60 seconds, and schedules are checked every ten seconds.
   await expect.poll(async () => (await all.show({ job })).started, { timeout: 90_000 }).not.toBe(null)
   const log = await all.log({ job })
-  expect(log.map(({ text }) => text).join('\n')).toMatch(/A scheduled time window has opened; it closes at/)
+  expect(log.map(({ message }) => textOf(message)).join('\n')).toMatch(
+    /A scheduled time window has opened; it closes at/,
+  )
   await schedules.set({ job, schedule: null })
   await expectAccessible(page)
   loupe.expectNoBugs()

@@ -2,6 +2,7 @@
  * The engine of one archive: opens the lower layers, puts the services of the contract on top of them and runs the crawl. It only composes;
  * all semantics are in the layers below. A shell gives it a folder and gets services back.
  */
+import { textOf } from '../contract/words/render.ts'
 import { join } from 'node:path'
 import { openArchive } from '../archive/store/archive.ts'
 import { askedThrough } from '../archive/audit/auditOrigin.ts'
@@ -285,7 +286,7 @@ function crawling(parts: Viewed, signal: AbortSignal): Promise<void> {
     if (report.kind === 'settled') parts.settled.resolve()
     else if (report.kind === 'recovered') parts.recovered.resolve()
     // This is found before any listener can subscribe to the signals.
-    else if (report.kind === 'found') setting.onNotice?.(report.text)
+    else if (report.kind === 'found') setting.onNotice?.(textOf(report.message))
     else signals.hear(report)
   }
   return runCrawl(

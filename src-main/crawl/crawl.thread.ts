@@ -9,7 +9,8 @@ import type { TaskContext } from '../world/world.ts'
 import type { CrawlSettings } from './model/limits.ts'
 import { openCredentials } from './capture/login/credentials.ts'
 import { memoryShares } from './model/memory.ts'
-import { jobStatements } from './model/jobs.sql.ts'
+import { jobLogOf } from './model/jobLog.ts'
+import type { Message } from '../contract/words/message.ts'
 import type { SequenceMark } from './ownership/sequenceMark.ts'
 import { settleOwnership, type OwnershipSetting } from './ownership/settleOwnership.ts'
 import { supervise } from './supervisor.ts'
@@ -33,7 +34,7 @@ export interface CrawlInput {
 
 export type CrawlReport =
   /** What was found of files that the database does not know: nothing stops for it. */
-  | { kind: 'found'; text: string }
+  | { kind: 'found'; message: Message }
   /** It is known which files are this database's own: jobs may be created now. */
   | { kind: 'settled' }
   /** What a kill interrupted was taken up: others may store now. */
@@ -42,7 +43,7 @@ export type CrawlReport =
   /** Files of an import moved on. */
   | { kind: 'imported'; job: number; files: number[] }
   /** `job`: the one that cannot go on; null when none can. */
-  | { kind: 'problem'; text: string; code: FaultCode; job: number | null }
+  | { kind: 'problem'; message: Message; code: FaultCode; job: number | null }
 
 export async function task({ world, report, signal }: TaskContext<CrawlReport>, input: CrawlInput): Promise<void> {
   const { cacheBytes } = memoryShares(input.settings.memoryBytesMax)
@@ -87,10 +88,10 @@ async function settled(
   { folder, quarantineFolder }: CrawlInput,
 ): Promise<SequenceMark> {
   const { store, world, report } = setting
-  const { addEvent } = jobStatements(store)
-  const log = (job: number | null, text: string) => {
-    if (job !== null) addEvent.run({ job, nowMs: world.clock.now(), level: 'warning', text })
-    report({ kind: 'found', text })
+  const jobLog = jobLogOf(store)
+  const log = (job: number | null, message: Message) => {
+    if (job !== null) jobLog.add({ job, nowMs: world.clock.now(), level: 'warning', message })
+    report({ kind: 'found', message })
   }
   const mark = await settleOwnership({ ...setting, folder, quarantineFolder, log })
   report({ kind: 'settled' })

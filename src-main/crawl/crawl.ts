@@ -1,4 +1,5 @@
 /** The crawl floor's door: jobs as people see them, and the engine that works on them in its own thread. */
+import { message } from '../contract/words/message.ts'
 import type { World } from '../world/world.ts'
 import type { CrawlInput, CrawlReport } from './crawl.thread.ts'
 import { messageOf } from '../contract/text/messageOf.ts'
@@ -36,13 +37,8 @@ export async function runCrawl(
       await world.threads.run<CrawlInput, void, CrawlReport>(module, input, { signal, onReport, lasting: true })
     } catch (error) {
       if (signal.aborted) return
-      const text = messageOf(error)
-      onReport({
-        kind: 'problem',
-        text: `The harvester crashed and is being restarted: ${text}`,
-        code: 'internal',
-        job: null,
-      })
+      const crashed = message('engine.crashed', { problem: messageOf(error) })
+      onReport({ kind: 'problem', message: crashed, code: 'internal', job: null })
       await world.clock.sleep(restartMs, signal).catch(() => undefined) // only the signal ends it early
     }
   }

@@ -1,4 +1,5 @@
 /** What the supervisor does with its loops, whatever they are; and that its table and those of the states speak of the same. */
+import { textOf } from '../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import { documentStates } from '../contract/states/documentStates.ts'
 import { jobStates } from '../contract/states/jobStates.ts'
@@ -27,7 +28,7 @@ function trial() {
     signal: stop.signal,
     onChanged: () => undefined,
     onImported: () => undefined,
-    onProblem: ({ text, job }) => void problems.push({ atMs: world.clock.elapsed(), text, job }),
+    onProblem: ({ message, job }) => void problems.push({ atMs: world.clock.elapsed(), text: textOf(message), job }),
   }
   /** So long a life of the engine, with these loops. */
   const live = (loops: readonly Loop[], ms: number) =>

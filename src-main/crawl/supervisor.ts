@@ -1,6 +1,7 @@
 /** Starts, stops and watches the loops of the engine. Each is small and alone responsible for its moves (`loops/`); they learn
  *  what to do from the states in the database and from nothing else, so a start after a kill is like any other look at it:
  *  recovery first, then on. A loop that fails begins again after a rest, and that is said. */
+import { message } from '../contract/words/message.ts'
 import { jobStatements, type RunningJob } from './model/jobs.sql.ts'
 import { pollMs } from './model/limits.ts'
 import { assessmentLoop } from './loops/assessment.ts'
@@ -106,12 +107,9 @@ function watch({ world, signal, onProblem }: Engine, loop: Loop): Watched {
     const restMs = Math.min(restMsMax, restMsMin * 2 ** failures)
     failures += 1
     dueMs = world.clock.elapsed() + restMs
-    const { text, code } = describeError(error)
-    onProblem({
-      text: `The loop "${loop.name}" failed and restarts in ${restMs / 1000} s: ${text}`,
-      code,
-      job: null,
-    })
+    const { message: problem, code } = describeError(error)
+    const seconds = restMs / 1000
+    onProblem({ message: message('engine.loopFailed', { loop: loop.name, seconds, problem }), code, job: null })
   }
 
   async function once(running: readonly RunningJob[]): Promise<void> {

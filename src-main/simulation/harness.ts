@@ -1,5 +1,6 @@
 /** Runs one harvest from its creation to its end: the whole crawl engine on a seeded world, with a real database. Each power cut of the
  *  plan ends one simulated machine and starts the next. What must hold is in `invariants.ts`. */
+import { textOf } from '../contract/words/render.ts'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { harvestDefinition } from '../contract/services/definition.ts'
@@ -236,8 +237,8 @@ function showAll({ jobs, job, progress: { bugs } }: Session): void {
   for (const { error } of [...shown, whole]) if (error) bugs.push(`The contract refuses the job: ${error.message}`)
 }
 
-function noteReport(said: CrawlReport, { bugs }: PlanProgress): void {
-  if (said.kind === 'problem' && said.code === 'internal') bugs.push(said.text)
+function noteReport(report: CrawlReport, { bugs }: PlanProgress): void {
+  if (report.kind === 'problem' && report.code === 'internal') bugs.push(textOf(report.message))
 }
 
 /** Applies everything of the plan that is due, as users, clocks and disks do. */

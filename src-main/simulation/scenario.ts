@@ -1,5 +1,7 @@
 /** A scenario is made from a seed: a site, an undisturbed harvest of it, and the same harvest with the disturbances of its plan. The result is
  *  a list of violated invariants, empty when all is well. */
+import { messageFrom } from '../contract/words/message.ts'
+import { textOf } from '../contract/words/render.ts'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,11 +101,11 @@ function isMarkCertain({ faults }: Plan): boolean {
 
 function logOf({ store, job }: HarnessRun): string[] {
   return store
-    .statement<{ job: number }, { atMs: number; level: string; text: string }>(
-      `SELECT at_ms AS atMs, level, text FROM job_event WHERE job_id = @job ORDER BY id`,
+    .statement<{ job: number }, { atMs: number; level: string; message: string }>(
+      `SELECT at_ms AS atMs, level, message FROM job_event WHERE job_id = @job ORDER BY id`,
     )
     .all({ job })
-    .map(({ atMs, level, text }) => `${new Date(atMs).toISOString()} ${level} ${text}`)
+    .map(({ atMs, level, message }) => `${new Date(atMs).toISOString()} ${level} ${textOf(messageFrom(message))}`)
 }
 
 /** Only the database is on a real file system, and power cuts do not affect it; a file system in memory saves waiting for a disk. */

@@ -166,7 +166,7 @@ test('a job: follows its own events only, reads new lines of the log, and forget
               id: index + 1,
               at: now,
               level: 'info' as const,
-              text: 'line',
+              message: { code: 'text', values: { text: 'line' } },
             })).filter(({ id }) => id > after),
           ),
         pause: () => Promise.reject(new Fault('refused', 'it has ended')),

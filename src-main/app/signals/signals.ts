@@ -1,4 +1,5 @@
 /** Events of the engine, limited to a few per second for each job, however much happens. */
+import { textOf } from '../../contract/words/render.ts'
 import type { ImportedFile } from '../../contract/services/harvests.ts'
 import type { JobSummary } from '../../contract/services/jobSummary.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
@@ -81,7 +82,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
   return {
     hear(report) {
       if (report.kind === 'problem')
-        return problem({ text: report.text, code: report.code, of: 'crawl', job: report.job })
+        return problem({ text: textOf(report.message), code: report.code, of: 'crawl', job: report.job })
       if (report.kind === 'changed') changed.add(report.job)
       if (report.kind === 'imported') {
         const files = moved.get(report.job) ?? new Set()

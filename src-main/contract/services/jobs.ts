@@ -1,13 +1,13 @@
 /** Calls and events about jobs. */
 import { z } from 'zod'
 import { call, event } from '../calls/service.ts'
-import { jobId, count, time, page, nothing } from '../shapes/shapes.ts'
+import { jobId, count, time, page, nothing, messageShape } from '../shapes/shapes.ts'
 import { outcomes, documentRow } from './documents.ts'
 import { jobWhole } from './jobDetails.ts'
 import { jobSummary, deletedJob } from './jobSummary.ts'
 
 const jobMove = z.object({ job: jobId, from: z.string(), to: z.string() })
-const logLine = z.object({ id: count, at: time, level: z.enum(['info', 'warning', 'error']), text: z.string() })
+const logLine = z.object({ id: count, at: time, level: z.enum(['info', 'warning', 'error']), message: messageShape })
 export type LogLine = z.output<typeof logLine>
 
 export const jobCalls = {

@@ -9,6 +9,9 @@ import { findingWords } from './findings/findingWords.ts'
 import { folderWords } from './folderWords.ts'
 import { outcomeWords } from './outcomeWords.ts'
 import { ruleWords } from './rules/ruleWords.ts'
+import { importWords } from './importWords.ts'
+import { jobLogWords } from './jobLogWords.ts'
+import { jobWords } from './jobWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
 import { shellWords } from './shellWords.ts'
@@ -24,6 +27,9 @@ export const en = {
   ...folderWords,
   ...outcomeWords,
   ...ruleWords,
+  ...importWords,
+  ...jobLogWords,
+  ...jobWords,
   ...serviceWords,
   ...settingWords,
   ...shellWords,

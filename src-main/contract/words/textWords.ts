@@ -2,6 +2,8 @@
 export const textWords = {
   /** What has no code: a text of another program, or of an earlier version. */
   text: '{text}',
+  joined: '{one} {next}',
+  'joined.phrases': '{one}; {next}',
   'files.lost': '{count, plural, one {# file is} other {# files are}} lost: no replica has a good copy',
   'selection.all': 'everything in the archive',
   'selection.jobs': '{count, plural, one {job {names}} other {jobs {names}}}{more, plural, =0 {} other { and # more}}',

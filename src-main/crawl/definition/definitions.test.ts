@@ -1,5 +1,6 @@
 /** Changing a definition: what may be changed in which state, what the next run looks at because of it, and that every run is
  *  told by what it ran with. */
+import { textOf } from '../../contract/words/render.ts'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { repositoryNames } from '../../contract/shapes/choices.ts'
@@ -49,7 +50,11 @@ function made(input: object = {}): Job {
     state: () => row()?.state as JobState,
     seedingVersion: () => row()?.seedingVersion ?? null,
     versions: () => sql.versions.get({ job: id }),
-    lastLine: () => jobs.log(id, 0, 1000).at(-1)?.text,
+    lastLine: () =>
+      jobs
+        .log(id, 0, 1000)
+        .map(({ message }) => textOf(message))
+        .at(-1),
     seeded(definitionVersion = row()?.definitionVersion ?? 0) {
       move(id, 'seeded')
       sql.begin.run({ job: id, nowMs: 1 })

@@ -1,8 +1,9 @@
 /** Changes the definition of an existing job. Answers at once from the database; the engine notices a change by
  *  `definition_version`: a run in progress finishes its stretch and continues with the new definition, and the seeding loop
  *  reads new seeds. */
-import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
+import { jobLogOf } from '../model/jobLog.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { Fault, inField } from '../../contract/calls/faults.ts'
@@ -36,6 +37,7 @@ export interface Definitions {
 export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): Definitions {
   const sql = definitionStatements(store)
   const jobs = jobStatements(store)
+  const log = jobLogOf(store)
   const schedules = scheduleStatements(store)
 
   function editable(job: number): JobRow & { edit: Edit } {
@@ -90,7 +92,8 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
           sql.countUp.run({ job, areSeedsChanged: changed.includes('seeds') ? 1 : 0 })
           if (isFromBeginning(changed)) sql.forgetSeeding.run({ job })
           hold(row, definition)
-          jobs.addEvent.run({ job, nowMs: clock.now(), level: 'info', text: changedText(changed, row.edit, holds) })
+          const line = changedMessage(changed, row.edit, holds)
+          log.add({ job, nowMs: clock.now(), level: 'info', message: line })
         }
         return { job, changed: [...changed, ...(isScheduleSet ? ['schedule'] : [])], holds }
       }),
@@ -120,10 +123,9 @@ function fixedText(job: number, fixed: readonly string[]): string {
   return `A run of job ${job} is in progress and does not allow changes to ${fixed.join(' or ')}. Nothing was changed. Stop the job first, or wait until the run has ended.`
 }
 
-function changedText(changed: ReturnType<typeof changedParts>, edit: Edit, holds: Edited['holds']): string {
-  const what = `Definition changed: ${wordsOf(changed)}.`
-  const whole = isFromBeginning(changed) ? ', which checks all URLs again' : ''
-  if (holds === 'nextRun') return `${what} The change applies to the next run${whole}.`
-  const rest = edit === 'inRun' && isFromBeginning(changed) ? ' Queued URLs stay in the queue unless an exclude pattern matches them.' : '' // prettier-ignore
-  return `${what} The change applies immediately.${rest}`
+function changedMessage(changed: ReturnType<typeof changedParts>, edit: Edit, holds: Edited['holds']): Message {
+  const parts = wordsOf(changed)
+  const isWhole = isFromBeginning(changed)
+  if (holds === 'nextRun') return message(isWhole ? 'jobLog.definition.nextWhole' : 'jobLog.definition.next', { parts })
+  return message(edit === 'inRun' && isWhole ? 'jobLog.definition.nowQueued' : 'jobLog.definition.now', { parts })
 }

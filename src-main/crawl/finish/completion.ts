@@ -1,6 +1,8 @@
 /** Completion of a job: writes its reports and index into one metadata WARC, then offers every file to the archive, which
  *  stores it in every replica or reports why it cannot. Every step can be repeated after a kill: stored files are not stored
  *  twice. */
+import { message } from '../../contract/words/message.ts'
+import { joined } from '../../contract/words/joined.ts'
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
@@ -41,8 +43,7 @@ export interface CompletionSetting extends FileSetting {
 
 type DescriptionSetting = Omit<CompletionSetting, 'keeps' | 'quarantineFolder' | 'log'>
 
-/** Completes a job. Returns undefined when every file of the job is in every replica, else one sentence that says what is
- *  missing where. */
+/** Completes a job. Returns undefined when every file of the job is in every replica, else which file is missing where. */
 export async function completeJob(setting: CompletionSetting): Promise<Blocker | undefined> {
   const { world, folder } = setting
   // A job that was stopped before its start has no folder.
@@ -61,7 +62,7 @@ export async function describeRun(setting: DescriptionSetting): Promise<Blocker 
   await world.disk.makeFolder(folder)
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
   const runs = metadataFiles(setting)
-  await takeUpUntold(setting, runs)
+  await forgetUnwritten(setting, runs)
   const file = runs.ofThisRun()
   const path = join(folder, localNameOf(file))
   // The name contains the run, so a file of this name can only be the metadata file of this run.
@@ -76,11 +77,11 @@ export async function describeRun(setting: DescriptionSetting): Promise<Blocker 
       { path: await pathOfContent(setting, name), filename: name, target: linesPath, digests: 'verify' },
       { signal },
     )
-    return outcome.kind === 'unreadable' ? [`${name} could not be read back: ${outcome.text}.`] : []
+    return outcome.kind === 'unreadable' ? [message('job.unreadable', { name, problem: outcome.text })] : []
   }
   // The thread pool bounds how many files are read at once.
   const unreadable = (await Promise.all(indexed.map(index))).flat()
-  if (unreadable.length > 0) return { text: unreadable.join(' '), code: 'damaged' }
+  if (unreadable.length > 0) return { message: joined(unreadable), code: 'damaged' }
   const imported = importReport(store, job)
   const reports = [
     ...jobRecordReports(store, { job, metadataName: file.name }),
@@ -102,7 +103,7 @@ async function pathOfContent({ world, folder, archive }: DescriptionSetting, nam
 
 /** Assigns to this run the files of earlier runs whose metadata file could not be written, for example because the disk was
  *  full. */
-async function takeUpUntold({ world, folder, archive }: DescriptionSetting, runs: MetadataFiles): Promise<void> {
+async function forgetUnwritten({ world, folder, archive }: DescriptionSetting, runs: MetadataFiles): Promise<void> {
   for (const file of runs.earlier()) {
     if (archive.file(file.name) !== undefined || (await world.disk.stat(join(folder, localNameOf(file))))) continue
     runs.forget(file)
@@ -126,16 +127,16 @@ async function storeFiles(setting: CompletionSetting): Promise<Blocker | undefin
     if (problem !== undefined) problems.push(problem)
   }
   if (problems.length === 0) return undefined
-  const { text, code } = allOf(problems)
-  return { text: `${text}. The files wait in ${folder} and are stored at the next start of Loupe.`, code }
+  const { message: problem, code } = allOf(problems)
+  return { message: message('job.filesWait', { problem, folder }), code }
 }
 
-/** Joins several problems into one sentence. Lack of space takes precedence: the user can make room. */
+/** Joins several problems into one. Lack of space takes precedence: the user can make room. */
 function allOf(problems: readonly Blocker[]): Blocker {
   const codes = problems.map(({ code }) => code)
   const code = codes.find((each) => each === 'noSpace') ?? codes[0]
   if (code === undefined) throw new Error('a file is not stored, and no replica says why')
-  return { text: problems.map(({ text }) => text).join('; '), code }
+  return { message: joined(problems.map((each) => each.message)), code }
 }
 
 /** Stores a content file. If a replica that was unavailable holds a different file of this name, an imported file gets a new
@@ -172,9 +173,6 @@ async function isNameOfAnother({ archive, signal }: CompletionSetting, name: str
   await archive.unregistered.compare(signal)
   return archive.unregistered.placesOf(name).length > 0
 }
-
-/** Logged when a job is completed. */
-export const storedText = 'All files are stored in all replicas.'
 
 /** Tells whether the last run of an ended job has nothing left to store: its metadata file is stored last. */
 export function isStored(setting: Pick<CompletionSetting, 'store' | 'archive'>, job: number): boolean {
@@ -219,13 +217,14 @@ async function storeFile(
     if (outcome.state === 'failed') {
       return allOf(
         outcome.problems.map(({ replica, problem, code }) => ({
-          text: `${name} is not stored in replica ${replica}: ${problem}`,
+          message: message('job.notStored', { name, replica, problem }),
           code,
         })),
       )
     }
   } catch (error) {
-    if (error instanceof Fault) return { text: error.message, code: error.code }
+    if (error instanceof Fault)
+      return { message: error.said ?? message('text', { text: error.message }), code: error.code }
     throw error
   }
   await world.disk.remove(path)

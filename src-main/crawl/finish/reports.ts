@@ -1,5 +1,6 @@
 /** The reports of an ended job, as text, for its metadata WARC. Names and columns follow Heritrix, because curators' scripts
  *  read them. Everything is made from the database, so a report can be made again at any time with the same content. */
+import { textOf } from '../../contract/words/render.ts'
 import { truncationNames } from '../../contract/states/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
@@ -152,11 +153,11 @@ function* removedReport({ job }: JobDetail, store: Store): Iterable<string> {
   }
 }
 
-/** Yields the log lines of this run. */
+/** Yields the log lines of this run, in English. A message is one line: recovery reads the report back line by line. */
 function* jobLog({ job }: JobDetail, jobs: Jobs, store: Store): Iterable<string> {
   for (let after = jobStatements(store).one.get({ job })?.logBefore ?? 0; ;) {
     const lines = jobs.log(job, after, eventsCountMax)
-    for (const { at, level, text } of lines) yield `${at} ${level} ${text}\n`
+    for (const { at, level, message } of lines) yield `${at} ${level} ${textOf(message)}\n`
     const last = lines.at(-1)
     if (!last || lines.length < eventsCountMax) return
     after = last.id

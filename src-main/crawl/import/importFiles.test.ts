@@ -102,7 +102,7 @@ test('what lies in the folder of a job and is not its own is set aside, not remo
   const found = await it.world.run(quarantined({ world: it.world, folder: it.input.quarantineFolder }))
   expect(found).toMatchObject([{ name: 'of another history.warc', bytes: 13, job: 1 }])
   const log = openJobs(it.store, it.world).log(job, 0, 100)
-  expect(log.map(({ text }) => text).join(' ')).toMatch(
+  expect(log.map(({ message }) => textOf(message)).join(' ')).toMatch(
     /A file in the folder of job 1 that this database does not know/,
   )
 })

@@ -1,6 +1,7 @@
 /** Imports files into a job, each once (`takeFile.ts`). The originals are only read. All files are listed in the database before
  *  the first one is begun, so after a kill the import resumes at the file where it was. A file that cannot be imported is refused
  *  with a reason and does not stop the others. */
+import { message } from '../../contract/words/message.ts'
 import { dirname } from 'node:path'
 import { importedFileStates } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
@@ -48,7 +49,7 @@ function addFiles(setting: ImportSetting, files: readonly ListedFile[]): void {
         const { problem, code = 'refused' } = refused
         move(row.id, 'refused')
         sql.setProblem.run({ id: row.id, problem: sentenceOf(problem), code })
-        log('error', `${path} was not imported: ${problem}.`)
+        log('error', message('import.refused', { file: path, problem }))
       }
       return row ? [row.id] : []
     }),

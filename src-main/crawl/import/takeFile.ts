@@ -1,6 +1,8 @@
 /** Imports one file: copies it into the job's folder (`unpackFile.thread.ts`), gives it a name, and reads it for its index lines
  *  and findings. From then on it is treated like any file that a job wrote. One transaction takes it in; everything before that
  *  can be repeated. */
+import { message } from '../../contract/words/message.ts'
+import type { Log } from '../model/jobLog.ts'
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { faultCodeOf } from '../../archive/files/archiveFault.ts'
@@ -36,7 +38,7 @@ export interface ImportSetting extends FileSetting {
   /** Folder of the files that a browser uploaded. */
   incomingFolder: string
   signal: AbortSignal
-  log(level: 'info' | 'warning' | 'error', text: string): void
+  log: Log
   /** Called with the ids of files whose state or progress changed. */
   onMoved(files: number[]): void
 }
@@ -108,7 +110,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
       sql.setKnown.run({ id: row.id, name, sha256, problem: text + badCopiesText(setting.archive.file(name)) })
     })
     progress.settled(row.id)
-    log('info', `${sourceText(row)}: ${text}`)
+    log('info', message('import.known', { file: sourceText(row), problem: text }))
   }
 
   /** A file that had its final name when a kill came, and is complete. Undefined for one that was rewritten or taken out of a
@@ -200,7 +202,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
       offerAsSeeds(setting, pages)
     })
     progress.settled(row.id)
-    log('info', `${name}: ${captures} captures imported.`)
+    log('info', message('import.imported', { name, captures }))
   }
 
   /** Takes over a file that the archive already had, inside the transaction that takes it in; returns a remark for the user, or
@@ -263,7 +265,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
       sql.setProblem.run({ id: row.id, problem: sentenceOf(problem), code })
     })
     progress.settled(row.id)
-    log('error', `${sourceText(row)} was not imported: ${problem}.`)
+    log('error', message('import.refused', { file: sourceText(row), problem }))
   }
 }
 

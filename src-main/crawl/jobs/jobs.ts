@@ -1,5 +1,6 @@
 /** Jobs as shown to users, and the actions users request on them. Answers at once from the database; the loops that do the
  *  work (`supervisor`) run in another thread and learn of a request from the state it left. */
+import { jobLogOf } from '../model/jobLog.ts'
 import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
 import { createHash } from 'node:crypto'
@@ -95,6 +96,7 @@ const elsewhereMax = 10
  *  works: the work that a job's state names is then not being done. */
 export function openJobs(store: Store, world: World, { isWorkedOn = true } = {}): Jobs {
   const sql = jobStatements(store)
+  const logs = jobLogOf(store)
   const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
   const schedules = scheduleStatements(store)
   const { hold } = definitionStatements(store)
@@ -253,13 +255,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
         total: sql.documentsTotal.get({ job, outcome, text })?.total ?? 0,
       }
     },
-    log: (job, after, limit) =>
-      sql.events.all({ job, after, limit }).map(({ id, atMs, level, text }) => ({
-        id,
-        at: new Date(atMs).toISOString(),
-        level: level as LogLine['level'],
-        text,
-      })),
+    log: (job, after, limit) => logs.lines(job, after, limit),
     act(job, action) {
       const { state: from, kind, endedMs, isDescribed } = row(job)
       // A repeated request has no further effect.
@@ -272,7 +268,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
         const moved = move(job, action)
         if (moved === undefined) return undefined
         if (isStart(action) && endedMs !== null) sql.beginRun.run({ job, runId: world.chance.uuid() })
-        sql.addEvent.run({ job, nowMs: world.clock.now(), level: 'info', text: askedText[action] })
+        logs.add({ job, nowMs: world.clock.now(), level: 'info', message: message(`jobLog.asked.${action}`) })
         return moved
       })
       if (to === undefined) throw new Fault('refused', refusalOf(job, action, summaryNow(row(job))))
@@ -418,16 +414,6 @@ const verb: Record<JobAction, string> = {
   restart: 'be restarted',
   restartMinimal: 'be restarted',
   delete: 'be deleted',
-}
-const askedText: Record<JobAction, string> = {
-  start: 'Start requested.',
-  startMinimal: 'Incremental run requested.',
-  pause: 'Pause requested.',
-  resume: 'Resumed.',
-  abort: 'Stopped by a user.',
-  restart: 'Restart requested.',
-  restartMinimal: 'Incremental restart requested.',
-  delete: 'Deletion requested. Archived files are kept.',
 }
 
 function isStart(action: JobAction): boolean {

@@ -1,8 +1,9 @@
 /** Changes that the user makes to the queue of a job. Each is one transaction, which also updates the job's counters and adds a
  *  line to its log. They run concurrently with the engine, in their own thread; the run notices them by the job's version
  *  (`liveRun.ts`). */
-import { message } from '../../contract/words/message.ts'
 import { textOf } from '../../contract/words/render.ts'
+import { jobLogOf } from '../model/jobLog.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import {
   budgetEffect,
   firstUrlsMax,
@@ -63,7 +64,8 @@ export const liftNamed = (lift: number): Lift => lifts.find((name) => liftOf[nam
 export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): LiveActions {
   const sql = liveStatements(store)
   const { count } = frontierStatements(store)
-  const { addEvent, one } = jobStatements(store)
+  const { one } = jobStatements(store)
+  const log = jobLogOf(store)
 
   function known(job: number): JobInControl {
     const row = sql.job.get({ job })
@@ -85,12 +87,12 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
   }
 
   /** Runs a change in a transaction. The state of the job is checked inside it, since the engine may just have ended the job. */
-  function action<T>(job: number, act: () => { done: T; text: string }): T {
+  function action<T>(job: number, act: () => { done: T; line: Message }): T {
     return store.transaction(() => {
       jobInControl(job)
-      const { done, text } = act()
+      const { done, line } = act()
       sql.changed.run({ job })
-      addEvent.run({ job, nowMs: clock.now(), level: 'info', text })
+      log.add({ job, nowMs: clock.now(), level: 'info', message: line })
       return done
     })
   }
@@ -176,7 +178,7 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
       action(job, () => {
         sql.addRule.run({ job, pattern, nowMs: clock.now() })
         const done = leaveOut(job, ids, 'rejected', pattern)
-        return { done, text: `URLs matching ${pattern} are now rejected. Removed from the queue: ${urlsText(done)}.` }
+        return { done, line: message('jobLog.queue.rejected', { pattern, urls: done }) }
       }),
     rejectedBy,
     unreject: ({ job, rule }) =>
@@ -187,25 +189,25 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
         bringBack(job, 'rejected', pattern)
         return {
           done,
-          text: `URLs matching ${pattern} are no longer rejected. Re-queued: ${urlsText(done.documents)}.`,
+          line: message('jobLog.queue.unrejected', { pattern, urls: done.documents }),
         }
       }),
     drop: ({ job, ids, heldIds, words }) =>
       action(job, () => {
         const done = leaveOut(job, ids, 'dropped', words)
         for (const part of partsOf(heldIds)) sql.markInHands.run({ ids: part, detail: words })
-        return { done, text: `Deleted from the queue: ${urlsText(done)}, ${words}.` }
+        return { done, line: message('jobLog.queue.deleted', { urls: done, selection: words }) }
       }),
     lift: ({ job, ids, words, to }) =>
       action(job, () => {
         let done = 0
         for (const part of partsOf(ids)) done += sql.lift.run({ ids: part, lift: liftOf[to] })
-        return { done, text: `${liftText[to]}: ${urlsText(done)}, ${words}.` }
+        return { done, line: message(`jobLog.queue.${to}`, { urls: done, selection: words }) }
       }),
     priority: ({ job, priority }) =>
       action(job, () => {
         sql.setPriority.run({ job, priority })
-        return { done: undefined, text: `Priority changed to ${priority} (1 = highest, 10 = lowest).` }
+        return { done: undefined, line: message('jobLog.queue.priority', { priority }) }
       }),
     budgets({ job, budgets, isTrial }) {
       domainsOf(store, sql).fill(job)
@@ -221,31 +223,22 @@ export function openLiveActions(store: Store, { clock }: Pick<World, 'clock'>): 
       return action(job, () => {
         const done = rows.map((row) => effectOf(job, row))
         for (const row of rows) setBudget(job, row)
-        return { done, text: budgetsText(done) }
+        return { done, line: budgetsMessage(done) }
       })
     },
   }
 }
 
-const liftText: Record<Lift, string> = {
-  first: 'Moved to the front of the queue',
-  usual: 'Moved back to its place in the queue',
-  last: 'Moved to the end of the queue',
-}
-
-function budgetsText(effects: readonly BudgetEffect[]): string {
+function budgetsMessage(effects: readonly BudgetEffect[]): Message {
   const [only] = effects
-  const dropped = effects.reduce((sum, effect) => sum + effect.dropped, 0)
-  const restored = effects.reduce((sum, effect) => sum + effect.restored, 0)
-  const what =
-    only && effects.length === 1
-      ? `Budget of ${only.domain} changed to ${only.objectsMax ?? 'unlimited'} URLs and ${only.bytesMax ?? 'unlimited'} bytes`
-      : `Budgets of ${effects.length} domains changed`
-  return `${what}. Removed from the queue: ${urlsText(dropped)}; re-queued: ${urlsText(restored)}.`
-}
-
-function urlsText(count: number): string {
-  return count === 1 ? '1 URL' : `${count} URLs`
+  const moved = {
+    dropped: effects.reduce((sum, effect) => sum + effect.dropped, 0),
+    restored: effects.reduce((sum, effect) => sum + effect.restored, 0),
+  }
+  if (!only || effects.length > 1) return message('jobLog.budget.several', { domains: effects.length, ...moved })
+  const { domain, objectsMax, bytesMax } = only
+  const unlimited = message('jobLog.budget.unlimited')
+  return message('jobLog.budget', { domain, objects: objectsMax ?? unlimited, bytes: bytesMax ?? unlimited, ...moved })
 }
 
 /** The registered domain of a domain, host or address, as the user entered it. Throws `Fault` badInput. */

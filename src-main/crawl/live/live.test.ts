@@ -1,5 +1,6 @@
 /** Live control over a real database file: what is tried is what is then done, counters stay right, budgets are kept with
  *  several workers. */
+import { textOf } from '../../contract/words/render.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,7 +78,7 @@ const waiting = (job: number) =>
 const log = (job: number) =>
   openJobs(store, world)
     .log(job, 0, 100)
-    .map(({ text }) => text)
+    .map(({ message }) => textOf(message))
 
 describe('what waits', () => {
   const urls = ['http://a.test/1', 'http://a.test/calendar/2026', 'http://b.test/calendar/2027', 'http://b.test/2']

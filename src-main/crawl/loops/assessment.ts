@@ -1,5 +1,6 @@
 /** The assessment loop: makes jobs wait while a connector is missing, and resumes them when it is back. It runs before the
  *  loops that hand out documents. */
+import { message } from '../../contract/words/message.ts'
 import { assessmentOf } from '../capture/connectors/assessment.ts'
 import { openConnectors } from '../capture/connectors/installed.ts'
 import type { Engine, Loop } from './engine.ts'
@@ -12,8 +13,8 @@ export function assessmentLoop(engine: Engine): Loop {
     pass() {
       for (const { job } of assess()) {
         const lack = connectors.lackOf(engine.definitionOf(job))
-        if (lack.length > 0) engine.log(job, 'warning', lack.join(' '))
-        else engine.log(job, 'info', 'The missing connectors are installed again. The job resumes.')
+        if (lack.length > 0) engine.log(job, 'warning', message('text', { text: lack.join(' ') }))
+        else engine.log(job, 'info', message('jobLog.connectors.back'))
       }
     },
   }

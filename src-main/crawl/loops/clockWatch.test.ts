@@ -1,3 +1,5 @@
+import { jobLogOf } from '../model/jobLog.ts'
+import { message } from '../../contract/words/message.ts'
 import { expect, test } from 'vitest'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { jobStatements, moveGivingUpSql } from '../model/jobs.sql.ts'
@@ -19,7 +21,7 @@ test.each([
   list.add({ url: 'b', state: 'PENDING', dueMs: beganMs - 10 * hourMs })
   list.add({ url: 'c', state: 'ACTIVE', dueMs: beganMs + 700 })
   const sql = jobStatements(list.store)
-  sql.addEvent.run({ job: list.job, nowMs: beganMs, level: 'info', text: 'next try in 0.7 s' })
+  jobLogOf(list.store).add({ job: list.job, nowMs: beganMs, level: 'info', message: message('jobLog.stopped') })
   list.world.setClock(byMs)
   shiftBackUnseen({ store: list.store, sql, world: list.world })
   expect(list.column('due_ms')).toEqual({
@@ -34,7 +36,8 @@ test('a clock that was set back too late to be seen, and what was written since'
   const beganMs = now(list)
   list.add({ url: 'a', state: 'PENDING', dueMs: beganMs + 700 })
   const sql = jobStatements(list.store)
-  const log = (text: string) => sql.addEvent.run({ job: list.job, nowMs: now(list), level: 'info', text })
+  const log = (text: string) =>
+    jobLogOf(list.store).add({ job: list.job, nowMs: now(list), level: 'info', message: message('text', { text }) })
   log('next try in 0.7 s')
   list.world.setClock(-9 * hourMs)
   log('stopped')
@@ -82,12 +85,12 @@ test.each(moves)('a clock that is set while an engine runs: %s', (_, byMs, expec
   run(`UPDATE document SET fail_ms = ${beganMs + 5_000} WHERE url = 'retry'`)
   run(`UPDATE host SET ready_ms = ${beganMs + 300}`)
   list.world.setClock(byMs)
-  const said: string[] = []
+  const logged: string[] = []
   shiftDueTimes(
     {
       ...{ store: list.store, world: list.world, sql: jobStatements(list.store) },
       running: () => [{ id: list.job, state: 'ACTIVE' }],
-      log: (_, level, text) => void said.push(`${level}: ${text}`),
+      log: (_, _level, { code }) => void logged.push(code),
     },
     byMs,
   )
@@ -98,7 +101,7 @@ test.each(moves)('a clock that is set while an engine runs: %s', (_, byMs, expec
     ready: column('SELECT ready_ms AS ms FROM host'),
   }).toEqual(expected)
   expect(list.column('due_ms')['never']).toBe(neverMs)
-  expect(said).toHaveLength(1)
+  expect(logged).toEqual([byMs < 0 ? 'jobLog.clock.back' : 'jobLog.clock.forward'])
 })
 
 test('documents in a series of failures are not looked for in the whole list', () => {

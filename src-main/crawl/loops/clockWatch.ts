@@ -1,5 +1,6 @@
 /** Detects that the system clock was set or the machine was suspended, and moves due times accordingly. Memory holds only
  *  durations, which the monotonic clock counts. */
+import { message } from '../../contract/words/message.ts'
 import type { Engine } from './engine.ts'
 
 /** Largest deviation to ignore: a network-synchronized clock moves by less between two calls. */
@@ -37,11 +38,8 @@ type Parts = Pick<Engine, 'store' | 'sql' | 'world'>
 export function shiftDueTimes({ log, running, ...parts }: Pick<Engine, 'log' | 'running'> & Parts, byMs: number): void {
   move(parts, byMs)
   const seconds = Math.abs(Math.round(byMs / 1000))
-  const text =
-    byMs < 0
-      ? `The clock of this machine was set back by ${seconds} s; the job goes on.`
-      : `The clock of this machine was set forward by ${seconds} s, or the machine was suspended; the job goes on.`
-  for (const { id } of running()) log(id, 'info', text)
+  const line = message(byMs < 0 ? 'jobLog.clock.back' : 'jobLog.clock.forward', { seconds })
+  for (const { id } of running()) log(id, 'info', line)
 }
 
 /** Moves due times at the start of an engine if recorded times lie in the future, because the clock was set back while no

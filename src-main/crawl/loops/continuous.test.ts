@@ -38,7 +38,7 @@ function expectLived({ asked, problems, jobs, job, store, log }: Lived): void {
   for (const path of ['/', '/a', '/b']) expect(timesOf(path).length, path).toBeGreaterThan(3)
   const expired = store.statement<object, { url: string }>(`SELECT url FROM removed_document WHERE why = 'expired'`)
   expect(new Set(expired.all({}).map(({ url }) => url))).toContain('http://site.test/a')
-  expect(log().filter((text) => text.startsWith('Re-queued seeds:')).length).toBeGreaterThan(1)
+  expect(log().filter((text) => text.startsWith('Seeds read again:')).length).toBeGreaterThan(1)
   expect(problems).toEqual([])
   expect(jobs.summary(job)).toMatchObject({ status: 'Stopped', stopReason: 'DOWNLOAD_UNFINISHED', queued: 0 })
   // What waited for its next look has its outcome.

@@ -1,8 +1,8 @@
 /** The parts that every loop receives, and the definition of a loop. A loop reads the states of the jobs, performs its own
  *  step and moves the jobs on; it keeps nothing in memory that a start after a kill would need. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import { storedDefinition, type HarvestDefinition } from '../../contract/services/definition.ts'
-import type { FaultCode } from '../../contract/calls/faults.ts'
 import type { JobEvent, JobState } from '../../contract/states/jobStates.ts'
 import { jobStates } from '../../contract/states/states.ts'
 import type { Archive } from '../../archive/store/archive.ts'
@@ -13,7 +13,8 @@ import { alarmOf, type Alarm } from '../model/alarm.ts'
 import { ranWith } from '../definition/storedDefinition.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import type { FileSetting } from '../capture/records/harvestFile.ts'
-import { blockerOf } from '../model/blocker.ts'
+import { blockerOf, type Blocker } from '../model/blocker.ts'
+import { jobLogOf, type LogLevel } from '../model/jobLog.ts'
 import { movesWithHistory } from '../history/jobActivities.ts'
 import { openJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobStatements, type JobRow, type RunningJob } from '../model/jobs.sql.ts'
@@ -47,7 +48,7 @@ export interface EngineSetting {
   /** Called when files of an import made progress. */
   onImported(job: number, files: number[]): void
   /** Called on an error. `job` is the job that cannot continue; null for an error of a loop, which then begins again. */
-  onProblem(problem: { text: string; code: FaultCode; job: number | null }): void
+  onProblem(problem: Blocker & { job: number | null }): void
 }
 
 /** A loop of the engine. */
@@ -59,8 +60,6 @@ export interface Loop {
   /** Runs one pass; `running` are the jobs that are not INACTIVE. Slow work belongs in a task. */
   pass(running: readonly RunningJob[]): void | Promise<void>
 }
-
-type Level = 'info' | 'warning' | 'error'
 
 /** The parts that a loop receives. */
 export interface Engine extends EngineSetting {
@@ -75,7 +74,7 @@ export interface Engine extends EngineSetting {
   /** Moves a job. Returns the new state, or undefined if the table refuses the event in the current state of the job. */
   move(job: number, event: JobEvent): JobState | undefined
   /** Adds a line to the job's log, which users read. */
-  log(job: number, level: Level, text: string): void
+  log(job: number, level: LogLevel, message: Message): void
   running(): RunningJob[]
   rowOf(job: number): JobRow
   definitionOf(job: number): HarvestDefinition
@@ -88,6 +87,7 @@ export interface Engine extends EngineSetting {
 export function openEngine(setting: EngineSetting): Engine {
   const { store, world, settings } = setting
   const sql = jobStatements(store)
+  const log = jobLogOf(store)
   const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
   const alarm = alarmOf(world)
   const rowOf = (job: number): JobRow => {
@@ -112,8 +112,8 @@ export function openEngine(setting: EngineSetting): Engine {
       interrupt: (job) => void move(job, 'interrupted'),
     }),
     move,
-    log(job, level, text) {
-      sql.addEvent.run({ job, nowMs: world.clock.now(), level, text })
+    log(job, level, message) {
+      log.add({ job, nowMs: world.clock.now(), level, message })
       setting.onChanged(job)
     },
     running: () => sql.running.all({}),
@@ -135,9 +135,9 @@ export function openEngine(setting: EngineSetting): Engine {
   }
 }
 
-/** Returns text and code of an error: those of a disk or database fault, else `internal`. */
-export function describeError(error: unknown): { text: string; code: FaultCode } {
-  return blockerOf(error) ?? { text: messageOf(error), code: 'internal' }
+/** Returns message and code of an error: those of a disk or database fault, else `internal`. */
+export function describeError(error: unknown): Blocker {
+  return blockerOf(error) ?? { message: message('text', { text: messageOf(error) }), code: 'internal' }
 }
 
 /** Lines for the warcinfo record, named as in WARC 1.1 section 6.2, with the settings in effect where the harvest has none of

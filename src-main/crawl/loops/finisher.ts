@@ -1,4 +1,5 @@
 /** The finisher: moves a job out of its working state when nothing is left to fetch or a limit is reached. */
+import { message } from '../../contract/words/message.ts'
 import { noCounts } from '../frontier/frontier.ts'
 import type { RunEnd } from '../run/runSetting.ts'
 import type { Engine } from './engine.ts'
@@ -19,7 +20,7 @@ export function finishJob(engine: FinisherEngine, job: number, reason: Reason): 
     if (reason !== 'DOWNLOAD_COMPLETE') excludeWaiting(engine, job, limitReason[reason])
     return true
   })
-  if (isFinished) engine.log(job, 'info', finishText[reason])
+  if (isFinished) engine.log(job, 'info', message(finishMessage[reason]))
 }
 
 /** Tells whether a user has added work in the meantime: seeds, which the seeding loop is about to queue, or URLs that a rule
@@ -37,9 +38,9 @@ export function excludeWaiting({ queue }: Pick<Engine, 'queue'>, job: number, re
 }
 
 const limitReason = { OBJECT_LIMIT: 'objectLimit', SIZE_LIMIT: 'byteLimit', TIME_LIMIT: 'timeLimit' } as const
-const finishText: Record<Reason, string> = {
-  DOWNLOAD_COMPLETE: 'Everything in scope was fetched.',
-  OBJECT_LIMIT: 'The limit of objects was reached.',
-  SIZE_LIMIT: 'The limit of bytes was reached.',
-  TIME_LIMIT: 'The limit of time was reached.',
-}
+const finishMessage = {
+  DOWNLOAD_COMPLETE: 'jobLog.end.complete',
+  OBJECT_LIMIT: 'jobLog.end.objects',
+  SIZE_LIMIT: 'jobLog.end.bytes',
+  TIME_LIMIT: 'jobLog.end.time',
+} as const satisfies Record<Reason, string>

@@ -1,5 +1,6 @@
 /** The job-start loop against the real database, with a clock that goes as it likes, through months. What the other loops do
  *  is done here by hand, as their rows of the table say. */
+import { textOf } from '../../contract/words/render.ts'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/services/definition.ts'
@@ -32,8 +33,14 @@ function machine(given: Partial<Schedule>) {
   const jobs = openJobs(store, world)
   const sql = jobStatements(store)
   const move = mover(store, jobStates, { table: 'job' })
-  const said: string[] = []
-  const engine: JobStartEngine = { store, world, sql, move, log: (_job, _level, text) => void said.push(text) }
+  const logged: string[] = []
+  const engine: JobStartEngine = {
+    store,
+    world,
+    sql,
+    move,
+    log: (_job, _level, line) => void logged.push(textOf(line)),
+  }
   const schedule = scheduleShape.parse(given)
   const job = jobs.create(harvestDefinition.parse({ seeds: ['http://site.test/'], schedule }))
   const schedules = openSchedules(store, world)
@@ -52,7 +59,7 @@ function machine(given: Partial<Schedule>) {
   }
   return {
     job,
-    said,
+    logged,
     jobs,
     schedules,
     state,
@@ -117,7 +124,7 @@ describe('a night', () => {
     at.look()
     expect(at.state()).toBe('READYFORSTARTUP')
     expect(at.windowEndMs()).toBe(Date.UTC(2026, 10, 23, 5))
-    expect(at.said.at(-1)).toBe('A scheduled time window has opened; it closes at Monday 2026-11-23 05:00 (UTC).')
+    expect(at.logged.at(-1)).toBe('A scheduled time window has opened; it closes at Monday 2026-11-23 05:00 (UTC).')
     at.others()
     expect(at.state()).toBe('ACTIVE')
     at.pass(3 * hourMs)
@@ -269,7 +276,7 @@ describe('a clock that does not go as clocks do', () => {
     for (let round = 0; round < 4; round += 1) at.others()
     at.pass(-yearsMs)
     at.look()
-    expect(at.said.at(-1)).toContain('far ahead')
+    expect(at.logged.at(-1)).toContain('far ahead')
     at.pass(dayMs)
     at.look()
     expect(at.state()).toBe('READYFORSTARTUP')
@@ -374,7 +381,7 @@ test(
           const at = machine(schedule)
           const begun = new Set<number>()
           let isByHand = false
-          let saidWrong = 0
+          let wrongBefore = 0
           for (const step of steps) {
             if (step.kind === 'pass') at.pass(step.ms)
             else if (step.kind === 'others') at.others()
@@ -388,10 +395,10 @@ test(
             at.look()
             const after = at.state()
             const open = openAt(at.now())
-            // Put back by more than a day in several steps, the clock counts as one that had been wrong: it begins anew, and says so.
-            const wrongClocks = at.said.filter((text) => text.startsWith('The clock was far ahead')).length
-            if (wrongClocks > saidWrong) begun.clear()
-            saidWrong = wrongClocks
+            // Put back by more than a day in several steps, the clock counts as one that had been wrong: it starts again, and logs that.
+            const wrongClocks = at.logged.filter((text) => text.startsWith('The system clock was far ahead')).length
+            if (wrongClocks > wrongBefore) begun.clear()
+            wrongBefore = wrongClocks
             if (before === 'INACTIVE' && after !== 'INACTIVE') {
               expect(open).toBeDefined()
               expect(begun.has(open ?? 0), 'a second run in one window').toBe(false)

@@ -5,6 +5,7 @@
  *  A window starts one run because only windows that began after `last_assessed_ms` count, which the end of each run moves
  *  forward. Unlike in ManifoldCF, a pass without a match does not move it forward: a window in which nothing was started
  *  would be lost if the clock were set back into it, and the disk would be written every ten seconds for nothing. */
+import { message } from '../../contract/words/message.ts'
 import { jobStates } from '../../contract/states/jobStates.ts'
 import { scheduleStatements, type Waiting } from '../schedule/schedule.sql.ts'
 import { scheduleOf } from '../schedule/schedules.ts'
@@ -46,7 +47,7 @@ function endWindow(engine: JobStartEngine, sql: Statements, job: number): void {
     return to
   })
   // While documents are in progress, the message waits until they are done.
-  if (state !== undefined && !jobStates.next(state, 'drained')) engine.log(job, 'info', 'The time window has ended.')
+  if (state !== undefined && !jobStates.next(state, 'drained')) engine.log(job, 'info', message('jobLog.window.ended'))
 }
 
 function beginWindow(engine: JobStartEngine, sql: Statements, row: Waiting, nowMs: number): void {
@@ -60,8 +61,11 @@ function beginWindow(engine: JobStartEngine, sql: Statements, row: Waiting, nowM
     return isMoved
   })
   if (!isBegun) return
-  const until = window.endMs === null ? 'it does not close' : `it closes at ${timeInZone(schedule, window.endMs)}`
-  engine.log(row.id, 'info', `A scheduled time window has opened; ${until}.`)
+  const opened =
+    window.endMs === null
+      ? message('jobLog.window.opened')
+      : message('jobLog.window.openedUntil', { end: timeInZone(schedule, window.endMs) })
+  engine.log(row.id, 'info', opened)
 }
 
 /** Starts a run like a manual start: nothing of the previous run is kept. */
@@ -81,10 +85,6 @@ function lastStartMs({ lastMs, windowBeginMs }: Waiting): number {
 function mended(engine: JobStartEngine, sql: Statements, row: Waiting, nowMs: number): Waiting {
   if (lastStartMs(row) <= nowMs + putBackMsMax) return row
   sql.forgetAhead.run({ job: row.id, nowMs })
-  engine.log(
-    row.id,
-    'warning',
-    'The system clock was far ahead during the last run. The schedule counts from the current time.',
-  )
+  engine.log(row.id, 'warning', message('jobLog.window.clockAhead'))
   return { ...row, lastMs: nowMs, windowBeginMs: null }
 }

@@ -1,5 +1,6 @@
 /** The whole engine, and a person who stops a job while its files are being stored: it rests at once, its account
  *  is written all the same, the next run begins only behind that, and at the next start everything comes into the replica. */
+import { message } from '../../contract/words/message.ts'
 import { expect, test } from 'vitest'
 import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life, type Lived } from './testing/engineFixture.ts'
 
@@ -26,8 +27,6 @@ async function stopWhileStoring({ jobs, job, sleep, until }: Life): Promise<void
       /the metadata of that run is still being written. Try again in a moment/,
     )
 }
-
-const accountText = /^The metadata of the run is written/
 
 function described({ store, job }: Pick<Life, 'store' | 'job'>): boolean {
   const of = store.statement<{ job: number }, { isDescribed: number }>(
@@ -57,7 +56,7 @@ test('it rests at once, and its account is written before another run begins', a
     await stopWhileStoring(life)
     while (!described(life)) await life.sleep(secondMs)
     const { jobs, job } = life
-    expect(jobs.log(job, 0, 100).at(-1)?.text).toMatch(accountText)
+    expect(jobs.log(job, 0, 100).at(-1)?.message).toEqual(message('jobLog.described'))
     expect(jobs.act(job, 'start')).toMatchObject({ to: 'READYFORSTARTUP' })
     await life.until(/^ACTIVE|^SHUTTINGDOWN/)
     await life.until(/^INACTIVE$/)

@@ -1,5 +1,6 @@
 /** The notification loop: hands the files of a run to the archive, which stores them in every replica. */
-import { completeJob, describeRun, storedText } from '../finish/completion.ts'
+import { message } from '../../contract/words/message.ts'
+import { completeJob, describeRun } from '../finish/completion.ts'
 import { outputOf } from '../capture/connectors/registry.ts'
 import { hasUnstored } from '../capture/records/harvestFile.ts'
 import { errorColumns } from '../model/blocker.ts'
@@ -45,7 +46,7 @@ async function describe(engine: Engine, job: number, taskSignal: AbortSignal): P
     if (problem !== undefined) sql.endError.run({ job, ...errorColumns(problem) })
     sql.described.run({ job })
   })
-  engine.log(job, problem === undefined ? 'info' : 'error', problem?.text ?? describedText)
+  engine.log(job, problem === undefined ? 'info' : 'error', problem?.message ?? message('jobLog.described'))
 }
 
 /** Tells whether the job has files to store. A dry run may follow a run that was not one and whose files are not in every
@@ -71,7 +72,7 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   const problem = await completeJob({
     ...engine.fileSetting(job),
     ...{ archive: engine.archive, jobs: engine.jobs, signal, keeps, quarantineFolder: engine.quarantineFolder },
-    log: (job, text) => (job === null ? undefined : engine.log(job, 'warning', text)),
+    log: (job, line) => (job === null ? undefined : engine.log(job, 'warning', line)),
   })
   if (signal.aborted) return
   store.transaction(() => {
@@ -82,8 +83,6 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
     // A user may have stopped the job just now; by then everything was stored.
     engine.move(job, 'notified')
   })
-  engine.log(job, problem === undefined ? 'info' : 'error', problem?.text ?? (keeps ? storedText : dryText))
+  const done = keeps ? message('jobLog.stored') : message('jobLog.dry')
+  engine.log(job, problem === undefined ? 'info' : 'error', problem?.message ?? done)
 }
-
-const describedText = 'The metadata of the run is written. Its files are stored at the next start of Loupe.'
-const dryText = 'Dry run: URLs were counted, nothing was archived.'

@@ -80,7 +80,7 @@ test('a definition of an earlier Loupe waits with the reason until it is changed
     'This job was created by an earlier version of Loupe and uses patterns that are no longer supported. ' +
     'The exclude pattern /calendar/(?!2026) is refused. "(?!": Lookahead is not supported, because Loupe matches patterns in a time that grows only linearly with the text. List what should match instead, or use one pattern that includes and one that excludes. ' +
     'The throttle pattern (a)\\1 is refused. "\\1": A backreference is not supported, because Loupe matches patterns in a time that grows only linearly with the text. Write out what repeats: (?:/calendar){2} for a path that contains /calendar/calendar. ' +
-    'To go on, change the definition, then resume the job.'
+    'Change the definition, then resume the job.'
   expect(seen).toEqual([text, definition.exclude, 'PAUSED'])
   expect(log().filter((line) => line === text)).toHaveLength(2)
   expect(problems).toEqual([])
@@ -92,7 +92,7 @@ test('so does a rule of its queue, until it is removed', async () => {
   const fill = leftBehind(stored({}), ['/calendar/', '/page(?=$)'])
   const { asked, problems } = await lived({ ...site1, fill }, async ({ world, store, databasePath, jobs, job, until }) => {
     await until(/^PAUSED$/)
-    expect(jobs.summary(job).reason).toMatch(/The rule that rejects \/page\(\?=\$\) is refused\. .* To go on, remove these rules from the queue, then resume the job\.$/)
+    expect(jobs.summary(job).reason).toMatch(/The rule that rejects \/page\(\?=\$\) is refused\. .* Remove these rules from the queue, then resume the job\.$/)
     const live = openLiveControl(world, store, databasePath)
     const { rules } = await live.show({ job })
     expect(rules.map(({ problem }) => problem === null)).toEqual([true, false])

@@ -1,5 +1,6 @@
 /** Repairs the effects of a kill before any loop begins: transient states return to the permanent ones they came from, torn
  *  files lose their tail, claimed documents are queued again. Running it twice has the same effect as once. */
+import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { DiskFault } from '../../world/world.ts'
@@ -25,7 +26,8 @@ export async function recover(engine: Engine): Promise<void> {
     } catch (error) {
       // An unreadable folder is an error of its job only.
       if (!(error instanceof DiskFault)) throw error
-      engine.onProblem({ text: `Job ${row.id}: ${error.message}`, code: 'damaged', job: row.id })
+      const why = message('job.folder.unreadable', { job: row.id, problem: error.message })
+      engine.onProblem({ message: why, code: 'damaged', job: row.id })
     }
   }
 }
@@ -53,12 +55,12 @@ async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<v
   // Documents of a job that is not worked on hold no positions in the queue: a kill may have come before all were removed.
   if (restsIn.includes(engine.rowOf(job).state)) engine.turns.displaceLater(job)
   await world.disk.makeFolder(engine.folderOf(job))
-  const said = await recoverFiles(engine.fileSetting(job))
+  const found = await recoverFiles(engine.fileSetting(job))
   await dropSpools(engine, job)
   if (wasInterrupted || state === 'ACTIVE') {
-    engine.log(job, 'warning', 'Loupe was closed while this job was running. The job resumes where it was.')
+    engine.log(job, 'warning', message('jobLog.interrupted'))
   }
-  for (const text of said) engine.log(job, 'warning', text)
+  for (const line of found) engine.log(job, 'warning', line)
   if (state === 'INACTIVE') engine.move(job, 'storeAgain')
 }
 

@@ -1,5 +1,6 @@
 /** The reset loop: completes requests of users and windows (pauses, waits, stops, restarts, resumes) once no document of the
  *  job is in progress. It also ends the cleanup. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { JobState } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { errorColumns } from '../model/blocker.ts'
@@ -12,19 +13,19 @@ export function resetLoop(engine: Engine): Loop {
   return {
     name: 'reset',
     pass(running) {
-      for (const { id, state } of running) deeds[state]?.(engine, id)
+      for (const { id, state } of running) completions[state]?.(engine, id)
     },
   }
 }
 
 /** Maps each state to the action that completes it. */
-const deeds: Partial<Record<JobState, (engine: Engine, job: number) => void>> = {
-  PAUSING: (engine, job) => drained(engine, job, 'Paused.'),
-  PAUSINGSEEDING: (engine, job) => drained(engine, job, 'Paused.'),
-  PAUSINGWAITING: (engine, job) => drained(engine, job, 'Paused; its window has ended.'),
-  PAUSINGWAITINGSEEDING: (engine, job) => drained(engine, job, 'Paused; its window has ended.'),
-  ACTIVEWAITING: (engine, job) => drained(engine, job, 'Its window has ended; it goes on in the next.'),
-  ACTIVEWAITINGSEEDING: (engine, job) => drained(engine, job, 'Its window has ended; it goes on in the next.'),
+const completions: Partial<Record<JobState, (engine: Engine, job: number) => void>> = {
+  PAUSING: (engine, job) => drained(engine, job, message('jobLog.paused')),
+  PAUSINGSEEDING: (engine, job) => drained(engine, job, message('jobLog.paused')),
+  PAUSINGWAITING: (engine, job) => drained(engine, job, message('jobLog.paused.windowEnded')),
+  PAUSINGWAITINGSEEDING: (engine, job) => drained(engine, job, message('jobLog.paused.windowEnded')),
+  ACTIVEWAITING: (engine, job) => drained(engine, job, message('jobLog.window.endedWaiting')),
+  ACTIVEWAITINGSEEDING: (engine, job) => drained(engine, job, message('jobLog.window.endedWaiting')),
   ABORTING: stopped,
   ABORTINGSHUTTINGDOWN: stopped,
   ABORTINGFORRESTART: restarted,
@@ -50,10 +51,10 @@ function cleaned(engine: Engine, job: number): void {
 }
 
 /** Completes a pause or the end of a window. A seeding continues: it hands out no documents. */
-function drained(engine: Engine, job: number, text: string): void {
+function drained(engine: Engine, job: number, line: Message): void {
   if (engine.tasks.isBusy(job, 'workers')) return
   if (engine.move(job, 'drained') === undefined) return
-  engine.log(job, 'info', text)
+  engine.log(job, 'info', line)
 }
 
 function stopped(engine: Engine, job: number): void {
@@ -64,7 +65,7 @@ function stopped(engine: Engine, job: number): void {
     engine.sql.endRun.run({ job, nowMs: engine.world.clock.now() })
     engine.move(job, 'drained')
   })
-  engine.log(job, 'info', 'Stopped. Everything fetched so far is kept.')
+  engine.log(job, 'info', message('jobLog.stopped'))
 }
 
 function restarted(engine: Engine, job: number): void {
@@ -73,7 +74,7 @@ function restarted(engine: Engine, job: number): void {
     engine.sql.beginRun.run({ job, runId: engine.world.chance.uuid() })
     engine.move(job, 'drained')
   })
-  engine.log(job, 'info', 'Stopped, restarting.')
+  engine.log(job, 'info', message('jobLog.restarting'))
 }
 
 function resumed(engine: Engine, job: number): void {

@@ -1,3 +1,4 @@
+import { textOf } from '../../contract/words/render.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/services/definition.ts'
 import { jobStates, type JobEvent, type JobState } from '../../contract/states/jobStates.ts'
@@ -21,7 +22,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
   const move = mover(store, jobStates, { table: 'job' })
   const jobs = openJobs(store, world)
   const job = jobs.create(harvestDefinition.parse({ seeds, recheck }))
-  const said: string[] = []
+  const logged: string[] = []
   const faults: unknown[] = []
   const displaced: number[] = []
   const tasks = openTasks({
@@ -39,7 +40,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
     tasks,
     turns: { displaceLater: (job) => void displaced.push(job) },
     move,
-    log: (_job, _level, text) => void said.push(text),
+    log: (_job, _level, line) => void logged.push(textOf(line)),
     definitionOf: () => jobs.show(job).definition,
     onChanged: () => undefined,
   }
@@ -48,7 +49,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
   for (const event of ['startupTaken', 'seeded'] as const) move(job, event)
   return {
     job,
-    said,
+    logged,
     faults,
     displaced,
     state,
@@ -80,12 +81,12 @@ describe('a continuous job', () => {
     await at.settle()
     expect(at.state()).toBe('ACTIVE')
     // Each host with its robots.txt.
-    expect(at.said).toEqual(['Re-queued seeds: 4 URLs are due.'])
+    expect(at.logged).toEqual(['Seeds read again: 4 URLs are due.'])
     expect(at.documents()).toBe(4)
     await at.pass(60 * minuteMs)
     at.look()
     await at.settle()
-    expect(at.said.at(-1)).toBe('Re-queued seeds: no URLs are due.')
+    expect(at.logged.at(-1)).toBe('Seeds read again: no URLs are due.')
     expect(at.faults).toEqual([])
   })
 
@@ -99,7 +100,7 @@ describe('a continuous job', () => {
       at.look()
       expect(at.state()).toBe('ACTIVE')
     }
-    expect(at.said).toEqual([])
+    expect(at.logged).toEqual([])
   })
 
   test('a clock that was put back far does not keep it from seeding', async () => {

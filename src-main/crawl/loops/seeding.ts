@@ -5,6 +5,7 @@
  *
  *  During a seeding the job is in a SEEDING state and may be paused, stopped or leave its window; each of these keeps that
  *  part of the state until the seeding has ended. */
+import { message } from '../../contract/words/message.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { statesBefore, statesIn, type JobState } from '../../contract/states/jobStates.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
@@ -113,7 +114,7 @@ async function reseed(engine: SeedingEngine, { job, why, signal }: Reseeding): P
   })
   // The job was stopped in the meantime: positions in the queue given since then would stay unused.
   if (!working.includes(sql.one.get({ job })?.state as JobState)) engine.turns.displaceLater(job)
-  if (isEnded) engine.log(job, 'info', `Re-queued seeds: ${wordsOf(added)}.`)
+  if (isEnded) engine.log(job, 'info', message('jobLog.seeds.queued', { added }))
 }
 
 /** Adds seeds; returns how many documents wait as a result. */
@@ -132,9 +133,4 @@ function addSeeds(
     queue.count.run({ job, ...known.counts })
     return counts.total + known.again
   })
-}
-
-function wordsOf(added: number): string {
-  if (added === 0) return 'no URLs are due'
-  return added === 1 ? '1 URL is due' : `${added} URLs are due`
 }

@@ -1,4 +1,5 @@
 /** The space loop: pauses jobs before the disk is full, so that what they have fetched can still be closed properly. */
+import { message } from '../../contract/words/message.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { errorColumns, blockerOf, type Blocker } from '../model/blocker.ts'
 import type { Engine, Loop } from './engine.ts'
@@ -26,22 +27,23 @@ export async function lackOfSpace({ world, folder, settings }: Engine): Promise<
   try {
     const freeBytes = await world.disk.freeBytes(folder)
     if (freeBytes >= settings.freeBytesMin) return undefined
-    const text = `Only ${Math.floor(freeBytes / 1e6)} MB are free where the archive lies, and ${Math.floor(settings.freeBytesMin / 1e6)} MB are kept free. Make room, then resume the job.`
-    return { text, code: 'noSpace' }
+    const megabytes = (bytes: number) => Math.floor(bytes / 1e6)
+    const needed = { free: megabytes(freeBytes), kept: megabytes(settings.freeBytesMin) }
+    return { message: message('job.diskFull', needed), code: 'noSpace' }
   } catch (error) {
     const blocker = blockerOf(error)
     if (!blocker) throw error
-    return { ...blocker, text: `${blocker.text}. Fix the problem, then resume the job.` }
+    return { ...blocker, message: message('job.blocked', { problem: blocker.message }) }
   }
 }
 
 /** Pauses the job and records the reason; a job that is already being paused gets the reason too. */
 export function block(engine: Engine, job: number, blocker: Blocker): void {
-  const isTold = engine.store.transaction(() => {
+  const isRecorded = engine.store.transaction(() => {
     if (engine.move(job, 'hindered') === undefined && engine.rowOf(job).state !== 'PAUSING') return false
     // Both or neither: a pause without a reason would look like one requested by a user.
     engine.sql.setError.run({ job, ...errorColumns(blocker) })
     return true
   })
-  if (isTold) engine.log(job, 'error', blocker.text)
+  if (isRecorded) engine.log(job, 'error', blocker.message)
 }

@@ -1,6 +1,7 @@
 /** The startup loop: READYFORSTARTUP → STARTINGUP → ACTIVE. It prepares the list of the last run and queues the seeds in one
  *  transaction with the last move; an import is read completely before it is ACTIVE. */
 import { isWithin, statesAfter, statesBefore } from '../../contract/states/jobStates.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
 import { outputOf, repositoryOf } from '../capture/connectors/registry.ts'
 import { openFrontier } from '../frontier/frontier.ts'
@@ -57,7 +58,7 @@ async function takeIn(engine: Engine, job: number, signal: AbortSignal): Promise
       freeBytesMin: settings.freeBytesMin,
       incomingFolder: engine.incomingFolder,
       signal,
-      log: (level, text) => engine.log(job, level, text),
+      log: (level, line) => engine.log(job, level, line),
       onMoved: (files) => engine.onImported(job, files),
     })
   } finally {
@@ -103,12 +104,9 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
     sql.seeded.run({ job, version: String(nowMs), reseedMs, definitionVersion: row.definitionVersion })
     return true
   })
-  if (isSeeded) engine.log(job, 'info', startText({ seeds: urls.length, run: row.run, waiting }))
+  if (isSeeded) engine.log(job, 'info', startMessage({ seeds: urls.length, run: row.run, known: waiting }))
 }
 
-function startText({ seeds, run, waiting }: { seeds: number; run: number; waiting: number }): string {
-  const which = run === 1 ? 'Started' : `Run ${run} started`
-  const again =
-    waiting === 0 ? '' : `, and ${waiting} known ${waiting === 1 ? 'document' : 'documents'} to look at again`
-  return `${which} with ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}${again}.`
+function startMessage({ seeds, run, known }: { seeds: number; run: number; known: number }): Message {
+  return run === 1 ? message('jobLog.started', { seeds }) : message('jobLog.started.run', { seeds, run, known })
 }

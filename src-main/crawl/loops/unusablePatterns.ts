@@ -1,5 +1,7 @@
 /** Finds patterns that an earlier version accepted and this one refuses, in a job's definition or among the rules of its
  *  queue. A run without them would fetch too much or too little, so the job pauses until a user has changed them. */
+import { joined } from '../../contract/words/joined.ts'
+import { message, type Message, type MessageCode } from '../../contract/words/message.ts'
 import { patternComplaints, type HarvestDefinition } from '../../contract/services/definition.ts'
 import { patternComplaint } from '../../contract/shapes/pattern.ts'
 
@@ -10,29 +12,27 @@ const namedMax = 5
 export function unusablePatterns(
   definition: HarvestDefinition,
   rules: readonly { pattern: string }[],
-): string | undefined {
-  const inDefinition = patternComplaints(definition).map(
-    ({ path, written, message }) => `${listTexts[String(path[0])] ?? 'The pattern'} ${written} is refused. ${message}`,
+): Message | undefined {
+  const inDefinition = patternComplaints(definition).map(({ path, written, message: complaint }) =>
+    message(refusedAs[String(path[0])] ?? 'job.pattern.other', { pattern: written, complaint }),
   )
   const inRules = rules.flatMap(({ pattern }) => {
-    const message = patternComplaint(pattern)
-    return message === null ? [] : [`The rule that rejects ${pattern} is refused. ${message}`]
+    const complaint = patternComplaint(pattern)
+    return complaint === null ? [] : [message('job.pattern.rule', { pattern, complaint })]
   })
   const all = [...inDefinition, ...inRules]
   if (all.length === 0) return undefined
-  const named = all.slice(0, namedMax).join(' ')
-  const more = all.length > namedMax ? ` So are ${all.length - namedMax} more.` : ''
-  const deeds = [
-    ...(inDefinition.length > 0 ? ['change the definition'] : []),
-    ...(inRules.length > 0 ? ['remove these rules from the queue'] : []),
-  ]
-  return `This job was created by an earlier version of Loupe and uses patterns that are no longer supported. ${named}${more} To go on, ${deeds.join(' and ')}, then resume the job.`
+  const patterns = joined(all.slice(0, namedMax))
+  const more = Math.max(0, all.length - namedMax)
+  if (inRules.length === 0) return message('job.patterns.inDefinition', { patterns, more })
+  return message(inDefinition.length === 0 ? 'job.patterns.inRules' : 'job.patterns.inBoth', { patterns, more })
 }
 
-/** Description of a pattern by the first part of its path in the definition. */
-const listTexts: Readonly<Record<string, string>> = {
-  include: 'The include pattern',
-  exclude: 'The exclude pattern',
-  throttle: 'The throttle pattern',
-  login: 'The login pattern',
-}
+/** The message for a pattern by the first part of its path in the definition. */
+const refusedAs: Readonly<Record<string, MessageCode & `job.pattern.${'include' | 'exclude' | 'throttle' | 'login'}`>> =
+  {
+    include: 'job.pattern.include',
+    exclude: 'job.pattern.exclude',
+    throttle: 'job.pattern.throttle',
+    login: 'job.pattern.login',
+  }

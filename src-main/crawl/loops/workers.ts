@@ -1,5 +1,7 @@
 /** The workers loop: fetches documents for every job while it is ACTIVE. It changes the state of a job only through the
  *  finisher and through errors. */
+import { message, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { storedDefinition } from '../../contract/services/definition.ts'
 import { statesIn } from '../../contract/states/jobStates.ts'
 import { definitionsSinceDescribed } from '../definition/storedDefinition.ts'
@@ -38,7 +40,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const row = engine.rowOf(job)
   const definition = storedDefinition.parse(JSON.parse(row.definition))
   const unusable = unusablePatterns(definition, liveStatements(engine.store).rules.all({ job }))
-  if (unusable !== undefined) return block(engine, job, { text: unusable, code: 'refused' })
+  if (unusable !== undefined) return block(engine, job, { message: unusable, code: 'refused' })
   // Recorded before the first request, so that after a kill the next stretch knows that hosts may have been contacted.
   sql.beginStretch.run({ job })
   const runTime = beginRunTime({
@@ -62,8 +64,8 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       signal,
       isOutdated: () => sql.versions.get({ job })?.definition !== row.definitionVersion,
       onProgress: () => engine.onChanged(job),
-      giveUp: (text) => giveUp(engine, job, text),
-      log: (level, text) => engine.log(job, level, text),
+      giveUp: (why) => giveUp(engine, job, why),
+      log: (level, line) => engine.log(job, level, line),
     })
     if (end !== 'stopped' && end !== 'renewed') finishJob(engine, job, end)
     // Documents of a job that is not worked on hold no positions in the queue. When the engine closes, the job keeps them and
@@ -74,8 +76,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     if (!blocker) throw error
     // The disk has a problem now: the priority setter removes the documents from the queue as soon as it can.
     engine.turns.displaceLater(job)
-    const text = `${blocker.text}. Nothing fetched is lost. Fix the problem, then resume the job.`
-    block(engine, job, { ...blocker, text })
+    block(engine, job, { ...blocker, message: message('job.blocked.keeps', { problem: blocker.message }) })
   } finally {
     runTime.end()
   }
@@ -89,13 +90,13 @@ async function beginFileAnew(engine: Engine, { id: job }: JobRow): Promise<void>
   await (await openHarvestFile(engine.fileSetting(job))).close()
 }
 
-function giveUp(engine: Engine, job: number, text: string): void {
+function giveUp(engine: Engine, job: number, why: Message): void {
   const isGivenUp = engine.store.transaction(() => {
     if (engine.move(job, 'failed') === undefined) return false
-    engine.sql.setFailure.run({ job, text })
+    engine.sql.setFailure.run({ job, text: textOf(why) })
     return true
   })
   if (!isGivenUp) return
-  engine.log(job, 'error', text)
+  engine.log(job, 'error', why)
   engine.alarm.ring()
 }

@@ -283,15 +283,6 @@ export function jobStatements(store: Store) {
       `UPDATE job SET error_text = @text, error_code = @code WHERE id = @job`,
     ),
     end: store.statement<{ job: number; nowMs: number }>(`UPDATE job SET ended_ms = @nowMs WHERE id = @job`),
-    addEvent: store.statement<{ job: number; nowMs: number; level: string; text: string }>(
-      `INSERT INTO job_event (job_id, at_ms, level, text) VALUES (@job, @nowMs, @level, @text)`,
-    ),
-    events: store.statement<
-      { job: number; after: number; limit: number },
-      { id: number; atMs: number; level: string; text: string }
-    >(
-      `SELECT id, at_ms AS atMs, level, text FROM job_event WHERE job_id = @job AND id > @after ORDER BY id LIMIT @limit`,
-    ),
     byStatus: store.statement<{ job: number }, { status: string; documents: number }>(
       `SELECT COALESCE(CAST(status AS TEXT), reason, 'file') AS status, COUNT(*) AS documents FROM document
        WHERE job_id = @job AND outcome IN ('fetched', 'failed') GROUP BY 1 ORDER BY documents DESC, 1`,

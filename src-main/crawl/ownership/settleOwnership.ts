@@ -2,6 +2,7 @@
  *  which files in the folders of jobs are its own. An older database (restored from a copy, or created again) finds files of a later
  *  history. These are moved to the quarantine and logged, their job numbers are not used again, and files of jobs that are in a
  *  replica are copied back. Nothing is removed. After a kill, the next start repeats this with the same result. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -24,7 +25,7 @@ export interface OwnershipSetting {
   quarantineFolder: string
   signal: AbortSignal
   /** Logs a message for the user, in the log of `job`; null if the database has no such job. */
-  log(job: number | null, text: string): void
+  log(job: number | null, message: Message): void
 }
 
 /** Settles the ownership of all files and returns the mark, opened for writing. */
@@ -39,16 +40,13 @@ export async function settleOwnership(setting: OwnershipSetting): Promise<Sequen
     await archive.unregistered.compare(signal)
     await raiseJobNumber(setting)
   }
-  if (age === 'older') setting.log(null, olderText)
+  if (age === 'older') setting.log(null, message('ownership.databaseOlder'))
   await setAsideUnknown(setting, age)
   // Every start raises the number, and the mark is synced before anything else is written: a copy of the database from before this
   // start is detected even if a power failure loses later lines of the mark.
   sql.raiseSequence.run({ sequence: Math.max(databaseState(store).sequence, mark?.sequence ?? 0) + 1 })
   return openSequenceMark(setting)
 }
-
-const olderText =
-  'The database is older than the files of this archive: it was restored from a copy, or made anew. Nothing was removed. Run "loupe recover" to bring the files that it does not know into the catalogue.'
 
 /** Reserves job numbers that occur in the names of files which this database does not know, so that no new job gets them. */
 async function raiseJobNumber({ store, world, archive, folder, quarantineFolder }: OwnershipSetting): Promise<void> {
@@ -98,7 +96,7 @@ async function setAsideUnknown(setting: OwnershipSetting, age: DatabaseAge): Pro
     } catch (error) {
       // A folder that cannot be read or moved stays as it is and does not affect other jobs.
       if (!(error instanceof DiskFault)) throw error
-      setting.log(null, `The folder of job ${job} cannot be read: ${error.message}`)
+      setting.log(null, message('job.folder.unreadable', { job, problem: error.message }))
     }
   }
   if (age === 'current') return
@@ -158,7 +156,7 @@ async function settleFile(setting: OwnershipSetting, { job, folder, entries, fil
   if (open.bytes <= committedBytes) return
   const aside = await quarantineFolderFor(placeOf(setting), { job, why })
   await copyAside(setting, { folder, name: open.name }, aside)
-  setting.log(job, setAsideText(job, [open.name], aside))
+  setting.log(job, setAsideMessage(job, [open.name], aside))
 }
 
 /** Copies a file back from a replica, where a later history stored it. */
@@ -187,7 +185,7 @@ export async function setAside(
   const aside = await quarantineFolderFor(placeOf(setting), { job, why })
   for (const name of names) await moveAside(setting, { folder, name }, aside)
   const isKnown = jobStatements(setting.store).one.get({ job }) !== undefined
-  setting.log(isKnown ? job : null, setAsideText(job, names, aside))
+  setting.log(isKnown ? job : null, setAsideMessage(job, names, aside))
 }
 
 function placeOf({ world, quarantineFolder }: Pick<OwnershipSetting, 'world' | 'quarantineFolder'>) {
@@ -196,8 +194,8 @@ function placeOf({ world, quarantineFolder }: Pick<OwnershipSetting, 'world' | '
 
 const namesShownMax = 5
 
-function setAsideText(job: number, names: readonly string[], aside: string): string {
-  const shown = names.slice(0, namesShownMax).join(', ')
-  const more = names.length > namesShownMax ? ` and ${names.length - namesShownMax} more` : ''
-  return `${names.length === 1 ? 'A file' : `${names.length} files`} in the folder of job ${job} that this database does not know (${shown}${more}) ${names.length === 1 ? 'was' : 'were'} moved to ${aside}. Run "loupe recover" to bring what belongs to the archive into it.`
+function setAsideMessage(job: number, names: readonly string[], folder: string): Message {
+  const shown = names.slice(0, namesShownMax)
+  const more = names.length - shown.length
+  return message('ownership.setAside', { count: names.length, job, names: shown.join(', '), more, folder })
 }

@@ -1,5 +1,7 @@
 /** Recovery of what only files know, on a seeded world: one harvest by the whole engine is lost again and again, and each row spoils
  *  something else. That a lost database comes back row for row is asked of every story of the simulation. */
+import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -132,7 +134,7 @@ test('a lost database: files, job, documents and log come back, and a second rec
     ['http://site.test/', 200, null],
     ['http://site.test/absent', 404, 'http://site.test/'],
   ])
-  expect(jobs.log(1, 0, 100).map(({ text }) => text)).toEqual(
+  expect(jobs.log(1, 0, 100).map(({ message }) => textOf(message))).toEqual(
     expect.arrayContaining([
       'Everything in scope was fetched.',
       'The job was recovered from its files in the archive.',
@@ -171,9 +173,7 @@ test('another job has its number: it gets the next one, and its log says so', as
   expect(await recovered(world, store)).toMatchObject({ registered: 2, jobs: [2], problems: [] })
   expect(filesOf(store)).toEqual([`${warc} of 2`, `${metadata} of 2`])
   const log = openJobs(store, world).log(2, 0, 100)
-  expect(log.at(-1)?.text).toBe(
-    'The job was recovered from its files in the archive. It had the number 1, which another job has now.',
-  )
+  expect(log.at(-1)?.message).toEqual(message('jobLog.recovered.renumbered', { earlier: 1 }))
   store.close()
 })
 

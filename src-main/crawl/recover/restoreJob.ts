@@ -1,6 +1,7 @@
 /** Restores the rows of a job from its metadata files: the job at the end of its last run, with its files, documents,
  *  captures and log. State that only the database had is lost: links between documents, robots.txt rules, positions in the
  *  queue. The next run therefore checks everything from the beginning and compares it with the archive. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { harvestDefinition, storedDefinition } from '../../contract/services/definition.ts'
 import { truncationNames } from '../../contract/states/outcomes.ts'
 import { importedFileStates, jobStates } from '../../contract/states/states.ts'
@@ -9,7 +10,7 @@ import type { World } from '../../world/world.ts'
 import { definitionStatements } from '../definition/definition.sql.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
 import { keyOf, originOf, domainOf } from '../model/urlKeys.ts'
-import { jobStatements } from '../model/jobs.sql.ts'
+import { jobLogOf } from '../model/jobLog.ts'
 import { importStatements } from '../import/imports.sql.ts'
 import type { DocumentLine, ImportedLine, JobRecord } from '../finish/jobRecord.ts'
 import { jobRecordStatements } from '../finish/jobRecord.sql.ts'
@@ -27,7 +28,7 @@ export function restoreJob(store: Store, job: number, runs: readonly RunMetadata
   if (!last) throw new Error(`job ${job} has no run`)
   const { record, writtenMs } = last
   const sql = jobRecordStatements(store)
-  const { addEvent } = jobStatements(store)
+  const log = jobLogOf(store)
   store.transaction(() => {
     const { kind, name, createdMs } = record
     const added = sql.addHarvest.get({
@@ -39,9 +40,10 @@ export function restoreJob(store: Store, job: number, runs: readonly RunMetadata
     for (const run of runs) {
       addRun(store, job, run)
       if (run !== last) addEarlierRun(store, job, run)
-      for (const line of run.log) addEvent.run({ job, nowMs: line.atMs, level: line.level, text: line.text })
+      for (const { atMs, level, text } of run.log)
+        log.add({ job, nowMs: atMs, level, message: message('text', { text }) })
     }
-    addEvent.run({ job, nowMs: writtenMs, level: 'info', text: restoredText(record, job) })
+    log.add({ job, nowMs: writtenMs, level: 'info', message: restoredMessage(record, job) })
   })
 }
 
@@ -126,9 +128,8 @@ function importedOf(line: ImportedLine) {
   }
 }
 
-function restoredText({ job: earlier }: JobRecord, job: number): string {
-  const renumbered = earlier === job ? '' : ` It had the number ${earlier}, which another job has now.`
-  return `The job was recovered from its files in the archive.${renumbered}`
+function restoredMessage({ job: earlier }: JobRecord, job: number): Message {
+  return earlier === job ? message('jobLog.recovered') : message('jobLog.recovered.renumbered', { earlier })
 }
 
 /** Adds documents in the order in which they were found. */

@@ -291,9 +291,9 @@ describe('when something breaks, file and database go back together', () => {
       work.catch(() => undefined)
       if (await it.world.runUntilCut(work, calls)) return
       const world = it.world.crash()
-      const said = await world.run(recoverFiles({ ...it.fileSetting, world }))
+      const lines = await world.run(recoverFiles({ ...it.fileSetting, world }))
       expect(
-        said.filter((text) => text.includes('shorter')),
+        lines.filter(({ code }) => code === 'jobLog.file.shorter'),
         `cut at call ${calls}`,
       ).toEqual([])
       const rows = it.store.statement<object, { name: string; state: string; bytes: number }>(

@@ -1,7 +1,7 @@
 /** Takes one document at a time from the ready buffer to its commit: refused by a rule, unchanged according to its list, or
  *  fetched; then the queue is notified that the turn of its host has ended, and the result is committed. */
+import { message } from '../../contract/words/message.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
-import { textOf } from '../../contract/words/render.ts'
 import { reasonMessage } from '../../contract/states/outcomes.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
@@ -108,7 +108,10 @@ export function documentTurns(
     } catch (error) {
       if (error instanceof DiskFault || error instanceof StorageFault) throw error
       const detail = messageOf(error)
-      log('error', `${subject.document.url}: ${textOf(reasonMessage('internal'))}: ${detail}`)
+      log(
+        'error',
+        message('jobLog.bug', { url: subject.document.url, reason: reasonMessage('internal'), problem: detail }),
+      )
       if (outcome.kind !== 'failed') await outcome.response.discard()
       return {
         ...subject,

@@ -1,5 +1,6 @@
 /** Runs one job: takes the turns that the queue gives it until nothing is left, a limit is reached or it is stopped. It
  *  changes no job state; the loops do. */
+import { message } from '../../contract/words/message.ts'
 import { repositoryOf } from '../capture/connectors/registry.ts'
 import type { Changed } from '../frontier/frontier.ts'
 import { frontierStatements } from '../frontier/frontier.sql.ts'
@@ -12,9 +13,6 @@ import { documentTurns } from './documentTurns.ts'
 import { openRun, type OpenRun } from './openRun.ts'
 import { runProgress, type RunProgress } from './runProgress.ts'
 import type { RunEnd, RunSetting } from './runSetting.ts'
-
-const approximateDepthText =
-  'This job was started by an earlier version of Loupe, which recorded no links. Link depth is counted along the path by which each URL was found.'
 
 /** Interval at which a waiting run checks whether a user has changed its budgets or rules. */
 const checkChangesMs = 500
@@ -67,7 +65,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     )
   }
 
-  if (run.range?.isDerived) setting.log('info', approximateDepthText)
+  if (run.range?.isDerived) setting.log('info', message('jobLog.depth.approximate'))
   run.committer.follow()
   queue.join(slot, (ready: ReadyDocument) => inFlight.add(turns.take(ready)))
   const onStop = () => {

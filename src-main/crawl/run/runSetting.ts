@@ -1,5 +1,7 @@
 /** Setting of a job's run, and the ways in which a stretch of it can end. A stretch is the time between the start or
  *  resumption of a job and its next pause, stop or end; a run has one or more of them. */
+import type { Message } from '../../contract/words/message.ts'
+import type { Log } from '../model/jobLog.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import type { Credentials } from '../capture/login/credentials.ts'
@@ -37,7 +39,7 @@ export interface RunSetting extends FileSetting {
   /** Tells whether the definition was changed since this stretch began. */
   isOutdated(): boolean
   onProgress(): void
-  /** Stops the job with this text: the definition does not let it continue after a fault. */
-  giveUp(text: string): void
-  log(level: 'info' | 'warning' | 'error', text: string): void
+  /** Stops the job for this reason: the definition does not let it continue after a fault. */
+  giveUp(why: Message): void
+  log: Log
 }

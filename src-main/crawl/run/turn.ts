@@ -1,5 +1,7 @@
 /** One document's turn, from the claim to the result that the committer writes: excluded by a rule, or fetched, judged and
  *  made into records. It writes nothing itself. */
+import { message, type Message } from '../../contract/words/message.ts'
+import type { Log } from '../model/jobLog.ts'
 import type { HarvestDefinition } from '../../contract/services/definition.ts'
 import { isReason, reasonMessage, type Reason } from '../../contract/states/outcomes.ts'
 import { textOf } from '../../contract/words/render.ts'
@@ -44,9 +46,9 @@ export interface TurnContext {
   /** Returns the stored state of a document's series of failures. */
   failingOf(document: number): Failing
   /** Stops the job with this text. */
-  giveUp(text: string): void
+  giveUp(why: Message): void
   live: Pick<LiveRun, 'judged'>
-  log(level: 'info' | 'warning' | 'error', text: string): void
+  log: Log
 }
 
 /** A document and its host. */
@@ -86,14 +88,15 @@ function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context
   if (robots.kind === 'unreachable') {
     const reason = isReason(robots.reason) ? robots.reason : 'robotsUnreachable'
     const detail = `${origin}/robots.txt: ${textOf(reasonMessage(reason))}`
-    logForSeed(subject.document, textOf(reasonMessage(reason)), context)
+    logForSeed(subject.document, reasonMessage(reason), context)
     return { ...subject, kind: 'ended', outcome: 'failed', reason, detail, durationMs: null }
   }
   if (robots.kind !== 'rules') return undefined
   const { allowed, rule } = mayFetch(robots.robots, robotsTokenOf(context.fetching.userAgent), url)
   if (allowed) return undefined
-  logForSeed(subject.document, `${textOf(reasonMessage('robots'))} (${rule ?? 'disallowed'})`, context)
-  return excluded(subject, 'robots', rule ?? 'disallowed')
+  const detail = rule ?? 'disallowed'
+  logForSeed(subject.document, message('reason.detail', { reason: reasonMessage('robots'), detail }), context)
+  return excluded(subject, 'robots', detail)
 }
 
 function excluded(subject: Subject, reason: Reason, detail: string): Result {
@@ -133,7 +136,10 @@ async function judged(
   if (settlement.event === 'postponed') {
     if (outcome.kind !== 'failed') await outcome.response.discard()
     const attempted = isAttempt(outcome)
-    if (attempted) context.log('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
+    if (attempted) {
+      const seconds = settlement.delayMs / 1000
+      context.log('info', message('jobLog.retry', { url: document.url, why: settlement.why, seconds }))
+    }
     return { ...subject, kind: 'postponed', delayMs: settlement.delayMs, attempted }
   }
   const later = waited(outcome, context.failingOf(document.id), {
@@ -153,7 +159,7 @@ async function judged(
   const robots = verdict === undefined ? {} : { robots: verdict }
   if (outcome.kind !== 'failed') return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
   const { reason, detail, durationMs } = outcome
-  logForSeed(document, `${textOf(reasonMessage(reason))} (${detail})`, context)
+  logForSeed(document, message('reason.detail', { reason: reasonMessage(reason), detail }), context)
   return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
 }
 
@@ -165,17 +171,15 @@ async function setBack(
   context: TurnContext,
 ): Promise<Result> {
   const { url } = subject.document
-  const why =
-    outcome.kind === 'failed' ? textOf(reasonMessage(outcome.reason)) : 'the server is temporarily unavailable'
+  const why = outcome.kind === 'failed' ? reasonMessage(outcome.reason) : message('reason.unavailable')
   if (outcome.kind !== 'failed') await outcome.response.discard()
   if (later.kind === 'aborted') {
-    context.giveUp(
-      `${url}: ${why}, for longer than this harvest waits. Everything fetched so far is kept. Restart the job when the server is available again.`,
-    )
+    context.giveUp(message('job.givenUp', { url, why }))
     return { ...subject, kind: 'postponed', delayMs: 0, attempted: true }
   }
   const { delayMs, failing } = later
-  context.log('warning', `${url}: ${why}; next try in ${Math.round(delayMs / 60_000)} minutes`)
+  const minutes = Math.round(delayMs / 60_000)
+  context.log('warning', message('jobLog.retry.later', { url, why, minutes }))
   return { ...subject, kind: 'postponed', delayMs, attempted: true, failing }
 }
 
@@ -224,6 +228,6 @@ function carriedDataIn(outlinks: readonly Outlink[]): FoundData[] {
 }
 
 /** Logs failures of seeds in the job's log, since users must see them first. */
-function logForSeed({ url, viaId, role }: DocumentToFetch, text: string, { log }: TurnContext): void {
-  if (viaId === null && role !== 'robots') log('warning', `Seed ${url}: ${text}`)
+function logForSeed({ url, viaId, role }: DocumentToFetch, why: Message, { log }: TurnContext): void {
+  if (viaId === null && role !== 'robots') log('warning', message('jobLog.seed', { url, why }))
 }

@@ -102,7 +102,7 @@ CREATE TABLE job_event (                    -- the job's log
   job_id INTEGER NOT NULL REFERENCES job(id),
   at_ms INTEGER NOT NULL,
   level TEXT NOT NULL CHECK (level IN ('info', 'warning', 'error')),
-  text TEXT NOT NULL
+  message TEXT NOT NULL                     -- JSON (contract/words/message.ts)
 );
 CREATE INDEX job_event_by_job ON job_event (job_id, id);
 

@@ -32,10 +32,10 @@ export function JobLog({ store }: { store: JobStore }) {
             following.current = scrollHeight - scrollTop - clientHeight < nearEndPx
           }}
         >
-          {log.map(({ id, at, level, text }) => (
+          {log.map(({ id, at, level, message }) => (
             <li key={id} data-level={level}>
               <time dateTime={at}>{timeUtc(at)}</time> {level !== 'info' && <strong>{t(`log.${level}`)} </strong>}
-              {text}
+              {t(message)}
             </li>
           ))}
         </ol>

@@ -2,6 +2,7 @@
  *  document triggers the login; the others are put back and not handed out meanwhile. A document whose answer shows that the
  *  session has ended waits for the next login, and no attempt is counted. If it is the first one fetched after a login and its
  *  answer shows the same again, that is the server's answer to this account, and is kept. */
+import { message } from '../../../contract/words/message.ts'
 import type { FormLogin } from '../../../contract/services/login.ts'
 import { stopwatch } from '../../../world/stopwatch.ts'
 import type { Clock } from '../../../world/world.ts'
@@ -69,13 +70,13 @@ export function formArea(setting: FormAreaSetting): Area {
       session += 1
       isIn = true
       hadCount = 0
-      log('info', `Logged in at ${login.page}.`)
+      log('info', message('jobLog.login.in', { url: login.page }))
     } else if (end.kind === 'refused') fail(end.why)
     else if (unansweredCount >= loginsUnansweredMax) fail(`${end.why}, ${unansweredCount} times in a row`)
   }
 
   function fail(why: string): void {
-    if (failure === undefined) log('error', `Login at ${login.page} failed: ${why}.`)
+    if (failure === undefined) log('error', message('jobLog.login.failed', { url: login.page, why }))
     failure ??= why
   }
 
@@ -97,7 +98,7 @@ export function formArea(setting: FormAreaSetting): Area {
       isIn = false
       inVainCount += 1
       if (inVainCount > loginsInVainMax) fail('pages show that nobody is logged in right after every login')
-      else log('info', `Session at ${login.page} expired. Logging in again.`)
+      else log('info', message('jobLog.login.expired', { url: login.page }))
     }
     return 'again'
   }

@@ -1,6 +1,8 @@
 /** An area whose server requests authentication itself (401): the challenge is answered while fetching the document that met
  *  it, so no document has to wait for a login, and the final answer is recorded. A password is tried once: until it has been
  *  accepted, only one document at a time may use it, since servers lock accounts after failed attempts. */
+import { message } from '../../../contract/words/message.ts'
+import type { Log } from '../../model/jobLog.ts'
 import { challengesOf, parametersOf, type Challenge } from '../../../formats/http/challenges.ts'
 import { fieldOf, fieldsOf, type HttpHead } from '../../../formats/http/http.ts'
 import type { HttpLogin } from '../../../contract/services/login.ts'
@@ -37,7 +39,7 @@ export interface LoginFailed {
 export interface AreaSetting {
   credentials: Pick<Credentials, 'secretOf'>
   chance: Chance
-  log(level: 'info' | 'warning' | 'error', text: string): void
+  log: Log
   /** Adds a login to the history. */
   note(login: { address: string; result: LoginResult; why?: string; when?: LoginTime }): void
 }
@@ -66,7 +68,7 @@ export function httpArea(login: HttpLogin, { credentials, chance, log, note }: A
   function fail(why: string): void {
     if (failure !== undefined) return
     failure = why
-    log('error', `Login to ${login.urls[0]} failed: ${why}.`)
+    log('error', message('jobLog.login.failed', { url: login.urls[0] ?? '', why }))
     note({ address, result: 'loginFailed', why })
   }
 
@@ -109,7 +111,7 @@ export function httpArea(login: HttpLogin, { credentials, chance, log, note }: A
 
   function accepted(sent: Answering, head: HttpHead): void {
     if (!isProven) {
-      log('info', `Logged in to ${login.urls[0]} (${login.kind}).`)
+      log('info', message('jobLog.login.in', { url: login.urls[0] ?? '' }))
       note({ address, result: 'loggedIn' })
     }
     isProven = true

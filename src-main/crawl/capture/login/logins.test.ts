@@ -1,5 +1,6 @@
 /** What is said to servers that ask oddly or mean ill, as rows of what they answer: a password goes where it was meant to go,
  *  and is tried once. */
+import { textOf } from '../../../contract/words/render.ts'
 import { expect, test } from 'vitest'
 import { loginShape } from '../../../contract/services/login.ts'
 import { parseResponseHead } from '../../../formats/http/http.ts'
@@ -60,7 +61,7 @@ function made(login: object, answers: Record<string, Answer>) {
     world,
     credentials: { secretOf: async () => ({ secret }) },
     request,
-    log: (_level, text) => void log.push(text),
+    log: (_level, line) => void log.push(textOf(line)),
   })
   const row = { role: 'page', hopPath: '', hops: 0, viaId: null, viaUrl: null, attempts: 1 } as const
   const fetch = async (url: string, id = 1) => {

@@ -1,5 +1,6 @@
 /** The logins of one job while it runs: they add authorization and cookies to requests and log in when there is no session. The
  *  job's loop fetches through this module and knows nothing of passwords, cookies or forms. */
+import type { Log } from '../../model/jobLog.ts'
 import type { Login } from '../../../contract/services/login.ts'
 import { fieldsOf } from '../../../formats/http/http.ts'
 import type { Store } from '../../../storage/storage.ts'
@@ -35,7 +36,7 @@ export interface LoginsSetting {
   credentials: Pick<Credentials, 'secretOf'>
   /** Fetches one address, with the given options of the request. */
   request(url: string, referrer: string | undefined, asking: Asking): Promise<HttpOutcome>
-  log(level: 'info' | 'warning' | 'error', text: string): void
+  log: Log
 }
 
 /** Opens the logins of a job; without a login, documents are fetched without cookies and authorization. */

@@ -1,4 +1,5 @@
 /** What a job's file is after the disk broke its word, or was stopped half-way. Commits are in `committer.test.ts`. */
+import { message } from '../../../contract/words/message.ts'
 import { describe, expect, test } from 'vitest'
 import { frontierStatements } from '../../frontier/frontier.sql.ts'
 import { closedFiles, openHarvestFile, recoverFiles, type FileSetting, type HarvestFile } from './harvestFile.ts'
@@ -69,7 +70,7 @@ describe('a file that is shorter than its mark', () => {
     const { world, setting, file, row, counters } = await trial()
     await world.run(world.disk.remove(`/job/${file.name}.open`))
     expect(await world.run(recoverFiles(setting))).toEqual([
-      expect.stringMatching(/shorter than it was\. Its 2 URLs are fetched again/),
+      message('jobLog.file.shorter', { name: file.name, bytes: expect.any(Number) as number, urls: 2 }),
     ])
     for (const url of urls) expect(row(url)).toMatchObject({ state: 'PENDING', outcome: null, attempts: 0 })
     expect(counters()).toEqual({ total: 2, fetched: 0, duplicate: 0, bytes: 0 })

@@ -2,6 +2,7 @@
  *  synced first, then `committed_bytes` is raised in the transaction that settles the documents. If the process is killed, the
  *  bytes past that mark belong to documents that are still queued, and are cut off at the next start (`recoverFiles`). While the
  *  file is being written, its name is `<name>.open`. */
+import { message, type Message } from '../../../contract/words/message.ts'
 import { join } from 'node:path'
 import { stateIn } from '../../../storage/schema/stateIn.ts'
 import { documentStates, resultDocumentStates } from '../../../contract/states/documentStates.ts'
@@ -186,9 +187,9 @@ async function openedAt(setting: FileSetting, sql: Statements, row: FileRow): Pr
 
 /** Cuts torn tails and completes interrupted renames; runs at the start, before anything else is done to the job. Returns log
  *  lines that describe what was done. */
-export async function recoverFiles({ store, world, folder, job }: FileSetting): Promise<string[]> {
+export async function recoverFiles({ store, world, folder, job }: FileSetting): Promise<Message[]> {
   const sql = statements(store)
-  const said: string[] = []
+  const found: Message[] = []
   for (const row of sql.ofJob.all({ job }).filter(({ state }) => state === 'OPEN')) {
     if (await hasItsName({ world, folder }, sql, row)) continue
     const path = join(folder, row.name)
@@ -198,13 +199,11 @@ export async function recoverFiles({ store, world, folder, job }: FileSetting): 
       await file.truncate(row.committedBytes)
       await file.sync()
       await file.close()
-      said.push(
-        `${row.name}: ${bytes - row.committedBytes} bytes of unfinished records were cut off; their documents are fetched again`,
-      )
+      found.push(message('jobLog.file.cut', { name: row.name, bytes: bytes - row.committedBytes }))
     }
-    if (bytes < row.committedBytes) said.push(takeBack(store, sql, row, bytes, world.clock.now()))
+    if (bytes < row.committedBytes) found.push(takeBack(store, sql, row, bytes, world.clock.now()))
   }
-  return said
+  return found
 }
 
 /** Whether the file was already renamed when a kill or fault kept the database from recording it as closed; records it now. */
@@ -221,8 +220,8 @@ async function hasItsName(
 }
 
 /** Queues the documents of a file that lost bytes which had been synced; returns a log line. */
-function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, nowMs: number): string {
-  const lost = store.transaction(() => {
+function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, nowMs: number): Message {
+  const urls = store.transaction(() => {
     // The whole file is fetched again: any remaining record may be torn, and the file is not yet in the archive.
     const { id, job } = row
     sql.countLeft.run({ id, job })
@@ -233,7 +232,7 @@ function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, no
     sql.drop.run({ id: row.id })
     return count
   })
-  return `${row.name} is ${row.committedBytes - bytes} bytes shorter than it was. Its ${lost} URLs are fetched again`
+  return message('jobLog.file.shorter', { name: row.name, bytes: row.committedBytes - bytes, urls })
 }
 
 /** Every closed file of the job, oldest first. */

@@ -1,5 +1,6 @@
 /** Fixture for tests of the whole engine: one job on a seeded world and a site that answers as the test specifies. The engine
  *  starts again after every power cut that the test asks for. */
+import { textOf } from '../../../contract/words/render.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,6 +66,8 @@ export interface Lived {
   log(): string[]
 }
 
+/** More than any trial logs. */
+const logLinesMax = 100_000
 /** Longer than any trial. */
 const lifeMsMax = 3 * 3_600_000 + 600_000
 
@@ -88,7 +91,8 @@ export async function lived(trial: EngineTrial, live: (life: Life) => Promise<vo
   async function session(): Promise<'ended'> {
     const stop = new AbortController()
     const jobs = openJobs(store, world)
-    const report = (reported: CrawlReport) => void (reported.kind === 'problem' && problems.push(reported.text))
+    const report = (reported: CrawlReport) =>
+      void (reported.kind === 'problem' && problems.push(textOf(reported.message)))
     const engine = task({ world, report, signal: stop.signal, takePrinted: () => '' }, input)
     const { clock } = world
     const until = async (state: RegExp) => {
@@ -119,8 +123,8 @@ export async function lived(trial: EngineTrial, live: (life: Life) => Promise<vo
     world = world.crash()
   }
   const jobs = openJobs(store, world)
-  const events = store.statement<object, { text: string }>('SELECT text FROM job_event ORDER BY id')
-  return { store, jobs, job, asked, problems, calls, log: () => events.all({}).map(({ text }) => text) }
+  const log = () => jobs.log(job, 0, logLinesMax).map(({ message }) => textOf(message))
+  return { store, jobs, job, asked, problems, calls, log }
 }
 
 function inputIn(folder: string, { settings }: EngineTrial): CrawlInput {

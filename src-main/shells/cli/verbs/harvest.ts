@@ -118,7 +118,7 @@ async function logOf(services: Loupe, job: number): Promise<Log> {
   const next = async () => {
     const lines = await services.jobs.log({ job, after, limit: 1000 })
     after = lines.at(-1)?.id ?? after
-    return lines.flatMap(({ level, text }) => (level === 'info' ? [] : [text]))
+    return lines.flatMap(({ level, message }) => (level === 'info' ? [] : [textOf(message)]))
   }
   await next()
   return next

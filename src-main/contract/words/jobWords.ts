@@ -1,0 +1,34 @@
+/** Why a job cannot start, is paused or ended incompletely, and problems of the crawl engine as a whole. */
+export const jobWords = {
+  'job.blocked': '{problem}. Fix the problem, then resume the job.',
+  'job.blocked.keeps': '{problem}. Nothing fetched is lost. Fix the problem, then resume the job.',
+  'job.diskFull':
+    'Only {free} MB are free on the disk of the archive, and {kept} MB are kept free. Make room, then resume the job.',
+  'job.givenUp':
+    '{url}: {why}, for longer than this harvest waits. Everything fetched so far is kept. Restart the job when the server is available again.',
+  'job.folder.unreadable': 'The folder of job {job} cannot be read: {problem}',
+  'job.unreadable': '{name} could not be read back: {problem}.',
+  'job.notStored': '{name} is not stored in replica {replica}: {problem}',
+  'job.filesWait': '{problem}. The files wait in {folder} and are stored at the next start of Loupe.',
+
+  'job.patterns.inDefinition':
+    'This job was created by an earlier version of Loupe and uses patterns that are no longer supported. {patterns}{more, plural, =0 {} one { # other is refused, too.} other { # others are refused, too.}} Change the definition, then resume the job.',
+  'job.patterns.inRules':
+    'This job was created by an earlier version of Loupe and uses patterns that are no longer supported. {patterns}{more, plural, =0 {} one { # other is refused, too.} other { # others are refused, too.}} Remove these rules from the queue, then resume the job.',
+  'job.patterns.inBoth':
+    'This job was created by an earlier version of Loupe and uses patterns that are no longer supported. {patterns}{more, plural, =0 {} one { # other is refused, too.} other { # others are refused, too.}} Change the definition and remove these rules from the queue, then resume the job.',
+  'job.pattern.include': 'The include pattern {pattern} is refused. {complaint}',
+  'job.pattern.exclude': 'The exclude pattern {pattern} is refused. {complaint}',
+  'job.pattern.throttle': 'The throttle pattern {pattern} is refused. {complaint}',
+  'job.pattern.login': 'The login pattern {pattern} is refused. {complaint}',
+  'job.pattern.rule': 'The rule that rejects {pattern} is refused. {complaint}',
+  'job.pattern.other': 'The pattern {pattern} is refused. {complaint}',
+
+  'engine.crashed': 'The crawl engine crashed and is being restarted: {problem}',
+  'engine.loopFailed': 'The loop "{loop}" failed and restarts in {seconds} s: {problem}',
+
+  'ownership.databaseOlder':
+    'The database is older than the files of this archive: it was restored from a copy or created again. Nothing was removed. Run "loupe recover" to add the files that it does not know to the catalogue.',
+  'ownership.setAside':
+    '{count, plural, one {A file} other {# files}} in the folder of job {job} that this database does not know ({names}{more, plural, =0 {} other { and # more}}) {count, plural, one {was moved } other {were moved }}to {folder}. Run "loupe recover" to add what belongs to the archive.',
+} as const
