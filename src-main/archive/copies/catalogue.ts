@@ -21,12 +21,13 @@ export function catalogue(statements: ArchiveStatements) {
       shown(statements, statements.filesNamed.all({ names: JSON.stringify(names) })),
     storedWithChecksum: (sha256: string): ArchivedFile | undefined =>
       shown(statements, statements.storedWithChecksum.all({ sha256 }))[0],
-    filesTotal: () => statements.countFiles.get({})?.total ?? 0,
-    async replica(place: ObservedReplica, disk: Disk, filesTotal: number): Promise<ReplicaSummary> {
+    async replica(place: ObservedReplica, disk: Disk): Promise<ReplicaSummary> {
       const reachable = (await place.problem()) === undefined
       const freeBytes = reachable ? await place.freeBytes() : undefined
       // A replica that never received a copy has no totals.
       const counts = statements.countCopies.get({ replica: place.name }) ?? noCopies
+      // Counted in the same turn: between two, a file can be registered and stored.
+      const filesTotal = statements.countFiles.get({})?.total ?? 0
       const endOfLast = (kind: string) =>
         timeOf(statements.lastCheck.get({ replica: place.name, kind })?.endedMs ?? null)
       const bytes = place.kind === 'files' ? counts.bytes : reachable ? await listBytes(disk, place.folder) : null

@@ -152,6 +152,18 @@ describe('on a real disk', () => {
     expect(opened?.replica).toBe('one')
     await opened?.file.close()
   })
+  test('a file that is stored while the replicas are summarized is in both counts', async () => {
+    const meanwhile = [() => put('ours')]
+    const disk: typeof world.disk = {
+      ...world.disk,
+      async freeBytes(path) {
+        await meanwhile.pop()?.()
+        return world.disk.freeBytes(path)
+      },
+    }
+    archive = await openArchive({ store, world: { ...world, disk }, replicas: replicas(), limits: noFloor })
+    expect((await archive.replicas()).map(({ files, notStored }) => [files, notStored])).toContainEqual([1, 0])
+  })
   test('reading falls through to the next replica when a copy is gone or has lost its end', async () => {
     await put('the text')
     truncateSync(inReplica('one'), 3)

@@ -163,10 +163,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
     sumsOfJobs: (jobs) => statements.sumsOfJobs.all({ jobs: JSON.stringify(jobs) }),
     namesWithoutJob: () => statements.namesWithoutJob.all({}).map(({ name }) => name),
     ...selectionReader({ statements, world }),
-    async replicas() {
-      const filesTotal = shown.filesTotal()
-      return Promise.all(places.map((place) => shown.replica(place, world.disk, filesTotal)))
-    },
+    replicas: () => Promise.all(places.map((place) => shown.replica(place, world.disk))),
     onChange: changes.on,
   }
 }
