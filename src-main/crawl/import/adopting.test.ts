@@ -9,6 +9,7 @@ import { task } from '../crawl.thread.ts'
 import { openImports } from './imports.ts'
 import { imported, inReplica, metadataOf, run, trial, type Trial } from './testing/importFixture.ts'
 import * as made from './testing/archiveSamples.ts'
+import { sampleOf } from '../../world/testing/sample.ts'
 
 const page = made.gzipped(made.warcRecords('http://a.test/', 'http://a.test/2'))
 const other = made.gzipped(made.warcRecords('http://b.test/'))
@@ -250,7 +251,8 @@ test('whenever the power goes, every file is taken over once, and nothing is lef
   expect(expected.adoptions.map(({ subject }) => subject)).toEqual(['gone.warc.gz', 'up.warc.gz'])
   expect(expected).toMatchObject({ status: 'Done', left: [] })
   const step = Math.max(1, Math.floor(calls / 25))
-  for (let cut = 1, seed = 2; cut < calls; cut += step, seed += 1) {
+  const cuts = Array.from({ length: Math.ceil((calls - 1) / step) }, (_, at) => ({ cut: 1 + at * step, seed: at + 2 }))
+  for (const { cut, seed } of sampleOf(cuts)) {
     let it = await begin(seed)
     const begun = importIn(it)
     for (let life = 0; ; life += 1) {

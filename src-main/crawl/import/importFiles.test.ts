@@ -11,6 +11,7 @@ import { quarantined } from '../ownership/quarantine.ts'
 import { openImports } from './imports.ts'
 import { imported, inReplica, metadataOf, run, startedAgain, trial, type Trial } from './testing/importFixture.ts'
 import * as made from './testing/archiveSamples.ts'
+import { sampleOf } from '../../world/testing/sample.ts'
 
 const url = (name: string) => `http://${name}.test/`
 
@@ -471,7 +472,11 @@ describe('whenever the power goes', () => {
     expect(expected.rows.find(({ name }) => name === 'd-data.warc.gz')?.findings.errors).toBe(1)
     // Every few calls, another offset for each seed, so that repeated runs of this list meet every one of them.
     const step = Math.max(1, Math.floor(calls / 60))
-    for (let cut = 1, seed = 1; cut < calls; cut += step, seed += 1) {
+    const cuts = Array.from({ length: Math.ceil((calls - 1) / step) }, (_, at) => ({
+      cut: 1 + at * step,
+      seed: at + 1,
+    }))
+    for (const { cut, seed } of sampleOf(cuts)) {
       let it = await trial(files, seed)
       const begun = openJobs(it.store, it.world).createImport(['/elsewhere'])
       for (let life = 0; ; life += 1) {

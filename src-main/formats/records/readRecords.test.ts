@@ -10,6 +10,7 @@ import type { ByteSource } from '../bytes/fileWindow.ts'
 import { readRecordAt, readRecords, type ReadOptions } from './readRecords.ts'
 import { recordField } from './record.ts'
 import { corpora, hasCorpora } from '../testing/corpora.ts'
+import { sampleOf } from '../../world/testing/sample.ts'
 
 interface Seen {
   offset: number
@@ -74,7 +75,7 @@ test.each(forms)('$name: cut at every byte, it ends, keeps what is whole and say
   const members = ['one', 'two and a little', ''].map((block) => form(record(block)))
   const bytes = Buffer.concat(members)
   const ends = members.map((_, index) => Buffer.concat(members.slice(0, index + 1)).length)
-  for (let cut = 0; cut <= bytes.length; cut++) {
+  for (const cut of [...sampleOf([...bytes.keys()]), bytes.length]) {
     const whole = ends.filter((end) => end <= cut)
     const { items, between } = await seenIn(bytes.subarray(0, cut))
     const good = items.filter(({ codes }) => codes.length === 0)
@@ -88,7 +89,7 @@ test.each(forms)('$name: any damage costs only the records it touches', async ({
   const members = ['first', 'second', 'third'].map((block) => form(record(block)))
   const [first, second] = members.map(({ length }) => length)
   if (first === undefined || second === undefined) throw new Error('three members')
-  for (let at = 0; at < second; at++) {
+  for (const at of sampleOf([...Array(second).keys()])) {
     const bytes = Buffer.concat(members)
     bytes[first + at] = (bytes[first + at] ?? 0) ^ 0x5a
     const { items } = await seenIn(bytes)
