@@ -113,8 +113,8 @@ test('what cannot be resolved is an error of the viewing, and no miss', async ()
 test('an export of the deduplicated job alone has the image, conforms, and says what it lacks', async () => {
   const { exports } = engine.services
   const path = join(folder, 'alone.warc.gz')
-  const { export: id } = await exports.start({ jobs: [deduplicated], format: 'warc', path, url: site })
-  const ended = async () => (await exports.list({})).find((each) => each.export === id)
+  const { task: id } = await exports.start({ jobs: [deduplicated], format: 'warc', path, url: site })
+  const ended = async () => (await exports.list({})).find((each) => each.task === id)
   await expect.poll(async () => (await ended())?.ended !== null, { timeout: 60_000 }).toBe(true)
   const summary = await ended()
   expect(summary).toMatchObject({ state: 'DONE_INCOMPLETE', problem: null, complete: false })

@@ -54,8 +54,8 @@ async function worked(engine: Engine, archive: string): Promise<void> {
   await viewer.open({ jobs: [job], untilWhole: true })
   await mkdir(`${archive}-given`, { mode: 0o755 })
   for (const path of [join(archive, 'exports', 'all.wacz'), join(`${archive}-given`, 'all.wacz')]) {
-    const { export: number } = await exports.start({ jobs: [job], format: 'wacz', path, sign: true })
-    await until(async () => (await exports.list({})).find((one) => one.export === number)?.ended !== null)
+    const { task: number } = await exports.start({ jobs: [job], format: 'wacz', path, sign: true })
+    await until(async () => (await exports.list({})).find((one) => one.task === number)?.ended !== null)
   }
   const { run } = await batch.start({ module: 'checksums', jobs: [job] })
   await until(async () => (await batch.list({})).find((one) => one.run === run)?.ended !== null)

@@ -203,8 +203,7 @@ async function openKeeping(base: Base) {
   })
   closers.push(() => around.close())
   const { software } = base
-  const exports = await openExports({ ...common, archiveFolder, software, onBug: onBug('exporting') })
-  closers.push(() => exports.close())
+  const exports = await openExports({ ...common, tasks: base.tasks, archiveFolder, software })
   const batch = await openBatch({ ...common, archiveFolder, onBug: onBug('running a batch job') })
   closers.push(() => batch.close())
   const holding = jobHolding(store)

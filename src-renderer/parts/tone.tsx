@@ -9,6 +9,9 @@ import {
   TriangleAlert,
   type LucideIcon,
 } from 'lucide-react'
+import type { TaskSummary } from '../../src-main/contract/services/tasks.ts'
+import { taskStages } from '../../src-main/contract/shapes/taskKinds.ts'
+import { taskStates } from '../../src-main/contract/states/taskStates.ts'
 import type { StateTable, Tone } from '../../src-main/contract/states/stateTable.ts'
 import { useWords } from '../words/words.tsx'
 
@@ -41,4 +44,12 @@ export function StateBadge({ table, state }: { table: StateTable<string, string>
   ) : (
     <ToneBadge tone="idle" text={state} />
   )
+}
+
+/** The state of a task. While it runs, the badge names the stage, if its kind has stages. */
+export function TaskBadge({ task: { state, stage } }: { task: Pick<TaskSummary, 'state' | 'stage'> }) {
+  const t = useWords()
+  const { tone, badge, meaning } = taskStates.rows[state]
+  const shown = state === 'RUNNING' && stage ? taskStages[stage] : badge
+  return <ToneBadge tone={tone} text={t(shown)} meaning={t(meaning)} />
 }

@@ -3,43 +3,32 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ExportRequest, ExportSummary } from '../../src-main/contract/services/exports.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
-import { liveRows, type LiveRows } from './liveRows.ts'
-import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
-import { seen, type Sighting } from './pace.ts'
+import { faultFrom, loadedFrom, loading } from './loaded.ts'
+import { taskRows, type TaskRowsState } from './taskRows.ts'
 
-export interface ExportsState {
-  /** Newest first. */
-  exports: Loaded<ExportSummary[]>
-  /** Observed progress of each running export. */
-  sightings: Readonly<Record<number, Sighting[]>>
+export interface ExportsState extends TaskRowsState<ExportSummary> {
   /** The engine is being asked. */
   starting: boolean
   refusal: Fault | null
   load(): Promise<void>
   /** True when it has begun. */
   start(request: ExportRequest): Promise<boolean>
-  stop(which: number): Promise<void>
+  stop(task: number): Promise<void>
   /** Called when a refused request is edited: its fault no longer applies. */
   forgetRefusal(): void
 }
 
-export function makeExports({ exports }: Pick<Loupe, 'exports'>): StoreApi<ExportsState> {
-  const rows = liveRows<ExportSummary>((one) => one.export)
-  const store = createStore<ExportsState>()((set) => ({
-    exports: loading,
+export function makeExports({ exports, tasks }: Pick<Loupe, 'exports' | 'tasks'>): StoreApi<ExportsState> {
+  const store: StoreApi<ExportsState> = createStore<ExportsState>()((set) => ({
+    rows: loading,
     sightings: {},
     starting: false,
     refusal: null,
-    load: async () => {
-      const answered = rows.ask()
-      const known = answered(await loadedFrom(exports.list({})))
-      if (known) set({ exports: known })
-    },
+    load: () => rows.load(),
     start: async (request) => {
       set({ starting: true, refusal: null })
-      const answered = rows.order()
       try {
-        take(answered, await exports.start(request))
+        await rows.order(() => exports.start(request))
         return true
       } catch (error) {
         set({ refusal: faultFrom(error) })
@@ -48,26 +37,19 @@ export function makeExports({ exports }: Pick<Loupe, 'exports'>): StoreApi<Expor
         set({ starting: false })
       }
     },
-    stop: async (which) => {
+    // The event of its end brings the result.
+    stop: async (task) => {
       set({ refusal: null })
-      const answered = rows.order()
-      try {
-        take(answered, await exports.stop({ export: which }))
-      } catch (error) {
-        set({ refusal: faultFrom(error) })
-      }
+      await tasks.stop({ task }).catch((error: unknown) => set({ refusal: faultFrom(error) }))
     },
     forgetRefusal: () => set({ refusal: null }),
   }))
-
-  function take(into: LiveRows<ExportSummary>['tell'], changed: ExportSummary): void {
-    const { export: number, bytesDone: done } = changed
-    store.setState(({ exports: known, sightings }) => ({
-      exports: into(known, changed),
-      sightings: { ...sightings, [number]: seen(sightings[number] ?? [], { atMs: performance.now(), done }) },
-    }))
-  }
-
-  exports.changed((one) => take(rows.tell, one))
+  const rows = taskRows<ExportSummary>({
+    tasks,
+    kind: 'export',
+    get: store.getState,
+    set: store.setState,
+    load: () => loadedFrom(exports.list({})),
+  })
   return store
 }

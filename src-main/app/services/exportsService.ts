@@ -1,6 +1,7 @@
 /** Service `exports` of the contract. A job can be exported when it has ended, or was deleted. */
 import type { Archive } from '../../archive/store/archive.ts'
-import type { Exports, ListedDuplicates } from '../../archive/export/exports.ts'
+import type { Exports } from '../../archive/export/exports.ts'
+import type { ListedDuplicates } from '../../archive/export/exportWork.ts'
 import { exportRequest } from '../../contract/services/exports.ts'
 import type { Loupe } from '../../contract/contract.ts'
 import type { Jobs } from '../../crawl/crawl.ts'
@@ -48,8 +49,6 @@ export function exportsService({ exports, jobs, archive, indexes }: Parts): Loup
       })
     },
     list: async () => exports.list(),
-    stop: ({ export: id }) => exports.stop(id),
-    changed: (onPayload) => exports.onChange(onPayload),
   }
 }
 

@@ -5,8 +5,11 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exportRequest, type ExportRequest, type ExportSummary } from '../../contract/services/exports.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { newRecord, recordBytes } from '../../formats/records/warcWriter.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
+import { openTasks, type Tasks } from '../../tasks/tasks.ts'
 import { realWorld } from '../../world/real.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
 import { openExports, type Exports } from './exports.ts'
@@ -15,6 +18,7 @@ const world = realWorld()
 let root: string
 let store: Store
 let archive: Archive
+let tasks: Tasks
 let exports: Exports
 
 const pageOf = (index: number) =>
@@ -33,17 +37,16 @@ const pageOf = (index: number) =>
     ),
   )
 
-const reopened = (on = world) =>
-  openExports({
-    archive,
+function reopened(on = world): Promise<Exports> {
+  tasks = openTasks({
     store,
     world: on,
-    archiveFolder: root,
-    software: 'Loupe/0',
     onBug: (error) => {
       throw error
     },
   })
+  return openExports({ archive, store, tasks, world: on, archiveFolder: root, software: 'Loupe/0' })
+}
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'loupe-exports-'))
@@ -59,7 +62,7 @@ beforeEach(async () => {
   exports = await reopened()
 })
 afterEach(async () => {
-  await exports.close()
+  await tasks.close()
   store.close()
   rmSync(root, { recursive: true })
 })
@@ -68,28 +71,28 @@ const request = (given: Partial<ExportRequest> = {}): ExportRequest =>
   exportRequest.parse({ jobs: [1], format: 'warc', path: join(root, 'out/new.warc.gz'), ...given })
 
 async function ended(given: Partial<ExportRequest> = {}): Promise<ExportSummary> {
-  const { export: id, state } = await exports.start(request(given), { seeds: ['http://a.test/'] })
-  expect(state).toBe('WRITING')
+  const { task: id, state } = await exports.start(request(given), { seeds: ['http://a.test/'] })
+  expect(state).toBe('RUNNING')
   return exports.ended(id)
 }
 
 test('an export goes through its states and is remembered', async () => {
-  const received: string[] = []
-  exports.onChange(({ state }) => received.push(state))
+  const received: (string | null)[] = []
+  tasks.onChange(({ state, stage }) => received.push(state === 'RUNNING' ? stage : state))
   const summary = await ended()
   const { path } = summary.request
   expect(readFileSync(path).equals(Buffer.concat([pageOf(0), pageOf(1)]))).toBe(true)
   expect(summary).toMatchObject({
     state: 'DONE',
-    records: 2,
+    figures: { records: 2, bytes: readFileSync(path).length },
     filesDone: 2,
     filesTotal: 2,
     verified: true,
     complete: true,
   })
-  expect(summary).toMatchObject({ bytes: readFileSync(path).length, problem: null, code: null, remarks: [] })
+  expect(summary).toMatchObject({ problem: null, code: null, remarks: [] })
   expect(summary.bytesDone).toBe(summary.bytesTotal)
-  expect([...new Set(received)]).toEqual(['WRITING', 'VERIFYING', 'DONE'])
+  expect([...new Set(received)]).toEqual(['writing', 'verifying', 'DONE'])
   exports = await reopened()
   expect(exports.list()).toEqual([summary])
   expect(readdirSync(join(root, 'out'))).toEqual(['new.warc.gz'])
@@ -101,7 +104,7 @@ test('each form, and a signed package twice with the same key, which only its ow
     { format: 'wacz', path: join(root, 'out/a.wacz'), sign: true },
     { format: 'wacz', path: join(root, 'out/b.wacz'), sign: true },
   ] as const)
-    expect(await ended(given)).toMatchObject({ state: 'DONE', records: 2, verified: true })
+    expect(await ended(given)).toMatchObject({ state: 'DONE', figures: { records: 2 }, verified: true })
   const keys = ['a.wacz', 'b.wacz'].map(
     (name) => /"publicKey": "([^"]+)"/.exec(readFileSync(join(root, 'out', name), 'latin1'))?.[1],
   )
@@ -116,7 +119,7 @@ test('two packages signed at the same time, the first ever, have one key; a dama
     await exports.start(signed('a.wacz'), { seeds: [] }),
     await exports.start(signed('b.wacz'), { seeds: [] }),
   ]
-  await Promise.all(begun.map(({ export: id }) => exports.ended(id)))
+  await Promise.all(begun.map(({ task }) => exports.ended(task)))
   const keys = ['a.wacz', 'b.wacz'].map(
     (name) => /"publicKey": "([^"]+)"/.exec(readFileSync(join(root, 'out', name), 'latin1'))?.[1],
   )
@@ -124,10 +127,10 @@ test('two packages signed at the same time, the first ever, have one key; a dama
   expect(keys[1]).toBe(keys[0])
   writeFileSync(join(root, 'wacz-signing-key.pem'), 'no key')
   const failed = await exports.start(signed('c.wacz'), { seeds: [] })
-  expect(await exports.ended(failed.export)).toMatchObject({
+  expect(await exports.ended(failed.task)).toMatchObject({
     state: 'FAILED',
     code: 'damaged',
-    problem: expect.stringMatching(/wacz-signing-key\.pem is no key/) as string,
+    problem: { code: 'export.key.damaged', values: { path: join(root, 'wacz-signing-key.pem') } },
   })
   expect(readFileSync(join(root, 'wacz-signing-key.pem'), 'utf8')).toBe('no key')
 })
@@ -148,7 +151,7 @@ test.each<[string, Partial<ExportRequest>, number[]]>([
     expect(await archive.store({ path, name, kind, jobId: null })).toEqual({ state: 'stored' })
   }
   const summary = await ended(given)
-  expect(summary).toMatchObject({ state: 'DONE', records: pages.length, verified: true, request: given })
+  expect(summary).toMatchObject({ state: 'DONE', figures: { records: pages.length }, verified: true, request: given })
   const written = readFileSync(summary.request.path)
   if (given.format === 'csv') expect(written.toString()).toMatch(/,up\.warc\.gz,\d+,\r\n/)
   else expect(written.equals(Buffer.concat(pages.map((index) => pageOf(index))))).toBe(true)
@@ -158,12 +161,12 @@ test('what cannot be is refused before anything is written', async () => {
   writeFileSync(join(root, 'out/there'), 'mine')
   writeFileSync(join(root, 'out/half.part'), 'theirs')
   const rows: [Partial<ExportRequest>, FaultCode, RegExp, field: string][] = [
-    [{ path: join(root, 'out/there') }, 'refused', /exists already/, 'path'],
-    [{ path: join(root, 'out/half') }, 'refused', /half\.part exists/, 'path'],
+    [{ path: join(root, 'out/there') }, 'refused', /already exists/, 'path'],
+    [{ path: join(root, 'out/half') }, 'refused', /half\.part already exists/, 'path'],
     [{ path: join(root, 'nowhere/new') }, 'notFound', /no folder/, 'path'],
-    [{ path: 'new' }, 'badInput', /no absolute path/, 'path'],
-    [{ path: join(root, 'one/new') }, 'refused', /lies in replica one/, 'path'],
-    [{ jobs: [1, 2] }, 'notFound', /no files of job 2/, 'jobs'],
+    [{ path: 'new' }, 'badInput', /not an absolute path/, 'path'],
+    [{ path: join(root, 'one/new') }, 'refused', /folder of replica one/, 'path'],
+    [{ jobs: [1, 2] }, 'notFound', /Job 2 has no files/, 'jobs'],
     [{ jobs: [], files: ['a.warc.gz', 'no.warc.gz'] }, 'notFound', /no file named no\.warc\.gz/, 'files'],
     [{ url: 'http://' }, 'badInput', /is no address/, 'url'],
     [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /exchange them/, 'to'],
@@ -183,45 +186,45 @@ test('one that lacks a part of the selection ends in a state of its own, and its
   const path = join(root, 'local-c.warc.gz')
   writeFileSync(path, damaged)
   await archive.store({ path, name: 'c.warc.gz', kind: 'content', jobId: 1 })
-  const received: string[] = []
-  exports.onChange(({ state }) => received.push(state))
+  const received: (string | null)[] = []
+  tasks.onChange(({ state, stage }) => received.push(state === 'RUNNING' ? stage : state))
   const summary = await ended()
   expect(summary).toMatchObject({
     state: 'DONE_INCOMPLETE',
-    records: 2,
+    figures: { records: 2 },
     verified: true,
     complete: false,
     problem: null,
   })
-  expect(summary.remarks.join(' ')).toMatch(/c\.warc\.gz/)
-  expect(new Set(received)).toEqual(new Set(['WRITING', 'VERIFYING', 'DONE_INCOMPLETE']))
+  expect(summary.remarks.map(textOf).join(' ')).toMatch(/c\.warc\.gz/)
+  expect(new Set(received)).toEqual(new Set(['writing', 'verifying', 'DONE_INCOMPLETE']))
   exports = await reopened()
   expect(exports.list()).toEqual([summary])
 })
 
 test('a file that one replica has lost comes from the other; one that both have lost fails the export', async () => {
   rmSync(join(root, 'one/a.warc.gz'))
-  expect(await ended()).toMatchObject({ state: 'DONE', records: 2 })
+  expect(await ended()).toMatchObject({ state: 'DONE', figures: { records: 2 } })
   rmSync(join(root, 'two/a.warc.gz'))
   const failed = await ended({ path: join(root, 'out/second') })
   expect(failed).toMatchObject({ state: 'FAILED', code: 'unreachable', verified: false, complete: false })
-  expect(failed.problem).toMatch(/^No replica gives a good copy of a\.warc\.gz/)
+  expect(failed.problem).toEqual(message('export.noGoodCopy', { name: 'a.warc.gz', more: 0 }))
   expect(existsSync(join(root, 'out/second'))).toBe(false)
 })
 
 test('nothing under an address fails with a sentence', async () => {
   const failed = await ended({ url: 'b.test' })
   expect(failed).toMatchObject({ state: 'FAILED', code: 'notFound' })
-  expect(failed.problem).toBe('There is nothing under b.test in job 1: no file was written.')
+  expect(failed.problem && textOf(failed.problem)).toBe('There is nothing under b.test in job 1: no file was written.')
   expect(readdirSync(join(root, 'out'))).toEqual([])
 })
 
 test('stopped by a person, it stands as stopped and leaves nothing', async () => {
-  const { export: id } = await exports.start(request(), { seeds: [] })
-  expect(await exports.stop(id)).toMatchObject({ state: 'STOPPED', verified: false, problem: null })
+  const { task: id } = await exports.start(request(), { seeds: [] })
+  await tasks.stop(id)
+  expect(exports.list()).toMatchObject([{ state: 'STOPPED', verified: false, problem: null }])
   expect(readdirSync(join(root, 'out'))).toEqual([])
-  await expect(exports.stop(id)).rejects.toThrow(/not running: it is STOPPED/)
-  await expect(exports.stop(99)).rejects.toThrow(/no export 99/)
+  await expect(tasks.stop(id)).rejects.toThrow(/not running: its state is "Stopped"/)
 })
 
 test('stopped when it has just got its name, it leaves nothing either', async () => {
@@ -231,48 +234,53 @@ test('stopped when it has just got its name, it leaves nothing either', async ()
     run: (module, input, { onReport } = {}) => world.threads.run(module, input, onReport ? { onReport } : {}),
   }
   exports = await reopened({ ...world, threads })
-  const { export: id } = await exports.start(request(), { seeds: [] })
-  expect(await exports.stop(id)).toMatchObject({ state: 'STOPPED', verified: false })
+  const { task: id } = await exports.start(request(), { seeds: [] })
+  await tasks.stop(id)
+  expect(exports.list()).toMatchObject([{ state: 'STOPPED', verified: false }])
   expect(readdirSync(join(root, 'out'))).toEqual([])
 })
 
 test('the end of the engine stops it', async () => {
   await exports.start(request(), { seeds: [] })
-  await exports.close()
-  expect(exports.list()).toMatchObject([{ state: 'STOPPED' }])
+  await tasks.close()
+  expect(exports.list()).toMatchObject([{ state: 'INTERRUPTED' }])
   expect(readdirSync(join(root, 'out'))).toEqual([])
 })
 
+/** As the database is when the engine is killed while an export is verified. */
+function killedWhileVerifying(): void {
+  store
+    .statement(
+      `INSERT INTO task (id, kind, subject, state, stage, started_by, started_ms)
+       VALUES (1, 'export', '{}', 'RUNNING', 'verifying', 'person', 0)`,
+    )
+    .run({})
+  store
+    .statement<{ request: string }>(`INSERT INTO export (task_id, request) VALUES (1, @request)`)
+    .run({ request: JSON.stringify(request()) })
+}
+
 test('what a kill left is removed at the next start, and said', async () => {
   const { path } = request()
-  // As the database and the disk stand when the engine is killed in the middle.
-  store
-    .statement<{ request: string }>(
-      `INSERT INTO export (request, state, files_total, bytes_total, started_ms) VALUES (@request, 'VERIFYING', 2, 100, 0)`,
-    )
-    .run({ request: JSON.stringify(request()) })
+  killedWhileVerifying()
   writeFileSync(`${path}.part`, 'half')
   mkdirSync(join(root, 'exports/.unfinished'), { recursive: true })
   writeFileSync(join(root, 'exports/.unfinished/left.spool'), 'half')
   // Where the interface suggests to put exports.
   writeFileSync(join(root, 'exports/finished.wacz'), 'whole')
   exports = await reopened()
-  expect(exports.list()).toMatchObject([{ state: 'STOPPED', verified: false }])
+  expect(exports.list()).toMatchObject([{ state: 'INTERRUPTED', verified: false }])
   expect(readdirSync(join(root, 'out'))).toEqual([])
   expect(readdirSync(join(root, 'exports/.unfinished'))).toEqual([])
   expect(readFileSync(join(root, 'exports/finished.wacz'), 'utf8')).toBe('whole')
 })
 
 test('one that had its name when the kill came is said to be whole', async () => {
-  store
-    .statement<{ request: string }>(
-      `INSERT INTO export (request, state, files_total, bytes_total, started_ms) VALUES (@request, 'VERIFYING', 2, 100, 0)`,
-    )
-    .run({ request: JSON.stringify(request()) })
+  killedWhileVerifying()
   writeFileSync(request().path, 'whole')
   exports = await reopened()
   expect(exports.list()).toMatchObject([
-    { state: 'STOPPED', problem: expect.stringMatching(/that file is whole/) as string },
+    { state: 'INTERRUPTED', problem: message('export.interrupted.whole', { path: request().path }) },
   ])
   expect(readdirSync(join(root, 'out'))).toEqual(['new.warc.gz'])
 })

@@ -2,6 +2,7 @@
  *  accounts that may open the archive. If it is lost, a new one is created; earlier signatures stay valid. */
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
+import { message } from '../../contract/words/message.ts'
 import { newSigningKey, publicKeyOf, type WaczSigningKey } from '../../formats/wacz/signature.ts'
 import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
@@ -10,9 +11,20 @@ const keyName = 'wacz-signing-key.pem'
 /** Maximum size of the key file. A P-384 key has 306 bytes; a much larger file is not a key. */
 const keyBytesMax = 10_000
 
+/** Returns a function that gives the key. Its calls run one after the other, so that only one first key is created. */
+export function signingKeys(disk: Disk, archiveFolder: string): () => Promise<WaczSigningKey> {
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    const key = last.then(() => signingKey(disk, archiveFolder))
+    // The next call tries again; the fault is for the caller of this one.
+    last = key.catch(() => undefined)
+    return key
+  }
+}
+
 /** Reads or creates the key. Throws `Fault` damaged when the file is not a valid key; the file is kept, since the user may be able to
  *  repair it. */
-export async function signingKey(disk: Disk, archiveFolder: string): Promise<WaczSigningKey> {
+async function signingKey(disk: Disk, archiveFolder: string): Promise<WaczSigningKey> {
   const path = join(archiveFolder, keyName)
   const pem = await disk.read(path, keyBytesMax).catch(undefinedWhenAbsent)
   if (pem) return checked({ privateKey: Buffer.from(pem).toString('utf8') }, path)
@@ -26,7 +38,6 @@ function checked(key: WaczSigningKey, path: string): WaczSigningKey {
     publicKeyOf(key)
     return key
   } catch (cause) {
-    const advice = 'put the right one there, or move it away and have a new one made'
-    throw new Fault('damaged', `${path} is no key that a package can be signed with: ${advice}.`, { cause })
+    throw new Fault('damaged', message('export.key.damaged', { path }), { cause })
   }
 }

@@ -1,5 +1,6 @@
 /** Errors of the archive: the contract's `Fault`, limited to the codes that the archive uses. */
 import { Fault, type FieldPath } from '../../contract/calls/faults.ts'
+import type { Message } from '../../contract/words/message.ts'
 import type { DiskFaultCode } from '../../world/world.ts'
 
 export type ArchiveFaultCode = 'notFound' | 'refused' | 'noSpace' | 'unreachable'
@@ -7,8 +8,12 @@ export type ArchiveFaultCode = 'notFound' | 'refused' | 'noSpace' | 'unreachable
 /** A fault with one of the archive's codes; the message is for the user. */
 export class ArchiveFault extends Fault {
   declare readonly code: ArchiveFaultCode
-  constructor(code: ArchiveFaultCode, text: string, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {
-    super(code, text, options)
+  constructor(
+    code: ArchiveFaultCode,
+    said: Message | string,
+    options?: { cause?: unknown; fields?: readonly FieldPath[] },
+  ) {
+    super(code, said, options)
     this.name = 'ArchiveFault'
   }
 }

@@ -1,11 +1,10 @@
-/** Calls and events about exports, with their shapes. */
+/** Calls about exports, with their shapes. */
 import { z } from 'zod'
-import { faultCodes } from '../calls/faults.ts'
-import { call, event } from '../calls/service.ts'
+import { call } from '../calls/service.ts'
 import { exportFormats, waczVersions } from '../shapes/choices.ts'
 import { selectionShape, selecting } from '../shapes/selection.ts'
-import { time, count, nothing } from '../shapes/shapes.ts'
-import { exportStates } from '../states/states.ts'
+import { count, messageShape, nothing, time } from '../shapes/shapes.ts'
+import { taskSummary } from './tasks.ts'
 
 const exportFields = z.strictObject({
   /** For jobs and for the whole archive, this includes the metadata files, except in a CSV, which lists captures. */
@@ -31,32 +30,24 @@ const exportFields = z.strictObject({
 export const exportRequest = selecting(exportFields)
 export type ExportRequest = z.output<typeof exportRequest>
 
-/** Shape of an export with its progress and result. */
-export const exportSummary = z.object({
-  export: z.int().min(1),
+/**
+ * Shape of an export: a task with what is its own. Files are those of the archive that have been written; bytes are those read of all that
+ * must be read, including the new file, which is read again at the end.
+ */
+export const exportSummary = taskSummary.extend({
   request: exportRequest,
-  state: z.enum(exportStates.states),
-  /** Records written; for a CSV its rows. */
-  records: count,
-  /** Bytes of the new file. */
-  bytes: count,
-  /** Files of the archive that have been written. */
-  filesDone: count,
-  filesTotal: count,
-  /** Progress: bytes read of all that must be read, including the new file, which is read again at the end. */
-  bytesDone: count,
-  bytesTotal: count,
+  figures: z.object({
+    /** Records written; for a CSV its rows. */
+    records: count,
+    /** Bytes of the new file. */
+    bytes: count,
+  }),
   /** Whether the result was read again and has the same records and digests. */
   verified: z.boolean(),
-  started: time,
-  ended: time.nullable(),
-  problem: z.string().nullable(),
-  /** Fault code of the problem, as a call would return it. */
-  code: z.enum(faultCodes).nullable(),
   /** Whether nothing of the selection is missing: no record was too damaged to be written, and every revisit has its original. */
   complete: z.boolean(),
   /** Remarks for the user, for example about revisits whose original is not in the selection. */
-  remarks: z.array(z.string()),
+  remarks: z.array(messageShape),
 })
 export type ExportSummary = z.output<typeof exportSummary>
 
@@ -66,8 +57,6 @@ export const exportCalls = {
    * nothing of a job, or no file of a name.
    */
   start: call(exportRequest, exportSummary),
-  /** Newest first. */
+  /** Newest first. Progress and ends are events of `tasks`. */
   list: call(nothing, z.array(exportSummary)),
-  stop: call(z.strictObject({ export: z.int().min(1) }), exportSummary),
-  changed: event(exportSummary),
 }

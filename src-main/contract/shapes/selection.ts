@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { jobId } from './shapes.ts'
-import { message } from '../words/message.ts'
+import { message, type Message } from '../words/message.ts'
 import { textOf } from '../words/render.ts'
 
 /** A selection as a caller gives it. */
@@ -55,13 +55,17 @@ export function isEmpty({ jobs = [], files = [], all = false }: Selection): bool
 
 /** Formats a selection for the middle of a sentence: "job 3", "jobs 3, 4 and file a.warc.gz", "everything in the archive". */
 export function selectionText(selection: Selection): string {
+  return textOf(selectionMessage(selection))
+}
+
+/** A selection as a value of a message. */
+export function selectionMessage(selection: Selection): Message {
   const { jobs, files, all } = selectionOf(selection)
-  if (all) return textOf(message('selection.all'))
-  const parts = [
-    ...(jobs.length > 0 ? [message('selection.jobs', listed(jobs.map(String)))] : []),
-    ...(files.length > 0 ? [message('selection.files', listed(files))] : []),
-  ]
-  return parts.map(textOf).join(' and ')
+  if (all) return message('selection.all')
+  const ofJobs = message('selection.jobs', listed(jobs.map(String)))
+  const ofFiles = message('selection.files', listed(files))
+  if (jobs.length === 0) return ofFiles
+  return files.length === 0 ? ofJobs : message('selection.both', { jobs: ofJobs, files: ofFiles })
 }
 
 /** Names in a text; users would not read more. */

@@ -10,7 +10,7 @@ export const taskKinds = {
 export type TaskKind = keyof typeof taskKinds
 export const taskKindNames = Object.keys(taskKinds) as [TaskKind, ...TaskKind[]]
 
-/** Stages, each with its name for users. A stage is progress, not a state: nothing is decided by it. */
+/** Stages, each with the text of its badge. A stage is progress, not a state: nothing is decided by it. */
 export const taskStages = {
   writing: message('task.stage.writing'),
   verifying: message('task.stage.verifying'),

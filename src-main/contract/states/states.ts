@@ -149,42 +149,6 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
   },
 })
 
-/** States of an export. */
-export const exportStates = stateTable('exportStates', 'WRITING', {
-  WRITING: {
-    tone: 'running',
-    on: {
-      written: { to: 'VERIFYING', owner: 'export' },
-      stop: { to: 'STOPPED', owner: 'person' },
-      interrupted: { to: 'STOPPED', owner: 'recovery' },
-      failed: { to: 'FAILED', owner: 'export' },
-    },
-  },
-  VERIFYING: {
-    tone: 'running',
-    on: {
-      agreed: { to: 'DONE', owner: 'export' },
-      agreedInPart: { to: 'DONE_INCOMPLETE', owner: 'export' },
-      stop: { to: 'STOPPED', owner: 'person' },
-      interrupted: { to: 'STOPPED', owner: 'recovery' },
-      failed: { to: 'FAILED', owner: 'export' },
-    },
-  },
-  DONE: { tone: 'done', on: {} },
-  DONE_INCOMPLETE: {
-    tone: 'attention',
-    on: {},
-  },
-  STOPPED: {
-    tone: 'attention',
-    on: {},
-  },
-  FAILED: {
-    tone: 'failed',
-    on: {},
-  },
-})
-
 /** States of a run of a batch job. */
 export const batchStates = stateTable('batchStates', 'RUNNING', {
   RUNNING: {
@@ -222,5 +186,4 @@ export type UploadState = (typeof uploadStates.states)[number]
 export type PreservationState = (typeof preservationStates.states)[number]
 export type CheckState = (typeof checkStates.states)[number]
 export type ImportedFileState = (typeof importedFileStates.states)[number]
-export type ExportState = (typeof exportStates.states)[number]
 export type BatchState = (typeof batchStates.states)[number]

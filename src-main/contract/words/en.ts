@@ -4,6 +4,7 @@
  */
 import { cliWords } from './cliWords.ts'
 import { crawlWords } from './crawlWords.ts'
+import { exportWords } from './exportWords.ts'
 import { faultWords } from './faultWords.ts'
 import { findingWords } from './findings/findingWords.ts'
 import { folderWords } from './folderWords.ts'
@@ -20,6 +21,7 @@ import { taskWords } from './taskWords.ts'
 import { textWords } from './textWords.ts'
 
 export const en = {
+  ...exportWords,
   ...faultWords,
   ...cliWords,
   ...crawlWords,

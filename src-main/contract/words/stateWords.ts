@@ -136,20 +136,6 @@ export const stateWords = {
   'importedFileStates.REFUSED': 'The file was not imported; its note gives the reason.',
   'importedFileStates.REFUSED.badge': 'Rejected',
 
-  'exportStates.WRITING': 'Records are being selected and written.',
-  'exportStates.WRITING.badge': 'Writing',
-  'exportStates.VERIFYING': 'The output file is being read again and compared with the archive.',
-  'exportStates.VERIFYING.badge': 'Verifying',
-  'exportStates.DONE': 'The output file was written and verified.',
-  'exportStates.DONE.badge': 'Done',
-  'exportStates.DONE_INCOMPLETE':
-    'The output file was written and verified; its notes list what could not be included.',
-  'exportStates.DONE_INCOMPLETE.badge': 'Done, incomplete',
-  'exportStates.STOPPED': 'The export was stopped, or Loupe was closed. No output file was kept.',
-  'exportStates.STOPPED.badge': 'Stopped',
-  'exportStates.FAILED': 'The output file could not be written; its message gives the reason.',
-  'exportStates.FAILED.badge': 'Failed',
-
   'batchStates.RUNNING': 'Files are being processed.',
   'batchStates.RUNNING.badge': 'Running',
   'batchStates.DONE': 'All selected files were processed.',

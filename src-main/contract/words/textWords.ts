@@ -5,6 +5,7 @@ export const textWords = {
   joined: '{one} {next}',
   'joined.phrases': '{one}; {next}',
   'files.lost': '{count, plural, one {# file is} other {# files are}} lost: no replica has a good copy',
+  'selection.both': '{jobs} and {files}',
   'selection.all': 'everything in the archive',
   'selection.jobs': '{count, plural, one {job {names}} other {jobs {names}}}{more, plural, =0 {} other { and # more}}',
   'selection.files':

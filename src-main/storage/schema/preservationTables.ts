@@ -69,21 +69,9 @@ CREATE TABLE replica_event (                -- result of a check, a spot check o
 CREATE INDEX replica_event_by_replica ON replica_event (replica, id);
 
 CREATE TABLE export (                       -- a selection copied out of the archive
-  id INTEGER PRIMARY KEY,
+  task_id INTEGER PRIMARY KEY REFERENCES task(id),
   request TEXT NOT NULL,                    -- JSON, shape ExportRequest of the contract
-  state TEXT NOT NULL,                      -- exportStates
-  records INTEGER NOT NULL DEFAULT 0,
-  bytes INTEGER NOT NULL DEFAULT 0,
-  files_total INTEGER NOT NULL,
-  files_done INTEGER NOT NULL DEFAULT 0,
-  bytes_total INTEGER NOT NULL,             -- to be read, including the new file for verification
-  bytes_done INTEGER NOT NULL DEFAULT 0,
-  is_complete INTEGER NOT NULL DEFAULT 0,   -- 1: everything that was selected is in it
-  started_ms INTEGER NOT NULL,
-  ended_ms INTEGER,
-  problem TEXT,
-  code TEXT,                                -- code of contract/faults for the problem
-  remarks TEXT NOT NULL DEFAULT '[]'        -- JSON list of sentences
+  remarks TEXT NOT NULL DEFAULT '[]'        -- JSON: messages
 );
 
 CREATE TABLE batch_run (                    -- a batch job over selected files of the archive

@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ExportSummary } from '../../../src-main/contract/services/exports.ts'
 import type { Fault } from '../../../src-main/contract/calls/faults.ts'
-import { exportStates } from '../../../src-main/contract/states/states.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { CopyAction } from '../../parts/CopyAction.tsx'
@@ -13,7 +12,7 @@ import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { LongTask } from '../../parts/LongTask.tsx'
 import { Section } from '../../parts/Section.tsx'
-import { StateBadge } from '../../parts/tone.tsx'
+import { TaskBadge } from '../../parts/tone.tsx'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Translate } from '../../words/words.tsx'
@@ -22,9 +21,9 @@ import styles from './export.module.css'
 
 export function ExportList() {
   const { exports: store } = useSession()
-  const { exports, load } = useStore(store)
+  const { rows, load } = useStore(store)
   return (
-    <Await of={exports} onRetry={() => void load()}>
+    <Await of={rows} onRetry={() => void load()}>
       {(list) => <Exports list={list} />}
     </Await>
   )
@@ -32,13 +31,13 @@ export function ExportList() {
 
 function Exports({ list }: { list: readonly ExportSummary[] }) {
   const t = useWords()
-  const [before] = useState(() => new Set(list.map((one) => one.export)))
+  const [before] = useState(() => new Set(list.map((one) => one.task)))
   if (list.length === 0) return null
   return (
     <Section title={t('exports.title')}>
       <ul className="exports" aria-label={t('exports.title')}>
         {list.map((one) => (
-          <Export key={one.export} one={one} isNew={!before.has(one.export)} />
+          <Export key={one.task} one={one} isNew={!before.has(one.task)} />
         ))}
       </ul>
     </Section>
@@ -58,9 +57,9 @@ function Export({ one, isNew }: ExportProps) {
   const [fault, setFault] = useState<Fault | null>(null)
   const take = () => {
     setFault(null)
-    shell.exported.open(one.export).catch((error: unknown) => setFault(faultFrom(error)))
+    shell.exported.open(one.task).catch((error: unknown) => setFault(faultFrom(error)))
   }
-  const running = one.state === 'WRITING' || one.state === 'VERIFYING'
+  const running = one.ended === null
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isNew) item.current?.scrollIntoView({ block: 'nearest' })
@@ -70,19 +69,19 @@ function Export({ one, isNew }: ExportProps) {
     <li ref={item}>
       <LongTask
         name={exportName(t, one)}
-        badge={<StateBadge table={exportStates} state={one.state} />}
+        badge={<TaskBadge task={one} />}
         unit="bytes"
         done={one.bytesDone}
         total={one.bytesTotal}
         running={running}
-        sightings={sightings[one.export] ?? []}
+        sightings={sightings[one.task] ?? []}
         actions={
           running && (
             <ActionButton
               size="xs"
               variant="default"
               leftSection={<Square size={14} aria-hidden />}
-              onClick={() => void stop(one.export)}
+              onClick={() => void stop(one.task)}
             >
               {t('check.stop')}
             </ActionButton>
@@ -109,15 +108,16 @@ function Export({ one, isNew }: ExportProps) {
   )
 }
 
-function exportName(t: Translate, { export: number, request }: ExportSummary): string {
+function exportName(t: Translate, { task: number, request }: ExportSummary): string {
   return t('export.name', { number, what: selectionNamed(t, request) })
 }
 
 function Result({ one }: { one: ExportSummary }) {
   const t = useWords()
   const { bytes } = useFormats()
-  const { verified, complete, records, request, problem, remarks } = one
-  const size = bytes(one.bytes)
+  const { verified, complete, request, problem, remarks, figures } = one
+  const { records } = figures
+  const size = bytes(figures.bytes)
   return (
     <div role="status">
       {verified && (
@@ -128,10 +128,10 @@ function Result({ one }: { one: ExportSummary }) {
       )}
       {problem !== null && (
         <Alert color="red" mt="xs" p="xs">
-          {problem}
+          {t(problem)}
         </Alert>
       )}
-      {remarks.map((remark) => (
+      {remarks.map(t).map((remark) => (
         <Alert
           key={remark}
           role="note"

@@ -1,22 +1,25 @@
 /** Follows an operation of the engine until it is at rest, or until Ctrl-C. */
+import type { Loupe } from '../../../contract/contract.ts'
+import type { TaskSummary } from '../../../contract/services/tasks.ts'
 import { stopped, type Command } from '../session/command.ts'
 
 /** Interval after which the engine is queried when no event came. Events are hints; only the engine's answer is decisive. */
 const lookMs = 500
 
-export interface Followed<Summary> {
+/** `Changed`: what the event carries. */
+export interface Followed<Summary, Changed = Summary> {
   begun: Summary
   isRunning: (summary: Summary) => boolean
-  listen: (onPayload: (changed: Summary) => void) => () => void
-  isSame: (changed: Summary) => boolean
+  listen: (onPayload: (changed: Changed) => void) => () => void
+  isSame: (changed: Changed) => boolean
   look: () => Promise<Summary | undefined>
   stop: () => Promise<Summary>
   progressText: (summary: Summary, seconds: number) => string
 }
 
-export async function followed<Summary>(
+export async function followed<Summary, Changed = Summary>(
   { output, signal }: Pick<Command, 'output' | 'signal'>,
-  { begun, isRunning, listen, isSame, look, stop, progressText }: Followed<Summary>,
+  { begun, isRunning, listen, isSame, look, stop, progressText }: Followed<Summary, Changed>,
 ): Promise<Summary> {
   const ctrlC = stopped(signal)
   const beganMs = performance.now()
@@ -39,5 +42,28 @@ export async function followed<Summary>(
     return current
   } finally {
     unsubscribe()
+  }
+}
+
+/** A task of one kind, whose summary comes from the list of that kind. Ctrl-C stops it. */
+export function followedTask<Summary extends TaskSummary>(
+  tasks: Pick<Loupe['tasks'], 'changed' | 'stop'>,
+  kind: { list(input: Record<string, never>): Promise<Summary[]> },
+  begun: Summary,
+  progressText: Followed<Summary>['progressText'],
+): Followed<Summary, TaskSummary> {
+  const { task } = begun
+  const look = async () => (await kind.list({})).find((row) => row.task === task)
+  return {
+    begun,
+    isRunning: ({ ended }) => ended === null,
+    listen: tasks.changed,
+    isSame: (changed) => changed.task === task,
+    look,
+    async stop() {
+      await tasks.stop({ task })
+      return (await look()) ?? begun
+    },
+    progressText,
   }
 }

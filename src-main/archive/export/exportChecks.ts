@@ -1,0 +1,67 @@
+/** Checks of a request for an export, before anything is written. Each throws `Fault` with the field of the request that it is about. */
+import { dirname, isAbsolute, join } from 'node:path'
+import { Fault } from '../../contract/calls/faults.ts'
+import type { ExportRequest } from '../../contract/services/exports.ts'
+import { message } from '../../contract/words/message.ts'
+import { partOf } from '../../files/export/export.ts'
+import { addressProblem } from '../../files/export/selection.ts'
+import type { Disk } from '../../world/world.ts'
+import type { SelectedFile } from '../copies/selected.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import { isInside } from '../files/isInside.ts'
+import type { Archive } from '../store/archive.ts'
+
+const inPath = { fields: [['path']] }
+
+/** Checks a request without looking at the disk: badInput. */
+export function checkRequest({ path, url, from, to }: ExportRequest): void {
+  if (!isAbsolute(path)) throw new Fault('badInput', message('export.path.relative', { path }), inPath)
+  const problem = url === undefined ? undefined : addressProblem(url)
+  if (problem !== undefined) throw new Fault('badInput', problem, { fields: [['url']] })
+  if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))
+    throw new Fault('badInput', message('export.time.order', { from, to }), { fields: [['to']] })
+}
+
+/** Checks that the new file can be created: refused (it exists, or is in a replica), notFound (no such folder). Creates the folder that
+ *  the interface suggests. */
+export async function checkTarget(
+  disk: Disk,
+  { path }: Pick<ExportRequest, 'path'>,
+  { archive, archiveFolder }: { archive: Pick<Archive, 'places'>; archiveFolder: string },
+): Promise<void> {
+  const folder = dirname(path)
+  for (const { name, folder: within } of archive.places)
+    if (isInside(within, path))
+      throw new ArchiveFault('refused', message('export.path.inReplica', { path, replica: name }), inPath)
+  if (folder === join(archiveFolder, 'exports')) await disk.makeFolder(folder)
+  const found = await disk.stat(folder)
+  if (found?.kind !== 'folder') throw new ArchiveFault('notFound', message('export.folder.absent', { folder }), inPath)
+  if (await disk.stat(path)) throw new ArchiveFault('refused', message('export.path.exists', { path }), inPath)
+  const part = partOf(path)
+  if (await disk.stat(part)) throw new ArchiveFault('refused', message('export.part.exists', { path: part }), inPath)
+}
+
+/** Finds the files of a request: notFound when a job, a file or the whole archive has none. */
+export async function filesOfRequest(
+  archive: Pick<Archive, 'everything' | 'selected'>,
+  { jobs, files: names, all, format }: ExportRequest,
+): Promise<SelectedFile[]> {
+  const options = { withMetadata: format !== 'csv' }
+  const { files, jobsMissing } = all
+    ? await archive.everything(options)
+    : archive.selected({ jobs, files: names }, options)
+  const [job] = jobsMissing
+  if (job !== undefined) throw new ArchiveFault('notFound', message('job.noFiles', { job }), { fields: [['jobs']] })
+  if (all && files.length === 0) throw new ArchiveFault('notFound', message('export.archive.empty'))
+  return files
+}
+
+/** Checks the free space for an export of whole files: noSpace. The size of a filtered export is known only after reading, so its
+ *  thread checks the space. */
+export async function checkSpace(disk: Disk, request: ExportRequest, bytes: number): Promise<void> {
+  const isWhole = request.url === undefined && request.from === undefined && request.to === undefined
+  if (!isWhole || request.format === 'csv') return
+  const folder = dirname(request.path)
+  const free = await disk.freeBytes(folder)
+  if (free < bytes) throw new ArchiveFault('noSpace', message('export.noSpace', { bytes, free, folder }), inPath)
+}

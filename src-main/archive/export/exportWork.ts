@@ -1,0 +1,194 @@
+/** The work of an export: reads the selected files from good copies, has a thread write the new file, and reports how it ended. */
+import { join } from 'node:path'
+import { Fault } from '../../contract/calls/faults.ts'
+import type { ExportRequest } from '../../contract/services/exports.ts'
+import { selectionText } from '../../contract/shapes/selection.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { writeWhole } from '../../files/disk/lineFile.ts'
+import { duplicateLine, type ExportedDuplicate } from '../../files/export/duplicates.ts'
+import {
+  runExport,
+  type DuplicatesToExport,
+  type ExportInput,
+  type ExportOutcome,
+  type ExportReport,
+  type SourceFile,
+} from '../../files/export/export.ts'
+import type { WaczSigningKey } from '../../formats/wacz/signature.ts'
+import type { Ending, Task } from '../../tasks/task.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import type { SelectedFile } from '../copies/selected.ts'
+import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
+import type { Archive } from '../store/archive.ts'
+import { removeIfThere } from './leftovers.ts'
+
+/** What the work of every export uses. */
+export interface ExportTools {
+  archive: Pick<Archive, 'pathOfFile' | 'filesNamed'>
+  world: World
+  /** A folder used only by this engine, for data that does not fit into memory. */
+  workFolder: string
+  /** Name and version of the software, as in `Loupe/1.2`. */
+  software: string
+  /** Returns the key that signs packages. */
+  signingKey: () => Promise<WaczSigningKey>
+}
+
+/** Data of the selected jobs that the caller provides. */
+export interface ExportSource {
+  /** Seeds of the jobs. */
+  seeds: readonly string[]
+  /** Captures of these jobs that have no records of their own. Called once, after `start` has resolved. */
+  duplicates?: (signal: AbortSignal) => Promise<ListedDuplicates>
+}
+
+export interface ListedDuplicates {
+  /** Duplicates, ordered by the position of their originals. */
+  captures: AsyncIterable<readonly ExportedDuplicate[]>
+  /** Sentences about duplicates that may be missing. */
+  lacking: string[]
+  close(): void
+}
+
+export interface ExportOrder extends ExportSource {
+  request: ExportRequest
+  files: readonly SelectedFile[]
+}
+
+/** Writes one export. `onRemarks` records them when the export ends. */
+export async function writeExport(
+  tools: ExportTools,
+  order: ExportOrder,
+  task: Task,
+  onRemarks: (remarks: Message[]) => void,
+): Promise<Ending> {
+  const { path } = order.request
+  let bytesTotal = 0
+  const outcome = await outcomeOf(tools, order, task, (report) => {
+    bytesTotal = report.bytesTotal
+    task.progress(progressOf(report))
+  })
+  if (outcome.kind === 'failed')
+    return { event: 'failed', code: outcome.code, problem: message('text', { text: outcome.problem }) }
+  if (task.signal.aborted) {
+    // The file was completed while the export was being stopped: a stopped export leaves no file.
+    await removeIfThere(tools.world.disk, path)
+    task.signal.throwIfAborted()
+  }
+  const { records, bytes, complete, remarks } = outcome
+  task.progress({ bytesDone: bytesTotal, figures: { records, bytes } })
+  return {
+    event: complete ? 'finished' : 'finishedInPart',
+    record: () => onRemarks(remarks.map((text) => message('text', { text }))),
+  }
+}
+
+async function outcomeOf(
+  tools: ExportTools,
+  { request, files, seeds, duplicates }: ExportOrder,
+  task: Task,
+  onReport: (report: ExportReport) => void,
+): Promise<ExportOutcome> {
+  const { world, workFolder } = tools
+  const { signal } = task
+  const sources = await sourcesOf(tools, files)
+  const list = join(workFolder, `${task.id}.duplicates`)
+  try {
+    const input = await inputOf(tools, request, sources, seeds)
+    if (duplicates) input.duplicates = await duplicatesOf(tools, await duplicates(signal), { list, files })
+    let isVerifying = false
+    return await runExport(world, input, {
+      signal,
+      onReport(report) {
+        onReport(report)
+        if (report.step === 'verifying' && !isVerifying) task.stage('verifying')
+        isVerifying = report.step === 'verifying'
+      },
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof DiskFault)) throw error
+    throw new Fault(faultCodeOf[error.code], message('text', { text: `${error.message}.` }), { cause: error })
+  } finally {
+    if (duplicates) await removeIfThere(world.disk, list)
+  }
+}
+
+/** Finds a good copy of every file. Throws `Fault` unreachable when one has none: the export would be incomplete without notice. */
+async function sourcesOf(tools: ExportTools, files: readonly SelectedFile[]): Promise<SourceFile[]> {
+  const { sources, missing } = await readable(tools, files)
+  const [name] = missing
+  if (name === undefined) return sources
+  throw new ArchiveFault('unreachable', message('export.noGoodCopy', { name, more: missing.length - 1 }))
+}
+
+async function readable(
+  { archive }: ExportTools,
+  files: readonly SelectedFile[],
+): Promise<{ sources: SourceFile[]; missing: string[] }> {
+  const sources: SourceFile[] = []
+  const missing: string[] = []
+  for (const { name, job, bytes, sha256 } of files) {
+    const copy = await archive.pathOfFile(name)
+    if (copy) sources.push({ name, path: copy.path, job, bytes, sha256 })
+    else missing.push(name)
+  }
+  return { sources, missing }
+}
+
+/** Writes the list of duplicates and finds the files of their originals, which may belong to any job. Undefined when there are no
+ *  duplicates. */
+async function duplicatesOf(
+  tools: ExportTools,
+  { captures, lacking, close }: ListedDuplicates,
+  { list, files }: { list: string; files: readonly SelectedFile[] },
+): Promise<DuplicatesToExport | undefined> {
+  const named = new Set<string>()
+  let count = 0
+  try {
+    await writeWhole(tools.world, list, async (append) => {
+      for await (const few of captures) {
+        count += few.length
+        for (const { original } of few) named.add(original.filename)
+        await append(Buffer.from(few.map(duplicateLine).join('')))
+      }
+    })
+  } finally {
+    close()
+  }
+  if (count + lacking.length === 0) return undefined
+  for (const { name } of files) named.delete(name)
+  const originals = tools.archive.filesNamed([...named])
+  return { list, originals: (await readable(tools, originals)).sources, lacking }
+}
+
+async function inputOf(
+  { world, workFolder, software, signingKey }: ExportTools,
+  request: ExportRequest,
+  files: SourceFile[],
+  seeds: readonly string[],
+): Promise<ExportInput> {
+  const { url, from, to, format, path, withOriginals, waczVersion, sign } = request
+  const narrowing = { url, fromMs: msOf(from), toMs: msOf(to) }
+  await world.disk.makeFolder(workFolder)
+  const selected = selectionText(request)
+  const common = { files, selected, narrowing, withOriginals, software, target: path, workFolder }
+  if (format !== 'wacz') return { ...common, form: { format } }
+  const key = sign ? await signingKey() : undefined
+  const beginAt = url === undefined ? [...seeds] : [url, ...seeds]
+  return { ...common, form: { format, version: waczVersion, title: titleOf(request), beginAt, key } }
+}
+
+function titleOf({ url, ...selection }: ExportRequest): string {
+  const what = selectionText(selection)
+  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+  return url === undefined ? title : `${title}: ${url}`
+}
+
+function msOf(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time)
+}
+
+function progressOf({ records, bytes, filesDone, bytesDone, bytesTotal }: ExportReport) {
+  return { filesDone, bytesDone, bytesTotal, figures: { records, bytes } }
+}

@@ -1,0 +1,76 @@
+/** The rows of one kind of task: loaded as a list, and kept up to date by the event of all tasks. What only the kind has is not in that
+ *  event, so the list is loaded again when one of its tasks has begun elsewhere or has ended. */
+import type { Loupe } from '../../src-main/contract/contract.ts'
+import type { TaskSummary } from '../../src-main/contract/services/tasks.ts'
+import { liveRows } from './liveRows.ts'
+import { valueOf, type Loaded } from './loaded.ts'
+import { seen, type Sighting } from './pace.ts'
+
+/** The part of a store that has the rows. */
+export interface TaskRowsState<Row> {
+  /** Newest first. */
+  rows: Loaded<Row[]>
+  /** Observed progress of each running task. */
+  sightings: Readonly<Record<number, Sighting[]>>
+}
+
+export interface TaskRowsGiven<Row> {
+  tasks: Pick<Loupe['tasks'], 'changed'>
+  kind: TaskSummary['kind']
+  get: () => TaskRowsState<Row>
+  set: (changed: TaskRowsState<Row>) => void
+  /** Requests the list. */
+  load: () => Promise<Loaded<Row[]>>
+}
+
+export interface TaskRows<Row> {
+  load(): Promise<void>
+  /** Runs a request that is answered with a row, and shows the row. Rejects as the request does. */
+  order(request: () => Promise<Row>): Promise<void>
+}
+
+/** Subscribes to the tasks of a kind. */
+export function taskRows<Row extends TaskSummary>({ tasks, kind, get, set, load }: TaskRowsGiven<Row>): TaskRows<Row> {
+  const live = liveRows<Row>(({ task }) => task)
+  /** The last event of each task. The answer to a start may come after the end of a short task. */
+  const lastEvents = new Map<number, TaskSummary>()
+
+  const merged = (row: Row, task: TaskSummary): Row => ({
+    ...row,
+    ...task,
+    figures: { ...row.figures, ...task.figures },
+  })
+
+  function take(into: (known: Loaded<Row[]>, row: Row) => Loaded<Row[]>, row: Row): void {
+    const { rows, sightings } = get()
+    const sighting = { atMs: performance.now(), done: row.bytesDone }
+    set({
+      rows: into(rows, row),
+      sightings: { ...sightings, [row.task]: seen(sightings[row.task] ?? [], sighting) },
+    })
+  }
+
+  async function reload(): Promise<void> {
+    const answered = live.ask()
+    const rows = answered(await load())
+    if (rows) set({ ...get(), rows })
+  }
+
+  tasks.changed((task) => {
+    if (task.kind !== kind) return
+    lastEvents.set(task.task, task)
+    const row = valueOf(get().rows)?.find((one) => one.task === task.task)
+    if (row) take(live.tell, merged(row, task))
+    if (!row || task.ended !== null) void reload()
+  })
+
+  return {
+    load: reload,
+    async order(request) {
+      const answered = live.order()
+      const row = await request()
+      const last = lastEvents.get(row.task)
+      take(answered, last && row.ended === null ? merged(row, last) : row)
+    },
+  }
+}
