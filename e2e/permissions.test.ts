@@ -57,8 +57,8 @@ async function worked(engine: Engine, archive: string): Promise<void> {
     const { task: number } = await exports.start({ jobs: [job], format: 'wacz', path, sign: true })
     await until(async () => (await exports.list({})).find((one) => one.task === number)?.ended !== null)
   }
-  const { run } = await batch.start({ module: 'checksums', jobs: [job] })
-  await until(async () => (await batch.list({})).find((one) => one.run === run)?.ended !== null)
+  const { task } = await batch.start({ module: 'checksums', jobs: [job] })
+  await until(async () => (await batch.list({})).find((one) => one.task === task)?.ended !== null)
   await kept.spotCheck({})
   await credentials.set({ name: 'members', user: 'ada', password: 'Xyzzy' })
   await announceEngine(archive, { origin: 'http://127.0.0.1:1', token: 't', pid: 1 })

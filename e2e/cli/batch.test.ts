@@ -143,7 +143,7 @@ describe('batch', () => {
     ['export const processFile = 1', /it exports no function processFile\(file, context\) \(.*broken\.mjs\)\. See /],
     [
       'export const start = () => { throw new Error("no") }\nexport const processFile = () => {}',
-      /Its start failed: Error: no \(.*broken\.mjs, line 1\)\. See /,
+      /The start function of the module failed: Error: no \(.*broken\.mjs, line 1\)\. See /,
     ],
   ])('a broken module is one sentence with its place, and with --debug the stack: %s', async (text, line) => {
     const module = await written('broken.mjs', text)
@@ -202,13 +202,13 @@ describe('batch', () => {
     await writeFile(inside, counting)
     const rows: [words: string[], code: number, stderr: RegExp][] = [
       [[broken], 4, /The module cannot be loaded: .*exports no function processFile/],
-      [[hanging, '--timeout', '3'], 4, /It took longer than 3 s and was ended\. See .*\.err\.\n$/],
+      [[hanging, '--timeout', '3'], 4, /The run took longer than 3 s and was ended\. See .*\.err\.\n$/],
       [[hanging, '--files', '^b', '--file-timeout', '1'], 1, /b\.warc: FAILED It took longer than 1 s/],
       [[join(folder, 'absent.mjs')], 3, /^There is no file/],
       [['checksum'], 3, /nearest of those is "checksums"/],
       [['checksums', '--files', '('], 2, /parenthesis is opened here and never closed/],
       [['checksums', '--replica', 'THREE'], 3, /There is no replica THREE/],
-      [[inside], 4, /nothing in an archive is ever run/],
+      [[inside], 4, /runs nothing from an archive/],
     ]
     for (const [words, code, stderr] of rows) {
       const ended = await ask('batch', ...words)

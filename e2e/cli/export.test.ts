@@ -148,7 +148,7 @@ test('what is refused', async () => {
   await writeFile(there, 'mine')
   const next = join(museum.folder, 'not-made')
   const rows: [words: string[], code: number, stderr: RegExp][] = [
-    [['--jobs', '1', '--format', 'warc', there], 4, /exists already/],
+    [['--jobs', '1', '--format', 'warc', there], 4, /already exists/],
     [['--jobs', '9', '--format', 'warc', next], 3, /There is no job 9/],
     [['--jobs', '1', '--format', 'zip', next], 2, /zip/],
     [['--jobs', '1', next], 2, /--format/],
@@ -192,7 +192,7 @@ test('stopped or killed in the middle, there is no file; the next start removes 
     const engine = await openEngine({ archiveFolder: archive, shell: 'cli', version: '0.0.0', run: false })
     const states = (await engine.services.exports.list({})).map(({ state }) => state)
     await engine.close()
-    expect(states).toEqual(['STOPPED', 'STOPPED'])
+    expect(states).toEqual(['INTERRUPTED', 'STOPPED'])
     expect(await readdir(folder)).toEqual(['archive', 'large.warc'])
 
     const { code, stderr } = await loupeHere(...words)

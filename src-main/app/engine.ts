@@ -204,8 +204,7 @@ async function openKeeping(base: Base) {
   closers.push(() => around.close())
   const { software } = base
   const exports = await openExports({ ...common, tasks: base.tasks, archiveFolder, software })
-  const batch = await openBatch({ ...common, archiveFolder, onBug: onBug('running a batch job') })
-  closers.push(() => batch.close())
+  const batch = await openBatch({ ...common, tasks: base.tasks, archiveFolder })
   const holding = jobHolding(store)
   const uploads = openUploads({ archive, world, jobHolding: holding, ready, onBug: onBug('storing files') })
   closers.push(() => uploads.close())

@@ -18,8 +18,6 @@ const rowOf: Record<string, string> = {
                        VALUES (@id, 'missing', '[]', 'RUNNING', 0, 0, 0)`,
   imported_file: `INSERT INTO imported_file (id, job_id, path, entry, kind, state, bytes_total)
                   VALUES (@id, 1, 'p' || @id, '', 'WARC', 'WAITING', 0)`,
-  batch_run: `INSERT INTO batch_run (id, name, module, request, state, files_total, bytes_total, output, errors, started_ms)
-              VALUES (@id, '', '', '{}', 'RUNNING', 0, 0, '', '', 0)`,
   task: `INSERT INTO task (id, kind, subject, state, started_by, started_ms) VALUES (@id, 'export', '{}', 'WAITING', 'person', 0)`,
   connector: `INSERT INTO connector (id, name, kind, version, state) VALUES (@id, 'c' || @id, 'output', 1, 'INSTALLED')`,
 }

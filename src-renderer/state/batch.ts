@@ -1,72 +1,59 @@
-/** The batch runs: those under way live, the last ones as they ended. What a run wrote comes by pieces (`batchOutput.ts`). */
+/** The runs of batch jobs: the running ones live, the last ones as they ended. Their output is loaded in pieces (`batchOutput.ts`). */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BatchRequest, BatchRunSummary } from '../../src-main/contract/services/batch.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/calls/faults.ts'
-import { liveRows, type LiveRows } from './liveRows.ts'
+import type { Message } from '../../src-main/contract/words/message.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
-import { seen, type Sighting } from './pace.ts'
+import { taskRows, type TaskRowsState } from './taskRows.ts'
 
-export interface BatchState {
-  builtIns: Loaded<{ name: string; does: string }[]>
-  /** Newest first. */
-  runs: Loaded<BatchRunSummary[]>
-  /** Observed progress of each running batch job. */
-  sightings: Readonly<Record<number, Sighting[]>>
+export interface BatchState extends TaskRowsState<BatchRunSummary> {
+  builtIns: Loaded<{ name: string; does: Message }[]>
   /** The engine is being asked. */
   starting: boolean
   refusal: Fault | null
   load(): Promise<void>
   start(request: BatchRequest): Promise<void>
-  stop(run: number): Promise<void>
+  stop(task: number): Promise<void>
   /** Called when a refused request is edited: its fault no longer applies. */
   forgetRefusal(): void
 }
 
-export function makeBatch({ batch }: Pick<Loupe, 'batch'>): StoreApi<BatchState> {
-  const rows = liveRows<BatchRunSummary>(({ run }) => run)
-  const store = createStore<BatchState>()((set, get) => {
-    async function ask(request: () => Promise<BatchRunSummary>): Promise<void> {
+export function makeBatch({ batch, tasks }: Pick<Loupe, 'batch' | 'tasks'>): StoreApi<BatchState> {
+  const store: StoreApi<BatchState> = createStore<BatchState>()((set, get) => {
+    async function ask(request: () => Promise<unknown>): Promise<void> {
       set({ refusal: null })
-      const answered = rows.order()
-      try {
-        take(answered, await request())
-      } catch (error) {
-        set({ refusal: faultFrom(error) })
-      }
+      await request().catch((error: unknown) => set({ refusal: faultFrom(error) }))
     }
 
     return {
       builtIns: loading,
-      runs: loading,
+      rows: loading,
       sightings: {},
       starting: false,
       refusal: null,
       load: async () => {
-        const answered = rows.ask()
-        const [builtIns, listed] = await Promise.all([loadedFrom(batch.builtIns({})), loadedFrom(batch.list({}))])
-        const runs = answered(listed)
-        if (runs) set({ builtIns, runs })
+        const builtIns = loadedFrom(batch.builtIns({}))
+        await rows.load()
+        set({ builtIns: await builtIns })
       },
       start: async (request) => {
         if (get().starting) return
         set({ starting: true })
-        await ask(() => batch.start(request))
+        await ask(() => rows.order(() => batch.start(request)))
         set({ starting: false })
       },
-      stop: (run) => ask(() => batch.stop({ run })),
+      // The event of its end brings the result.
+      stop: (task) => ask(() => tasks.stop({ task })),
       forgetRefusal: () => set({ refusal: null }),
     }
   })
-
-  function take(into: LiveRows<BatchRunSummary>['tell'], changed: BatchRunSummary): void {
-    const { run, bytesDone: done } = changed
-    store.setState(({ runs, sightings }) => ({
-      runs: into(runs, changed),
-      sightings: { ...sightings, [run]: seen(sightings[run] ?? [], { atMs: performance.now(), done }) },
-    }))
-  }
-
-  batch.changed((run) => take(rows.tell, run))
+  const rows = taskRows<BatchRunSummary>({
+    tasks,
+    kind: 'batch',
+    get: store.getState,
+    set: store.setState,
+    load: () => loadedFrom(batch.list({})),
+  })
   return store
 }

@@ -27,7 +27,7 @@ export interface OutputState {
 }
 
 interface Wanted {
-  run: number
+  task: number
   of: OutputKind
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { AuditEntry, AuditProgress, AuditVerdict } from '../../src-main/contract/services/audit.ts'
 import type { PreservationReport } from '../../src-main/contract/services/archiveStatus.ts'
 import type { BatchRunSummary } from '../../src-main/contract/services/batch.ts'
+import type { TaskSummary } from '../../src-main/contract/services/tasks.ts'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { Fault } from '../../src-main/contract/calls/faults.ts'
 import { entriesToSave, makeAudit } from './audit.ts'
@@ -127,10 +128,11 @@ test('a report is what was saved last, and one that cannot be made says so', asy
   expect(store.getState()).toMatchObject({ making: false, report: { is: 'refused' } })
 })
 
-const run = (number: number, bytesDone = 0) => ({ run: number, bytesDone }) as BatchRunSummary
+const run = (number: number, bytesDone = 0) =>
+  ({ task: number, kind: 'batch', ended: null, bytesDone, figures: {} }) as unknown as BatchRunSummary
 
 test('batch runs: the newest first, one changed in its place, a refusal kept until the next deed', async () => {
-  let tell: (changed: BatchRunSummary) => void = () => undefined
+  let tell: (changed: TaskSummary) => void = () => undefined
   const refuse = () => Promise.reject(new Fault('refused', 'two are running'))
   const starts = [() => Promise.resolve(run(3)), refuse]
   const { getState } = makeBatch({
@@ -138,14 +140,19 @@ test('batch runs: the newest first, one changed in its place, a refusal kept unt
       builtIns: () => Promise.resolve([]),
       list: () => Promise.resolve([run(2), run(1)]),
       start: () => starts.shift()?.() ?? refuse(),
-      stop: ({ run: number }) => Promise.resolve(run(number, 9)),
       output: refuse,
+    },
+    tasks: {
+      list: () => Promise.resolve([]),
+      stop: ({ task }) => (tell(run(task, 9)), Promise.resolve(run(task, 9))),
+      pause: refuse,
+      resume: refuse,
       changed: (listener) => ((tell = listener), () => undefined),
     },
   })
   const shown = () => {
-    const { runs } = getState()
-    return runs.is === 'ready' ? runs.value.map((one) => [one.run, one.bytesDone]) : runs.is
+    const { rows } = getState()
+    return rows.is === 'ready' ? rows.value.map((one) => [one.task, one.bytesDone]) : rows.is
   }
   await getState().load()
   const request = { module: 'checksums', kind: 'both', timeoutSeconds: 1, fileTimeoutSeconds: 1 } as const
@@ -178,7 +185,7 @@ test('output: piece by piece, and from its beginning when more was written', asy
   let text = 'a'.repeat(100_000)
   const store = makeOutput(
     outputOf(() => text),
-    { run: 1, of: 'output' },
+    { task: 1, of: 'output' },
   )
   await store.getState().begin()
   expect(store.getState()).toMatchObject({ shownBytes: 65_536, bytesTotal: 100_000 })
@@ -192,9 +199,9 @@ test('output: piece by piece, and from its beginning when more was written', asy
 
 test('the whole output is saved, unless it is too long for that', async () => {
   const text = 'line\n'.repeat(500_000)
-  expect(await wholeOutput(outputOf(() => text), { run: 1, of: 'output' }, 'too long')).toBe(text) // prettier-ignore
+  expect(await wholeOutput(outputOf(() => text), { task: 1, of: 'output' }, 'too long')).toBe(text) // prettier-ignore
   const long: Pick<Loupe['batch'], 'output'> = {
     output: () => Promise.resolve({ text: 'a', next: 1, bytesTotal: savedBytesMax + 1 }),
   }
-  await expect(wholeOutput({ batch: long }, { run: 1, of: 'output' }, 'too long')).rejects.toThrow('too long')
+  await expect(wholeOutput({ batch: long }, { task: 1, of: 'output' }, 'too long')).rejects.toThrow('too long')
 })

@@ -22,9 +22,7 @@ export function batchService({
       return batch.start(request)
     },
     list: async () => batch.list(),
-    stop: ({ run }) => batch.stop(run),
-    output: ({ run, of = 'output', offset = 0, limit = 65_536 }) => batch.output({ run, of, offset, limit }),
+    output: ({ task, of = 'output', offset = 0, limit = 65_536 }) => batch.output({ task, of, offset, limit }),
     builtIns: async () => batch.builtIns(),
-    changed: (onPayload) => batch.onChange(onPayload),
   }
 }

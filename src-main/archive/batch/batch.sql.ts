@@ -1,57 +1,23 @@
-/** Statements of batch jobs: one row for each run, kept after its end, and the names of the files to process. */
-import { batchStates } from '../../contract/states/states.ts'
-import type { FaultCode } from '../../contract/calls/faults.ts'
+/** Statements of batch jobs: what a task of this kind has of its own, and the names of the files to process. */
 import type { Store } from '../../storage/storage.ts'
 
 export interface BatchRow {
-  id: number
+  taskId: number
   name: string
-  module: string
   /** The request as JSON. */
   request: string
-  state: typeof batchStates.initial
-  filesTotal: number
-  bytesTotal: number
-  processed: number
-  failed: number
-  bytesDone: number
+  /** Paths of the output, and of the errors by file. */
   output: string
   errors: string
-  outputBytes: number
-  errorBytes: number
-  startedMs: number
-  endedMs: number | null
-  problem: string | null
-  code: FaultCode | null
 }
-
-const columns = `id, name, module, request, state, files_total AS filesTotal, bytes_total AS bytesTotal, processed, failed,
-  bytes_done AS bytesDone, output, errors, output_bytes AS outputBytes, error_bytes AS errorBytes,
-  started_ms AS startedMs, ended_ms AS endedMs, problem, code`
 
 export function batchStatements(store: Store) {
   return {
-    one: store.statement<{ id: number }, BatchRow>(`SELECT ${columns} FROM batch_run WHERE id = @id`),
-    newest: store.statement<{ limit: number }, BatchRow>(
-      `SELECT ${columns} FROM batch_run ORDER BY id DESC LIMIT @limit`,
+    one: store.statement<{ taskId: number }, BatchRow>(
+      `SELECT task_id AS taskId, name, request, output, errors FROM batch_run WHERE task_id = @taskId`,
     ),
-    unended: store.statement<object, { id: number }>(`SELECT id FROM batch_run WHERE ended_ms IS NULL ORDER BY id`),
-    add: store.statement<
-      Pick<BatchRow, 'name' | 'module' | 'request' | 'filesTotal' | 'bytesTotal' | 'output' | 'errors' | 'startedMs'>,
-      { id: number }
-    >(
-      `INSERT INTO batch_run (name, module, request, state, files_total, bytes_total, output, errors, started_ms)
-       VALUES (@name, @module, @request, '${batchStates.initial}', @filesTotal, @bytesTotal, @output, @errors, @startedMs)
-       RETURNING id`,
-    ),
-    noteProgress: store.statement<
-      Pick<BatchRow, 'id' | 'processed' | 'failed' | 'bytesDone' | 'outputBytes' | 'errorBytes'>
-    >(
-      `UPDATE batch_run SET processed = @processed, failed = @failed, bytes_done = @bytesDone,
-         output_bytes = @outputBytes, error_bytes = @errorBytes WHERE id = @id`,
-    ),
-    noteEnd: store.statement<{ id: number; nowMs: number; problem: string | null; code: FaultCode | null }>(
-      `UPDATE batch_run SET ended_ms = @nowMs, problem = @problem, code = @code WHERE id = @id`,
+    add: store.statement<BatchRow>(
+      `INSERT INTO batch_run (task_id, name, request, output, errors) VALUES (@taskId, @name, @request, @output, @errors)`,
     ),
     /** File names in order, in pages: `after` is the last name of the previous page. Uses the index on names. */
     names: store.statement<
@@ -65,3 +31,5 @@ export function batchStatements(store: Store) {
     ),
   }
 }
+
+export type BatchStatements = ReturnType<typeof batchStatements>

@@ -15,8 +15,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { batchRequest, type BatchRequest, type BatchRunSummary } from '../../contract/services/batch.ts'
 import type { FaultCode } from '../../contract/calls/faults.ts'
+import type { TaskSummary } from '../../contract/services/tasks.ts'
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { madeAnswer, madeInfo, packed } from '../../files/testing/recordFixtures.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
+import { openTasks, type Tasks } from '../../tasks/tasks.ts'
 import { realWorld } from '../../world/real.ts'
 import type { World } from '../../world/world.ts'
 import { openArchive, type Archive } from '../store/archive.ts'
@@ -39,6 +43,7 @@ const world: World = {
 let root: string
 let store: Store
 let archive: Archive
+let tasks: Tasks
 let batch: Batch
 
 /** Names in the order of the alphabet, which is not the order in which they are stored. */
@@ -49,17 +54,17 @@ const contents: Record<string, Buffer> = {
   '1-metadata-1.warc': madeInfo(),
 }
 
-const reopened = () =>
-  openBatch({
-    archive,
+function reopened(): Promise<Batch> {
+  tasks = openTasks({
     store,
     world,
-    archiveFolder: join(root, 'archive'),
-    limits: { heapBytesMax: 96 * 2 ** 20, stopMsMax: 10 },
     onBug: (error) => {
       throw error
     },
   })
+  const limits = { heapBytesMax: 96 * 2 ** 20, stopMsMax: 10 }
+  return openBatch({ archive, store, tasks, world, archiveFolder: join(root, 'archive'), limits })
+}
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'loupe-batch-'))
@@ -81,7 +86,7 @@ beforeEach(async () => {
   batch = await reopened()
 })
 afterEach(async () => {
-  await batch.close()
+  await tasks.close()
   store.close()
   rmSync(root, { recursive: true })
 })
@@ -97,11 +102,14 @@ type Given = Partial<BatchRequest>
 const request = (module: string, more: Given = {}) => batchRequest.parse({ module, ...more })
 
 async function ran(module: string, more: Given = {}): Promise<{ end: BatchRunSummary; out: string; err: string }> {
-  const { run, state } = await batch.start(request(module, more))
+  const { task, state } = await batch.start(request(module, more))
   expect(state).toBe('RUNNING')
-  const end = await batch.ended(run)
+  const end = await batch.ended(task)
   return { end, out: readFileSync(end.output, 'utf8'), err: readFileSync(end.errors, 'utf8') }
 }
+
+/** The problem of a run, as users read it. */
+const textIn = ({ problem }: BatchRunSummary) => (problem ? textOf(problem) : '')
 
 const names = (out: string) => out.trimEnd().split('\n')
 const tellNames = `export const processFile = (file, context) => context.write(file.name + '\\n')`
@@ -126,7 +134,7 @@ describe('which files', () => {
     const module = written(tellNames)
     for (const [given, expected] of rows) {
       const { end, out } = await ran(module, given)
-      expect([end.state, end.processed, end.failed, end.filesTotal]).toEqual([
+      expect([end.state, end.filesDone, end.findings, end.filesTotal]).toEqual([
         'DONE',
         expected.length,
         0,
@@ -142,7 +150,7 @@ describe('which files', () => {
     writeFileSync(join(root, 'one/c.warc.gz'), 'short')
     expect((await ran(module)).out).toBe('one\ntwo\none\ntwo\n')
     const { end, out, err } = await ran(module, { replica: 'one' })
-    expect([end.state, end.processed, end.failed, out]).toEqual(['DONE_WITH_FAILURES', 4, 2, 'one\none\n'])
+    expect([end.state, end.filesDone, end.findings, out]).toEqual(['DONE_WITH_FINDINGS', 4, 2, 'one\none\n'])
     expect(err).toMatch(
       /^a\.warc\.gz: FAILED a\.warc\.gz cannot be read from replica one: .*\nc\.warc\.gz: FAILED .*5 bytes instead of \d+/,
     )
@@ -168,7 +176,7 @@ test('a module is given the file: what the catalogue says, its bytes, records an
       }
     }`)
   const { out, end } = await ran(module, { files: '^a' })
-  expect(end).toMatchObject({ state: 'DONE', failed: 0 })
+  expect(end).toMatchObject({ state: 'DONE', findings: 0 })
   const [line, again] = names(out)
   expect(again).toBe(line)
   expect(JSON.parse(line ?? '')).toEqual({
@@ -197,7 +205,7 @@ test('output is in the order of the files, whichever is ready first, also when i
       .toSorted()
       .flatMap((name) => Array.from({ length: 3000 }, (_, n) => `${name} ${n}`)),
   )
-  expect(end.outputBytes).toBe(Buffer.byteLength(out))
+  expect(end.figures.outputBytes).toBe(Buffer.byteLength(out))
   expect(readdirSync(join(root, 'archive/batch')).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
@@ -220,7 +228,7 @@ describe('errors', () => {
         if (file.name === 'c.warc.gz') { await context.write('x'.repeat(200_000)); throw 'plain text' }
       }`)
     const { end, out, err } = await ran(module)
-    expect(end).toMatchObject({ state: 'DONE_WITH_FAILURES', processed: 4, failed: 2, problem: null })
+    expect(end).toMatchObject({ state: 'DONE_WITH_FINDINGS', filesDone: 4, findings: 2, problem: null })
     expect(out).toBe('1-metadata-1.warc begun\na.warc.gz begun\n')
     expect(err).toMatch(
       /^b\.warc: FAILED RangeError: too strange \(.*mine\.mjs, line 4\)\n {6}at (Object\.)?processFile \(.*mine\.mjs:4:\d+\)/,
@@ -240,7 +248,7 @@ describe('errors', () => {
         for await (const _ of file.records());
       }`)
     const { end, err } = await ran(module)
-    expect(end).toMatchObject({ state: 'DONE', failed: 0 })
+    expect(end).toMatchObject({ state: 'DONE', findings: 0 })
     expect(err).toMatch(/^(a\.warc\.gz: At \d+: .*\n)+b\.warc: odd\nb\.warc: seen\nb\.warc: twice\n$/)
   })
   test('after as many as the module allows the run stops, and says so', async () => {
@@ -249,8 +257,8 @@ describe('errors', () => {
       export const finish = (context) => context.write('finished')
       export function processFile() { throw new Error('always') }`)
     const { end, out } = await ran(module)
-    expect(end).toMatchObject({ state: 'FAILED', processed: 2, failed: 2, filesTotal: 4, code: 'refused' })
-    expect(end.problem).toBe('It was stopped when 2 files had failed.')
+    expect(end).toMatchObject({ state: 'FAILED', filesDone: 2, findings: 2, filesTotal: 4, code: 'refused' })
+    expect(textIn(end)).toBe('The run was ended when 2 files had failed.')
     expect(out).toBe('')
   })
   test('without a number of its own, after 100', async () => {
@@ -263,9 +271,9 @@ describe('errors', () => {
     const { end, err } = await ran(module, { jobs: [3] })
     expect(end.state).toBe('FAILED')
     // What was under way when the hundredth failed ends too.
-    expect(end.failed).toBeGreaterThanOrEqual(100)
-    expect(end.failed).toBeLessThan(110)
-    expect(err.match(/FAILED/g)).toHaveLength(end.failed)
+    expect(end.findings).toBeGreaterThanOrEqual(100)
+    expect(end.findings).toBeLessThan(110)
+    expect(err.match(/FAILED/g)).toHaveLength(end.findings)
   })
 })
 
@@ -302,15 +310,15 @@ describe('a module that takes its thread with it costs one file, which is named'
     ],
   ])('%s', async (_, action, fileTimeoutSeconds, text) => {
     const { end, out, err } = await ran(bad(action), { fileTimeoutSeconds })
-    expect(end).toMatchObject({ state: 'DONE_WITH_FAILURES', processed: 4, failed: 1 })
+    expect(end).toMatchObject({ state: 'DONE_WITH_FINDINGS', filesDone: 4, findings: 1 })
     expect(out).toBe(others)
     expect(err).toMatch(text)
   })
   test('and where it gathers, its finish is not called: it would know of half the files', async () => {
     const module = bad('process.exit(7)', `export const finish = (context) => context.write('finished')`)
     const { end, out } = await ran(module)
-    expect(end).toMatchObject({ state: 'FAILED', processed: 4, failed: 1 })
-    expect(end.problem).toBe('What it had gathered went with its thread at b.warc, so its finish was not called.')
+    expect(end).toMatchObject({ state: 'FAILED', filesDone: 4, findings: 1 })
+    expect(end.problem).toEqual(message('batch.failed.lost.at', { file: 'b.warc' }))
     expect(out).toBe(others)
   })
 })
@@ -326,19 +334,20 @@ describe('what is no module', () => {
     [`\n\nconst = 1`, /^The module cannot be loaded: SyntaxError: .* \(.*mine\.mjs; "node --check" shows the line\)$/],
     [
       `export const processFile = () => {}; export const start = () => { throw new Error('no') }`,
-      /^Its start failed: Error: no/,
+      /^The start function of the module failed: Error: no/,
     ],
     [
       `export const processFile = () => {}; export const finish = () => { throw new Error('no') }`,
-      /^Its finish failed: Error: no/,
+      /^The finish function of the module failed: Error: no/,
     ],
     [
       `export const processFile = () => {}; export const start = () => { process.exit(1) }`,
-      /^Its start failed: It ended its thread/,
+      /^The start function of the module failed: It ended its thread/,
     ],
   ])('%s', async (text, problem) => {
     const { end, out } = await ran(written(text))
-    expect(end).toMatchObject({ state: 'FAILED', code: 'refused', problem: expect.stringMatching(problem) as string })
+    expect(end).toMatchObject({ state: 'FAILED', code: 'refused' })
+    expect(textIn(end)).toMatch(problem)
     expect(out).toBe('')
   })
   test('is refused before a run is listed, and nothing in an archive is run', async () => {
@@ -348,13 +357,13 @@ describe('what is no module', () => {
     symlinkSync(join(root, 'one/evil.mjs'), join(root, 'link.mjs'))
     const rows: [string, Given, FaultCode, RegExp][] = [
       ['checksum', {}, 'badInput', /neither a file that ends with \.mjs nor a built-in/],
-      ['mine.mjs', {}, 'badInput', /no absolute path/],
+      ['mine.mjs', {}, 'badInput', /not an absolute path/],
       [join(root, 'absent.mjs'), {}, 'notFound', /There is no file/],
       [module, { replica: 'three' }, 'notFound', /There is no replica three: the archive has one, two, sums\./],
       [module, { replica: 'sums' }, 'refused', /holds checksums and no files/],
-      [join(root, 'one/evil.mjs'), {}, 'refused', /lies in the archive .*nothing in an archive is ever run/],
-      [join(root, 'archive/evil.mjs'), {}, 'refused', /lies in the archive/],
-      [join(root, 'link.mjs'), {}, 'refused', /lies in the archive/],
+      [join(root, 'one/evil.mjs'), {}, 'refused', /is in the archive .*runs nothing from an archive/],
+      [join(root, 'archive/evil.mjs'), {}, 'refused', /is in the archive/],
+      [join(root, 'link.mjs'), {}, 'refused', /is in the archive/],
     ]
     for (const [path, given, code, text] of rows) {
       const refusal = await batch.start(request(path, given)).catch((error: unknown) => error)
@@ -394,38 +403,41 @@ async function soon(signal: AbortSignal | undefined): Promise<void> {
 
 describe('a run ends before its files do', () => {
   test('stopped by a person: what was done is there', async () => {
-    const { run, output } = await batch.start(request(waiting()))
+    const { task, output } = await batch.start(request(waiting()))
     await begun()
-    expect(await batch.stop(run)).toMatchObject({ state: 'STOPPED', processed: 1, failed: 0, problem: null })
+    expect(await tasks.stop(task)).toMatchObject({ state: 'STOPPED', filesDone: 1, findings: 0, problem: null })
     expect(readFileSync(output, 'utf8')).toBe('first\n')
-    await expect(batch.stop(run)).rejects.toThrow(/not running: it is STOPPED/)
-    await expect(batch.stop(99)).rejects.toThrow(/no batch run 99/)
+    await expect(tasks.stop(task)).rejects.toThrow(/not running: its state is "Stopped"/)
   })
   test('its time is over', async () => {
     const { end } = await ran(waiting(), { timeoutSeconds: soonSeconds })
-    expect(end).toMatchObject({ state: 'FAILED', failed: 0, problem: 'It took longer than 5 s and was ended.' })
+    expect(end).toMatchObject({ state: 'FAILED', findings: 0, problem: message('batch.failed.time', { seconds: 5 }) })
   })
   test('the end of the engine', async () => {
-    const { run } = await batch.start(request(waiting()))
+    const { task } = await batch.start(request(waiting()))
     await begun()
-    await batch.close()
-    expect(batch.list()).toMatchObject([
-      { run, state: 'STOPPED', problem: expect.stringMatching(/not whole/) as string },
-    ])
+    await tasks.close()
+    expect(batch.list()).toMatchObject([{ task, state: 'INTERRUPTED', filesDone: 1 }])
   })
-  test('a kill: it stands as stopped at the next start, and its parts are gone', async () => {
-    const { run } = await ran(written(tellNames)).then(({ end }) => end)
+  test('a kill: it is interrupted at the next start, and its parts are gone', async () => {
+    const { task } = await ran(written(tellNames)).then(({ end }) => end)
     store
       .statement(
-        `INSERT INTO batch_run (name, module, request, state, files_total, bytes_total, output, errors, started_ms)
-         SELECT name, module, request, 'RUNNING', files_total, bytes_total, output, errors, 0 FROM batch_run`,
+        `INSERT INTO task (kind, subject, state, started_by, started_ms)
+         SELECT kind, subject, 'RUNNING', started_by, started_ms FROM task`,
+      )
+      .run({})
+    store
+      .statement(
+        `INSERT INTO batch_run (task_id, name, request, output, errors)
+         SELECT task_id + 1, name, request, output, errors FROM batch_run`,
       )
       .run({})
     writeFileSync(join(root, 'archive/batch/.2-17.part'), 'half')
     batch = await reopened()
     expect(batch.list()).toMatchObject([
-      { run: run + 1, state: 'STOPPED' },
-      { run, state: 'DONE' },
+      { task: task + 1, state: 'INTERRUPTED' },
+      { task, state: 'DONE' },
     ])
     expect(readdirSync(join(root, 'archive/batch')).filter((name) => name.startsWith('.'))).toEqual([])
   })
@@ -444,7 +456,7 @@ test('what it wrote is read piece by piece, cut where a letter ends', async () =
   for (let limit = 16; limit < 24; limit++) {
     let read = ''
     for (let offset = 0, total = 1; offset < total;) {
-      const piece = await batch.output({ run: end.run, of: 'output', offset, limit })
+      const piece = await batch.output({ task: end.task, of: 'output', offset, limit })
       expect(piece.next).toBeGreaterThan(offset)
       read += piece.text
       offset = piece.next
@@ -452,14 +464,16 @@ test('what it wrote is read piece by piece, cut where a letter ends', async () =
     }
     expect(read).toBe(text)
   }
-  expect(await batch.output({ run: end.run, of: 'errors', offset: 0, limit: 16 })).toEqual({
+  expect(await batch.output({ task: end.task, of: 'errors', offset: 0, limit: 16 })).toEqual({
     text: '',
     next: 0,
     bytesTotal: 0,
   })
-  expect(await batch.output({ run: end.run, of: 'output', offset: 9999, limit: 16 })).toMatchObject({ text: '' })
+  expect(await batch.output({ task: end.task, of: 'output', offset: 9999, limit: 16 })).toMatchObject({ text: '' })
   rmSync(end.output)
-  await expect(batch.output({ run: end.run, of: 'output', offset: 0, limit: 16 })).rejects.toThrow(/no longer there/)
+  await expect(batch.output({ task: end.task, of: 'output', offset: 0, limit: 16 })).rejects.toThrow(
+    /does not exist any more/,
+  )
 })
 
 describe('the built-in ones', () => {
@@ -470,7 +484,7 @@ describe('the built-in ones', () => {
       .digest('hex')
   test('are listed with what they do', () => {
     expect(batch.builtIns().map(({ name }) => name)).toEqual(['checksums', 'file-list', 'cdx', 'record-counts'])
-    for (const { does } of batch.builtIns()) expect(does).toMatch(/^\S.*\S$/)
+    for (const { does } of batch.builtIns()) expect(textOf(does)).toMatch(/^\S.*\S$/)
   })
   test('checksums, and a flipped bit fails', async () => {
     expect((await ran('checksums')).out).toBe(order.map((name) => `${sha256(name)}  ${name}\n`).join(''))
@@ -479,7 +493,7 @@ describe('the built-in ones', () => {
     bytes[30]! ^= 1
     writeFileSync(path, bytes)
     const { end, err } = await ran('checksums', { replica: 'two' })
-    expect(end).toMatchObject({ name: 'checksums', processed: 4, failed: 1 })
+    expect(end).toMatchObject({ name: 'checksums', filesDone: 4, findings: 1 })
     expect(err).toMatch(/^b\.warc: FAILED Error: its checksum is [0-9a-f]{64} instead of/)
   })
   test('file-list', async () => {
@@ -518,10 +532,11 @@ describe('the built-in ones', () => {
 })
 
 test('its progress is told, and every run is remembered', async () => {
-  const received: BatchRunSummary[] = []
-  batch.onChange((summary) => received.push(summary))
+  const received: TaskSummary[] = []
+  tasks.onChange((task) => received.push(task))
   const { end } = await ran(written(tellNames, 'Zähler (2).mjs'))
-  expect([received[0]?.state, received.at(-1)]).toEqual(['RUNNING', end])
+  expect(received[0]?.state).toBe('RUNNING')
+  expect(end).toMatchObject({ ...received.at(-1) })
   expect(end.name).toBe('Z_hler__2_')
   expect(end.output).toMatch(/batch\/Z_hler__2_-\d{17}\.out$/)
   expect(end.errors).toBe(end.output.replace(/out$/, 'err'))

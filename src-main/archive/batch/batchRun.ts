@@ -2,6 +2,8 @@
  *  not end the run, and a module that ends its thread costs only the current file. The run ends early only when too many files fail or
  *  the output cannot be written. */
 import { join } from 'node:path'
+import { message, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { inOrder } from '../../files/work/inOrder.ts'
 import type { World } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
@@ -28,8 +30,9 @@ export interface RunProgress {
   bytesDone: number
 }
 
-/** Result of a run. `problem`: why it ended early, or that data collected by the module is lost. `cut`: it was stopped. */
-export type RunEnd = { kind: 'done' | 'failed'; problem: string | null } | { kind: 'cut' }
+/** Result of a run. `problem`: why it ended early, or that data collected by the module is lost; `details`: the same with the stack frames
+ *  of the module. `cut`: it was stopped. */
+export type RunEnd = { kind: 'done' } | { kind: 'failed'; problem: Message; details?: string } | { kind: 'cut' }
 
 export interface RunParts {
   archive: Archive
@@ -52,10 +55,9 @@ export async function runBatch(order: RunOrder, parts: RunParts): Promise<RunEnd
   const keeper = threadKeeper(order, parts)
   try {
     const end = await run(order, parts, keeper)
-    if (end.kind !== 'failed' || !end.problem?.includes('\n')) return end
     // The user sees one sentence; the stack frames go to the errors file for the author of the module.
-    await parts.files.remarked('The run', [end.problem])
-    return { ...end, problem: end.problem.slice(0, end.problem.indexOf('\n')) }
+    if (end.kind === 'failed' && end.details !== undefined) await parts.files.remarked('The run', [end.details])
+    return end
   } finally {
     keeper.close()
   }
@@ -114,8 +116,8 @@ async function run(order: RunOrder, { files, signal, ...parts }: RunParts, keepe
   }
   if (signal.aborted) return { kind: 'cut' }
   if (progress.processed < order.names.length)
-    return { kind: 'failed', problem: `It was stopped when ${progress.failed} files had failed.` }
-  return begun.gathers ? keeper.finish() : { kind: 'done', problem: null }
+    return { kind: 'failed', problem: message('batch.failed.files', { failed: progress.failed }) }
+  return begun.gathers ? keeper.finish() : { kind: 'done' }
 }
 
 /** The copy that the thread will open, or the reason why there is none. */
@@ -129,7 +131,7 @@ async function given(
   const { bytes, sha256, job, kind } = known
   try {
     const copy = replica === undefined ? await archive.pathOfFile(name) : await copyIn(archive, replica, name)
-    if (!copy) return { text: 'No replica gives a good copy of it: run a check.', bytes }
+    if (!copy) return { text: textOf(message('batch.file.noCopy')), bytes }
     return { name, bytes, sha256, job, kind, ...copy }
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error
@@ -165,11 +167,11 @@ function threadKeeper(order: RunOrder, { world, limits, files, folder, signal }:
     const thread = batchThread(world, limits)
     all.add(thread)
     const loaded = await thread.step(loadStep(order.module), beginning)
-    const unloaded = problemOf('The module cannot be loaded', loaded)
+    const unloaded = problemOf('batch.failed.load', loaded)
     if (unloaded) return unloaded
     const place = target()
     const started = await thread.step({ step: 'start', target: place }, beginning)
-    const unstarted = problemOf('Its start failed', started)
+    const unstarted = problemOf('batch.failed.start', started)
     if (unstarted) return unstarted
     if (loaded.kind !== 'ended' || started.kind !== 'ended') throw new Error('a step without a problem has ended')
     if (isFirst) {
@@ -196,24 +198,22 @@ function threadKeeper(order: RunOrder, { world, limits, files, folder, signal }:
       }
       const begun = await fresh(false)
       if (begun.kind === 'begun') return stepIn(begun.thread, step, onBytes)
-      return begun.kind === 'cut'
-        ? begun
-        : { kind: 'died' as const, text: begun.problem ?? 'Its thread did not begin.' }
+      return begun.kind === 'cut' ? begun : { kind: 'died' as const, text: begun.details ?? textOf(begun.problem) }
     },
     async finish(): Promise<RunEnd> {
       const [thread] = idle
       if (lost !== undefined || !thread || thread.thread.ended)
         return {
           kind: 'failed',
-          problem: `What it had gathered went with its thread${lost === undefined ? '' : ` at ${lost}`}, so its finish was not called.`,
+          problem: lost === undefined ? message('batch.failed.lost') : message('batch.failed.lost.at', { file: lost }),
         }
       const place = target()
       const outcome = await thread.step({ step: 'finish', target: place }, beginning)
-      const problem = problemOf('Its finish failed', outcome)
+      const problem = problemOf('batch.failed.finish', outcome)
       if (problem || outcome.kind !== 'ended') return problem ?? { kind: 'cut' }
       await files.written(outcome.end.written, place)
       await files.remarked('finish', outcome.end.remarks)
-      return { kind: 'done', problem: null }
+      return { kind: 'done' }
     },
     close() {
       for (const { thread } of all) thread.close()
@@ -235,8 +235,16 @@ function threadKeeper(order: RunOrder, { world, limits, files, folder, signal }:
   }
 }
 
-function problemOf(what: string, outcome: StepOutcome): Exclude<RunEnd, { kind: 'done' }> | undefined {
+function problemOf(
+  code: 'batch.failed.load' | 'batch.failed.start' | 'batch.failed.finish',
+  outcome: StepOutcome,
+): Exclude<RunEnd, { kind: 'done' }> | undefined {
   if (outcome.kind === 'cut') return { kind: 'cut' }
   const text = outcome.kind === 'died' ? outcome.text : outcome.end.failure
-  return text === null ? undefined : { kind: 'failed', problem: `${what}: ${text}` }
+  if (text === null) return undefined
+  const [first = '', ...frames] = text.split('\n')
+  const problem = message(code, { problem: first })
+  return frames.length === 0
+    ? { kind: 'failed', problem }
+    : { kind: 'failed', problem, details: [textOf(problem), ...frames].join('\n') }
 }

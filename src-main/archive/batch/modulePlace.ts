@@ -3,6 +3,7 @@
 import { basename, isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Fault } from '../../contract/calls/faults.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Disk } from '../../world/world.ts'
 import { checkedModule, type BatchModule } from './batchModule.ts'
 import { nameCountMax } from './limits.ts'
@@ -11,22 +12,22 @@ import { isInside } from '../files/isInside.ts'
 /** Built-in modules, by name. */
 export const builtIns = {
   checksums: {
-    does: 'the SHA-256 of every file, as sha256sum prints it; one that is not as catalogued fails',
+    does: message('batch.builtIn.checksums'),
     load: () => import('./builtIn/checksums.ts'),
   },
   'file-list': {
-    does: 'name, bytes, job, kind and replica of every file, separated by tabs',
+    does: message('batch.builtIn.file-list'),
     load: () => import('./builtIn/fileList.ts'),
   },
   cdx: {
-    does: 'the CDXJ lines of every file, in the order of its records',
+    does: message('batch.builtIn.cdx'),
     load: () => import('./builtIn/cdx.ts'),
   },
   'record-counts': {
-    does: 'how many records of each type every file has, and all together',
+    does: message('batch.builtIn.record-counts'),
     load: () => import('./builtIn/recordCounts.ts'),
   },
-} satisfies Record<string, { does: string; load: () => Promise<BatchModule> }>
+} satisfies Record<string, { does: Message; load: () => Promise<BatchModule> }>
 
 export type BuiltInName = keyof typeof builtIns
 
@@ -45,20 +46,16 @@ export async function moduleAt(disk: Disk, module: string, archiveFolders: reado
   if (!module.endsWith('.mjs'))
     throw new Fault(
       'badInput',
-      `"${module}" is neither a file that ends with .mjs nor a built-in batch job: those are ${Object.keys(builtIns).join(', ')}.`,
+      message('batch.module.unknown', { module, known: Object.keys(builtIns).join(', ') }),
       inModule,
     )
-  if (!isAbsolute(module))
-    throw new Fault('badInput', `${module} is no absolute path: say in which folder it is.`, inModule)
-  if ((await disk.stat(module))?.kind !== 'file') throw new Fault('notFound', `There is no file ${module}.`, inModule)
+  if (!isAbsolute(module)) throw new Fault('badInput', message('batch.module.relative', { module }), inModule)
+  if ((await disk.stat(module))?.kind !== 'file')
+    throw new Fault('notFound', message('batch.module.absent', { module }), inModule)
   const path = await disk.realPath(module)
   for (const folder of archiveFolders) {
     if ((await disk.stat(folder)) && isInside(await disk.realPath(folder), path))
-      throw new Fault(
-        'refused',
-        `${module} lies in the archive (${folder}), and nothing in an archive is ever run: copy it elsewhere if you know what it does.`,
-        inModule,
-      )
+      throw new Fault('refused', message('batch.module.inArchive', { module, folder }), inModule)
   }
   return { kind: 'file', url: pathToFileURL(path).href }
 }

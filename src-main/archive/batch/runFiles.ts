@@ -1,6 +1,6 @@
 /** The two files of a run, in one folder: the output of the module, and the errors by file. */
 import { join } from 'node:path'
-import type { Disk, WritableFile } from '../../world/world.ts'
+import { DiskFault, type Disk, type WritableFile } from '../../world/world.ts'
 import { chunksOf } from '../files/readThrough.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
 import { accountsMax } from './limits.ts'
@@ -18,13 +18,13 @@ export interface RunFiles {
   readonly errorBytes: number
 }
 
-export interface RunPaths {
+interface RunPaths {
   output: string
   errors: string
 }
 
 /** Creates the files of a run. Rejects with `DiskFault` exists when a run has these names already. */
-export async function openRunFiles(disk: Disk, { output, errors }: RunPaths): Promise<RunFiles> {
+async function openRunFiles(disk: Disk, { output, errors }: RunPaths): Promise<RunFiles> {
   const out = await disk.openWrite(output, 'create')
   const err = await disk.openWrite(errors, 'create').catch(async (error: unknown) => {
     await out.close()
@@ -61,6 +61,23 @@ export async function openRunFiles(disk: Disk, { output, errors }: RunPaths): Pr
     get errorBytes() {
       return err.position
     },
+  }
+}
+
+/** Creates the files of a run, named after the module and the time. If these names are taken, those of the next millisecond are used. */
+export async function createRunFiles(
+  disk: Disk,
+  { folder, name, atMs }: { folder: string; name: string; atMs: number },
+): Promise<RunPaths & { files: RunFiles }> {
+  await disk.makeFolder(folder)
+  for (let stampMs = atMs; ; stampMs += 1) {
+    const base = join(folder, `${name}-${new Date(stampMs).toISOString().replaceAll(/\D/g, '')}`)
+    const paths = { output: `${base}.out`, errors: `${base}.err` }
+    try {
+      return { files: await openRunFiles(disk, paths), ...paths }
+    } catch (error) {
+      if (!(error instanceof DiskFault) || error.code !== 'exists') throw error
+    }
   }
 }
 

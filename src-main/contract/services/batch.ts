@@ -1,10 +1,9 @@
-/** Calls and events about batch jobs, with their shapes. */
+/** Calls about batch jobs, with their shapes. */
 import { z } from 'zod'
-import { faultCodes } from '../calls/faults.ts'
-import { call, event } from '../calls/service.ts'
+import { call } from '../calls/service.ts'
 import { patternShape } from '../shapes/pattern.ts'
-import { jobId, count, time, nothing } from '../shapes/shapes.ts'
-import { batchStates } from '../states/states.ts'
+import { count, jobId, messageShape, nothing } from '../shapes/shapes.ts'
+import { taskSummary } from './tasks.ts'
 
 const storedBatchRequest = z.strictObject({
   /**
@@ -27,27 +26,19 @@ const storedBatchRequest = z.strictObject({
 export type BatchRequest = z.output<typeof storedBatchRequest>
 export const batchRequest = storedBatchRequest.extend({ files: patternShape.optional() })
 
-/** Shape of a run of a batch job with its progress and result. */
-export const batchRunSummary = z.object({
-  run: z.int().min(1),
+/**
+ * Shape of a run of a batch job: a task with what is its own. `filesDone` are the files that have been processed, including those that
+ * failed, which are counted as `findings`.
+ */
+export const batchRunSummary = taskSummary.extend({
+  /** First part of the names of the two files. */
   name: z.string(),
   request: storedBatchRequest,
-  state: z.enum(batchStates.states),
-  filesTotal: count,
-  bytesTotal: count,
-  /** Files that have been processed, including those that failed. */
-  processed: count,
-  failed: count,
-  bytesDone: count,
   /** Paths of the module's output, and of the errors with their files. */
   output: z.string(),
   errors: z.string(),
-  outputBytes: count,
-  errorBytes: count,
-  started: time,
-  ended: time.nullable(),
-  problem: z.string().nullable(),
-  code: z.enum(faultCodes).nullable(),
+  /** Sizes of these files. */
+  figures: z.object({ outputBytes: count, errorBytes: count }),
 })
 export type BatchRunSummary = z.output<typeof batchRunSummary>
 
@@ -62,19 +53,17 @@ export type BatchOutput = z.output<typeof batchOutput>
 export const batchCalls = {
   /** Starts a batch job. Refused when the module is inside the archive, or too many are running. */
   start: call(batchRequest, batchRunSummary),
-  /** Newest first. */
+  /** Newest first. Progress and ends are events of `tasks`. */
   list: call(nothing, z.array(batchRunSummary)),
-  stop: call(z.strictObject({ run: z.int().min(1) }), batchRunSummary),
   /** Returns a part of the module's output, or of the errors, by its offset in bytes. */
   output: call(
     z.strictObject({
-      run: z.int().min(1),
+      task: z.int().min(1),
       of: z.enum(['output', 'errors']).default('output'),
       offset: count.default(0),
       limit: z.int().min(16).max(1_048_576).default(65_536),
     }),
     batchOutput,
   ),
-  builtIns: call(nothing, z.array(z.object({ name: z.string(), does: z.string() }))),
-  changed: event(batchRunSummary),
+  builtIns: call(nothing, z.array(z.object({ name: z.string(), does: messageShape }))),
 }

@@ -149,41 +149,9 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
   },
 })
 
-/** States of a run of a batch job. */
-export const batchStates = stateTable('batchStates', 'RUNNING', {
-  RUNNING: {
-    tone: 'running',
-    on: {
-      finished: { to: 'DONE', owner: 'batch' },
-      finishedWithFailures: { to: 'DONE_WITH_FAILURES', owner: 'batch' },
-      stop: { to: 'STOPPED', owner: 'person' },
-      // A run that starts again reads everything again, so it is not resumed.
-      interrupted: { to: 'STOPPED', owner: 'recovery' },
-      failed: { to: 'FAILED', owner: 'batch' },
-    },
-  },
-  DONE: {
-    tone: 'done',
-    on: {},
-  },
-  DONE_WITH_FAILURES: {
-    tone: 'attention',
-    on: {},
-  },
-  STOPPED: {
-    tone: 'attention',
-    on: {},
-  },
-  FAILED: {
-    tone: 'failed',
-    on: {},
-  },
-})
-
 export { connectorStates } from './connectorStates.ts'
 export { taskStates } from './taskStates.ts'
 export type UploadState = (typeof uploadStates.states)[number]
 export type PreservationState = (typeof preservationStates.states)[number]
 export type CheckState = (typeof checkStates.states)[number]
 export type ImportedFileState = (typeof importedFileStates.states)[number]
-export type BatchState = (typeof batchStates.states)[number]

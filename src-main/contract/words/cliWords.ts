@@ -99,7 +99,6 @@ export const cliWords = {
   'cli.batch.begun': 'Batch run {run} ({name}) processes {files, plural, one {# file} other {# files}}.',
   'cli.batch.errors': 'All messages about files are in {file}.',
   'cli.batch.failed': '{problem} See {file}.',
-  'cli.batch.unknown': '"{module}" is neither a file that ends with .mjs nor a built-in batch job: {known}.',
   'cli.batch.unknown.near':
     '"{module}" is neither a file that ends with .mjs nor a built-in batch job; the nearest of those is "{near}": {known}.',
   'cli.export.begun': 'Export {number} writes {what} to {path}.',

@@ -2,6 +2,7 @@
  * Every message of the engine and the command line, in English. A code begins with the subject of its message; a subject with many messages
  * has a separate file in this folder.
  */
+import { batchWords } from './batchWords.ts'
 import { cliWords } from './cliWords.ts'
 import { crawlWords } from './crawlWords.ts'
 import { exportWords } from './exportWords.ts'
@@ -23,6 +24,7 @@ import { textWords } from './textWords.ts'
 export const en = {
   ...exportWords,
   ...faultWords,
+  ...batchWords,
   ...cliWords,
   ...crawlWords,
   ...findingWords,

@@ -136,17 +136,6 @@ export const stateWords = {
   'importedFileStates.REFUSED': 'The file was not imported; its note gives the reason.',
   'importedFileStates.REFUSED.badge': 'Rejected',
 
-  'batchStates.RUNNING': 'Files are being processed.',
-  'batchStates.RUNNING.badge': 'Running',
-  'batchStates.DONE': 'All selected files were processed.',
-  'batchStates.DONE.badge': 'Done',
-  'batchStates.DONE_WITH_FAILURES': 'All selected files were processed and some failed; see the errors.',
-  'batchStates.DONE_WITH_FAILURES.badge': 'Done, with failures',
-  'batchStates.STOPPED': 'The run was stopped, or Loupe was closed. The output covers the files processed before.',
-  'batchStates.STOPPED.badge': 'Stopped',
-  'batchStates.FAILED': 'The run failed; its message gives the reason.',
-  'batchStates.FAILED.badge': 'Failed',
-
   'connectorStates.INSTALLED': 'Jobs can use this connector.',
   'connectorStates.INSTALLED.badge': 'Installed',
   'connectorStates.DEINSTALLED': 'The connector is not installed. Its jobs wait until it is installed again.',

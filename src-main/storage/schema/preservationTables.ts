@@ -75,23 +75,10 @@ CREATE TABLE export (                       -- a selection copied out of the arc
 );
 
 CREATE TABLE batch_run (                    -- a batch job over selected files of the archive
-  id INTEGER PRIMARY KEY,
+  task_id INTEGER PRIMARY KEY REFERENCES task(id),
   name TEXT NOT NULL,                       -- first part of the names of its two output files
-  module TEXT NOT NULL,                     -- a built-in module, or the path of one
   request TEXT NOT NULL,                    -- JSON, shape BatchRequest of the contract
-  state TEXT NOT NULL,                      -- batchStates
-  files_total INTEGER NOT NULL,
-  bytes_total INTEGER NOT NULL,
-  processed INTEGER NOT NULL DEFAULT 0,     -- files, including failed ones
-  failed INTEGER NOT NULL DEFAULT 0,
-  bytes_done INTEGER NOT NULL DEFAULT 0,
   output TEXT NOT NULL,                     -- path
-  errors TEXT NOT NULL,                     -- path
-  output_bytes INTEGER NOT NULL DEFAULT 0,
-  error_bytes INTEGER NOT NULL DEFAULT 0,
-  started_ms INTEGER NOT NULL,
-  ended_ms INTEGER,
-  problem TEXT,
-  code TEXT                                 -- code of contract/faults for the problem
+  errors TEXT NOT NULL                      -- path
 );
 `

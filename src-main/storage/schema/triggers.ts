@@ -2,7 +2,6 @@
  *  builds the statements for the allowed transitions. */
 import type { StateTable } from '../../contract/states/stateTable.ts'
 import {
-  batchStates,
   checkStates,
   connectorStates,
   documentStates,
@@ -21,7 +20,6 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'replica_file', column: 'preservation_state', machine: preservationStates },
   { table: 'preservation_check', column: 'state', machine: checkStates },
   { table: 'imported_file', column: 'state', machine: importedFileStates },
-  { table: 'batch_run', column: 'state', machine: batchStates },
   { table: 'task', column: 'state', machine: taskStates },
   { table: 'connector', column: 'state', machine: connectorStates },
 ]

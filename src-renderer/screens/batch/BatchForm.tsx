@@ -79,7 +79,7 @@ export function BatchForm() {
             >
               <Stack gap="xs" mt={6}>
                 {known.map(({ name, does }) => (
-                  <Radio key={name} value={name} label={builtInWords(t, name)} description={does} />
+                  <Radio key={name} value={name} label={builtInWords(t, name)} description={t(does)} />
                 ))}
                 <Radio value={ownModule} label={t('batch.module.own')} description={t('batch.module.own.does')} />
               </Stack>

@@ -4,11 +4,10 @@ import { FileText, OctagonX, RotateCw, Square } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { BatchRunSummary } from '../../../src-main/contract/services/batch.ts'
-import { batchStates } from '../../../src-main/contract/states/states.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { LongTask } from '../../parts/LongTask.tsx'
-import { StateBadge } from '../../parts/tone.tsx'
+import { TaskBadge } from '../../parts/tone.tsx'
 import type { OutputKind } from '../../state/batchOutput.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -22,26 +21,26 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
   const { batch } = useSession()
   const { sightings, stop, start, starting } = useStore(batch)
   const running = isRunning(run)
-  const name = t('batch.run', { run: run.run, name: run.name })
+  const name = t('batch.run', { run: run.task, name: run.name })
   const [first, ...further] = outcomeWords(t, formats, run)
   return (
     <article aria-label={name}>
       <LongTask
         name={name}
-        badge={<StateBadge table={batchStates} state={run.state} />}
+        badge={<TaskBadge task={run} />}
         unit="bytes"
         done={run.bytesDone}
         total={run.bytesTotal}
         running={running}
-        sightings={sightings[run.run] ?? []}
+        sightings={sightings[run.task] ?? []}
         actions={
           running ? (
             <ActionButton
               size="xs"
               variant="default"
-              aria-label={t('batch.stop.of', { run: run.run })}
+              aria-label={t('batch.stop.of', { run: run.task })}
               leftSection={<Square size={14} aria-hidden />}
-              onClick={() => void stop(run.run)}
+              onClick={() => void stop(run.task)}
             >
               {t('batch.stop')}
             </ActionButton>
@@ -49,7 +48,7 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
             <ActionButton
               size="xs"
               variant="default"
-              aria-label={t('batch.again.of', { run: run.run })}
+              aria-label={t('batch.again.of', { run: run.task })}
               leftSection={<RotateCw size={14} aria-hidden />}
               why={starting ? t('batch.begin.why.starting') : null}
               onClick={() => void start(run.request)}
@@ -79,7 +78,7 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
 function Written({ run, running }: { run: BatchRunSummary; running: boolean }) {
   const t = useWords()
   const [shown, setShown] = useState<OutputKind | null>(null)
-  const bytes = { output: run.outputBytes, errors: run.errorBytes }
+  const bytes = { output: run.figures.outputBytes, errors: run.figures.errorBytes }
   const why = {
     output: t(running ? 'batch.output.why' : 'batch.output.why.ended'),
     errors: t('batch.errors.why'),
@@ -95,7 +94,7 @@ function Written({ run, running }: { run: BatchRunSummary; running: boolean }) {
               size="xs"
               variant="default"
               aria-expanded={shown === kind}
-              aria-label={t(`batch.${kind}.${verb}.of`, { run: run.run })}
+              aria-label={t(`batch.${kind}.${verb}.of`, { run: run.task })}
               leftSection={<FileText size={14} aria-hidden />}
               why={bytes[kind] === 0 ? why[kind] : null}
               onClick={() => setShown(shown === kind ? null : kind)}

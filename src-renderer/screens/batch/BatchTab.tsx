@@ -29,17 +29,17 @@ export function BatchTab() {
 function Runs() {
   const t = useWords()
   const { batch } = useSession()
-  const { runs, load } = useStore(batch)
+  const { rows, load } = useStore(batch)
   return (
     <Section title={t('batch.runs')}>
-      <Await of={runs} onRetry={() => void load()}>
+      <Await of={rows} onRetry={() => void load()}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState title={t('batch.none')} text={t('batch.none.text')} />
           ) : (
             <ul className={`exports ${styles.batchRuns}`} aria-label={t('batch.runs')}>
               {list.map((run) => (
-                <li key={run.run}>
+                <li key={run.task}>
                   <BatchRun run={run} />
                 </li>
               ))}

@@ -26,7 +26,7 @@ export function OutputView({ run, of, running }: OutputViewProps) {
   const t = useWords()
   const { bytes } = useFormats()
   const { services } = useSession()
-  const output = useMemo(() => makeOutput(services, { run: run.run, of }), [services, run.run, of])
+  const output = useMemo(() => makeOutput(services, { task: run.task, of }), [services, run.task, of])
   const { text, shownBytes, bytesTotal, asking, fault, begin, later } = useStore(output)
   // What a run writes after its last look is not to be missed when it ends.
   useEffect(() => void begin(), [begin, running])
@@ -36,13 +36,13 @@ export function OutputView({ run, of, running }: OutputViewProps) {
     <div className={styles.batchOutput}>
       {fault && <FaultNote fault={fault} onRetry={() => void begin()} />}
       {of === 'errors' ? (
-        <Errors run={run.run} text={text} />
+        <Errors run={run.task} text={text} />
       ) : (
         <pre
           className={`log ${styles.batchText}`}
           tabIndex={0}
           role="group"
-          aria-label={t('batch.output.of', { run: run.run })}
+          aria-label={t('batch.output.of', { run: run.task })}
         >
           {text}
         </pre>
@@ -78,11 +78,11 @@ function Save({ run, of }: Pick<OutputViewProps, 'run' | 'of'>) {
   const { services } = useSession()
 
   async function save(): Promise<void> {
-    const text = await wholeOutput(services, { run: run.run, of }, t('batch.save.tooLong'))
-    saveText(`${run.name}-run-${run.run}${of === 'errors' ? '-errors' : ''}.txt`, text, 'text/plain')
+    const text = await wholeOutput(services, { task: run.task, of }, t('batch.save.tooLong'))
+    saveText(`${run.name}-run-${run.task}${of === 'errors' ? '-errors' : ''}.txt`, text, 'text/plain')
   }
 
-  return <SaveAction text={t('batch.save')} label={t(`batch.save.${of}.of`, { run: run.run })} onSave={save} />
+  return <SaveAction text={t('batch.save')} label={t(`batch.save.${of}.of`, { run: run.task })} onSave={save} />
 }
 
 function Errors({ run, text }: { run: number; text: string }) {

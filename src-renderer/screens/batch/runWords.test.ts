@@ -4,13 +4,13 @@ import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 import { failedFilesDefault } from '../../../src-main/archive/batch/limits.ts'
 import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/services/batch.ts'
-import { batchStates } from '../../../src-main/contract/states/states.ts'
+import { message } from '../../../src-main/contract/words/message.ts'
 import { makeFormats } from '../../parts/formats.ts'
 import { en } from '../../words/en.ts'
 import { translatorOf } from '../../words/language.ts'
 import { errorsByFile } from './errorsByFile.ts'
 import { failuresDefault } from './exampleModule.ts'
-import { choiceWords, isRunning, outcomeWords } from './runWords.ts'
+import { choiceWords, outcomeWords } from './runWords.ts'
 
 const intl = createIntl({
   locale: 'en',
@@ -23,42 +23,45 @@ const t = translatorOf(intl)
 const request: BatchRequest = { module: 'checksums', kind: 'both', timeoutSeconds: 60, fileTimeoutSeconds: 60 }
 
 const whole: BatchRunSummary = {
-  run: 1,
+  task: 1,
+  kind: 'batch',
+  subject: message('text', { text: 'checksums' }),
   name: 'checksums',
   request,
   state: 'DONE',
+  stage: null,
+  startedBy: 'person',
+  runningMs: 60_000,
   filesTotal: 8,
   bytesTotal: 80,
-  processed: 8,
-  failed: 0,
+  filesDone: 8,
+  findings: 0,
   bytesDone: 80,
   output: '/a/batch/checksums.out',
   errors: '/a/batch/checksums.err',
-  outputBytes: 1,
-  errorBytes: 0,
+  figures: { outputBytes: 1, errorBytes: 0 },
   started: '2026-11-20T12:00:00.000Z',
   ended: '2026-11-20T12:01:00.000Z',
   problem: null,
   code: null,
+  canStop: false,
+  canPause: false,
+  canResume: false,
 }
 
 test.each<[why: string, changes: Partial<BatchRunSummary>, said: RegExp]>([
   ['all went well', {}, /^All 8 files were processed\.$/],
-  ['nothing was chosen', { filesTotal: 0, processed: 0 }, /^No files were selected\.$/],
-  ['some failed', { state: 'DONE_WITH_FAILURES', failed: 2 }, /; 2 failed\. See the errors/],
-  ['it goes on', { state: 'RUNNING' }, /^$/],
-  ['it goes on, and one has failed', { state: 'RUNNING', failed: 1 }, /^1 file has failed so far\.$/],
-  ['a person stopped it', { state: 'STOPPED', processed: 3 }, /^Stopped\. .* 3 of 8 files\. .*run it again/],
-  ['Loupe was killed', { state: 'STOPPED', processed: 3, problem: 'Loupe ended' }, /^Loupe was closed during the run.*3 of 8/],
-  ['it failed', { state: 'FAILED', processed: 3, problem: 'It took longer.', code: 'refused' }, /^It took longer\. The run failed after 3 of 8 files\. .*run it again/],
-  ['the disk is full', { state: 'FAILED', problem: 'No space.', code: 'noSpace' }, /Free up disk space/],
+  ['nothing was chosen', { filesTotal: 0, filesDone: 0 }, /^No files were selected\.$/],
+  ['some failed', { state: 'DONE_WITH_FINDINGS', findings: 2 }, /; 2 failed\. See the errors/],
+  ['it goes on', { state: 'RUNNING', ended: null }, /^$/],
+  ['it goes on, and one has failed', { state: 'RUNNING', ended: null, findings: 1 }, /^1 file has failed so far\.$/],
+  ['a person stopped it', { state: 'STOPPED', filesDone: 3 }, /^Stopped\. .* 3 of 8 files\. .*run it again/],
+  ['Loupe was killed', { state: 'INTERRUPTED', filesDone: 3 }, /^Loupe was closed during the run.*3 of 8/],
+  ['it failed', { state: 'FAILED', filesDone: 3, problem: message('text', { text: 'It took longer.' }), code: 'refused' }, /^It took longer\. The run failed after 3 of 8 files\. .*run it again/],
+  ['the disk is full', { state: 'FAILED', problem: message('text', { text: 'No space.' }), code: 'noSpace' }, /Free up disk space/],
 ])('how it stands: %s', (_, changes, said) => {
   expect(outcomeWords(t, makeFormats('en'), { ...whole, ...changes }).join(' ')).toMatch(said)
 }) // prettier-ignore
-
-test('a run runs in the states that can be stopped', () => {
-  expect(batchStates.states.filter((state) => isRunning({ state }))).toEqual(['RUNNING'])
-})
 
 test.each<[changes: Partial<BatchRequest>, said: string]>([
   [{}, 'All files'],

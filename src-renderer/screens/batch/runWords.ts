@@ -1,11 +1,10 @@
 /** A batch run in words: over which files it went, how it stands, and what a person does about it. */
 import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/services/batch.ts'
-import { batchStates } from '../../../src-main/contract/states/states.ts'
 import type { Formats } from '../../parts/formats.ts'
 import type { Translate } from '../../words/words.tsx'
 
-export function isRunning({ state }: Pick<BatchRunSummary, 'state'>): boolean {
-  return batchStates.moves.some(({ from, event }) => from === state && event === 'stop')
+export function isRunning({ ended }: Pick<BatchRunSummary, 'ended'>): boolean {
+  return ended === null
 }
 
 export function choiceWords(t: Translate, { files, jobs = [], kind, replica }: BatchRequest): string {
@@ -20,19 +19,21 @@ export function choiceWords(t: Translate, { files, jobs = [], kind, replica }: B
 
 /** State of a run, sentence by sentence, with the engine's message. */
 export function outcomeWords(t: Translate, { count }: Pick<Formats, 'count'>, run: BatchRunSummary): string[] {
-  const { failed, problem, code } = run
-  const far = { processed: count(run.processed), files: count(run.filesTotal) }
+  const { findings: failed, problem, code } = run
+  const far = { processed: count(run.filesDone), files: count(run.filesTotal) }
   if (isRunning(run)) return failed === 0 ? [] : [t('batch.running.failed', { failed })]
   switch (run.state) {
     case 'DONE':
       return [t('batch.done', { files: run.filesTotal })]
-    case 'DONE_WITH_FAILURES':
+    case 'DONE_WITH_FINDINGS':
       return [t('batch.done.failed', { files: run.filesTotal, failed })]
     case 'STOPPED':
-      return [t(problem === null ? 'batch.stopped' : 'batch.stopped.cut', far)]
+      return [t('batch.stopped', far)]
+    case 'INTERRUPTED':
+      return [t('batch.stopped.cut', far)]
     default:
       return [
-        ...(problem === null ? [] : [problem]),
+        ...(problem === null ? [] : [t(problem)]),
         t('batch.failed', far),
         t(code === 'noSpace' ? 'batch.failed.full' : 'batch.failed.todo'),
       ]

@@ -4,13 +4,13 @@ import { nearest } from '../../../app/settings/nearest.ts'
 import type { BatchRequest, BatchRunSummary } from '../../../contract/services/batch.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/calls/faults.ts'
-import { batchStates } from '../../../contract/states/states.ts'
+import { taskStates } from '../../../contract/states/taskStates.ts'
 import { badgeOf } from '../output/copyText.ts'
 import type { Command, ExitCode } from '../session/command.ts'
 import { bytesText, countText, durationText, momentText, plainText, table } from '../output/output.ts'
-import { followed } from './following.ts'
+import { followed, followedTask } from './following.ts'
 import { sentence } from '../output/complaint.ts'
-import { message } from '../../../contract/words/message.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
 export interface BatchOptions {
@@ -34,26 +34,21 @@ export async function runBatch(command: Command, module: string, options: BatchO
       ...(timeout !== undefined && { timeoutSeconds: timeout }),
       ...(fileTimeout !== undefined && { fileTimeoutSeconds: fileTimeout }),
     })
-    const { run } = begun
-    command.output.note(textOf(message('cli.batch.begun', { run, name: begun.name, files: begun.filesTotal })))
+    const { task } = begun
+    command.output.note(textOf(message('cli.batch.begun', { run: task, name: begun.name, files: begun.filesTotal })))
     const beganMs = performance.now()
-    const ended = await followed(command, {
-      begun,
-      isRunning: ({ ended }) => ended === null,
-      listen: services.batch.changed,
-      isSame: (changed) => changed.run === run,
-      look: async () => (await services.batch.list({})).find((row) => row.run === run),
-      stop: () => services.batch.stop({ run }),
-      progressText,
-    })
+    const ended = await followed(command, followedTask(services.tasks, services.batch, begun, progressText))
     await reportRun(command, services, ended, (performance.now() - beganMs) / 1000)
     if (ended.state === 'STOPPED') return 130
     if (ended.state === 'FAILED')
       throw new Fault(
         ended.code ?? 'internal',
-        message('cli.batch.failed', { problem: sentence(ended.problem ?? ''), file: ended.errors }),
+        message('cli.batch.failed', {
+          problem: sentence(ended.problem ? textOf(ended.problem) : ''),
+          file: ended.errors,
+        }),
       )
-    return ended.failed === 0 ? 0 : 1
+    return ended.findings === 0 ? 0 : 1
   })
 }
 
@@ -66,7 +61,7 @@ async function meant(services: Loupe, module: string): Promise<string> {
   const asked = { module, known: known.join(', ') }
   throw new Fault(
     'notFound',
-    near === undefined ? message('cli.batch.unknown', asked) : message('cli.batch.unknown.near', { ...asked, near }),
+    near === undefined ? message('batch.module.unknown', asked) : message('cli.batch.unknown.near', { ...asked, near }),
   )
 }
 
@@ -76,11 +71,12 @@ async function reportRun(
   ended: BatchRunSummary,
   seconds: number,
 ): Promise<void> {
-  const { run, state, processed, failed, filesTotal, bytesDone, output: out, errors, problem } = ended
-  if (output.json) output.result({ processed, failed, output: out, errors, run, state, problem, filesTotal }, () => '')
-  else await printed(output, services, run)
-  if (ended.errorBytes > 0) {
-    const { text } = await services.batch.output({ run, of: 'errors', limit: errorsShownMax })
+  const { task, state, filesDone: processed, findings: failed, filesTotal, bytesDone, output: out, errors } = ended
+  const problem = ended.problem && textOf(ended.problem)
+  if (output.json) output.result({ processed, failed, output: out, errors, task, state, problem, filesTotal }, () => '')
+  else await printed(output, services, task)
+  if (ended.figures.errorBytes > 0) {
+    const { text } = await services.batch.output({ task, of: 'errors', limit: errorsShownMax })
     // The error that ended the run is reported as its end; the frames of a stack are indented.
     const isShown = (line: string) => debug || !(line.startsWith(' ') || (problem !== null && line.endsWith(problem)))
     for (const line of text.trimEnd().split('\n').filter(isShown)) output.note(plainText(line))
@@ -94,19 +90,19 @@ async function reportRun(
 }
 
 /** Prints the output as it was written: it may be a table for another program. */
-async function printed(output: Command['output'], services: Loupe, run: number): Promise<void> {
+async function printed(output: Command['output'], services: Loupe, task: number): Promise<void> {
   for (let offset = 0, total = 1; offset < total;) {
-    const piece = await services.batch.output({ run, offset, limit: 1_048_576 })
+    const piece = await services.batch.output({ task, offset, limit: 1_048_576 })
     if (piece.text !== '') await output.part(piece.text)
     total = piece.next > offset ? piece.bytesTotal : offset
     offset = piece.next
   }
 }
 
-function progressText({ processed, filesTotal, failed, bytesDone, bytesTotal }: BatchRunSummary, seconds: number) {
+function progressText({ filesDone, filesTotal, findings, bytesDone, bytesTotal }: BatchRunSummary, seconds: number) {
   const rate = bytesDone / Math.max(seconds, 0.1)
   const remaining = rate > 0 ? `, ${durationText(Math.max(0, bytesTotal - bytesDone) / rate)} to go` : ''
-  return `${processed} of ${countText(filesTotal, 'file')}, ${failed} failed, ${bytesText(rate)}/s${remaining}`
+  return `${filesDone} of ${countText(filesTotal, 'file')}, ${findings} failed, ${bytesText(rate)}/s${remaining}`
 }
 
 export async function listBatch(command: Command): Promise<ExitCode> {
@@ -118,20 +114,20 @@ export async function listBatch(command: Command): Promise<ExitCode> {
   })
 }
 
-function listText(builtIns: { name: string; does: string }[], runs: BatchRunSummary[]): string {
+function listText(builtIns: { name: string; does: Message }[], runs: BatchRunSummary[]): string {
   const rows = runs.map((row) => [
-    row.run,
+    row.task,
     row.name,
-    badgeOf(batchStates, row.state),
+    badgeOf(taskStates, row.state),
     momentText(row.started, ''),
-    row.processed,
-    row.failed,
+    row.filesDone,
+    row.findings,
     row.output,
   ])
   return [
     table(
       ['built-in', 'what it writes'],
-      builtIns.map(({ name, does }) => [name, does]),
+      builtIns.map(({ name, does }) => [name, textOf(does)]),
     ),
     ...(runs.length === 0
       ? []

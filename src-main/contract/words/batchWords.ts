@@ -1,0 +1,33 @@
+/** Batch jobs: what the built-in ones write, why one is refused or failed, and lines of the error files. */
+export const batchWords = {
+  'batch.subject': '{name}, {files, plural, one {# file} other {# files}}',
+  'batch.builtIn.checksums': 'the SHA-256 of every file, as sha256sum prints it; a file with a wrong checksum fails',
+  'batch.builtIn.file-list': 'name, bytes, job, kind and replica of every file, separated by tabs',
+  'batch.builtIn.cdx': 'the CDXJ lines of every file, in the order of its records',
+  'batch.builtIn.record-counts': 'the number of records of each type, per file and in total',
+
+  'batch.module.unknown': '"{module}" is neither a file that ends with .mjs nor a built-in batch job: {known}.',
+  'batch.module.relative': '{module} is not an absolute path: give its folder, too.',
+  'batch.module.absent': 'There is no file {module}.',
+  'batch.module.inArchive':
+    '{module} is in the archive ({folder}), and Loupe runs nothing from an archive: copy it elsewhere if you know what it does.',
+  'batch.replica.absent': 'There is no replica {replica}: the archive has {known}.',
+  'batch.replica.checksums': 'Replica {replica} holds checksums and no files: choose another one of {known}.',
+  'batch.files.tooMany': 'More than {countMax, number} files are chosen: choose fewer by name or job.',
+  'batch.files.none': 'No file name matches {pattern}, so nothing was run.',
+  'batch.full':
+    '{count, plural, one {# batch job is} other {# batch jobs are}} running already: wait until one has ended, or stop one.',
+  'batch.output.gone': '{path} does not exist any more.',
+
+  'batch.failed.load': 'The module cannot be loaded: {problem}',
+  'batch.failed.start': 'The start function of the module failed: {problem}',
+  'batch.failed.finish': 'The finish function of the module failed: {problem}',
+  'batch.failed.files': 'The run was ended when {failed, plural, one {# file} other {# files}} had failed.',
+  'batch.failed.time': 'The run took longer than {seconds} s and was ended.',
+  'batch.failed.output': 'The output cannot be written: {problem}.',
+  'batch.failed.lost':
+    'The thread of the module ended, and the data that it had collected is lost, so its finish function was not called.',
+  'batch.failed.lost.at':
+    'The thread of the module ended at {file}, and the data that it had collected is lost, so its finish function was not called.',
+  'batch.file.noCopy': 'No replica has a good copy of this file: run a check.',
+} as const
