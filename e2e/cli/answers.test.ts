@@ -86,6 +86,7 @@ describe('--json prints one document and nothing else', () => {
       'get-file FILE OUT --replica TWO',
       z.strictObject({ name: z.string(), bytes: count, sha256, replica: z.literal('TWO') }),
     ],
+    ['tasks', z.array(z.object({ task: count, state: z.string(), subject: z.object({ text: z.string() }) }))],
     ['schedule list', z.array(scheduled.extend({ schedule: z.null() })).length(1)],
     [
       'schedule set 1 --days-of-week mon,thu --hours 2 --time-zone Europe/Berlin --duration-minutes 180 --minimal',
@@ -226,6 +227,7 @@ describe('a mistake is one line and an exit code', () => {
     ['harvest http://museum.test/ --schedule no-such.json', 3, /no file no-such\.json/],
     ['harvest http://museum.test/ --login /etc', 4, /\/etc cannot be read: EISDIR/],
     ['job edit 1 --definition no-such.json', 3, /no file no-such\.json/],
+    ['tasks stop 77', 3, /There is no task 77/],
     ['batch checksums --job 77', 3, /There is no job 77/],
     ['batch checksums --jobs 1,77', 3, /There is no job 77/],
     ['batch checksum', 3, /nearest of those is "checksums"/],

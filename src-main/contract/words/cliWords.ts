@@ -96,6 +96,8 @@ export const cliWords = {
   'cli.upload.begun': 'Upload {upload} stores {files, plural, one {# file} other {# files}}.',
   'cli.upload.notStored': '{name} is not stored in every replica: {problem}',
   'cli.upload.notBegun': 'it was not begun',
+  'cli.tasks.none': 'No tasks yet.',
+  'cli.tasks.failed': 'The task failed.',
   'cli.batch.begun': 'Batch run {run} ({name}) processes {files, plural, one {# file} other {# files}}.',
   'cli.batch.errors': 'All messages about files are in {file}.',
   'cli.batch.failed': '{problem} See {file}.',

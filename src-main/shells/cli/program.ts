@@ -12,6 +12,7 @@ import { complaintOf, stacksOf } from './output/complaint.ts'
 import { addBackupVerbs } from './commands/backupCommand.ts'
 import { addBatchVerbs } from './commands/batchCommand.ts'
 import { addCompletionVerb } from './commands/completionCommand.ts'
+import { addTaskVerbs } from './commands/taskCommand.ts'
 import { addConnectorVerbs } from './commands/connectorCommand.ts'
 import { addCredentialVerbs } from './commands/credentialCommand.ts'
 import { addFileVerbs } from './commands/fileCommand.ts'
@@ -279,6 +280,7 @@ addExportVerbs(program, run)
 addBatchVerbs(program, run)
 addCredentialVerbs(program, run)
 addConnectorVerbs(program, run)
+addTaskVerbs(program, run)
 addHistoryVerb(program, run)
 
 addQueueVerbs(program, run)

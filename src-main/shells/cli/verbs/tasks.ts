@@ -1,0 +1,70 @@
+/** The verb `loupe tasks`: lists tasks, and stops, pauses and resumes them. */
+import type { Loupe } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/calls/faults.ts'
+import type { TaskSummary } from '../../../contract/services/tasks.ts'
+import { taskKinds, taskStages, type TaskKind } from '../../../contract/shapes/taskKinds.ts'
+import { taskStates } from '../../../contract/states/taskStates.ts'
+import { message } from '../../../contract/words/message.ts'
+import { textOf } from '../../../contract/words/render.ts'
+import { badgeOf } from '../output/copyText.ts'
+import { bytesText, durationText, momentText, table } from '../output/output.ts'
+import type { Command, ExitCode } from '../session/command.ts'
+import { followed, followedTask } from './following.ts'
+
+/** Tasks listed unless the user asks for more: those of the last days, on one screen. */
+const listedUsually = 20
+
+export async function listTasks(command: Command, options: { kind?: TaskKind; limit?: number }): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const rows = await services.tasks.list({ limit: listedUsually, ...options })
+    command.output.result(rows, () => (rows.length === 0 ? textOf(message('cli.tasks.none')) : tasksText(rows)))
+    return 0
+  })
+}
+
+/** Stops, pauses or resumes a task. A resumed task is followed, because it may run in this process. */
+export async function actOnTask(
+  command: Command,
+  action: 'stop' | 'pause' | 'resume',
+  task: number,
+): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services: { tasks } }) => {
+    const changed = await tasks[action]({ task })
+    const row = action === 'resume' ? await followedToEnd(command, tasks, changed) : changed
+    command.output.result(row, () => tasksText([row]))
+    if (row.state === 'FAILED') throw new Fault(row.code ?? 'internal', row.problem ?? message('cli.tasks.failed'))
+    return 0
+  })
+}
+
+async function followedToEnd(command: Command, tasks: Loupe['tasks'], begun: TaskSummary): Promise<TaskSummary> {
+  const list = () => tasks.list({ kind: begun.kind })
+  return followed(command, followedTask(tasks, { list }, begun, progressText))
+}
+
+function tasksText(rows: readonly TaskSummary[]): string {
+  return table(
+    ['>task', 'kind', 'state', 'started', '>files', '>bytes', '>time', 'subject'],
+    rows.map((row) => [
+      row.task,
+      textOf(taskKinds[row.kind]),
+      stateText(row),
+      momentText(row.started, ''),
+      `${row.filesDone}/${row.filesTotal}`,
+      bytesText(row.bytesDone),
+      durationText(row.runningMs / 1_000),
+      textOf(row.subject),
+    ]),
+  )
+}
+
+/** The state, with the stage while the task runs, or why it ended. */
+function stateText({ state, stage, problem }: TaskSummary): string {
+  const badge = badgeOf(taskStates, state)
+  if (problem) return `${badge}: ${textOf(problem)}`
+  return state === 'RUNNING' && stage ? `${badge}: ${textOf(taskStages[stage]).toLowerCase()}` : badge
+}
+
+function progressText({ bytesDone, bytesTotal, filesDone, filesTotal }: TaskSummary): string {
+  return `${filesDone}/${filesTotal}, ${bytesText(bytesDone)}/${bytesText(bytesTotal)}`
+}
