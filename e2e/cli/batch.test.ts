@@ -64,8 +64,8 @@ describe('upload', () => {
     const good = await written('other/good.warc', madeAnswer('http://good.test/', 'good'))
     const strange = await written('other/a strange name.warc', 'x')
     const rows: [words: string[], code: number, stderr: RegExp][] = [
-      [[other], 4, /^b\.warc is not stored in every replica: the archive already has a different file named b\.warc/m],
-      [[good, strange, other], 4, /'a strange name\.warc' is not a valid file name/],
+      [[other], 4, /^b\.warc is not stored in every replica: The archive already has a different file named b\.warc/m],
+      [[good, strange, other], 4, /"a strange name\.warc" is not a valid file name/],
       [[join(folder, 'absent.warc')], 3, /^There is no file or folder/],
       [[], 2, /missing required argument/i],
     ]

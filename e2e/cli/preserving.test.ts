@@ -48,7 +48,7 @@ test('damage is met by a spot, named by a check, and told with who is right and 
   expect([spot.code, spot.stdout]).toEqual([1, expect.stringMatching(/hold different bytes: check the checksums/)])
   expect((await preserve('checksums')).code).toBe(1)
   const status = await preserve('status')
-  expect([status.code, status.stdout]).toEqual([1, expect.stringContaining(`${made.file}: Good in ONE; damaged in TWO.`)]) // prettier-ignore
+  expect([status.code, status.stdout]).toEqual([1, expect.stringContaining(`${made.file}: Good in ONE. Damaged in TWO.`)]) // prettier-ignore
   expect((await preserve('status', '--replica', 'ONE')).code).toBe(0)
   const affected = await preserve('affected', made.file)
   expect([affected.code, affected.stdout]).toEqual([0, expect.stringMatching(/good in ONE.*\n.*\n\d+ captures of 2 domains;/)]) // prettier-ignore
@@ -107,7 +107,7 @@ test('a trail that somebody edited, or cut, does not pass', async () => {
     await writeFile(database, whole)
     return [code, z.object({ text: z.string() }).parse(JSON.parse(stdout)).text]
   }
-  expect(await tampered(`UPDATE audit SET who = 'nobody' WHERE number = 2`)).toEqual([1, expect.stringMatching(/entry 2 is not what was written/)]) // prettier-ignore
+  expect(await tampered(`UPDATE audit SET who = 'nobody' WHERE number = 2`)).toEqual([1, expect.stringMatching(/Entry 2 was changed/)]) // prettier-ignore
   expect(await tampered(`DELETE FROM audit WHERE number = 2`)).toEqual([1, expect.stringMatching(/entry 2 is not there/)]) // prettier-ignore
   expect(await tampered(`DELETE FROM audit WHERE number > 4`)).toEqual([1, expect.stringMatching(/entries at the end were removed/)]) // prettier-ignore
   expect((await preserve('audit', '--verify')).code).toBe(0)

@@ -123,7 +123,7 @@ test('nobody says which checksum is expected; an empty line; a person who has ch
   expect(await readFile(lost)).toEqual(await readFile(join(dirname(copyIn('ONE')), '1-metadata-1.warc')))
   expect(await readFile(copyIn('TWO'))).toEqual(bad)
   const left = await answered('\n', 'preserve', 'repair')
-  expect([left.code, left.stdout]).toEqual([1, expect.stringMatching(/was left as it is/)])
+  expect([left.code, left.stdout]).toEqual([1, expect.stringMatching(/was left unchanged/)])
   expect(left.stdout).not.toMatch(/\[.\]/)
   expect(await readFile(copyIn('TWO'))).toEqual(bad)
 

@@ -19,9 +19,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 describe('replicas that are not apart are refused before they are written', () => {
   const rows: [path: string, value: string, code: number, line: RegExp][] = [
     ['checksumReplicas', '{"ONE":"sums"}', 4, /two replicas have the same name, ONE .*replicas\.ONE = .*checksumReplicas\.ONE = "sums"/i],
-    ['checksumReplicas', '{"SUMS":"replicas/TWO"}', 4, /same folder, TWO and SUMS/],
-    ['replicas', '{"A":"x","B":"x"}', 4, /same folder, A and B .*replicas\.A = "x", replicas\.B = "x"/],
-    ['replicas', '{"A":"x","B":"x/y"}', 4, /replica B lies in the folder of replica A/i],
+    ['checksumReplicas', '{"SUMS":"replicas/TWO"}', 4, /TWO and SUMS have the same folder/],
+    ['replicas', '{"A":"x","B":"x"}', 4, /A and B have the same folder .*replicas\.A = "x", replicas\.B = "x"/],
+    ['replicas', '{"A":"x","B":"x/y"}', 4, /replica B is inside the folder of replica A/i],
     ['places', '{"OEN":"Aarhus"}', 2, /places\.OEN: there is no replica "OEN"; the nearest known one is "ONE"/],
   ] // prettier-ignore
   test.each(rows)('%s %s', async (path, value, code, line) => {

@@ -167,7 +167,7 @@ test('a check of the checksums names the damage, who is right, and the way to th
   await expect(tally('TWO', 'Missing')).toContainText('1')
   const wrong = page.getByRole('table', { name: 'Current problems' })
   const row = wrong.getByRole('row').filter({ hasText: 'harbour-3.warc.gz' })
-  await expect(row).toContainText('Good in ONE, SUMS; damaged in TWO.')
+  await expect(row).toContainText('Good in ONE, SUMS. Damaged in TWO.')
   await expect(row.getByRole('link', { name: 'harbour-3.warc.gz', exact: true })).toHaveAttribute(
     'href',
     '#/archive/files/harbour-3.warc.gz',

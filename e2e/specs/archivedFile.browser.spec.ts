@@ -91,7 +91,7 @@ test('one flipped bit in one replica shows: in the copy, over time, in the vote,
   await expect(page.getByText('Needs attention', { exact: true })).toBeVisible()
   await expect(copy('TWO')).toContainText('Damaged')
   await expect(copy('ONE')).toContainText('Good')
-  await expect(page.getByRole('region', { name: 'Copies' })).toContainText('Good in ONE; damaged in TWO.')
+  await expect(page.getByRole('region', { name: 'Copies' })).toContainText('Good in ONE. Damaged in TWO.')
   const seen = page.getByRole('table', { name: 'Observations in TWO' }).getByRole('row')
   await expect(seen.nth(1)).toContainText('differs')
   await expect(seen.nth(2)).toContainText('as registered')

@@ -120,7 +120,7 @@ const dialogs: Record<string, DialogForm> = {
     wrong: [
       { type: () => form().getByRole('combobox', { name: 'Jobs' }).press('Backspace'), at: 'jobs', words: 'Select a job or a file.' }, // prettier-ignore
       { type: () => control('path').fill(''), at: 'path', words: 'Enter a path for the output file.' },
-      { type: () => control('path').fill('a.wacz'), at: 'path', words: /^a\.wacz is no absolute path/ },
+      { type: () => control('path').fill('a.wacz'), at: 'path', words: /^a\.wacz is not an absolute path/ },
       { type: () => control('path').fill('/nowhere/a.wacz'), at: 'path', words: 'There is no folder /nowhere.' },
       {
         type: async () => {

@@ -322,7 +322,7 @@ test('the attic tells everything of each entry, and gives the bytes back under a
   await expect(page.getByRole('button', { name: /delete|remove/i })).toHaveCount(0)
   await expect(entry).toContainText(sha256(badBytes('flipped.warc.gz')))
   await expect(entry).toContainText(sha256(goodBytes('flipped.warc.gz')))
-  await expect(entry).toContainText(/its checksum is not/)
+  await expect(entry).toContainText(/Its checksum is not/)
   await expect(entry).toContainText(/replicas.TWO.attic/)
   await expectAccessibleInBoth(page)
   await page.getByRole('button', { name: 'Verify the content of entry 1' }).click()

@@ -1,3 +1,4 @@
+import { message } from '../../src-main/contract/words/message.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CheckState, PreservationState } from '../../src-main/contract/states/states.ts'
@@ -33,7 +34,7 @@ function history(preservation: PreservationState): FileHistory {
       votes: 1,
       needed: 2,
       copies: [],
-      text: '',
+      message: message('vote.noneRight'),
     },
     sightings: [],
     attic: [],

@@ -1,4 +1,5 @@
 /** Repairs as the interface holds them, over services that answer what a test says. */
+import { message } from '../../src-main/contract/words/message.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AtticEntry, AtticLook } from '../../src-main/contract/services/attic.ts'
@@ -43,7 +44,7 @@ function outcome(changes: Partial<RepairOutcome> = {}): RepairOutcome {
     source: null,
     attic: null,
     conditions: [],
-    text: '',
+    message: message('repair.running'),
     by: 'person',
     begun: at(1),
     ended: null,
@@ -53,7 +54,7 @@ function outcome(changes: Partial<RepairOutcome> = {}): RepairOutcome {
 }
 
 function condition(name: RepairCondition['condition'], state: RepairCondition['state']): RepairCondition {
-  return { condition: name, state, sentence: `${name} is ${state}` }
+  return { condition: name, state, message: message('text', { text: `${name} is ${state}` }) }
 }
 
 const expectedIs = (state: RepairCondition['state']) => [condition('asConfirmed', 'met'), condition('expected', state)]
@@ -68,7 +69,7 @@ function entry(changes: Partial<AtticEntry> = {}): AtticEntry {
     bytes: 5,
     registered: sum,
     who: 'person',
-    reason: 'its checksum is wrong',
+    reason: message('attic.reason.checksum', { registered: 'a'.repeat(64) }),
     at: at(0),
     state: 'kept',
     where: '/two/attic/a',
@@ -152,7 +153,7 @@ describe('the steps of one repair', () => {
 
   test('what cannot be read is set aside only when the person says that it may be', async () => {
     const { flow, answers, asked, waiting, settled } = engine()
-    answers.plan = { ...answers.plan, found: null, unreadable: 'the disk failed' }
+    answers.plan = { ...answers.plan, found: null, unreadable: message('disk.failed', { path: '/one/a' }) }
     flow.open()
     await settled()
     flow.getState().go('expected')
@@ -236,7 +237,7 @@ describe('the steps of one repair', () => {
 
   test('what cannot be read is confirmed to be that', async () => {
     const { flow, answers, asked, settled } = engine()
-    answers.plan = { ...answers.plan, found: null, unreadable: 'the disk refuses' }
+    answers.plan = { ...answers.plan, found: null, unreadable: message('disk.denied', { path: '/one/a' }) }
     flow.open()
     await settled()
     void flow.getState().repair(sum)
@@ -264,7 +265,8 @@ describe('the steps of one repair', () => {
 
 describe('copies that are restored in a row', () => {
   const three = ['a', 'b', 'c'].map((name) => copy(name))
-  const ended = (name: string, state: 'repaired' | 'refused') => outcome({ name, state, ended: at(9), text: name })
+  const ended = (name: string, state: 'repaired' | 'refused') =>
+    outcome({ name, state, ended: at(9), message: message('text', { text: name }) })
 
   test('each has its turn, whatever became of the one before; nothing was confirmed to lie there', async () => {
     const { repairs, asked, waiting, settled } = engine()
@@ -378,7 +380,7 @@ describe('what is told', () => {
 
   test('a glance does not take back what reading has shown, unless it contradicts it', async () => {
     const { repairs, answers } = engine()
-    const look = (state: AtticLook['state']) => ({ id: 1, state, text: state })
+    const look = (state: AtticLook['state']) => ({ id: 1, state, message: message('text', { text: state }) })
     const state = () => repairs.getState().looks.get(1)?.state
     answers.looks = [look('changed')]
     await repairs.getState().readEntry(1)

@@ -8,7 +8,8 @@ import { newsOfChecks } from './checks.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
 import { throttled } from './throttled.ts'
-import { faultText } from '../words/language.ts'
+import { saidBy } from '../../src-main/contract/calls/faults.ts'
+import { translate } from '../words/language.ts'
 
 const reloadIntervalMs = 1_000
 
@@ -99,7 +100,7 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
         look.is === 'ready'
           ? look.value
           : look.is === 'refused'
-            ? [{ id, ...unknown, text: faultText(look.fault) }]
+            ? [{ id, ...unknown, message: saidBy(look.fault) }]
             : []
       if (seen) set({ looks: new Map(get().looks).set(id, seen) })
     },
@@ -131,7 +132,7 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
       store.getState().take(outcome)
       // It was waited for to its end.
       const state = outcome.state === 'running' ? 'failed' : outcome.state
-      return { name, replica, state, text: outcome.text, isReached: true }
+      return { name, replica, state, text: translate(outcome.message), isReached: true }
     } catch (error) {
       const { code, message } = faultFrom(error)
       return { name, replica, state: 'failed', text: message, isReached: code !== 'unreachable' }

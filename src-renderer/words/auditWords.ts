@@ -159,7 +159,7 @@ export const auditWords = {
   'audit.field.source': 'Restored from',
   'audit.field.spotCheck': 'Spot check',
   'audit.field.state': 'State',
-  'audit.field.text': 'Details',
+  'audit.field.message': 'Details',
   'audit.field.verdict': 'Verdict',
   'audit.field.where': 'Current location',
   'audit.value.kind.content': 'captures',

@@ -105,7 +105,7 @@ export async function readSettings(
   // Cached, because every request of a browser asks for them.
   let accessRules = accessRulesIn(values)
   /** Quotes the lines of the file, so that they can be found and fixed. */
-  const clash = (given: Values, { text: problem, between }: PlacesProblem) => {
+  const clash = (given: Values, { message: problem, between }: PlacesProblem) => {
     const lines = between.map(({ name, kind = 'files' }) => {
       return `${settingOfKind[kind]}.${name} = ${JSON.stringify(foldersIn(given, kind)[name])}`
     })

@@ -4,6 +4,7 @@ import { Fault, type FaultCode } from '../../contract/calls/faults.ts'
 import { StorageFault, type StorageFaultCode } from '../../storage/storage.ts'
 import type { Problem } from './signals.ts'
 import { DiskFault } from '../../world/world.ts'
+import { reasonIn } from '../../archive/files/archiveFault.ts'
 import { sentence } from '../../archive/files/sentence.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
 
@@ -17,9 +18,8 @@ export async function faultsTranslated<T>(act: () => Promise<T>): Promise<T> {
 }
 
 function translated(error: unknown): unknown {
-  if (error instanceof DiskFault)
-    return new Fault(faultCodeOfDisk[error.code], sentence(error.message), { cause: error })
-  if (error instanceof StorageFault) return new Fault(ofStorage[error.code], sentence(error.message), { cause: error })
+  if (error instanceof DiskFault) return new Fault(faultCodeOfDisk[error.code], reasonIn(error), { cause: error })
+  if (error instanceof StorageFault) return new Fault(ofStorage[error.code], error.said, { cause: error })
   return error
 }
 

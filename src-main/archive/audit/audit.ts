@@ -4,6 +4,7 @@
  *  modules that carry out the actions decide what is recorded. */
 import type { AuditActionName } from '../../contract/shapes/choices.ts'
 import type { AuditEntry, BrokenLink } from '../../contract/services/audit.ts'
+import { message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import { auditStatements, firstPrevious, hashOf, type EntryFilter, type EntryRow } from './audit.sql.ts'
 import { originOf } from './auditOrigin.ts'
@@ -49,8 +50,8 @@ export function auditTrail(store: Store): AuditTrail {
   return {
     append({ who, what, subject, was, became }, nowMs) {
       const { account = null, host = null, shell = null } = store.user ? originOf(store.user, who) : {}
-      const told = { who, account, host, shell, what, subject, was: jsonOf(was), became: jsonOf(became) }
-      statements.append.run({ nowMs, ...told })
+      const entry = { who, account, host, shell, what, subject, was: jsonOf(was), became: jsonOf(became) }
+      statements.append.run({ nowMs, ...entry })
     },
     head: () => statements.head.get({}),
     hashOf: (number) => statements.entry.get({ number })?.hash,
@@ -79,11 +80,13 @@ export function auditTrail(store: Store): AuditTrail {
 function brokenAt(row: EntryRow, last: Link): BrokenLink | undefined {
   const number = last.number + 1
   if (row.number !== number)
-    return { number, kind: 'removed', text: `entry ${number} is not there: entry ${row.number} follows ${last.number}` }
-  if (hashOf(row) !== row.hash)
-    return { number, kind: 'changed', text: `entry ${number} is not what was written: its hash does not agree` }
-  if (row.previous !== last.hash)
-    return { number, kind: 'unlinked', text: `entry ${number} was not written after the entry that is before it now` }
+    return {
+      number,
+      kind: 'removed',
+      message: message('audit.removed', { number, next: row.number, previous: last.number }),
+    }
+  if (hashOf(row) !== row.hash) return { number, kind: 'changed', message: message('audit.changed', { number }) }
+  if (row.previous !== last.hash) return { number, kind: 'unlinked', message: message('audit.unlinked', { number }) }
   return undefined
 }
 

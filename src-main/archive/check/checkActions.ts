@@ -3,6 +3,7 @@
 import { isBadState } from '../../contract/states/copyStates.ts'
 import type { PreservationState } from '../../contract/states/states.ts'
 import type { AuditTrail, AuditAction } from '../audit/audit.ts'
+import { problemOf } from './checkSummary.ts'
 import type { CheckRow, NameFinding } from './preservation.sql.ts'
 import type { Verdict } from '../copies/verdict.ts'
 
@@ -29,9 +30,9 @@ export function checkActions(trail: AuditTrail) {
       trail.append({ who: check.begunBy, what: 'checkBegun', subject: subjectOf(check), became }, nowMs)
     },
     ended(check: CheckRow, event: CheckEnd, nowMs: number): void {
-      const { state, filesTotal, filesDone, findings, problem } = check
+      const { state, filesTotal, filesDone, findings } = check
       const who = event === 'stop' ? 'person' : event === 'interrupted' ? 'recovery' : check.begunBy
-      const became = { state, filesTotal, filesDone, findings, problem }
+      const became = { state, filesTotal, filesDone, findings, problem: problemOf(check) }
       trail.append({ who, what: 'checkEnded', subject: subjectOf(check), became }, nowMs)
     },
     /** Records a new finding, or that a bad copy is in order again. */

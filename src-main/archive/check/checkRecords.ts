@@ -1,8 +1,7 @@
-/** Rows of checks: adds them, moves their states, and converts them to the form of the contract. Each change runs in a transaction with
+/** Rows of checks: adds them and moves their states. Each change runs in a transaction with
  *  its entry in the audit log. */
-import type { CheckSummary } from '../../contract/services/checks.ts'
 import { checkStates } from '../../contract/states/states.ts'
-import { timeOf } from '../../contract/text/timeOf.ts'
+import { message, storedMessage, type Message } from '../../contract/words/message.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
@@ -34,7 +33,7 @@ export function checkRecords({ store, clock, statements, actions, events }: Chec
   /** Throws `ArchiveFault` notFound when there is no such check. */
   function rowOf(check: number): CheckRow {
     const row = statements.check.get({ id: check })
-    if (!row) throw new ArchiveFault('notFound', `there is no check ${check}`)
+    if (!row) throw new ArchiveFault('notFound', message('check.absent', { check }))
     return row
   }
 
@@ -60,11 +59,16 @@ export function checkRecords({ store, clock, statements, actions, events }: Chec
       })
     },
     /** Moves the check to its end state and records the time and the reason; false when its state does not allow it. */
-    end(check: number, event: CheckEnd, problem: string | null): boolean {
+    end(check: number, event: CheckEnd, problem: Message | undefined): boolean {
       return store.transaction(() => {
         if (move(check, event) === undefined) return false
         const nowMs = clock.now()
-        statements.noteEnd.run({ check, nowMs, problem, isDeferred: event === 'interrupted' ? 1 : 0 })
+        statements.noteEnd.run({
+          check,
+          nowMs,
+          problem: problem ? storedMessage(problem) : null,
+          isDeferred: event === 'interrupted' ? 1 : 0,
+        })
         const row = rowOf(check)
         // A check that was still writing its list has no start entry in the audit log, so it gets no end entry.
         if (row.list !== 'growing') actions.ended(row, event, nowMs)
@@ -76,7 +80,10 @@ export function checkRecords({ store, clock, statements, actions, events }: Chec
       return store.transaction(() => {
         const { state, list } = rowOf(check)
         if (move(check, by === 'person' ? 'resume' : 'takenUp') === undefined)
-          throw new ArchiveFault('refused', `check ${check} cannot be resumed: it is ${state}`)
+          throw new ArchiveFault(
+            'refused',
+            message('check.notResumable', { check, state: checkStates.rows[state].badge }),
+          )
         statements.noteResumed.run({ check, begunBy: by })
         if (list === 'whole') actions.begun(rowOf(check), clock.now())
         return rowOf(check)
@@ -86,29 +93,3 @@ export function checkRecords({ store, clock, statements, actions, events }: Chec
 }
 
 export type CheckRecords = ReturnType<typeof checkRecords>
-
-export function summaryOf(row: CheckRow): CheckSummary {
-  return {
-    check: row.id,
-    kind: row.kind,
-    replicas: replicasOf(row),
-    begunBy: row.begunBy,
-    files: row.filesPattern,
-    sample: row.sample,
-    state: row.state,
-    started: new Date(row.startedMs).toISOString(),
-    ended: timeOf(row.endedMs),
-    seconds: row.runningMs / 1000,
-    filesTotal: row.filesTotal,
-    filesDone: row.filesDone,
-    bytesTotal: row.bytesTotal,
-    bytesDone: row.bytesDone,
-    findings: row.findings,
-    problem: row.problem,
-  }
-}
-
-/** Replicas of a check, stored as a JSON list. */
-export function replicasOf(row: CheckRow): string[] {
-  return JSON.parse(row.replicas) as string[]
-}

@@ -1,12 +1,13 @@
 /** Runs a check: reads every pending copy, replica by replica, a few files at a time. `preservation.ts` manages the state of the
  *  check, `settleItems.ts` records the results. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import { stopwatch } from '../../world/stopwatch.ts'
-import { DiskFault, type Clock, type World } from '../../world/world.ts'
+import type { Clock, World } from '../../world/world.ts'
 import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import { bytesOf } from '../copies/recordObservation.ts'
 import type { Seen } from '../copies/verdict.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
 import { checkBatchCount, checkThreadsMax } from '../files/limits.ts'
 import { nameMatcher } from '../files/matcher.ts'
 import { nowAndThen, paceOf } from '../files/readThrough.ts'
@@ -43,20 +44,20 @@ export function checkRunner(parts: CheckRunnerParts) {
   const pass = copiesPass(parts)
   const listSurplus = surplusPass(parts)
 
-  return async (check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<string[]> => {
-    const problems: string[] = []
+  return async (check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<Message[]> => {
+    const problems: Message[] = []
     const lapMs = laps(world.clock)
     for (const name of replicas) {
       const replica = archive.places.find((place) => place.name === name)
       const problem = replica
         ? await whole({ check, replica, signal, lapMs })
-        : `replica ${name} is no longer in the settings`
+        : message('replica.left', { replica: name })
       if (problem !== undefined) problems.push(problem)
     }
     return problems
   }
 
-  async function whole(of: Pass): Promise<string | undefined> {
+  async function whole(of: Pass): Promise<Message | undefined> {
     return (await of.replica.problem()) ?? (await pass(of)) ?? (await listSurplus(of))
   }
 }
@@ -69,13 +70,13 @@ function copiesPass({ archive, store, world, statements, actions, onProgressMade
   const look = copyReader(store)
   const nextOf = pendingItems(statements)
 
-  return async ({ check, replica, signal, lapMs }: Pass): Promise<string | undefined> => {
+  return async ({ check, replica, signal, lapMs }: Pass): Promise<Message | undefined> => {
     const next = nextOf(check.id, replica.name)
     const bytesPerSecondMax = paceOf(archive.limits, check.begunBy)
     const slow = limited(replica, clock, { bytesPerSecondMax, operationsAtOnceMax: checkThreadsMax })
     const progress = nowAndThen(clock, onProgressMade)
     const isRead = check.kind === 'checksums' && replica.kind === 'files'
-    let lost: string | undefined
+    let lost: Message | undefined
 
     async function checkItem(item: ItemRow): Promise<void> {
       if (!isOfCopy(item)) {
@@ -135,9 +136,8 @@ function copyReader(store: Store) {
       const found = await replica.stat(item.name)
       return found ? { kind: 'present', bytes: found.bytes ?? item.bytes } : { kind: 'absent' }
     } catch (error) {
-      if (error instanceof DiskFault || error instanceof ArchiveFault)
-        return { kind: 'unreadable', text: error.message }
-      throw error
+      if (!isArchiveOrDiskFault(error)) throw error
+      return { kind: 'unreadable', message: reasonIn(error) }
     }
   }
 }
@@ -147,7 +147,7 @@ function copyReader(store: Store) {
 function surplusPass({ archive, store, world, statements, actions }: CheckRunnerParts) {
   const settle = itemSettling({ store, clock: world.clock, statements, actions })
 
-  return async ({ check, replica, lapMs }: Pass): Promise<string | undefined> => {
+  return async ({ check, replica, lapMs }: Pass): Promise<Message | undefined> => {
     if (check.kind !== 'missing' || check.sample !== null) return undefined
     const chosenOf = nameMatcher(world, check.filesPattern)
     const isWhole = check.filesPattern === null
@@ -164,8 +164,8 @@ function surplusPass({ archive, store, world, statements, actions }: CheckRunner
       }
       if (isWhole) listing.end()
     } catch (error) {
-      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
-      return `replica ${replica.name} cannot be listed: ${error.message}`
+      if (!isArchiveOrDiskFault(error)) throw error
+      return message('replica.unlisted', { replica: replica.name, reason: reasonIn(error) })
     } finally {
       statements.count.run({ check: check.id, files: 0, bytes: 0, findings: 0, runningMs: lapMs() })
     }

@@ -1,8 +1,11 @@
 /** The checks that run in this process. A replica is checked by one check at a time; a check by the user interrupts scheduled ones. */
 import { messageOf } from '../../contract/text/messageOf.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { joined } from '../../contract/words/joined.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { ArchiveFault, reasonIn } from '../files/archiveFault.ts'
 import type { CheckLists } from './checkList.ts'
-import { replicasOf, type CheckRecords } from './checkRecords.ts'
+import type { CheckRecords } from './checkRecords.ts'
+import { replicasOf } from './checkSummary.ts'
 import type { Beginner, CheckRow } from './preservation.sql.ts'
 
 interface Run {
@@ -17,7 +20,7 @@ interface CheckRunsParts {
   records: CheckRecords
   lists: CheckLists
   /** Checks the copies and returns the reasons why replicas could not be checked. */
-  checkCopies: (check: CheckRow, replicas: readonly string[], signal: AbortSignal) => Promise<string[]>
+  checkCopies: (check: CheckRow, replicas: readonly string[], signal: AbortSignal) => Promise<Message[]>
   /** Called when the state of a check has changed. */
   onChange: (check: number) => void
   /** Called when a check has examined every chosen copy. */
@@ -70,7 +73,11 @@ export function checkRuns({ records, lists, checkCopies, onChange, onFinished, o
     const problems = await checkCopies(check, replicas, signal)
     signal.throwIfAborted()
     const finished = records.rowOf(check.id).findings === 0 ? 'finished' : 'finishedWithFindings'
-    records.end(check.id, problems.length === 0 ? finished : 'failed', problems.join('; ') || null)
+    records.end(
+      check.id,
+      problems.length === 0 ? finished : 'failed',
+      problems.length === 0 ? undefined : joined(problems),
+    )
     onChange(check.id)
     if (problems.length === 0) onFinished()
   }
@@ -88,9 +95,9 @@ export function checkRuns({ records, lists, checkCopies, onChange, onFinished, o
     // A check started by an earlier version may have a pattern that is refused now; that is not a bug.
     const isRefused = error instanceof ArchiveFault
     if (!isRefused) onBug(error)
-    const why = messageOf(error)
+    const why = isRefused ? reasonIn(error) : message('check.bug', { problem: messageOf(error) })
     try {
-      records.end(check, 'failed', isRefused ? why : `Loupe could not go on: ${why}`)
+      records.end(check, 'failed', why)
       onChange(check)
     } catch (again) {
       onBug(again)
@@ -111,15 +118,14 @@ export function checkRuns({ records, lists, checkCopies, onChange, onFinished, o
       if (by === 'schedule') return
       for (const [check, run] of runs) {
         if (run.begunBy === 'person' || !isAbout(run, replicas)) continue
-        records.end(check, 'interrupted', null)
+        records.end(check, 'interrupted', undefined)
         await stop(check)
         onChange(check)
       }
     },
     refuseBusy(replicas) {
       const [busy] = [...runs].find(([, run]) => isAbout(run, replicas)) ?? []
-      if (busy !== undefined)
-        throw new ArchiveFault('refused', `check ${busy} is looking at the same replica: wait for it or stop it`)
+      if (busy !== undefined) throw new ArchiveFault('refused', message('check.busy', { check: busy }))
     },
     stop,
     ended: async (check) => runs.get(check)?.whole,

@@ -22,6 +22,7 @@ export interface CheckRow {
   bytesTotal: number
   bytesDone: number
   findings: number
+  /** A stored message: why the check failed. */
   problem: string | null
   begunBy: Beginner
   /** 1 when interrupted by the end of Loupe or by another check; the schedule resumes the check. */
@@ -47,6 +48,7 @@ export interface FindingRow {
   replica: string
   name: string
   finding: 'missing' | 'wrongLength' | 'wrongChecksum' | 'unreadable' | 'surplus' | 'notStored'
+  /** Stored messages. */
   expected: string | null
   found: string | null
   job: number | null
@@ -55,6 +57,12 @@ export interface FindingRow {
 const checkColumns = `id, kind, replicas, files_pattern AS filesPattern, sample, state, started_ms AS startedMs,
   ended_ms AS endedMs, running_ms AS runningMs, files_total AS filesTotal, files_done AS filesDone, bytes_total AS bytesTotal,
   bytes_done AS bytesDone, findings, problem, begun_by AS begunBy, is_deferred AS isDeferred, list`
+
+/** Messages as `storedMessage` writes them, of the values in these columns. */
+const lengthMessage = (column: string) =>
+  `json_object('code', 'finding.bytes', 'values', json_object('count', ${column}))`
+const checksumMessage = (column: string) =>
+  `json_object('code', 'finding.checksum', 'values', json_object('sha256', ${column}))`
 
 const findingColumns = `item.replica, item.name, item.finding, item.expected, item.found, archive_file.job_id AS job`
 export function preservationStatements(store: Store) {
@@ -160,8 +168,8 @@ function findingStatements(store: Store) {
       `SELECT replica_file.replica, archive_file.name,
          COALESCE(item.finding, CASE WHEN preservation_state = 'MISSING' THEN 'missing'
            WHEN found_sha256 IS NULL THEN 'unreadable' ELSE 'wrongChecksum' END) AS finding,
-         COALESCE(item.expected, CASE WHEN preservation_state = 'MISSING' THEN bytes || ' bytes' ELSE sha256 END) AS expected,
-         CASE WHEN item.id IS NULL THEN found_sha256 ELSE item.found END AS found, archive_file.job_id AS job
+         COALESCE(item.expected, CASE WHEN preservation_state = 'MISSING' THEN ${lengthMessage('bytes')} ELSE ${checksumMessage('sha256')} END) AS expected,
+         CASE WHEN item.id IS NOT NULL THEN item.found WHEN found_sha256 IS NOT NULL THEN ${checksumMessage('found_sha256')} END AS found, archive_file.job_id AS job
        FROM replica_file
        JOIN archive_file ON archive_file.id = file_id
        LEFT JOIN preservation_item AS item ON item.id = (

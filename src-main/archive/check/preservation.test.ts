@@ -1,3 +1,4 @@
+import { message } from '../../contract/words/message.ts'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -253,7 +254,7 @@ describe('checks', () => {
     const order = { kind, files: 'nothing like it' }
     await expect(world.run(setting.preservation.check(order))).rejects.toMatchObject({
       code: 'notFound',
-      message: 'No file of the archive has a name that matches nothing like it: nothing was checked.',
+      message: 'The archive has no file whose name matches nothing like it. Nothing was checked.',
     })
     expect(setting.preservation.checks()).toEqual([])
     expect(
@@ -371,7 +372,7 @@ describe('checks', () => {
     await world.run(world.disk.rename('/one', '/unmounted'))
     const failed = await check(world, setting, { kind })
     expect(failed).toMatchObject({ state: 'FAILED', filesTotal: 12, filesDone: 6, findings: 0 })
-    expect(failed.problem).toContain('connect its drive')
+    expect(failed.problem).toMatchObject({ code: 'replica.folderMissing' })
     expect(await counted(world, setting)).toEqual([
       [6, 0, 0],
       [0, 0, 0],
@@ -520,7 +521,7 @@ describe('pure parts', () => {
   const copy = { bytes: 3, sha256: 'abc' }
   const verdicts: [Seen, string, string | undefined][] = [
     [{ kind: 'absent' }, 'lost', 'missing'],
-    [{ kind: 'unreadable', text: 'why' }, 'changed', 'unreadable'],
+    [{ kind: 'unreadable', message: message('text', { text: 'why' }) }, 'changed', 'unreadable'],
     [{ kind: 'present', bytes: 2 }, 'changed', 'wrongLength'],
     [{ kind: 'present', bytes: 3 }, 'found', undefined],
     [{ kind: 'hashed', bytes: 2, sha256: 'abc' }, 'changed', 'wrongLength'],

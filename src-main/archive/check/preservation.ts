@@ -4,6 +4,8 @@
  *  (`schedule.ts`), and its checks give way to checks by the user. Repairs are done elsewhere (`repair.ts`). */
 import { emitter } from '../../contract/calls/emitter.ts'
 import type { CheckEstimate, CheckSummary, PreservationFinding } from '../../contract/services/checks.ts'
+import { checkStates } from '../../contract/states/states.ts'
+import { message, messageFrom } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { auditTrail } from '../audit/audit.ts'
@@ -13,10 +15,11 @@ import { checksCountMax, estimateNamesMax, findingsCountMax } from '../files/lim
 import type { Archive } from '../store/archive.ts'
 import { checkActions } from './checkActions.ts'
 import { checkLists, type CheckLists } from './checkList.ts'
-import { checkRecords, replicasOf, summaryOf } from './checkRecords.ts'
+import { checkRecords } from './checkRecords.ts'
+import { replicasOf, summaryOf } from './checkSummary.ts'
 import { checkRunner } from './checkRunner.ts'
 import { checkRuns } from './checkRuns.ts'
-import { preservationStatements, type Beginner, type CheckKind } from './preservation.sql.ts'
+import { preservationStatements, type Beginner, type CheckKind, type FindingRow } from './preservation.sql.ts'
 
 /** A request for a check. */
 export interface CheckOrder {
@@ -73,7 +76,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
   const onChange = (check: number) => changes.emit(summaryOf(records.rowOf(check)))
   const checkCopies = checkRunner({ archive, store, world, statements, actions, onProgressMade: onChange })
   const runs = checkRuns({ records, lists, checkCopies, onChange, onFinished: clearing.start, onBug })
-  for (const { id } of statements.running.all({})) records.end(id, 'interrupted', null)
+  for (const { id } of statements.running.all({})) records.end(id, 'interrupted', undefined)
   if (lists.toClear().length > 0) clearing.start()
 
   /** Emits the summary of a check and returns it. */
@@ -84,7 +87,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
 
   function replicasIn({ replica: wanted }: CheckOrder): string[] {
     const replicas = archive.places.map(({ name }) => name).filter((name) => wanted === undefined || name === wanted)
-    if (replicas.length === 0) throw new ArchiveFault('notFound', `there is no replica ${wanted}`)
+    if (replicas.length === 0) throw new ArchiveFault('notFound', message('replica.absent', { replica: wanted ?? '' }))
     return replicas
   }
 
@@ -103,8 +106,8 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     estimate: (order) => estimateOf(lists, order, replicasIn(order)),
     async stop(check) {
       const { state } = records.rowOf(check)
-      if (!records.end(check, 'stop', null))
-        throw new ArchiveFault('refused', `check ${check} is not running: it is ${state}`)
+      if (!records.end(check, 'stop', undefined))
+        throw new ArchiveFault('refused', message('check.notRunning', { check, state: checkStates.rows[state].badge }))
       await runs.stop(check)
       return changed(check)
     },
@@ -122,8 +125,11 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     checks: () => statements.checks.all({ limit: checksCountMax }).map(summaryOf),
     findings(check) {
       const replicas = JSON.stringify(archive.places.map(({ name }) => name))
-      if (check === undefined) return statements.findingsNow.all({ replicas, limit: findingsCountMax })
-      return statements.findingsOf.all({ check: records.rowOf(check).id, limit: findingsCountMax })
+      const rows =
+        check === undefined
+          ? statements.findingsNow.all({ replicas, limit: findingsCountMax })
+          : statements.findingsOf.all({ check: records.rowOf(check).id, limit: findingsCountMax })
+      return rows.map(shown)
     },
     onChange: changes.on,
     async close() {
@@ -134,13 +140,18 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
   }
 }
 
+/** A finding in the form of the contract: its expected and found values are stored messages. */
+function shown({ expected, found, ...finding }: FindingRow): PreservationFinding {
+  return {
+    ...finding,
+    expected: expected === null ? null : messageFrom(expected),
+    found: found === null ? null : messageFrom(found),
+  }
+}
+
 async function refuseNoFile(lists: CheckLists, pattern: string): Promise<void> {
   for await (const page of lists.candidates(pattern)) if (page.length > 0) return
-  throw new ArchiveFault(
-    'notFound',
-    `No file of the archive has a name that matches ${pattern}: nothing was checked.`,
-    { fields: [['files']] },
-  )
+  throw new ArchiveFault('notFound', message('check.noFile', { pattern }), { fields: [['files']] })
 }
 
 /** Counts what the check would read. A sample is drawn when the check starts; the estimate assumes files of average size. */

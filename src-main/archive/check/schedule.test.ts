@@ -1,3 +1,4 @@
+import { message } from '../../contract/words/message.ts'
 import { describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
@@ -96,7 +97,7 @@ async function opened(world: SeededWorld, store: Store, changes: Partial<Rhythm>
   const replicas = ['ONE', 'TWO'].map((name) => ({
     name,
     kind: 'files' as const,
-    problem: () => Promise.resolve(isUnavailable ? 'the drive is not connected' : undefined),
+    problem: () => Promise.resolve(isUnavailable ? message('replica.left', { replica: name }) : undefined),
     checksum: () => Promise.resolve({ sha256: 'the same' }),
   }))
   const spotChecks = openSpotChecks({ replicas, limits: archive.limits, store, world })

@@ -1,5 +1,6 @@
 /** Records the results of a check, item by item, each in one transaction: the item, the state of the copy, the counts of the check and of
  *  the replica's event, and new findings in the audit log. */
+import { storedMessage } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import { copyRecorder } from '../copies/recordObservation.ts'
@@ -37,8 +38,13 @@ export function itemSettling({ store, clock, statements, actions }: SettlingPart
       const nowMs = clock.now()
       store.transaction(() => {
         const { was, became, problem } = recordCopy({ copy: item.copyId, file: item, seen }, nowMs)
-        const { finding = null, expected = null, found = null } = problem ?? {}
-        statements.settleItem.run({ id: item.id, nowMs, finding, expected, found })
+        statements.settleItem.run({
+          id: item.id,
+          nowMs,
+          finding: problem?.finding ?? null,
+          expected: problem ? storedMessage(problem.expected) : null,
+          found: problem?.found ? storedMessage(problem.found) : null,
+        })
         if (became !== undefined) actions.moved(check, { ...item, was, became, problem }, nowMs)
         const findings = problem ? 1 : 0
         statements.count.run({ check: check.id, files: 1, bytes: bytesRead, findings, runningMs })

@@ -1,6 +1,6 @@
 /** Asks one replica for its answer to a spot check: the HMAC of a file's current bytes under a salt. */
-import { DiskFault } from '../../world/world.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
 import type { SpotStatements } from './spotChecks.sql.ts'
 import type { Answer } from './spotVerdict.ts'
 
@@ -8,7 +8,7 @@ import type { Answer } from './spotVerdict.ts'
 export interface SpotReplica {
   readonly name: string
   readonly kind: 'files' | 'checksums'
-  problem(): Promise<string | undefined>
+  problem(): Promise<Message | undefined>
   /** HMAC of the current file under the salt; undefined when there is none. */
   checksum(file: string, options: SpotOptions): Promise<{ sha256: string } | undefined>
 }
@@ -29,23 +29,22 @@ export async function answerOf(
 ): Promise<Answer> {
   const { name } = replica
   if (!holds.get({ file: file.id, replica: name }))
-    return { replica: name, kind: 'notAsked', why: 'it never got the file' }
-  if (replica.kind === 'checksums')
-    return { replica: name, kind: 'notAsked', why: 'it holds checksums only, and cannot answer' }
+    return { replica: name, kind: 'notAsked', why: message('spot.neverStored') }
+  if (replica.kind === 'checksums') return { replica: name, kind: 'notAsked', why: message('spot.onlyChecksums') }
   const unusable = await replica.problem()
   if (unusable !== undefined) return { replica: name, kind: 'away', why: unusable }
   try {
     const computed = await replica.checksum(file.name, options)
     if (computed) return { replica: name, kind: 'answered', hmac: computed.sha256 }
-    return await failedUnlessAway(replica, 'the file is not there')
+    return await failedUnlessAway(replica, message('spot.fileMissing'))
   } catch (error) {
-    if (!(error instanceof DiskFault) && !(error instanceof ArchiveFault)) throw error
-    return failedUnlessAway(replica, error.message)
+    if (!isArchiveOrDiskFault(error)) throw error
+    return failedUnlessAway(replica, reasonIn(error))
   }
 }
 
 /** A replica that became unavailable meanwhile has not lost the file. */
-async function failedUnlessAway(replica: SpotReplica, why: string): Promise<Answer> {
+async function failedUnlessAway(replica: SpotReplica, why: Message): Promise<Answer> {
   const unusable = await replica.problem()
   return unusable === undefined
     ? { replica: replica.name, kind: 'failed', why }

@@ -1,3 +1,4 @@
+import { message } from '../../contract/words/message.ts'
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -13,6 +14,7 @@ import { openSpotChecks } from './spotChecks.ts'
 import type { SpotReplica } from './spotAnswers.ts'
 import { spotVerdict, type Answer, type SpotVerdict } from './spotVerdict.ts'
 
+const unavailable = message('text', { text: 'connect its drive' })
 const names = ['a.warc', 'b.warc', 'c.warc', 'd.warc']
 const signal = new AbortController().signal
 
@@ -140,7 +142,7 @@ describe('a spot check', () => {
 
   test('a later spot, which not all could answer, does not end it; nor does a replica that left the settings keep it', () => {
     let isAway = false
-    const changes = { TWO: { problem: () => Promise.resolve(isAway ? 'gone' : undefined) } }
+    const changes = { TWO: { problem: () => Promise.resolve(isAway ? unavailable : undefined) } }
     return inWorld(async ({ run, spots, store, world, archive }) => {
       world.disk.corrupt('/TWO/a.warc', 0)
       await run(4)
@@ -161,7 +163,7 @@ describe('a spot check', () => {
       async ({ run }) => {
         const [file] = (await run(1)).files
         expect(file?.verdict).toBe('agree')
-        expect(file?.answers[2]).toEqual({ replica: 'THREE', kind: 'notAsked', hmac: null, why: 'it holds checksums only, and cannot answer' }) // prettier-ignore
+        expect(file?.answers[2]).toEqual({ replica: 'THREE', kind: 'notAsked', hmac: null, why: message('spot.onlyChecksums') }) // prettier-ignore
       },
       { THREE: { kind: 'checksums', checksum: () => Promise.reject(new Error('asked all the same')) } },
     ))
@@ -170,10 +172,10 @@ describe('a spot check', () => {
     inWorld(
       async ({ run, spots }) => {
         const [file] = (await run(1)).files
-        expect([file?.verdict, file?.answers[0]]).toEqual(['agree', { replica: 'ONE', kind: 'away', hmac: null, why: 'connect its drive' }]) // prettier-ignore
+        expect([file?.verdict, file?.answers[0]]).toEqual(['agree', { replica: 'ONE', kind: 'away', hmac: null, why: unavailable }]) // prettier-ignore
         expect(spots.alarming()).toEqual([])
       },
-      { ONE: { problem: () => Promise.resolve('connect its drive') } },
+      { ONE: { problem: () => Promise.resolve(unavailable) } },
     ))
 
   test('in the history of a drive that was away, the spot check is unfinished', () =>
@@ -184,13 +186,13 @@ describe('a spot check', () => {
         expect(last('ONE')).toMatchObject([{ kind: 'spot', files: 0, filesTotal: 2, state: 'unfinished' }])
         expect(last('TWO')).toMatchObject([{ kind: 'spot', files: 2, filesTotal: 2, state: 'done' }])
       },
-      { ONE: { problem: () => Promise.resolve('connect its drive') } },
+      { ONE: { problem: () => Promise.resolve(unavailable) } },
     ))
 
   test('a drive that goes away in the middle is away, one that refuses a file has failed', () => {
     let isAway = false
     const leaving: Partial<SpotReplica> = {
-      problem: () => Promise.resolve(isAway ? 'gone' : undefined),
+      problem: () => Promise.resolve(isAway ? unavailable : undefined),
       checksum: (file) => {
         isAway = true
         return Promise.reject(new DiskFault('failed', file))
@@ -239,7 +241,7 @@ describe('a spot check', () => {
 test('what answers mean together does not depend on their order, and one odd one out is never agreement', () => {
   const answer = fc.oneof(
     fc.constantFrom('a', 'b').map((hmac): Answer => ({ replica: 'R', kind: 'answered', hmac })),
-    fc.constantFrom('notAsked', 'failed', 'away').map((kind): Answer => ({ replica: 'R', kind, why: '' })),
+    fc.constantFrom('notAsked', 'failed', 'away').map((kind): Answer => ({ replica: 'R', kind, why: unavailable })),
   )
   fc.assert(
     fc.property(fc.array(answer, { maxLength: 6 }), (answers) => {

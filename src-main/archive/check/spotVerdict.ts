@@ -1,14 +1,16 @@
 /** Combines the answers of the replicas to one salted spot check. Pure functions. */
 
+import type { Message } from '../../contract/words/message.ts'
+
 /** Answer of one replica for one file and salt. `hmac`: hex. */
 export type Answer =
   | { replica: string; kind: 'answered'; hmac: string }
   /** The replica holds only checksums or never got the file, and is not asked. */
-  | { replica: string; kind: 'notAsked'; why: string }
+  | { replica: string; kind: 'notAsked'; why: Message }
   /** The replica should have answered and did not. */
-  | { replica: string; kind: 'failed'; why: string }
+  | { replica: string; kind: 'failed'; why: Message }
   /** The replica is unavailable, which is reported elsewhere and says nothing about the file. */
-  | { replica: string; kind: 'away'; why: string }
+  | { replica: string; kind: 'away'; why: Message }
 
 /** Result of one spot. `agree`: at least two replicas hold the same bytes. `single`: only one replica answered, so nothing was
  *  compared. `none`: no replica answered. */

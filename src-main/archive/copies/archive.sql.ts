@@ -22,6 +22,7 @@ export interface CopyRow {
   fileId: number
   replica: string
   upload: UploadState
+  /** A stored message: why the upload failed. */
   problem: string | null
   preservation: PreservationState
   checkedMs: number | null

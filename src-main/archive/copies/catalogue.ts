@@ -8,6 +8,7 @@ import { checksumFileName } from '../replica/checksumFile.ts'
 import type { ObservedReplica } from '../replica/observed.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
+import { messageFrom } from '../../contract/words/message.ts'
 
 export function catalogue(statements: ArchiveStatements) {
   return {
@@ -85,7 +86,7 @@ function shownCopy(copy: CopyRow): ArchivedFile['replicas'][number] {
   return {
     replica: copy.replica,
     upload: copy.upload,
-    problem: copy.problem,
+    problem: copy.problem === null ? null : messageFrom(copy.problem),
     preservation: copy.preservation,
     checked: timeOf(copy.checkedMs),
     verified: timeOf(copy.verifiedMs),

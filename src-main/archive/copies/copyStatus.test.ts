@@ -1,9 +1,10 @@
+import { textOf } from '../../contract/words/render.ts'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/testing/seeded.ts'
 import { openArchive } from '../store/archive.ts'
 import { openPreservation } from '../check/preservation.ts'
-import { believedAt, openCopyStatus } from './copyStatus.ts'
+import { believedAt, openCopyStatus, type CopyStatus } from './copyStatus.ts'
 
 const dayMs = 86_400_000
 const names = ['a.warc', 'b.warc']
@@ -55,8 +56,17 @@ async function filled(world: ReturnType<typeof seededWorld>, count: number) {
     votes: () =>
       copyStatus
         .votes()
-        .map(({ name, copies, text }) => `${name} ${copies.map(({ verdict }) => verdict).join(' ')}: ${text}`),
+        .map(
+          ({ name, copies, message }) =>
+            `${name} ${copies.map(({ verdict }) => verdict).join(' ')}: ${textOf(message)}`,
+        ),
   }
+}
+
+/** The result of the vote on a file, in English. */
+function voteText(copyStatus: CopyStatus, name: string): string {
+  const vote = copyStatus.voteOn(name)
+  return vote ? textOf(vote.message) : 'no such file'
 }
 
 describe('ages', () => {
@@ -138,7 +148,7 @@ describe('votes over what the checks found', () => {
     withArchive(2, async ({ votes, check, world }) => {
       world.disk.corrupt('/TWO/a.warc', 1)
       await check('checksums')
-      expect(votes()).toEqual(['a.warc right corrupt: Good in ONE; damaged in TWO.'])
+      expect(votes()).toEqual(['a.warc right corrupt: Good in ONE. Damaged in TWO.'])
     }))
 
   test('until the other copy was read nobody can say', () =>
@@ -156,7 +166,7 @@ describe('votes over what the checks found', () => {
       await write('/TWO/a.warc', 'content of B.warc')
       await check('checksums')
       expect(votes().join()).toMatch(
-        /^a.warc unknown unknown: Lost: no replica has a good copy \(damaged in ONE, TWO\)\. Keep the damaged copies/,
+        /^a.warc unknown unknown: Lost: no replica has a good copy\. Damaged in ONE, TWO\. Keep the damaged copies/,
       )
     }))
 
@@ -165,13 +175,13 @@ describe('votes over what the checks found', () => {
       'missing everywhere',
       { ONE: 'gone', TWO: 'gone', THREE: 'gone' },
       ['a.warc'],
-      /^Lost: no replica has a good copy \(missing in ONE, TWO, THREE\)\. No bytes are left\. .*upload it under the same name/,
+      /^Lost: no replica has a good copy\. Missing in ONE, TWO, THREE\. No bytes are left\. .*upload it under the same name/,
     ],
     [
       'missing or damaged',
       { ONE: 'gone', TWO: 'damaged', THREE: 'gone' },
       ['a.warc'],
-      /^Lost: no replica has a good copy \(damaged in TWO; missing in ONE, THREE\)\. If you have another copy/,
+      /^Lost: no replica has a good copy\. Damaged in TWO\. Missing in ONE, THREE\. If you have another copy/,
     ],
     ['good in one', { ONE: 'gone', TWO: 'damaged' }, [], /^No checksum has a majority/],
     ['good in two', { ONE: 'gone' }, [], /^Good in TWO, THREE/],
@@ -186,7 +196,7 @@ describe('votes over what the checks found', () => {
       await check('checksums')
       const { files, total } = copyStatus.lost()
       expect([files.map(({ name }) => name), total]).toEqual([names, names.length])
-      expect(copyStatus.voteOn('a.warc')?.text).toMatch(text)
+      expect(voteText(copyStatus, 'a.warc')).toMatch(text)
     }),
   )
 
@@ -197,7 +207,7 @@ describe('votes over what the checks found', () => {
       const places = [{ name: 'ONE' }, { name: 'TWO', kind: 'checksums' as const }]
       const copyStatus = openCopyStatus(store, places)
       expect(copyStatus.lost()).toMatchObject({ files: [{ name: 'a.warc', job: 1 }], total: 1 })
-      expect(copyStatus.voteOn('a.warc')?.text).toMatch(/^Lost: no replica has a good copy \(missing in ONE\)/)
+      expect(voteText(copyStatus, 'a.warc')).toMatch(/^Lost: no replica has a good copy\. Missing in ONE\./)
     }))
 
   test('two replicas that agree against the register are told as that', () =>
@@ -220,7 +230,7 @@ describe('votes over what the checks found', () => {
     withArchive(3, async ({ votes, check, world }) => {
       world.disk.corrupt('/THREE/b.warc', 0)
       await check('checksums')
-      expect(votes()).toEqual(['b.warc right right corrupt: Good in ONE, TWO; damaged in THREE.'])
+      expect(votes()).toEqual(['b.warc right right corrupt: Good in ONE, TWO. Damaged in THREE.'])
     }))
 
   test('what was read once says nothing of a copy that has changed its length since, or is gone', () =>
@@ -230,8 +240,8 @@ describe('votes over what the checks found', () => {
       await world.disk.remove('/TWO/b.warc')
       await check('missing')
       expect(votes()).toEqual([
-        'a.warc right corrupt: Good in ONE; damaged in TWO.',
-        'b.warc right missing: Good in ONE; missing in TWO.',
+        'a.warc right corrupt: Good in ONE. Damaged in TWO.',
+        'b.warc right missing: Good in ONE. Missing in TWO.',
       ])
     }))
 })

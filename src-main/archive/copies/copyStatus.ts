@@ -8,7 +8,8 @@ import type { Store } from '../../storage/storage.ts'
 import { agingCountMax, clockDoubtMs, lostCountMax, votesCountMax } from '../files/limits.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import { copyStatusStatements, type Believed, type SeenRow } from './copyStatus.sql.ts'
-import { neededOf, vote, type Said, type Vote } from './vote.ts'
+import { neededOf, vote, type Said } from './vote.ts'
+import { lostMessage, voteMessage } from './voteMessage.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 
 export interface Ages {
@@ -114,8 +115,8 @@ function voteOver(
     votes: held.votes,
     needed: held.needed,
     copies: held.copies,
-    text:
-      held.registered !== 'wrong' && isLost(copies, holders) ? lostSentence(held, copies, holders) : sentenceOf(held),
+    message:
+      held.registered !== 'wrong' && isLost(copies, holders) ? lostMessage(held, copies, holders) : voteMessage(held),
   }
 }
 
@@ -130,43 +131,3 @@ function isLost(copies: readonly SeenRow[], holders: readonly string[]): boolean
   const stored = copies.filter(({ replica, upload }) => holders.includes(replica) && upload === 'UPLOAD_COMPLETED')
   return stored.length > 0 && stored.every(isBadCopy)
 }
-
-/** Message for a lost file. A vote is of no use here: a known checksum does not restore the bytes. */
-function lostSentence({ copies: votes }: Vote, copies: readonly SeenRow[], holders: readonly string[]): string {
-  const damaged = copies.filter(({ replica, preservation }) => holders.includes(replica) && preservation === 'CORRUPT')
-  const missing = votes.filter(({ replica, verdict }) => holders.includes(replica) && verdict === 'missing')
-  const where = [
-    ...(damaged.length > 0 ? [`damaged in ${damaged.map(({ replica }) => replica).join(', ')}`] : []),
-    ...(missing.length > 0 ? [`missing in ${missing.map(({ replica }) => replica).join(', ')}`] : []),
-  ]
-  const nothing = damaged.length === 0 ? ' No bytes are left.' : ''
-  const advice =
-    missing.length > 0
-      ? 'If you have another copy of this file, upload it under the same name to restore it where it is missing.'
-      : 'Keep the damaged copies. If you have another copy of this file: move one damaged copy out of its replica, run a check for missing files, and upload the file under the same name.'
-  return `Lost: no replica has a good copy (${where.join('; ')}).${nothing} ${advice}`
-}
-
-/** The result of the vote and the advice, as text for the user. */
-function sentenceOf({ winner, registered, copies, votes, needed }: Vote): string {
-  const named = (verdict: string) => copies.filter((copy) => copy.verdict === verdict).map(({ replica }) => replica)
-  if (winner === null) {
-    // Without a winner all verdicts are unknown; only reading unread copies can change that.
-    const isUnread = copies.some(({ verdict, checksum }) => verdict === 'unknown' && checksum === null)
-    const advice = isUnread ? '. Run a checksum check of every replica' : ''
-    return `No checksum has a majority: ${votes} of the ${needed} votes needed${advice}.`
-  }
-  const right = named('right').join(', ')
-  if (registered === 'wrong')
-    return `${right} agree on a checksum that is not the registered one. Find out which one is right before you repair anything.`
-  const parts = [
-    right ? `good in ${right}` : 'the registered checksum is right, but no replica has it',
-    ...(['corrupt', 'missing', 'unknown'] as const).flatMap((verdict) =>
-      named(verdict).length > 0 ? `${words[verdict]} ${named(verdict).join(', ')}` : [],
-    ),
-  ]
-  const text = parts.join('; ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-}
-
-const words = { corrupt: 'damaged in', missing: 'missing in', unknown: 'not verified since it was stored in' }

@@ -1,3 +1,4 @@
+import { message } from '../../contract/words/message.ts'
 import { expect, test } from 'vitest'
 import { openStore } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/testing/seeded.ts'
@@ -43,7 +44,10 @@ test('a replica was never compared until all of its names were', () =>
     expect(archive.unregistered.isUnknown()).toBe(true)
     const heal = world.disk.fail({ path: /^\/TWO/, code: 'failed', calls: ['pages'] })
     expect(await archive.unregistered.compare(never)).toEqual([
-      { replica: 'TWO', problem: 'replica TWO cannot be listed: the disk failed: /TWO' },
+      {
+        replica: 'TWO',
+        problem: message('replica.unlisted', { replica: 'TWO', reason: message('disk.failed', { path: '/TWO' }) }),
+      },
     ])
     expect(archive.unregistered.isUnknown()).toBe(true)
     heal()

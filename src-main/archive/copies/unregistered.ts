@@ -3,9 +3,10 @@
  *  recovery or the user. */
 import { join } from 'node:path'
 import type { SurplusFile } from '../../contract/services/archivedFiles.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
-import { DiskFault, type World } from '../../world/world.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import type { World } from '../../world/world.ts'
+import { isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
 import { findingsCountMax } from '../files/limits.ts'
 import type { Held, Replica } from '../replica/replica.ts'
 import { unregisteredStatements, type UnregisteredRow } from './unregistered.sql.ts'
@@ -19,7 +20,7 @@ export interface Listing {
 
 export interface Unregistered {
   /** Compares all names in every replica with the catalogue. Returns, for each replica that could not be listed, the reason. */
-  compare(signal: AbortSignal): Promise<{ replica: string; problem: string }[]>
+  compare(signal: AbortSignal): Promise<{ replica: string; problem: Message }[]>
   /** Whether any replica was never compared with this database. */
   isUnknown(): boolean
   /** Starts a listing for callers that list a replica for another purpose. `isWhole`: false when they pass only some of its names. */
@@ -58,7 +59,7 @@ export function openUnregistered({ store, world, replicas }: UnregisteredParts):
     }
   }
 
-  async function compareOne(replica: Replica, signal: AbortSignal): Promise<string | undefined> {
+  async function compareOne(replica: Replica, signal: AbortSignal): Promise<Message | undefined> {
     const unusable = await replica.problem()
     if (unusable !== undefined) return unusable
     try {
@@ -70,8 +71,8 @@ export function openUnregistered({ store, world, replicas }: UnregisteredParts):
       end()
       return undefined
     } catch (error) {
-      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
-      return `replica ${replica.name} cannot be listed: ${error.message}`
+      if (!isArchiveOrDiskFault(error)) throw error
+      return message('replica.unlisted', { replica: replica.name, reason: reasonIn(error) })
     }
   }
 
@@ -84,7 +85,7 @@ export function openUnregistered({ store, world, replicas }: UnregisteredParts):
   return {
     listing,
     async compare(signal) {
-      const problems: { replica: string; problem: string }[] = []
+      const problems: { replica: string; problem: Message }[] = []
       for (const replica of replicas) {
         const problem = await compareOne(replica, signal)
         if (problem !== undefined) problems.push({ replica: replica.name, problem })

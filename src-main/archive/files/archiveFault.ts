@@ -1,11 +1,11 @@
 /** Errors of the archive: the contract's `Fault`, limited to the codes that the archive uses. */
-import { Fault, type FieldPath } from '../../contract/calls/faults.ts'
-import type { Message } from '../../contract/words/message.ts'
-import type { DiskFaultCode } from '../../world/world.ts'
+import { Fault, saidBy, type FieldPath } from '../../contract/calls/faults.ts'
+import { message, type Message } from '../../contract/words/message.ts'
+import { DiskFault, type DiskFaultCode } from '../../world/world.ts'
 
 export type ArchiveFaultCode = 'notFound' | 'refused' | 'noSpace' | 'unreachable'
 
-/** A fault with one of the archive's codes; the message is for the user. */
+/** A fault with one of the archive's codes. */
 export class ArchiveFault extends Fault {
   declare readonly code: ArchiveFaultCode
   constructor(
@@ -27,3 +27,23 @@ export const faultCodeOf: Record<DiskFaultCode, ArchiveFaultCode> = {
   tooLarge: 'refused',
   failed: 'unreachable',
 }
+
+/** Whether an error is a fault of the disk or of the archive, and no bug. */
+export function isArchiveOrDiskFault(error: unknown): error is ArchiveFault | DiskFault {
+  return error instanceof ArchiveFault || error instanceof DiskFault
+}
+
+/** What a fault says to users, in complete sentences. */
+export function reasonIn(fault: ArchiveFault | DiskFault): Message {
+  if (fault instanceof DiskFault) return message(diskMessages[fault.code], { path: fault.path })
+  return saidBy(fault)
+}
+
+const diskMessages = {
+  absent: 'disk.absent',
+  exists: 'disk.exists',
+  denied: 'disk.denied',
+  full: 'disk.full',
+  tooLarge: 'disk.tooLarge',
+  failed: 'disk.failed',
+} as const satisfies Record<DiskFaultCode, string>

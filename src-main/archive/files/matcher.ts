@@ -1,4 +1,5 @@
 /** Selects files by a name pattern, which may match anywhere in the name. */
+import { message } from '../../contract/words/message.ts'
 import { matcherOf, portionsOf, readPattern } from '../../patterns/pattern.ts'
 import { patternProblemText } from '../../patterns/problems.ts'
 import type { World } from '../../world/world.ts'
@@ -14,7 +15,7 @@ export function nameMatcher({ clock }: Pick<World, 'clock'>, written: string | n
   if ('problem' in reading) {
     throw new ArchiveFault(
       'refused',
-      `${written} cannot be used as a pattern for file names. ${patternProblemText(reading.problem)}`,
+      message('filePattern.refused', { pattern: written, problem: patternProblemText(reading.problem) }),
     )
   }
   const { pattern } = reading

@@ -1,5 +1,6 @@
 /** Valid names of files in the archive, and reserved names. A name is the same in every replica, so only what every file system
  *  accepts is allowed; it is never a path. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { nameLengthMax } from './limits.ts'
 
 /** Folder in a replica for files taken out of service; lists of the replica's files omit folders. */
@@ -13,14 +14,14 @@ const safe = /^[A-Za-z0-9][A-Za-z0-9._+=@~,-]*$/
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /** Reason why `name` is not a valid file name in the archive, as the end of a sentence; undefined when it is. */
-export function nameProblem(name: string): string | undefined {
-  if (name.length === 0) return 'it is empty'
-  if (name.length > nameLengthMax) return `it is longer than ${nameLengthMax} characters`
-  if (!safe.test(name)) return 'only letters, digits and . _ - + = @ ~ , are allowed, beginning with a letter or digit'
-  if (name.endsWith('.')) return 'it ends with a dot, which Windows drops'
+export function nameProblem(name: string): Message | undefined {
+  if (name.length === 0) return message('fileName.empty')
+  if (name.length > nameLengthMax) return message('fileName.long', { max: nameLengthMax })
+  if (!safe.test(name)) return message('fileName.characters')
+  if (name.endsWith('.')) return message('fileName.dot')
   // A file of this name would block every repair.
-  if (name.toLowerCase() === atticName) return 'it is that of the folder for what was taken out of service'
-  if (device.test(name)) return 'it is the name of a device on Windows'
+  if (name.toLowerCase() === atticName) return message('fileName.attic')
+  if (device.test(name)) return message('fileName.device')
   return undefined
 }
 

@@ -2,8 +2,10 @@
  *  same file system. Loupe never removes anything from the attic; the interface shows the path. `atticMoves.ts` moves copies into it,
  *  `atticLooks.ts` checks them. */
 import { join } from 'node:path'
+import { saidBy } from '../../contract/calls/faults.ts'
 import type { AtticEntry, AtticLook } from '../../contract/services/attic.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
+import { message, messageFrom, type Message } from '../../contract/words/message.ts'
 import { ArchiveFault, type ArchiveFaultCode } from '../files/archiveFault.ts'
 import { atticCountMax } from '../files/limits.ts'
 import { atticLooks } from './atticLooks.ts'
@@ -35,7 +37,7 @@ export interface Restored {
   sha256: string
   state: 'stored' | 'failed'
   /** Replicas that did not store the file. */
-  problems: { replica: string; problem: string }[]
+  problems: { replica: string; problem: Message }[]
 }
 
 export function openAttic(parts: AtticParts): Attic {
@@ -51,7 +53,8 @@ export function openAttic(parts: AtticParts): Attic {
     const { id, name, replica, sha256, bytes, registered, who, reason, movedTo, restoredAs } = row
     const folder = folderOf(replica)
     return {
-      ...{ id, name, replica, sha256, bytes, registered, who, reason, restoredAs },
+      ...{ id, name, replica, sha256, bytes, registered, who, restoredAs },
+      reason: messageFrom(reason),
       at: new Date(row.movedMs ?? row.begunMs).toISOString(),
       state: movedTo === null ? 'open' : 'kept',
       where: movedTo === null || folder === undefined ? null : join(folder, movedTo),
@@ -61,16 +64,13 @@ export function openAttic(parts: AtticParts): Attic {
 
   /** Path of an entry's bytes after verifying them; throws `ArchiveFault` when they cannot be verified. */
   async function verified(row: AtticRow): Promise<{ path: string; sha256: string }> {
-    const { state, text } = await look(row, 'read')
+    const { state, message: found } = await look(row, 'read')
     const { movedTo, sha256 } = row
     const folder = folderOf(row.replica)
     if (state === 'there' && folder !== undefined && movedTo !== null)
-      throw new ArchiveFault(
-        'refused',
-        `Entry ${row.id} cannot be restored: it could not be read when it was moved, so its content cannot be verified. Copy what can be read from ${join(folder, movedTo)}, inspect it, and store it as a new file ("loupe upload").`,
-      )
+      throw new ArchiveFault('refused', message('attic.notRestorable', { entry: row.id, path: join(folder, movedTo) }))
     if (state !== 'right' || folder === undefined || movedTo === null || sha256 === null)
-      throw new ArchiveFault(faultOf[state], text)
+      throw new ArchiveFault(faultOf[state], found)
     return { path: join(folder, movedTo), sha256 }
   }
 
@@ -108,7 +108,7 @@ export function openAttic(parts: AtticParts): Attic {
 /** Attributes a refusal to the field `as`: the bytes were just verified, so the name is the reason. */
 function aboutName(error: unknown): never {
   if (!(error instanceof ArchiveFault) || error.code !== 'refused') throw error
-  throw new ArchiveFault(error.code, error.message, { cause: error, fields: [['as']] })
+  throw new ArchiveFault(error.code, saidBy(error), { cause: error, fields: [['as']] })
 }
 
 /** Fault code for entries whose bytes are not `right`. */

@@ -1,8 +1,9 @@
 /** Checks whether the bytes of attic entries are still there and unchanged. */
 import { join } from 'node:path'
 import type { AtticLook } from '../../contract/services/attic.ts'
-import { DiskFault, type World } from '../../world/world.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { message } from '../../contract/words/message.ts'
+import type { World } from '../../world/world.ts'
+import { isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
 import type { AtticRow } from './repair.sql.ts'
@@ -10,7 +11,7 @@ import type { AtticRow } from './repair.sql.ts'
 /** `read` verifies the bytes; `glance` checks only existence and size. */
 export type Thoroughness = 'read' | 'glance'
 
-type Finding = Pick<AtticLook, 'state' | 'text'>
+type Finding = Pick<AtticLook, 'state' | 'message'>
 
 /** Creates the function that checks one entry. */
 export function atticLooks({ archive, world }: { archive: Archive; world: World }) {
@@ -23,48 +24,51 @@ export function atticLooks({ archive, world }: { archive: Archive; world: World 
   async function findingOn(row: AtticRow, how: Thoroughness): Promise<Finding> {
     const { id, movedTo, replica } = row
     const place = archive.places.find((each) => each.name === replica)
-    if (!place) return { state: 'unknown', text: `Replica ${replica} is no longer in the settings.` }
+    if (!place) return { state: 'unknown', message: message('replica.left', { replica }) }
     if (place.kind === 'checksums')
-      return { state: 'none', text: `Entry ${id} is a line of a checksum list in ${place.folder}; it has no bytes.` }
+      return { state: 'none', message: message('attic.none', { entry: id, folder: place.folder }) }
     const unusable = await place.problem()
-    if (unusable !== undefined) return { state: 'unknown', text: unusable }
+    if (unusable !== undefined) return { state: 'unknown', message: unusable }
     if (movedTo === null)
       return {
         state: 'unknown',
-        text: `It is not known whether entry ${id} was moved to the attic. Repair the copy again.`,
+        message: message('attic.open', { entry: id }),
       }
     try {
       const where = join(place.folder, movedTo)
       return row.sha256 === null ? await unreadBytes(where) : await bytesOf(row, place, where, how)
     } catch (error) {
-      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
-      return { state: 'unknown', text: error.message }
+      if (!isArchiveOrDiskFault(error)) throw error
+      return { state: 'unknown', message: reasonIn(error) }
     }
   }
 
   /** Entry of a copy that could not be read when it was moved: there is no checksum to compare with. */
   async function unreadBytes(where: string): Promise<Finding> {
     if (!(await disk.isTaken(where))) return gone(where)
-    return { state: 'there', text: 'Present. It could not be read when it was moved, so it cannot be verified.' }
+    return { state: 'there', message: message('attic.unverifiable') }
   }
 
   async function bytesOf(row: AtticRow, place: Replica, where: string, how: Thoroughness): Promise<Finding> {
     const entry = await disk.stat(where)
     if (!entry) return gone(where)
     if (entry.bytes !== row.bytes)
-      return { state: 'changed', text: `${where} was changed: it has ${entry.bytes} bytes instead of ${row.bytes}.` }
-    if (how === 'glance') return { state: 'there', text: 'Present with the right size; not verified.' }
+      return {
+        state: 'changed',
+        message: message('attic.length', { path: where, found: entry.bytes, bytes: row.bytes ?? 0 }),
+      }
+    if (how === 'glance') return { state: 'there', message: message('attic.present') }
     const found = (await place.kept(row.name)).find((kept) => kept.where === where)
     if (!found) return gone(where)
-    if (found.sha256 === null) return { state: 'unknown', text: `${where} is present but cannot be read.` }
-    if (found.sha256 === row.sha256) return { state: 'right', text: 'Verified: unchanged since it was moved here.' }
-    const text = `${where} was changed: its SHA-256 is ${found.sha256} instead of ${row.sha256}.`
-    return { state: 'changed', text }
+    if (found.sha256 === null) return { state: 'unknown', message: message('attic.unreadable', { path: where }) }
+    if (found.sha256 === row.sha256) return { state: 'right', message: message('attic.right') }
+    const values = { path: where, found: found.sha256, sha256: row.sha256 ?? '' }
+    return { state: 'changed', message: message('attic.changed', values) }
   }
 
   return look
 }
 
 function gone(where: string): Finding {
-  return { state: 'gone', text: `${where} is missing.` }
+  return { state: 'gone', message: message('attic.gone', { path: where }) }
 }

@@ -2,13 +2,14 @@
  *  in place or an entry that leads to it. `settle` finds out later which of the two it was. */
 import { relative } from 'node:path'
 import { preservationStates } from '../../contract/states/states.ts'
+import { message, messageFrom, storedMessage, type Message } from '../../contract/words/message.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
-import { DiskFault, type World } from '../../world/world.ts'
+import type { World } from '../../world/world.ts'
 import type { AuditTrail } from '../audit/audit.ts'
 import { openObservations } from '../copies/observations.ts'
 import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { ArchiveFault, isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
 import { unreadableOnFault } from '../replica/folderReplica.ts'
 import type { Checksum, Kept, Replica, Wrong } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
@@ -29,11 +30,11 @@ export interface Taking {
   /** The bad copy as found; `sha256` is null when it could not be read. */
   found: { sha256: string | null; bytes: number | null }
   who: string
-  reason: string
+  reason: Message
 }
 
 /** `untouched`: the copy was not moved. `unknown`: cannot be determined now; the entry stays open and is checked again. */
-export type Taken = { kind: 'kept'; id: number } | { kind: 'untouched' | 'unknown'; text: string }
+export type Taken = { kind: 'kept'; id: number } | { kind: 'untouched' | 'unknown'; reason: Message }
 
 export interface AtticMoves {
   /** Writes an entry and moves the copy. */
@@ -50,21 +51,29 @@ export function atticMoves({ archive, store, world, trail, statements }: AtticPa
   async function take({ file, replica, found, who, reason }: Taking): Promise<Taken> {
     const { sha256, bytes } = found
     const nowMs = world.clock.now()
-    const entry = statements.intend.get({ file: file.id, replica: replica.name, sha256, bytes, who, reason, nowMs })
+    const entry = statements.intend.get({
+      file: file.id,
+      replica: replica.name,
+      sha256,
+      bytes,
+      who,
+      reason: storedMessage(reason),
+      nowMs,
+    })
     if (!entry) throw new Error('adding an entry of the attic gave no row')
     try {
       noteMoved(rowOf(entry.id), replica, await replica.setAside(file.name, wrongOf(sha256)))
       return { kind: 'kept', id: entry.id }
     } catch (error) {
-      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+      if (!isArchiveOrDiskFault(error)) throw error
       const settled = await settle(rowOf(entry.id))
-      return settled === 'kept' ? { kind: 'kept', id: entry.id } : { kind: settled, text: error.message }
+      return settled === 'kept' ? { kind: 'kept', id: entry.id } : { kind: settled, reason: reasonIn(error) }
     }
   }
 
   function rowOf(id: number): AtticRow {
     const row = statements.inAttic.get({ id })
-    if (!row) throw new ArchiveFault('notFound', `There is no entry ${id} in the attic.`)
+    if (!row) throw new ArchiveFault('notFound', message('attic.absent', { entry: id }))
     return row
   }
 
@@ -86,7 +95,7 @@ export function atticMoves({ archive, store, world, trail, statements }: AtticPa
       statements.forget.run({ id: row.id })
       return 'untouched'
     } catch (error) {
-      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+      if (!isArchiveOrDiskFault(error)) throw error
       return 'unknown'
     }
   }
@@ -135,7 +144,7 @@ function moveRecorder({ store, world, trail, statements }: Omit<AtticParts, 'arc
         observations.note(copy.id, { seen: 'missing', sha256: null, bytes: null }, nowMs)
       }
       const was = { replica: replica.name, sha256, seen: sha256 === null ? 'unreadable' : 'checksum' }
-      const became = { replica: replica.name, sha256: null, attic: id, where, registered, reason }
+      const became = { replica: replica.name, sha256: null, attic: id, where, registered, reason: messageFrom(reason) }
       trail.append({ who, what: 'setAside', subject: name, was, became }, nowMs)
     })
   }

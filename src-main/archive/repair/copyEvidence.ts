@@ -1,12 +1,13 @@
 /** Reads the copies of one file for a repair: every replica's copy completely, and whether the good copy would fit. Each reading is
  *  recorded as an observation. `repairConditions.ts` decides what follows from it. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
-import { DiskFault, type Clock } from '../../world/world.ts'
+import type { Clock } from '../../world/world.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { observedCopyStatements } from '../copies/observedCopy.sql.ts'
 import { observationRecorder } from '../copies/recordObservation.ts'
 import type { Look } from '../copies/verdict.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
 import type { Evidence } from './repairConditions.ts'
@@ -71,23 +72,23 @@ export function copyReader({ archive, store, clock }: { archive: Archive; store:
 
 /** Reason why the good copy would not fit; undefined when it does. The bad copy stays on the same disk, so this is checked before
  *  anything is moved. */
-async function noRoom(archive: Archive, { bytes }: FileRow, target: Replica): Promise<string | undefined> {
+async function noRoom(archive: Archive, { bytes }: FileRow, target: Replica): Promise<Message | undefined> {
   if (target.kind === 'checksums') return undefined
   const free = await target.freeBytes()
   const { freeBytesMin, freeBytesToAcceptMin } = archive.limits
   if (free === undefined || (free >= freeBytesToAcceptMin && free - bytes >= freeBytesMin)) return undefined
-  return `Replica ${target.name} has not enough space for the good copy next to the bad one: ${free} bytes are free, ${bytes} are needed, and ${freeBytesMin} must stay free.`
+  return message('repair.noRoom', { replica: target.name, free, bytes, reserve: freeBytesMin })
 }
 
 async function read(name: string, replica: Replica, signal: AbortSignal): Promise<Look> {
   const unusable = await replica.problem()
-  if (unusable !== undefined) return { kind: 'away', text: unusable }
+  if (unusable !== undefined) return { kind: 'away', message: unusable }
   try {
     const found = await replica.checksum(name, { signal })
     if (found) return { kind: 'checksum', ...found }
   } catch (error) {
-    if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
-    return unlessAway(replica, { kind: 'unreadable', text: error.message })
+    if (!isArchiveOrDiskFault(error)) throw error
+    return unlessAway(replica, { kind: 'unreadable', message: reasonIn(error) })
   }
   return unlessAway(replica, { kind: 'absent' })
 }
@@ -95,5 +96,5 @@ async function read(name: string, replica: Replica, signal: AbortSignal): Promis
 /** Replaces the result when the replica became unavailable meanwhile: its copies are neither lost nor bad. */
 async function unlessAway(replica: Replica, look: Look): Promise<Look> {
   const unusable = await replica.problem()
-  return unusable === undefined ? look : { kind: 'away', text: unusable }
+  return unusable === undefined ? look : { kind: 'away', message: unusable }
 }

@@ -12,6 +12,7 @@ export interface AtticRow {
   bytes: number | null
   registered: string
   who: string
+  /** A stored message. */
   reason: string
   begunMs: number
   movedTo: string | null

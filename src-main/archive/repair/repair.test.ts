@@ -1,3 +1,5 @@
+import { message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -201,18 +203,18 @@ describe('what cannot be read is replaced', () => {
   const kept = `/one/attic/${name}.unreadable`
 
   test.each([
-    ['a bad sector', badSector, 'the disk failed'],
-    ['a folder', folderInstead, 'is a folder, and no copy'],
+    ['a bad sector', badSector, 'The disk failed'],
+    ['a folder', folderInstead, 'is a folder and not a copy'],
   ] as const)('%s: only when it is confirmed, and it is moved as it is', async (_, harm, says) => {
     const parts = await prepared(three, {})
     const { world, repairs, trail, archive } = parts
     await harm(parts)
     const plan = await world.run(repairs.plan({ name, replica: 'one' }, never))
     expect(plan).toMatchObject({ kind: 'replace', found: null, allowed: true, source: 'two' })
-    expect(plan.unreadable).toContain(says)
+    expect(plan.unreadable && textOf(plan.unreadable)).toContain(says)
     expect(plan.conditions.find(({ condition }) => condition === 'asConfirmed')).toMatchObject({
       state: 'open',
-      sentence: expect.stringContaining('confirm that it may be moved to the attic without being read') as string,
+      message: { code: 'repair.confirm.unread' },
     })
     const before = await world.run(everything(world, two.slice(1)))
     for (const refused of [
@@ -229,7 +231,7 @@ describe('what cannot be read is replaced', () => {
     expect(await world.run(world.disk.isTaken(kept))).toBe(true)
     expect(await world.run(everything(world, two.slice(1)))).toEqual(before)
     expect(repairs.attic.entries()).toMatchObject([
-      { sha256: null, bytes: null, where: kept, state: 'kept', reason: expect.stringContaining(says) as string },
+      { sha256: null, bytes: null, where: kept, state: 'kept', reason: { code: 'attic.reason.unreadable' } },
     ])
     expect(await world.run(repairs.attic.look(1))).toMatchObject([{ state: 'there' }])
     await expect(world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))).rejects.toMatchObject({
@@ -266,7 +268,7 @@ describe('what cannot be read is replaced', () => {
     const outcome = await world.run(repairs.repair(unread, never))
     expect(outcome).toMatchObject({ state: 'refused', attic: null })
     const failed = outcome.conditions.filter(({ state }) => state === 'failed')
-    expect(failed.map((each) => each.sentence).join(' ')).toContain(says)
+    expect(failed.map((each) => textOf(each.message)).join(' ')).toContain(says)
     expect(await world.run(everything(world, two))).toEqual(before)
   })
 
@@ -398,6 +400,8 @@ describe('a missing copy is restored', () => {
   })
 })
 
+const checksum = (text: string) => message('finding.checksum', { sha256: sha256(text) })
+
 test('what a look before a repair found is named among the findings, with no check before it', async () => {
   const { world, store, archive, repairs } = await prepared(three, {
     [`/one/${name}`]: bad,
@@ -406,8 +410,15 @@ test('what a look before a repair found is named among the findings, with no che
   await world.run(repairs.plan({ name, replica: 'one' }, never))
   const preservation = openPreservation({ archive, store, world, onBug: (error) => expect(error).toBeUndefined() })
   expect(preservation.findings()).toEqual([
-    { replica: 'one', name, finding: 'wrongChecksum', expected: sha256(good), found: sha256(bad), job: null },
-    { replica: 'three', name, finding: 'missing', expected: `${good.length} bytes`, found: null, job: null },
+    { replica: 'one', name, finding: 'wrongChecksum', expected: checksum(good), found: checksum(bad), job: null },
+    {
+      replica: 'three',
+      name,
+      finding: 'missing',
+      expected: message('finding.bytes', { count: good.length }),
+      found: null,
+      job: null,
+    },
   ])
 })
 
@@ -416,7 +427,7 @@ test('why it cannot be is told in sentences that have an end, whatever the repli
   await world.run(world.disk.remove(`/two/${name}`))
   await world.run(world.disk.makeFolder(`/two/${name}`))
   const { conditions } = await world.run(repairs.plan({ name, replica: 'one' }, never))
-  const failures = conditions.filter(({ state }) => state === 'failed').map((condition) => condition.sentence)
+  const failures = conditions.filter(({ state }) => state === 'failed').map((condition) => textOf(condition.message))
   expect(failures).not.toEqual([])
   for (const failure of failures) expect(failure).toMatch(/^[A-Z/].*[.!?]$/)
 })
@@ -438,9 +449,9 @@ test('what is asked for by its name is found behind all that is not', async () =
   // As a kill leaves it that comes between the registering and the first copy: nothing to hope for, and said so.
   const callsBefore = world.calls
   const [first, ...others] = await world.run(repairs.prospects(repairs.repairable({})))
-  expect([first?.sources, first?.blocker]).toEqual([
+  expect([first?.sources, first?.blocker && textOf(first.blocker)]).toEqual([
     [],
-    'No other replica has a good copy of 1.warc: two never had one.',
+    'No other replica has a good copy of 1.warc. Replica two never had a copy.',
   ])
   expect(others).toHaveLength(9_999)
   // Others had a turn between every five hundred.
@@ -463,8 +474,8 @@ describe('what a repair has to hope for', () => {
       places: two,
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: other },
       hope: [
-        `one from : No other replica has a good copy of ${name}: two has a damaged copy.`,
-        `two from : No other replica has a good copy of ${name}: one has a damaged copy.`,
+        `one from : No other replica has a good copy of ${name}. Replica two has a damaged copy.`,
+        `two from : No other replica has a good copy of ${name}. Replica one has a damaged copy.`,
       ],
     },
     {
@@ -478,8 +489,8 @@ describe('what a repair has to hope for', () => {
       places: withSums,
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: null },
       hope: [
-        `one from : No other replica has a good copy of ${name}: two has lost its copy; sums holds only checksums.`,
-        `two from : No other replica has a good copy of ${name}: one has a damaged copy; sums holds only checksums.`,
+        `one from : No other replica has a good copy of ${name}. Replica two has lost its copy. Replica sums stores only checksums.`,
+        `two from : No other replica has a good copy of ${name}. Replica one has a damaged copy. Replica sums stores only checksums.`,
       ],
     },
     {
@@ -487,7 +498,7 @@ describe('what a repair has to hope for', () => {
       places: two,
       harm: { [`/two/${name}`]: null },
       then: away,
-      hope: [`two from : No other replica has a good copy of ${name}: one is not usable now.`],
+      hope: [`two from : No other replica has a good copy of ${name}. Replica one cannot be used now.`],
     },
     {
       when: 'the replica to be repaired is away',
@@ -506,7 +517,10 @@ describe('what a repair has to hope for', () => {
     const { repairs } = await world.run(open(world, store, places))
     const known = await world.run(repairs.prospects(repairs.repairable({})))
     expect(
-      known.map(({ replica, sources, blocker }) => `${replica} from ${sources.join(', ')}: ${blocker ?? 'yes'}`),
+      known.map(
+        ({ replica, sources, blocker }) =>
+          `${replica} from ${sources.join(', ')}: ${blocker ? textOf(blocker) : 'yes'}`,
+      ),
     ).toEqual(hope)
   })
 })
@@ -531,7 +545,7 @@ describe('whoever comes later is told', () => {
     stop.abort(new Error('the engine ends'))
     await expect(world.run(running)).rejects.toThrow('the engine ends')
     expect(repairs.known()).toMatchObject([
-      { state: 'failed', text: 'The repair was interrupted (the engine ends). Check the copy again.' },
+      { state: 'failed', message: { code: 'repair.interrupted', values: { problem: 'the engine ends' } } },
     ])
   })
 })
@@ -539,19 +553,17 @@ describe('whoever comes later is told', () => {
 describe('a look into the attic', () => {
   const kept = `/one/attic/${name}.${sha256(bad).slice(0, 8)}`
   test.each([
-    ['as it was', undefined, 'there', 'right', 'Verified: unchanged'],
-    ['gone', null, 'gone', 'gone', 'is missing'],
-    ['shorter', 'no', 'changed', 'changed', 'it has 2 bytes'],
-    ['as long, but another', good, 'there', 'changed', `its SHA-256 is ${sha256(good)}`],
+    ['as it was', undefined, 'there', 'right', 'attic.right'],
+    ['gone', null, 'gone', 'gone', 'attic.gone'],
+    ['shorter', 'no', 'changed', 'changed', 'attic.length'],
+    ['as long, but another', good, 'there', 'changed', 'attic.changed'],
   ] as const)('its bytes are %s', async (_, text, glance, read, says) => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     await world.run(repairs.repair(order, never))
     if (text === null) await world.run(world.disk.remove(kept))
     else if (text !== undefined) await world.run(world.disk.write(kept, Buffer.from(text)))
     expect(await world.run(repairs.attic.look(undefined))).toMatchObject([{ id: 1, state: glance }])
-    expect(await world.run(repairs.attic.look(1))).toEqual([
-      { id: 1, state: read, text: expect.stringContaining(says) as string },
-    ])
+    expect(await world.run(repairs.attic.look(1))).toMatchObject([{ id: 1, state: read, message: { code: says } }])
     await expect(world.run(repairs.attic.look(2))).rejects.toMatchObject({ code: 'notFound' })
   })
 })
@@ -597,7 +609,7 @@ describe('it is refused, and nothing is touched', () => {
       harm: { [`/one/${name}`]: bad },
       order: { found: null },
       condition: 'asConfirmed',
-      says: 'nothing was confirmed',
+      says: 'a missing file was confirmed',
     },
     {
       when: 'the copy is right',
@@ -616,26 +628,26 @@ describe('it is refused, and nothing is touched', () => {
       when: 'the other copy is bad too',
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: other },
       condition: 'goodCopy',
-      says: `the copy in two is ${sha256(other)}`,
+      says: `The copy in replica two has the checksum ${sha256(other)}`,
     },
     {
       when: 'the other copy is gone',
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: null },
       condition: 'goodCopy',
-      says: 'the copy in two is missing',
+      says: 'The copy in replica two is missing',
     },
     {
       when: 'the other replica is away',
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: null, '/two/.loupe-replica': 'three\n' },
       condition: 'goodCopy',
-      says: 'the copy in two cannot be read',
+      says: 'The copy in replica two cannot be read',
     },
     {
       when: 'only checksums are good',
       places: withSums,
       harm: { [`/one/${name}`]: bad, [`/two/${name}`]: null },
       condition: 'goodCopy',
-      says: 'sums holds only checksums',
+      says: 'Replica sums stores only checksums',
     },
     {
       when: 'no checksum has a majority',
@@ -674,25 +686,33 @@ describe('it is refused, and nothing is touched', () => {
     expect(outcome.state).toBe('refused')
     const failed = outcome.conditions.filter(({ state }) => state === 'failed')
     expect(failed.map((each) => each.condition)).toContain(condition)
-    expect(failed.find((each) => each.condition === condition)?.sentence).toContain(says)
+    expect(
+      failed
+        .filter((each) => each.condition === condition)
+        .map((each) => textOf(each.message))
+        .join(' '),
+    ).toContain(says)
     expect(await world.run(everything(world, places))).toEqual(before)
     expect(repairs.attic.entries()).toEqual([])
     expect(deedsOf({ trail }).at(-1)).toMatchObject({ what: 'repairRefused', subject: name })
     // Who would type it is not told by the refusal what to type.
-    const told = failed.find((each) => each.condition === 'expected')?.sentence ?? ''
-    expect(told).not.toContain(sha256(good))
+    const reasons = failed.filter((each) => each.condition === 'expected').map((each) => textOf(each.message))
+    expect(reasons.join(' ')).not.toContain(sha256(good))
   })
 
   test('there is no room for the good copy beside the bad one', async () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     world.disk.freeBytesLeft = 100
     const outcome = await world.run(repairs.repair(order, never))
-    expect(outcome).toMatchObject({ state: 'refused', text: expect.stringContaining('not enough space') as string })
+    expect(outcome).toMatchObject({
+      state: 'refused',
+      message: { code: 'repair.refused', values: { reason: { code: 'repair.noRoom' } } },
+    })
     expect(await world.run(textAt(world, `/one/${name}`))).toBe(bad)
   })
 
   test.each([
-    [{ name: 'b.warc' }, 'There is no file b.warc'],
+    [{ name: 'b.warc' }, 'The archive has no file named b.warc.'],
     [{ replica: 'nine' }, 'There is no replica nine'],
   ])('%j is not known', async (changed, says) => {
     const { world, repairs } = await prepared(two, {})
@@ -917,7 +937,10 @@ describe('whatever breaks, wherever it breaks', () => {
       if (stateOf('brought') === 'met' && stateOf('goodAfter') === 'open') world.disk.corrupt(`/two/${name}`, 5)
     })
     const outcome = await world.run(repairs.repair(order, never))
-    expect(outcome).toMatchObject({ state: 'failed', text: expect.stringContaining('Repair it too') as string })
+    expect(outcome).toMatchObject({
+      state: 'failed',
+      message: { code: 'repair.doubt', values: { reason: { code: 'repair.sourceBad' } } },
+    })
     expect(archive.file(name)?.replicas.map(({ preservation }) => preservation)).toEqual(['OK', 'CORRUPT'])
   })
 })

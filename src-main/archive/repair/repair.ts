@@ -3,6 +3,7 @@
  *  back. An interrupted repair leaves the copy either untouched, or missing with its bad bytes in the attic; `resume` then writes the
  *  good copy. Finding bad copies is the task of checks (`preservation.ts`). */
 import type { RepairableCopy, RepairOutcome, RepairPlan } from '../../contract/services/repairs.ts'
+import { message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { AuditTrail } from '../audit/audit.ts'
@@ -66,13 +67,13 @@ export function openRepairs(parts: RepairParts): Repairs {
 
   function fileOf(name: string): FileRow {
     const file = statements.file.get({ name })
-    if (!file) throw new ArchiveFault('notFound', `There is no file ${name} in the archive.`)
+    if (!file) throw new ArchiveFault('notFound', message('file.absent', { name }))
     return file
   }
 
   function placeOf(name: string): Replica {
     const place = archive.places.find((each) => each.name === name)
-    if (!place) throw new ArchiveFault('notFound', `There is no replica ${name}.`)
+    if (!place) throw new ArchiveFault('notFound', message('replica.absent', { replica: name }))
     return place
   }
 
@@ -89,7 +90,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     const file = fileOf(order.name)
     const target = placeOf(order.replica)
     const outcome = await alone(file.name, () => runRepair({ file, target, confirmed: order, who: 'person', signal }))
-    if (!outcome) throw new ArchiveFault('refused', `${file.name} is already being repaired.`)
+    if (!outcome) throw new ArchiveFault('refused', message('repair.busy', { name: file.name }))
     return outcome
   }
 
@@ -105,7 +106,7 @@ export function openRepairs(parts: RepairParts): Repairs {
       bytes: file.bytes,
       registered: file.sha256,
       found: look.kind === 'checksum' ? look.sha256 : null,
-      unreadable: look.kind === 'unreadable' ? look.text : null,
+      unreadable: look.kind === 'unreadable' ? look.message : null,
       source: sourceOf(evidence) ?? null,
       allowed: conditions.every(({ state }) => state !== 'failed'),
       conditions,

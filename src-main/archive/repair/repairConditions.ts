@@ -1,10 +1,11 @@
-/** The conditions for the repair of a copy, as a list for the user: each has a sentence and is open, met or failed. Pure functions on
+/** The conditions for the repair of a copy, as a list for the user: each has a message and is open, met or failed. Pure functions on
  *  evidence that the caller has just gathered. The conditions are those of NetarchiveSuite's correction of a bad copy (file-based and
  *  database-based bit preservation) and one more: the good copy is read again, which its database variant omits. */
 import type { RepairCondition } from '../../contract/services/repairs.ts'
+import { joined } from '../../contract/words/joined.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Look } from '../copies/verdict.ts'
 import { vote, type Said } from '../copies/vote.ts'
-import { sentence } from '../files/sentence.ts'
 
 /** The result of reading one copy. */
 export interface SeenCopy {
@@ -27,7 +28,7 @@ export interface Evidence {
   /** Replicas that are still to be read. */
   unread: readonly string[]
   /** Reason why the good copy would not fit; undefined when it does. */
-  noRoom: string | undefined
+  noRoom: Message | undefined
 }
 
 /** Confirms that a copy may be moved to the attic although it cannot be read. */
@@ -43,12 +44,12 @@ export interface Confirmed {
 /** `restore`: no file has the name, or the right bytes are there but do not count as stored. `right`: the copy is in order. */
 export type RepairKind = 'restore' | 'replace' | 'right'
 
-type Verdict = Pick<RepairCondition, 'state' | 'sentence' | 'code'>
+type Verdict = Pick<RepairCondition, 'state' | 'message' | 'code'>
 
 /** Result of reading the copy to be repaired. */
 export function lookAtTarget({ copies, replica }: Evidence): Look {
   const copy = copies.find((each) => each.replica === replica)
-  if (!copy) throw new Error(`nobody looked at replica ${replica}`)
+  if (!copy) throw new Error(`the copy in replica ${replica} was not read`)
   return copy.look
 }
 
@@ -79,48 +80,54 @@ export function conditionsOf(evidence: Evidence, confirmed?: Confirmed): RepairC
     { condition: 'asConfirmed', ...asConfirmed(evidence, confirmed) },
     ...(isReplacement ? [{ condition: 'differs' as const, ...differs(evidence) }] : []),
     { condition: 'expected', ...expectedIsRegistered(evidence, confirmed) },
-    ...(isReplacement ? [action('setAside', 'The bad copy is moved to the attic of its replica.')] : []),
-    action('brought', `The good copy is copied to replica ${evidence.replica} and read back there.`),
-    action('goodAfter', 'The good copy is read once more at its source.'),
+    ...(isReplacement ? [action('setAside', message('repair.setAside'))] : []),
+    action('brought', message('repair.bring', { replica: evidence.replica })),
+    action('goodAfter', message('repair.readSource')),
   ]
 }
 
-function action(condition: RepairCondition['condition'], sentence: string): RepairCondition {
-  return { condition, state: 'open', sentence }
+function action(condition: RepairCondition['condition'], what: Message): RepairCondition {
+  return { condition, state: 'open', message: what }
 }
 
 function replicaUsable(evidence: Evidence): Verdict {
   const look = lookAtTarget(evidence)
-  if (look.kind === 'away') return failed(look.text)
+  if (look.kind === 'away') return failed(look.message)
   if (evidence.noRoom !== undefined) return { ...failed(evidence.noRoom), code: 'noSpace' }
-  return met(`Replica ${evidence.replica} is usable and has enough space.`)
+  return met(message('repair.usable', { replica: evidence.replica }))
 }
 
 function goodCopy(evidence: Evidence): Verdict {
-  const { name, replica, copies } = evidence
+  const { name, replica, registered, copies } = evidence
   const source = sourceOf(evidence)
-  if (source !== undefined)
-    return met(`The copy in replica ${source} was just read and has the registered checksum ${evidence.registered}.`)
+  if (source !== undefined) return met(message('repair.source', { replica: source, sha256: registered }))
   if (evidence.unread.length > 0) return stillReading(evidence)
   const others = copies.filter((copy) => copy.replica !== replica)
-  const reasons = others.map(({ replica: other, look, canGive }) => {
-    const isOnlyAChecksum = !canGive && look.kind === 'checksum'
-    return isOnlyAChecksum ? `${other} holds only checksums` : `the copy in ${other} ${reasonOf(look)}`
+  const reasons = others.map(({ replica: other, look, canGive }) =>
+    !canGive && look.kind === 'checksum'
+      ? message('repair.copy.onlyChecksums', { replica: other })
+      : copyMessage(other, look),
+  )
+  return failed(noSource(name, reasons))
+}
+
+/** No other replica has a good copy. `reasons`: one for each of them. */
+export function noSource(name: string, reasons: readonly Message[]): Message {
+  return message('repair.noSource', {
+    name,
+    reasons: reasons.length === 0 ? message('repair.noSource.alone') : joined(reasons),
   })
-  return failed(`No other replica has a good copy of ${name}: ${reasons.join('; ') || 'there is no other replica'}.`)
 }
 
 function stillReading({ unread }: Evidence): Verdict {
-  return {
-    state: 'open',
-    sentence: `Not read yet: ${unread.join(', ')}.`,
-  }
+  return { state: 'open', message: message('repair.unread', { replicas: unread.join(', ') }) }
 }
 
-/** Describes the result of reading a copy, as the end of a sentence. */
-export function reasonOf(look: Look): string {
-  if (look.kind === 'absent') return 'is missing'
-  return look.kind === 'checksum' ? `is ${look.sha256}` : `cannot be read (${look.text})`
+/** The result of reading a copy. */
+export function copyMessage(replica: string, look: Look): Message {
+  if (look.kind === 'absent') return message('repair.copy.missing', { replica })
+  if (look.kind === 'checksum') return message('repair.copy.checksum', { replica, sha256: look.sha256 })
+  return message('repair.unreadable', { replica, reason: look.message })
 }
 
 /** The registered checksum has a vote; `vote.ts` gives the reasons. */
@@ -131,13 +138,9 @@ function majority(evidence: Evidence): Verdict {
     registered,
     copies: copies.map(({ replica, look }) => ({ replica, said: saidOf(look) })),
   })
-  if (winner === registered)
-    return met(`${votes} of ${copies.length + 1} votes are for the registered checksum (${needed} needed).`)
-  if (winner === null)
-    return failed(`No checksum has a majority: the best one has ${votes} of the ${needed} votes needed.`)
-  return failed(
-    `The copies agree on ${winner}, but the registered checksum is ${registered}. Find out which one is right before you repair anything.`,
-  )
+  if (winner === registered) return met(message('repair.majority', { votes, total: copies.length + 1, needed }))
+  if (winner === null) return failed(message('repair.noMajority', { votes, needed }))
+  return failed(message('repair.otherMajority', { winner, registered }))
 }
 
 function saidOf(look: Look): Said {
@@ -148,49 +151,49 @@ function saidOf(look: Look): Said {
 function asConfirmed(evidence: Evidence, confirmed: Confirmed | undefined): Verdict {
   const look = lookAtTarget(evidence)
   const { replica } = evidence
-  if (look.kind === 'away') return failed(`The copy in replica ${replica} cannot be read: ${look.text}`)
-  const [now, isNow] = nowIn(replica, look)
+  if (look.kind === 'away') return failed(message('repair.unreadable', { replica, reason: look.message }))
+  const { value, found } = toConfirm(replica, look)
   if (!confirmed) {
-    const what = now === unread ? 'it may be moved to the attic without being read' : 'this is what you expect'
-    return { state: 'open', sentence: `${isNow}: confirm that ${what}.` }
+    const code = value === unread ? 'repair.confirm.unread' : 'repair.confirm'
+    return { state: 'open', message: message(code, { found }) }
   }
-  if (confirmed.found === now) return met(`${isNow}, as confirmed.`)
-  return failed(`${isNow} now, but ${saidToBe(confirmed.found)} was confirmed. Check the copy again.`)
+  if (confirmed.found === value) return met(message('repair.confirmed', { found }))
+  return failed(message('repair.notConfirmed', { found, confirmed: confirmedMessage(confirmed.found) }))
 }
 
-/** The value to confirm, and the beginning of a sentence about it. */
-function nowIn(replica: string, look: Exclude<Look, { kind: 'away' }>): [string | null, string] {
-  if (look.kind === 'absent') return [null, `Replica ${replica} has no file of this name`]
-  if (look.kind === 'checksum') return [look.sha256, `Replica ${replica} has ${look.sha256}`]
-  return [unread, `The copy in replica ${replica} cannot be read (${look.text})`]
+/** The value to confirm, and what was found. */
+function toConfirm(replica: string, look: Exclude<Look, { kind: 'away' }>): { value: string | null; found: Message } {
+  if (look.kind === 'absent') return { value: null, found: message('repair.found.nothing', { replica }) }
+  if (look.kind === 'checksum')
+    return { value: look.sha256, found: message('repair.found.checksum', { replica, sha256: look.sha256 }) }
+  return { value: unread, found: copyMessage(replica, look) }
 }
 
-function saidToBe(found: string | null): string {
-  if (found === null) return 'nothing'
-  return found === unread ? 'an unreadable copy' : found
+function confirmedMessage(found: string | null): Message | string {
+  if (found === null) return message('repair.confirmed.nothing')
+  return found === unread ? message('repair.confirmed.unreadable') : found
 }
 
 function differs(evidence: Evidence): Verdict {
   const look = lookAtTarget(evidence)
   // The bytes may be right, but moving them to the attic loses nothing.
-  if (look.kind === 'unreadable') return met('Damage confirmed: the copy cannot be read.')
-  if (look.kind !== 'checksum') return failed('Its checksum could not be determined.')
-  if (look.sha256 === evidence.registered)
-    return failed('The copy has the registered checksum. A good copy is never replaced.')
-  return met('Damage confirmed: the checksum differs from the registered one.')
+  if (look.kind === 'unreadable') return met(message('repair.differs.unreadable'))
+  if (look.kind !== 'checksum') return failed(message('repair.differs.unknown'))
+  if (look.sha256 === evidence.registered) return failed(message('repair.same'))
+  return met(message('repair.differs'))
 }
 
 function expectedIsRegistered({ registered }: Evidence, confirmed: Confirmed | undefined): Verdict {
-  if (!confirmed) return { state: 'open', sentence: 'Enter or confirm the checksum that the file should have.' }
-  if (confirmed.expected === registered) return met('The expected checksum is the registered one.')
+  if (!confirmed) return { state: 'open', message: message('repair.expected.enter') }
+  if (confirmed.expected === registered) return met(message('repair.expected'))
   // The registered checksum is not shown here: the user must know it from another source.
-  return failed(`The expected checksum (${confirmed.expected}) is not the registered one.`)
+  return failed(message('repair.expected.wrong', { expected: confirmed.expected }))
 }
 
-function met(sentence: string): Verdict {
-  return { state: 'met', sentence }
+function met(what: Message): Verdict {
+  return { state: 'met', message: what }
 }
 
-function failed(text: string): Verdict {
-  return { state: 'failed', sentence: sentence(text) }
+function failed(why: Message): Verdict {
+  return { state: 'failed', message: why }
 }

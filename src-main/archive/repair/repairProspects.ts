@@ -4,13 +4,14 @@ import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import type { FileVote } from '../../contract/services/votes.ts'
 import type { RepairableCopy } from '../../contract/services/repairs.ts'
 import { isGoodCopy } from '../../contract/states/copyStates.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { Archive } from '../store/archive.ts'
 import { prospectsPageCount } from '../files/limits.ts'
 import type { RepairableRow } from './repair.sql.ts'
+import { noSource } from './repairConditions.ts'
 import { openCopyStatus } from '../copies/copyStatus.ts'
-import { sentence } from '../files/sentence.ts'
 
 /** Creates a function that adds the prospects to the copies, in the same order. Other work can run between pages. */
 export function openProspects({ archive, store, clock }: { archive: Archive; store: Store; clock: Clock }) {
@@ -41,15 +42,15 @@ export function openProspects({ archive, store, clock }: { archive: Archive; sto
 
 interface Usable {
   /** By replica, the reason why it cannot be used now. */
-  problems: ReadonlyMap<string, string>
+  problems: ReadonlyMap<string, Message>
   givers: readonly string[]
 }
 
 async function usableNow({ places }: Archive): Promise<Usable> {
-  const problems = new Map<string, string>()
+  const problems = new Map<string, Message>()
   for (const place of places) {
     const problem = await place.problem()
-    if (problem !== undefined) problems.set(place.name, sentence(problem))
+    if (problem !== undefined) problems.set(place.name, problem)
   }
   const givers = places.filter((place) => place.kind === 'files' && !problems.has(place.name))
   return { problems, givers: givers.map(({ name }) => name) }
@@ -64,8 +65,8 @@ function prospectOf(
   const sources = givers.filter((name) => name !== copy.replica && !isDoubtful(file, held, name))
   const blocker =
     problems.get(copy.replica) ??
-    (sources.length === 0 ? noSource(copy, file, held, problems) : undefined) ??
-    (mayWin(file, held) ? null : held.text)
+    (sources.length === 0 ? noSourceKnown(copy, file, held, problems) : undefined) ??
+    (mayWin(file, held) ? null : held.message)
   return { ...copy, bytes: file.bytes, registered: file.sha256, sources, blocker }
 }
 
@@ -82,23 +83,28 @@ function mayWin(file: ArchivedFile, held: FileVote): boolean {
   return 1 + mayAgree >= held.needed
 }
 
-function noSource(
+/** Why no replica can be the source, as far as is known. */
+function noSourceKnown(
   { name, replica }: RepairableRow,
   file: ArchivedFile,
   held: FileVote,
-  problems: ReadonlyMap<string, string>,
-): string {
+  problems: ReadonlyMap<string, Message>,
+): Message {
   const reasons = held.copies.flatMap((copy) => {
     if (copy.replica === replica) return []
-    const why = problems.has(copy.replica) ? 'is not usable now' : reasonOf(file, held, copy.replica)
-    return [`${copy.replica} ${why}`]
+    const isUnavailable = problems.has(copy.replica)
+    return [
+      message(isUnavailable ? 'repair.copy.unavailable' : reasonOf(file, held, copy.replica), {
+        replica: copy.replica,
+      }),
+    ]
   })
-  return `No other replica has a good copy of ${name}: ${reasons.join('; ') || 'there is no other replica'}.`
+  return noSource(name, reasons)
 }
 
-function reasonOf(file: ArchivedFile, held: FileVote, replica: string): string {
-  if (!isDoubtful(file, held, replica)) return 'holds only checksums'
+function reasonOf(file: ArchivedFile, held: FileVote, replica: string) {
+  if (!isDoubtful(file, held, replica)) return 'repair.copy.onlyChecksums'
   const copy = file.replicas.find((each) => each.replica === replica)
-  if (copy?.upload !== 'UPLOAD_COMPLETED') return 'never had one'
-  return copy.preservation === 'MISSING' ? 'has lost its copy' : 'has a damaged copy'
+  if (copy?.upload !== 'UPLOAD_COMPLETED') return 'repair.copy.never'
+  return copy.preservation === 'MISSING' ? 'repair.copy.lost' : 'repair.copy.damaged'
 }

@@ -3,11 +3,11 @@
 import type { RepairCondition, RepairOutcome } from '../../contract/services/repairs.ts'
 import type { AuditActionName } from '../../contract/shapes/choices.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { repairActions } from '../copies/repairActions.ts'
-import { sentence } from '../files/sentence.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
 import type { Attic } from './attic.ts'
@@ -41,7 +41,7 @@ type Ended = Exclude<RepairOutcome['state'], 'running'>
 /** End of a repair: its state and the text for the user. */
 interface End {
   state: Ended
-  text: string
+  message: Message
 }
 
 /** Creates the function that runs a repair and resolves with its outcome. It rejects with the signal's reason when stopped, and with
@@ -63,8 +63,8 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
       outcomes.report(outcome)
       return outcome
     } catch (error) {
-      const text = `The repair was interrupted (${messageOf(error)}). Check the copy again.`
-      Object.assign(outcome, { state: 'failed', text, ended: new Date(clock.now()).toISOString() })
+      const interrupted = message('repair.interrupted', { problem: messageOf(error) })
+      Object.assign(outcome, { state: 'failed', message: interrupted, ended: new Date(clock.now()).toISOString() })
       outcomes.report(outcome)
       throw error
     }
@@ -89,7 +89,7 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
       statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: clock.now() })
     const refusal = outcome.conditions.find(({ state }) => state === 'failed')
     if (refusal || outcome.source === null)
-      return { state: 'refused', text: `${refusal?.sentence ?? ''} Nothing was changed.` }
+      return { state: 'refused', message: message('repair.refused', { reason: refusal?.message ?? '' }) }
     const course = courseOf(parts, repair, outcome, outcome.source)
     const blocked = outcome.kind === 'replace' ? await setAside(course, outcome, evidence) : undefined
     return blocked ?? replaced(course, outcome)
@@ -106,30 +106,39 @@ export function repairRunner(parts: RepairRunnerParts): (repair: RepairToRun) =>
       replica: target,
       found: isRead ? found : { sha256: null, bytes: null },
       who,
-      reason: isRead ? `its checksum is not ${file.sha256}` : `it could not be read: ${found.text}`,
+      reason: isRead
+        ? message('attic.reason.checksum', { registered: file.sha256 })
+        : message('attic.reason.unreadable', { reason: found.message }),
     })
     if (taken.kind === 'kept') {
       decide('setAside', 'met')
       outcome.attic = taken.id
       return undefined
     }
-    decide('setAside', 'failed', { text: taken.text })
+    decide('setAside', 'failed', { message: taken.reason })
     return taken.kind === 'untouched'
-      ? { state: 'refused', text: `${sentence(taken.text)} The bad copy was not moved.` }
-      : { state: 'failed', text: `${sentence(taken.text)} Check the attic, then try again.` }
+      ? { state: 'refused', message: message('repair.notMoved', { reason: taken.reason }) }
+      : { state: 'failed', message: message('repair.moveUnknown', { reason: taken.reason }) }
   }
 
   async function replaced(course: Course, outcome: RepairOutcome): Promise<End> {
     const { file, target, source } = course
     const blocker = await goodCopies.write(course)
     if (blocker !== undefined) {
-      const rest = outcome.attic === null ? '' : ` The bad copy is entry ${outcome.attic} in the attic.`
-      const text = `${sentence(blocker.text)} The copy in replica ${target.name} is still missing or damaged.${rest}`
-      return { state: 'failed', text }
+      const values = { reason: blocker.message, replica: target.name }
+      return {
+        state: 'failed',
+        message:
+          outcome.attic === null
+            ? message('repair.failed', values)
+            : message('repair.failed.attic', { ...values, entry: outcome.attic }),
+      }
     }
     const doubt = await goodCopies.doubtOfSource(course)
-    if (doubt !== undefined) return { state: 'failed', text: `The copy in ${target.name} is good now, but ${doubt}` }
-    return { state: 'repaired', text: `${file.name} in replica ${target.name} was repaired from ${source.name}.` }
+    if (doubt !== undefined)
+      return { state: 'failed', message: message('repair.doubt', { replica: target.name, reason: doubt }) }
+    const values = { name: file.name, replica: target.name, source: source.name }
+    return { state: 'repaired', message: message('repair.done', values) }
   }
 
   return run
@@ -164,7 +173,7 @@ function begun({ file, target, confirmed, who }: RepairToRun, nowMs: number): Re
     source: null,
     attic: null,
     conditions: [],
-    text: '',
+    message: message('repair.running'),
     by: who,
     begun: new Date(nowMs).toISOString(),
     ended: null,
@@ -172,9 +181,9 @@ function begun({ file, target, confirmed, who }: RepairToRun, nowMs: number): Re
   }
 }
 
-/** State changes of a condition that failed: its sentence and fault code. */
-function saidOf({ text, code }: Why): Partial<RepairCondition> {
-  return { sentence: sentence(text), ...(code && { code }) }
+/** State changes of a condition that failed: its message and fault code. */
+function saidOf({ message: reason, code }: Why): Partial<RepairCondition> {
+  return { message: reason, ...(code && { code }) }
 }
 
 /** Name of each outcome in the audit log. */
@@ -188,14 +197,14 @@ const endAction: Record<Ended, AuditActionName> = {
 function endRecorder(store: Store): (outcome: RepairOutcome, state: Ended, evidence: Evidence, nowMs: number) => void {
   const noteAction = repairActions(store)
   return (outcome, state, evidence, nowMs) => {
-    const { name, replica, kind, source, attic: entry, text, by: who } = outcome
+    const { name, replica, kind, source, attic: entry, message: result, by: who } = outcome
     // Recovery retries at every start, and a refusal changes nothing: only refusals to the user are recorded.
     if (who === 'recovery' && state === 'refused') return
     const look = lookAtTarget(evidence)
     const was = { replica, sha256: look.kind === 'checksum' ? look.sha256 : null, seen: look.kind }
     const isWritten = outcome.conditions.some(({ condition, state: its }) => condition === 'brought' && its === 'met')
     const sha256 = isWritten ? evidence.registered : null
-    const became = { replica, kind, source, attic: entry, text, ...(state === 'refused' ? {} : { sha256 }) }
+    const became = { replica, kind, source, attic: entry, message: result, ...(state === 'refused' ? {} : { sha256 }) }
     const isRight = state === 'refused' ? undefined : state === 'repaired'
     const action = { who, what: endAction[state], subject: name, was, became, replica, by: who, isRight }
     outcome.audit = noteAction(action, nowMs)

@@ -1,10 +1,11 @@
 /** The last steps of a repair: writes the good copy to the replica, reads it back, and reads its source once more. */
 import type { RepairCondition } from '../../contract/services/repairs.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { observationRecorder } from '../copies/recordObservation.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { ArchiveFault, reasonIn } from '../files/archiveFault.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { Archive } from '../store/archive.ts'
 import { copyRestorer, notTheFile, readingOf, refused } from '../store/restoreCopy.ts'
@@ -12,7 +13,7 @@ import type { Problem } from '../store/storeMachine.ts'
 import { askChecksum } from '../store/upload.ts'
 import type { CopyReader } from './copyEvidence.ts'
 import type { RepairStatements } from './repair.sql.ts'
-import { reasonOf } from './repairConditions.ts'
+import { copyMessage } from './repairConditions.ts'
 
 /** A repair whose conditions are met. */
 export interface Course {
@@ -26,7 +27,7 @@ export interface Course {
 }
 
 /** Reason why a condition failed, with a fault code where there was a fault. */
-export type Why = Pick<Problem, 'text'> & Partial<Problem>
+export type Why = Pick<Problem, 'message'> & Partial<Problem>
 
 export interface GoodCopyParts {
   archive: Archive
@@ -45,7 +46,7 @@ export function goodCopyWriter({ archive, store, clock, statements, reader }: Go
     const { file, target, decide } = course
     const blocker = await (reader.isStored(file, target) ? restoreStored(course) : storeNew(course))
     const isRight = blocker === undefined && reader.isStored(file, target)
-    const problem = isRight ? undefined : (blocker ?? refused('the new copy does not count as stored'))
+    const problem = isRight ? undefined : (blocker ?? refused(message('store.notCounted')))
     decide('brought', isRight ? 'met' : 'failed', problem)
     if (isRight) statements.noteReplaced.run({ file: file.id, replica: target.name, nowMs: clock.now() })
     return problem
@@ -73,19 +74,19 @@ export function goodCopyWriter({ archive, store, clock, statements, reader }: Go
       const outcome = await archive.store({ path: pathIn(file, source), name, kind, jobId }, { signal })
       const problems = outcome.state === 'failed' ? outcome.problems : []
       const ofTarget = problems.find(({ replica }) => replica === target.name)
-      return ofTarget && { code: ofTarget.code, text: ofTarget.problem }
+      return ofTarget && { code: ofTarget.code, message: ofTarget.problem }
     } catch (error) {
-      if (error instanceof ArchiveFault) return { code: error.code, text: error.message }
-      throw error
+      if (!(error instanceof ArchiveFault)) throw error
+      return { code: error.code, message: reasonIn(error) }
     }
   }
 
   /** Reads the source again after the repair. Returns a warning when it is no longer good; otherwise undefined. */
-  async function doubtOfSource({ file, source, who, signal, decide }: Course): Promise<string | undefined> {
+  async function doubtOfSource({ file, source, who, signal, decide }: Course): Promise<Message | undefined> {
     const after = await reader.look(file, source, who, signal)
     const isGood = after.kind === 'checksum' && after.sha256 === file.sha256
-    const doubt = isGood ? undefined : `the copy in replica ${source.name} ${reasonOf(after)} now. Repair it too.`
-    decide('goodAfter', isGood ? 'met' : 'failed', doubt === undefined ? undefined : { text: doubt })
+    const doubt = isGood ? undefined : message('repair.sourceBad', { copy: copyMessage(source.name, after) })
+    decide('goodAfter', isGood ? 'met' : 'failed', doubt && { message: doubt })
     return doubt
   }
 

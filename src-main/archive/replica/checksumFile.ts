@@ -5,6 +5,7 @@
  *  Only the offsets of the lines are kept in memory (`checksumIndex.ts`). The content of an entry is read from disk on each request, so
  *  that bit errors on the disk are noticed. */
 import { join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import type { Disk, WritableFile } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { temporaryName } from '../files/names.ts'
@@ -51,8 +52,7 @@ export function checksumFile(disk: Disk, folder: string): ChecksumFile {
 
   async function find(name: string): Promise<ChecksumEntry | undefined> {
     const { offsets, contradicted } = await known.current()
-    if (contradicted.has(name))
-      throw new ArchiveFault('refused', `${path} has two different checksums of ${name}: take the wrong line out of it`)
+    if (contradicted.has(name)) throw new ArchiveFault('refused', message('replica.list.contradicts', { path, name }))
     const offset = offsets.get(name)
     const entry = offset === undefined ? undefined : await entryAt(disk, path, offset)
     if (offset === undefined || entry?.name === name) return entry

@@ -1,4 +1,5 @@
 /** Where the entries of a checksum file are. Only the offsets of the lines are kept in memory, about 150 bytes for each entry. */
+import { message } from '../../contract/words/message.ts'
 import { DiskFault, type Disk, type ReadableFile } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { chunksOf } from '../files/readThrough.ts'
@@ -37,7 +38,7 @@ export async function readIndex(disk: Disk, path: string): Promise<ChecksumIndex
       offsets.set(name, line.offset)
     }
     if (offsets.size > entriesCountMax)
-      throw new ArchiveFault('refused', `${path} has more than ${entriesCountMax} entries`)
+      throw new ArchiveFault('refused', message('replica.list.tooLong', { path, max: entriesCountMax }))
   }
   await reading(disk, path, async (file) => {
     for await (const chunk of chunksOf(file)) take(chunk)

@@ -1,6 +1,7 @@
 /** A replica of checksums: stores only the name and SHA-256 of each file, in a text file that `sha256sum --check` reads. It takes very
  *  little space, may be kept by another institution, and shows which of two differing copies is right. It cannot return a file, and
  *  cannot prove that it ever held one. */
+import { message } from '../../contract/words/message.ts'
 import { DiskFault } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { hashFile } from '../files/hashing.ts'
@@ -31,7 +32,6 @@ export function checksumReplica({ world, place, expected }: Omit<ReplicaParts, '
   })
   const freeBytes = () => disk.freeBytes(folder).catch(undefinedOnFault)
   const space = room(name, { freeBytesAfterMin: freeBytesMin, freeBytesToAcceptMin: freeBytesMin })
-  const noBytes = (what: string) => new ArchiveFault('refused', `replica ${name} holds only checksums: ${what}`)
 
   return {
     name,
@@ -49,17 +49,15 @@ export function checksumReplica({ world, place, expected }: Omit<ReplicaParts, '
     async add({ name: added, source, sha256 }, options = {}) {
       const { signal = new AbortController().signal, onProgress = () => undefined, bytesPerSecondMax = 0 } = options
       const wrong = nameProblem(added)
-      if (wrong !== undefined)
-        return refused('refused', `'${added}' cannot be the name of a file in the archive: ${wrong}`)
+      if (wrong !== undefined) return refused('refused', message('fileName.refused', { name: added, problem: wrong }))
       const unusable = await problem()
       if (unusable !== undefined) return refused('unreachable', unusable)
       const hashing = { signal, onReport: (bytes: number) => onProgress('copying', bytes) }
       const computed = await hashFile(world, { path: source, bytesPerSecondMax }, hashing)
-      if (computed.sha256 !== sha256)
-        return refused('refused', `${added} changed while it was being copied: store it again`)
+      if (computed.sha256 !== sha256) return refused('refused', message('replica.changedMeanwhile', { name: added }))
       const before = await file.find(added)
       if (before && before.sha256 !== sha256)
-        return { kind: 'occupied', text: `${file.path} has another checksum of ${added} already; it was left as it is` }
+        return { kind: 'occupied', message: message('replica.otherChecksum', { path: file.path, name: added }) }
       // The process that wrote the existing entry may have been killed before syncing it.
       if (before) await file.sync()
       else {
@@ -74,7 +72,7 @@ export function checksumReplica({ world, place, expected }: Omit<ReplicaParts, '
         : { kind: 'differs', found: found && { ...found, bytes: null } }
     },
     async checksum(each, { salt } = {}) {
-      if (salt !== undefined) throw noBytes('it cannot answer a salted question')
+      if (salt !== undefined) throw new ArchiveFault('refused', message('replica.noSalt', { replica: name }))
       const found = await file.find(each)
       return found && { sha256: found.sha256, bytes: null }
     },
@@ -83,15 +81,15 @@ export function checksumReplica({ world, place, expected }: Omit<ReplicaParts, '
       await file.sync()
     },
     async open(each) {
-      throw noBytes(`take ${each} from another replica`)
+      throw new ArchiveFault('refused', message('replica.noFiles', { replica: name, name: each }))
     },
     async setAside(each, wrong) {
-      const what = `the entry of ${each} in replica ${name}`
+      const copy = { name: each, replica: name }
       const seen = await file.find(each).catch(unreadableOnFault)
       const found = seen && seen !== 'unreadable' ? { ...seen, bytes: null } : undefined
-      if (wrong === 'unreadable' && seen !== 'unreadable') throw new ArchiveFault('refused', notUnreadable(what, found))
+      if (wrong === 'unreadable' && seen !== 'unreadable') throw new ArchiveFault('refused', notUnreadable(copy, found))
       if (wrong !== 'unreadable' && found?.sha256 !== wrong.sha256)
-        throw new ArchiveFault('refused', notThat(what, found, wrong.sha256))
+        throw new ArchiveFault('refused', notThat(copy, found, wrong.sha256))
       return file.setAside(each)
     },
     kept: async (each) =>

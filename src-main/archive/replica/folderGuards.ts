@@ -1,5 +1,6 @@
 /** Refuses what is under a file's name in a replica's folder and is not a copy: folders and symbolic links. */
 import { join } from 'node:path'
+import { message } from '../../contract/words/message.ts'
 import type { Disk } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
@@ -26,12 +27,11 @@ export function folderGuards(disk: Disk, folder: string): FolderGuards {
       if (isHere()) return
       // The folder itself may be a link whose target has changed.
       realFolder = await disk.realPath(folder)
-      if (!isHere())
-        throw new ArchiveFault('refused', `${pathOf(file)} is a link to ${real}, and no copy: remove the link`)
+      if (!isHere()) throw new ArchiveFault('refused', message('replica.link', { path: pathOf(file), target: real }))
     },
     async refuseDeadLink(file) {
       if (await disk.isTaken(pathOf(file)))
-        throw new ArchiveFault('refused', `${pathOf(file)} is a link that leads nowhere, and no copy`)
+        throw new ArchiveFault('refused', message('replica.deadLink', { path: pathOf(file) }))
     },
     async refuseFolder(file) {
       const entry = await disk.stat(pathOf(file)).catch(undefinedOnFault)
@@ -42,5 +42,5 @@ export function folderGuards(disk: Disk, folder: string): FolderGuards {
 
 /** The fault for a folder under the name of a file. */
 export function folderFault(path: string): ArchiveFault {
-  return new ArchiveFault('refused', `${path} is a folder, and no copy`)
+  return new ArchiveFault('refused', message('replica.folder', { path }))
 }

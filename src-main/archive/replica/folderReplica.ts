@@ -2,8 +2,9 @@
  *  and read in threads (`copyFile.thread.ts`, `hashFile.thread.ts`). `folderGuards.ts` refuses what is no copy, `folderAttic.ts` keeps
  *  what is set aside. */
 import { join } from 'node:path'
+import { message, type Message } from '../../contract/words/message.ts'
 import { DiskFault, type Disk, type World } from '../../world/world.ts'
-import { ArchiveFault } from '../files/archiveFault.ts'
+import { ArchiveFault, isArchiveOrDiskFault } from '../files/archiveFault.ts'
 import { copyFile, hashFile } from '../files/hashing.ts'
 import { recognitionCountMax } from '../files/limits.ts'
 import { nameOfTemporary, nameProblem, temporaryName } from '../files/names.ts'
@@ -46,14 +47,14 @@ export function folderReplica({ world, place, expected, rules }: ReplicaParts): 
 
   /** Throws `ArchiveFault` unless a check made now confirms what is wrong with the copy. */
   async function confirm(file: string, wrong: Wrong): Promise<void> {
-    const what = `${file} in replica ${name}`
+    const copy = { name: file, replica: name }
     if (wrong !== 'unreadable') {
       const found = await checksum(file)
-      if (found?.sha256 !== wrong.sha256) throw new ArchiveFault('refused', notThat(what, found, wrong.sha256))
+      if (found?.sha256 !== wrong.sha256) throw new ArchiveFault('refused', notThat(copy, found, wrong.sha256))
       return
     }
     const found = await checksum(file).catch(unreadableOnFault)
-    if (found !== 'unreadable') throw new ArchiveFault('refused', notUnreadable(what, found))
+    if (found !== 'unreadable') throw new ArchiveFault('refused', notUnreadable(copy, found))
     // When the replica is unavailable nothing can be read, which does not mean that the file is damaged.
     const unusable = await problem()
     if (unusable !== undefined) throw new ArchiveFault('unreachable', unusable)
@@ -148,7 +149,7 @@ function folderWriter({ world, folder, space, problem, checksum }: WriterParts) 
       { signal, onReport: (bytes) => onProgress('copying', bytes) },
     )
     if (copied === 'occupied') return occupied(name)
-    if (copied === 'changed') return refused('refused', `${name} changed while it was being copied: store it again`)
+    if (copied === 'changed') return refused('refused', message('replica.changedMeanwhile', { name }))
     onWritten()
     const reading = { signal, bytesPerSecondMax, onProgress: (bytes: number) => onProgress('verifying', bytes) }
     const found = await checksum(name, reading)
@@ -156,13 +157,12 @@ function folderWriter({ world, folder, space, problem, checksum }: WriterParts) 
   }
 
   function occupied(file: string): Added {
-    return { kind: 'occupied', text: `${join(folder, file)} exists already; it was left as it is` }
+    return { kind: 'occupied', message: message('replica.occupied', { path: join(folder, file) }) }
   }
 
   return async (file: FileToAdd, options: AddOptions = {}): Promise<Added> => {
     const wrong = nameProblem(file.name)
-    if (wrong !== undefined)
-      return refused('refused', `'${file.name}' cannot be the name of a file in the archive: ${wrong}`)
+    if (wrong !== undefined) return refused('refused', message('fileName.refused', { name: file.name, problem: wrong }))
     const unusable = await problem()
     if (unusable !== undefined) return refused('unreachable', unusable)
     if (await disk.isTaken(join(folder, file.name))) return occupied(file.name)
@@ -198,22 +198,28 @@ async function leftoversIn(disk: Disk, folder: string): Promise<string[]> {
 
 /** Maps a disk or archive fault to `unreadable`: the file exists and cannot be read. Rethrows other errors. */
 export function unreadableOnFault(error: unknown): 'unreadable' {
-  if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+  if (!isArchiveOrDiskFault(error)) throw error
   return 'unreadable'
 }
 
-export function notUnreadable(what: string, found: Checksum | undefined): string {
-  const now = found ? `can be read and has the checksum ${found.sha256}` : 'is not there'
-  return `${what} ${now}: nothing was changed`
+interface CopyName {
+  name: string
+  replica: string
 }
 
-export function notThat(what: string, found: Checksum | undefined, sha256: string): string {
-  const now = found ? `has the checksum ${found.sha256}` : 'is not there'
-  return `${what} ${now}, not ${sha256}: nothing was changed`
+/** Why a copy is not set aside as unreadable: it can be read, or is missing. */
+export function notUnreadable(copy: CopyName, found: Checksum | undefined): Message {
+  return found ? message('replica.readable', { ...copy, found: found.sha256 }) : message('replica.gone', { ...copy })
 }
 
-export function refused(code: ArchiveFault['code'], text: string): Added {
-  return { kind: 'refused', code, text }
+/** Why a copy is not set aside as having the checksum `expected`. */
+export function notThat(copy: CopyName, found: Checksum | undefined, expected: string): Message {
+  if (!found) return message('replica.gone', { ...copy })
+  return message('replica.notThat', { ...copy, found: found.sha256, expected })
+}
+
+export function refused(code: ArchiveFault['code'], reason: Message): Added {
+  return { kind: 'refused', code, message: reason }
 }
 
 function neverAborted(): AbortSignal {

@@ -4,8 +4,10 @@
  *  lost and new files would be written to the wrong disk. Each replica's folder therefore holds a mark file with the replica's name. A
  *  folder without a mark is accepted only when no files are expected in it, or when an expected file is there. */
 import { join } from 'node:path'
+import { message, type Message } from '../../contract/words/message.ts'
 import { ownFolderMode } from '../../world/permissions.ts'
 import { DiskFault, type Disk } from '../../world/world.ts'
+import { reasonIn } from '../files/archiveFault.ts'
 import { markName } from '../files/names.ts'
 import type { Expectation, ReplicaPlace } from './replica.ts'
 import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
@@ -20,26 +22,26 @@ export interface MarkedPlace {
 
 /** Creates a function that checks the folder and returns why it cannot be used; undefined when it can. The first check creates the
  *  folder and its mark. */
-export function marked(parts: MarkedPlace): () => Promise<string | undefined> {
-  let looking: Promise<string | undefined> | undefined
+export function marked(parts: MarkedPlace): () => Promise<Message | undefined> {
+  let looking: Promise<Message | undefined> | undefined
   return () => {
     // Concurrent callers share one check, because the first check may write the mark.
-    looking ??= said(parts.place.name, () => look(parts)).finally(() => (looking = undefined))
+    looking ??= problemOf(parts).finally(() => (looking = undefined))
     return looking
   }
 }
 
-async function look({ disk, place, expected, someNames }: MarkedPlace): Promise<string | undefined> {
+async function look({ disk, place, expected, someNames }: MarkedPlace): Promise<Message | undefined> {
   const { name, folder, folderMode = ownFolderMode } = place
   const entry = await disk.stat(folder)
-  if (!entry && expected.any()) return `the folder ${folder} of replica ${name} is not there: connect its drive`
+  if (!entry && expected.any()) return message('replica.folderMissing', { folder, replica: name })
   if (!entry) await disk.makeFolder(folder, folderMode)
-  else if (entry.kind !== 'folder') return `${folder}, the folder of replica ${name}, is a file`
+  else if (entry.kind !== 'folder') return message('replica.folderIsFile', { folder, replica: name })
   const mark = await markOf(disk, folder)
   if (mark === name) return undefined
-  if (mark !== undefined) return `${folder} is marked as replica ${mark}, not ${name}: check the settings`
+  if (mark !== undefined) return message('replica.otherMark', { folder, found: mark, replica: name })
   if (expected.any() && !(await someNames()).some((file) => expected.holds(file)))
-    return `${folder} holds nothing of replica ${name}: connect its drive, or put a file ${markName} with the text ${name} into it`
+    return message('replica.unmarked', { folder, replica: name, mark: markName })
   await disk.write(join(folder, markName), Buffer.from(`${name}\n`))
   return undefined
 }
@@ -49,11 +51,11 @@ async function markOf(disk: Disk, folder: string): Promise<string | undefined> {
   return bytes && Buffer.from(bytes).toString('utf8').trim()
 }
 
-async function said(name: string, act: () => Promise<string | undefined>): Promise<string | undefined> {
+async function problemOf(parts: MarkedPlace): Promise<Message | undefined> {
   try {
-    return await act()
+    return await look(parts)
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
-    return `replica ${name} cannot be used: ${error.message}`
+    return message('replica.failed', { replica: parts.place.name, reason: reasonIn(error) })
   }
 }

@@ -1,7 +1,9 @@
 /** Records what each operation of a replica did in this process: count, bytes, duration and the last failure. Refusals count as
  *  failures. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { stopwatch } from '../../world/stopwatch.ts'
 import type { Clock } from '../../world/world.ts'
+import { isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
 import { around, type Call, type Operation } from './around.ts'
 import type { Added, Replica } from './replica.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
@@ -18,7 +20,7 @@ export interface ReplicaFailure {
   atMs: number
   operation: Operation
   file: string | null
-  text: string
+  message: Message
 }
 
 export interface ReplicaHistory {
@@ -34,7 +36,7 @@ export function observed(inner: Replica, clock: Clock): ObservedReplica {
   const operations = new Map<Operation, OperationHistory>()
   let lastFailure: ReplicaFailure | undefined
 
-  function note({ operation, file }: Call, durationMs: number, done: { bytes: number; failure?: string | undefined }) {
+  function note({ operation, file }: Call, durationMs: number, done: { bytes: number; failure?: Message | undefined }) {
     const before = operations.get(operation) ?? { count: 0, failures: 0, bytes: 0, durationMs: 0 }
     operations.set(operation, {
       count: before.count + 1,
@@ -43,13 +45,13 @@ export function observed(inner: Replica, clock: Clock): ObservedReplica {
       durationMs: before.durationMs + durationMs,
     })
     if (done.failure !== undefined)
-      lastFailure = { atMs: clock.now(), operation, file: file ?? null, text: done.failure }
+      lastFailure = { atMs: clock.now(), operation, file: file ?? null, message: done.failure }
   }
 
   async function watched<T>(
     call: Call,
     act: () => Promise<T>,
-    said: (value: T) => { bytes: number; failure?: string | undefined },
+    said: (value: T) => { bytes: number; failure?: Message | undefined },
   ) {
     const durationMs = stopwatch(clock)
     try {
@@ -59,8 +61,7 @@ export function observed(inner: Replica, clock: Clock): ObservedReplica {
     } catch (error) {
       // A stop by the user is not a failure.
       const isStopped = call.signal?.aborted ?? false
-      const text = messageOf(error)
-      note(call, durationMs(), { bytes: 0, failure: isStopped ? undefined : text })
+      note(call, durationMs(), { bytes: 0, failure: isStopped ? undefined : failureIn(error) })
       throw error
     }
   }
@@ -89,8 +90,13 @@ export function observed(inner: Replica, clock: Clock): ObservedReplica {
   }
 }
 
-function failureOf(added: Added, name: string): string | undefined {
+/** An unexpected error has only its own text. */
+function failureIn(error: unknown): Message {
+  return isArchiveOrDiskFault(error) ? reasonIn(error) : message('text', { text: messageOf(error) })
+}
+
+function failureOf(added: Added, name: string): Message | undefined {
   if (added.kind === 'added') return undefined
-  if (added.kind === 'differs') return `what was read again of ${name} is not what was written`
-  return added.text
+  if (added.kind === 'differs') return message('replica.differsAfterWrite', { name })
+  return added.message
 }

@@ -2,6 +2,7 @@
  *  `testing/replicaPromises.ts` tests it. Which files should be in a replica, their states, votes and repair are not the replica's
  *  concern. Every method rejects with `DiskFault` when the disk fails and with `ArchiveFault` when the replica refuses; any other
  *  error is a bug. */
+import type { Message } from '../../contract/words/message.ts'
 import type { ReadableFile } from '../../world/world.ts'
 import type { ArchiveFaultCode } from '../files/archiveFault.ts'
 
@@ -25,8 +26,8 @@ export interface Replica {
   readonly folder: string
   /** Path of a file, for threads that open it themselves; undefined when it has none, as in a replica of checksums. */
   pathOf(file: string): string | undefined
-  /** Why the replica cannot be used now, as a sentence; undefined when it can. Never rejects. The first call prepares the replica. */
-  problem(): Promise<string | undefined>
+  /** Why the replica cannot be used now, in complete sentences; undefined when it can. Never rejects. The first call prepares the replica. */
+  problem(): Promise<Message | undefined>
   /** Bytes that may still be written; undefined when unknown. Never rejects. */
   freeBytes(): Promise<number | undefined>
   /** Lists the files in pages, in no particular order, whether or not the catalogue knows them. Omits folders and names that begin
@@ -114,8 +115,8 @@ export interface Checksum {
 export type Added =
   | { kind: 'added' }
   | { kind: 'differs'; found: Checksum | undefined }
-  | { kind: 'occupied'; text: string }
-  | { kind: 'refused'; code: ArchiveFaultCode; text: string }
+  | { kind: 'occupied'; message: Message }
+  | { kind: 'refused'; code: ArchiveFaultCode; message: Message }
 
 /** What the catalogue expects in a replica. An empty mount point holds none of it. */
 export interface Expectation {

@@ -1,6 +1,7 @@
 /** Checks that the replicas of an archive have separate names and folders, so that the loss of one does not affect another. Called
  *  before they are opened and before new settings are accepted. Whether a folder can be used is checked by its replica (`mark.ts`). */
 import { resolve } from 'node:path'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Disk } from '../../world/world.ts'
 import type { ReplicaPlace } from './replica.ts'
 import { undefinedOnFault } from '../files/undefinedWhen.ts'
@@ -8,7 +9,7 @@ import { isInside } from '../files/isInside.ts'
 
 export interface PlacesProblem {
   /** Description of the problem, without a full stop. */
-  text: string
+  message: Message
   /** The replicas in conflict; empty when a replica is missing. */
   between: readonly ReplicaPlace[]
 }
@@ -16,8 +17,7 @@ export interface PlacesProblem {
 /** Lists the problems. The folders are first compared by name; links are resolved only when the names are distinct. */
 export async function placesProblems(disk: Disk, places: readonly ReplicaPlace[]): Promise<PlacesProblem[]> {
   if (!places.some(({ kind = 'files' }) => kind === 'files')) {
-    const text = 'an archive needs at least one replica that holds the files: name one in the settings'
-    return [{ text, between: [] }]
+    return [{ message: message('replicas.noFiles'), between: [] }]
   }
   const named = problemsBetween(places, places.map(({ folder }) => resolve(folder))) // prettier-ignore
   if (named.length > 0) return named
@@ -28,28 +28,31 @@ function problemsBetween(places: readonly ReplicaPlace[], folders: readonly stri
   const problems: PlacesProblem[] = []
   for (const [index, one] of places.entries()) {
     for (const [offset, other] of places.slice(index + 1).entries()) {
-      const text = problemOf(
+      const problem = problemOf(
         { name: one.name, folder: folders[index] ?? '' },
         { name: other.name, folder: folders[index + 1 + offset] ?? '' },
       )
-      if (text !== undefined) problems.push({ text, between: [one, other] })
+      if (problem) problems.push({ message: problem, between: [one, other] })
     }
   }
   return problems
 }
 
-function problemOf(one: ReplicaPlace, other: ReplicaPlace): string | undefined {
+function problemOf(one: ReplicaPlace, other: ReplicaPlace): Message | undefined {
   const { folder } = one
-  if (one.name === other.name)
-    return `two replicas have the same name, ${one.name} (${folder} and ${other.folder}): give one of them another`
-  if (folder === other.folder)
-    return `two replicas have the same folder, ${one.name} and ${other.name} (${folder}), so one disk would lose both: give one of them another`
-  if (isInside(folder, other.folder)) return liesIn(other, one)
-  return isInside(other.folder, folder) ? liesIn(one, other) : undefined
+  if (one.name === other.name) return message('replicas.sameName', { name: one.name, folder, other: other.folder })
+  if (folder === other.folder) return message('replicas.sameFolder', { name: one.name, other: other.name, folder })
+  if (isInside(folder, other.folder)) return nested(other, one)
+  return isInside(other.folder, folder) ? nested(one, other) : undefined
 }
 
-function liesIn(inner: ReplicaPlace, outer: ReplicaPlace): string {
-  return `replica ${inner.name} lies in the folder of replica ${outer.name} (${inner.folder} in ${outer.folder}), so whoever loses one loses both: give one of them another`
+function nested(inner: ReplicaPlace, outer: ReplicaPlace): Message {
+  return message('replicas.nested', {
+    inner: inner.name,
+    outer: outer.name,
+    innerFolder: inner.folder,
+    outerFolder: outer.folder,
+  })
 }
 
 /** Real path of the folder; its own path when it does not exist or cannot be read. */

@@ -1,3 +1,4 @@
+import { textOf } from '../../contract/words/render.ts'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -483,7 +484,7 @@ describe('decorators', () => {
     expect(operations.checksum).toMatchObject({ count: 2, failures: 0, bytes: 10_000 })
     expect(operations.add?.durationMs).toBeGreaterThan(0)
     expect(lastFailure).toMatchObject({ operation: 'open', file: 'b.warc' })
-    expect(lastFailure?.text).toContain('no such file')
+    expect(lastFailure && textOf(lastFailure.message)).toContain('does not exist')
     world.disk.fail({ path: /^\/replica$/, calls: ['stat'], code: 'failed' })
     await world.run(replica.problem())
     expect(replica.history().lastFailure).toMatchObject({ operation: 'problem', file: null })

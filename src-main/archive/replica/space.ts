@@ -1,10 +1,11 @@
 /** Tracks the space of a replica: its limits and the bytes being written to it, which its free space does not show yet. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { SpaceRules } from './replica.ts'
 
 /** The free space of a replica, with reservations. */
 export interface Room {
-  /** Reserves the bytes and returns a function that releases them, or a sentence that says why there is not enough space. */
-  take(bytes: number, freeBytes: number | undefined): { refusal: string } | { giveBack: () => void }
+  /** Reserves the bytes and returns a function that releases them, or the reason why there is not enough space. */
+  take(bytes: number, freeBytes: number | undefined): { refusal: Message } | { giveBack: () => void }
 }
 
 export function room(replica: string, { freeBytesAfterMin, freeBytesToAcceptMin }: SpaceRules): Room {
@@ -15,11 +16,11 @@ export function room(replica: string, { freeBytesAfterMin, freeBytesToAcceptMin 
       const leftBytes = (freeBytes ?? Infinity) - takenBytes
       if (leftBytes < freeBytesToAcceptMin)
         return {
-          refusal: `replica ${replica} takes no more files: ${leftBytes} bytes are free, ${freeBytesToAcceptMin} must be`,
+          refusal: message('replica.full', { replica, free: leftBytes, needed: freeBytesToAcceptMin }),
         }
       if (leftBytes - bytes < freeBytesAfterMin)
         return {
-          refusal: `no space in replica ${replica}: ${leftBytes} bytes are free, ${bytes} are needed and ${freeBytesAfterMin} must stay free`,
+          refusal: message('replica.noSpace', { replica, free: leftBytes, bytes, reserve: freeBytesAfterMin }),
         }
       takenBytes += bytes
       return { giveBack: () => void (takenBytes -= bytes) }

@@ -1,4 +1,5 @@
 /** Formats a report as one CSV table (RFC 4180), with a row for each item. */
+import { textOf } from '../../contract/words/render.ts'
 import type { PreservationReport } from '../../contract/services/archiveStatus.ts'
 import { lostText } from '../../contract/text/lostText.ts'
 import { csvRow } from '../../files/export/csvOut.ts'
@@ -24,10 +25,17 @@ export function reportCsv(report: PreservationReport): string {
       row.replica,
       row.name,
       row.finding,
-      row.found ?? '',
-      row.expected ?? '',
+      row.found ? textOf(row.found) : '',
+      row.expected ? textOf(row.expected) : '',
     ]),
-    ...report.votes.map((row): Row => ['vote', '', row.name, row.registeredVerdict, row.winner ?? '', row.text]),
+    ...report.votes.map((row): Row => [
+      'vote',
+      '',
+      row.name,
+      row.registeredVerdict,
+      row.winner ?? '',
+      textOf(row.message),
+    ]),
     ...report.spots.map((row): Row => ['spot', '', row.name, row.verdict, row.salt, row.at]),
     ...report.aging.map((row): Row => ['age', row.replica, row.name, row.finding, row.verified ?? 'never', row.stored]),
     ...report.checks.map((row): Row => {

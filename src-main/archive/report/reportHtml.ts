@@ -108,8 +108,8 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
         row.replica,
         row.name,
         findingWords[row.finding],
-        row.expected ?? '',
-        row.found ?? '',
+        row.expected ? textOf(row.expected) : '',
+        row.found ? textOf(row.found) : '',
         row.job ?? '',
       ]),
       findings.length >= findingsCountMax ? bad + surplus : findings.length,
@@ -117,7 +117,7 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
     ...section(
       'Votes',
       ['File', 'Registered SHA-256', 'Verdict'],
-      votes.map((row) => [row.name, row.registered, row.text]),
+      votes.map((row) => [row.name, row.registered, textOf(row.message)]),
       wholeOf(votes, votesCountMax),
     ),
     ...section(
@@ -127,7 +127,9 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
         row.name,
         momentText(row.at),
         verdictWords[row.verdict],
-        row.answers.map(({ replica, kind, hmac, why }) => `${replica} ${kind}: ${hmac ?? why ?? ''}`).join('; '),
+        row.answers
+          .map(({ replica, kind, hmac, why }) => `${replica} ${kind}: ${hmac ?? (why ? textOf(why) : '')}`)
+          .join('; '),
       ]),
       wholeOf(spots, spotsAlarmingCountMax),
     ),

@@ -1,3 +1,4 @@
+import { message } from '../../contract/words/message.ts'
 import fc from 'fast-check'
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -263,7 +264,7 @@ describe('the audit of the trail', () => {
       expect(told).toHaveLength(2)
     }))
   const rows: [what: string, sql: string, text: RegExp][] = [
-    ['an edit', `DROP TRIGGER audit_is_not_changed; UPDATE audit SET who = 'x' WHERE number = 1`, /entry 1 is not what was written/],
+    ['an edit', `DROP TRIGGER audit_is_not_changed; UPDATE audit SET who = 'x' WHERE number = 1`, /Entry 1 was changed/],
     ['a cut end', `DROP TRIGGER audit_is_not_removed; DELETE FROM audit WHERE number > 1`, /entries at the end were removed/],
   ] // prettier-ignore
   test.each(rows)('%s is found and costs the level', (_, sql, text) =>
@@ -300,7 +301,7 @@ describe('printed', () => {
         'wrong checksum',
         'not in the catalogue',
         'stray.warc',
-        'Good in ONE; damaged in TWO.',
+        'Good in ONE. Damaged in TWO.',
         'NDSA level of storage: 0',
         'Loupe/test',
         report.audit.head ?? 'no head',
@@ -363,8 +364,14 @@ describe('printed', () => {
     const plain = tags(reportHtml(report))
     fc.assert(
       fc.property(hostile, (text) => {
-        const findings = report.findings.map((row) => ({ ...row, name: text, found: text, expected: text }))
-        const spoiled = { ...report, archive: text, findings, votes: report.votes.map((row) => ({ ...row, text })) }
+        const said = message('text', { text })
+        const findings = report.findings.map((row) => ({ ...row, name: text, found: said, expected: said }))
+        const spoiled = {
+          ...report,
+          archive: text,
+          findings,
+          votes: report.votes.map((row) => ({ ...row, message: said })),
+        }
         expect(tags(reportHtml(spoiled))).toBe(plain)
         const rows = rowsOf(reportCsv(spoiled))
         expect(new Set(rows.map((cells) => cells.length))).toEqual(new Set([6]))

@@ -1,5 +1,6 @@
 /** Status and reports of the archive: combines checks, votes, ages and backups for the user, and evaluates the NDSA levels. Reads no
  *  files; whatever has not been checked is reported as such. `reportCsv.ts` and `reportHtml.ts` format reports. */
+import { textOf } from '../../contract/words/render.ts'
 import type { ArchiveStatus, PreservationReport } from '../../contract/services/archiveStatus.ts'
 import type { AuditProgress, AuditVerdict, AuditWitness } from '../../contract/services/audit.ts'
 import type { FilesOutside } from '../../contract/services/archivedFiles.ts'
@@ -167,7 +168,7 @@ export function openReporting(parts: ReportingParts): Reporting {
 }
 
 function auditText({ entries, broken, witness }: Omit<AuditVerdict, 'text'>): string {
-  if (broken) return `The audit log was changed: ${broken.text}.`
+  if (broken) return `The audit log was changed. ${textOf(broken.message)}`
   return `${entries} entries, each linked to the one before; ${witnessText(witness)}.`
 }
 

@@ -101,7 +101,7 @@ describe('on a real disk', () => {
     writeFileSync(inReplica('two'), 'somebody’s')
     await expect(put('ours')).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringMatching(/replica two has a different file named a\.warc/) as string,
+      message: expect.stringMatching(/^Replica two has a different file named a\.warc/) as string,
     })
     expect(readFileSync(inReplica('two'), 'utf8')).toBe('somebody’s')
     expect(existsSync(inReplica('one'))).toBe(false)
@@ -114,7 +114,7 @@ describe('on a real disk', () => {
     await expect(put('ours')).rejects.toMatchObject({
       code: 'refused',
       message: expect.stringMatching(
-        /^replica two has a file named a\.warc that is not in the database and cannot be read/,
+        /^Replica two has a file named a\.warc that is not in the database and cannot be read/,
       ) as string,
     })
     expect(existsSync(inReplica('one'))).toBe(false)
@@ -175,9 +175,13 @@ describe('on a real disk', () => {
     expect(await textOf(await archive.readableFrom('two', 'a.warc'))).toBe('the text')
     rmSync(inReplica('two'))
     expect(await archive.openFile('a.warc')).toBeUndefined()
-    expect(await archive.whyNotGiven('a.warc')).toMatch(
-      /^a\.warc in replica one has 3 bytes instead of 8: run a check; a\.warc cannot be read from replica two: /,
-    )
+    expect(await archive.whyNotGiven('a.warc')).toMatchObject({
+      code: 'joined',
+      values: {
+        one: { code: 'copy.wrongLength', values: { replica: 'one', found: 3, bytes: 8 } },
+        next: { code: 'copy.unreadable', values: { replica: 'two' } },
+      },
+    })
     await expect(archive.readableFrom('two', 'a.warc')).rejects.toMatchObject({ code: 'notFound' })
     await expect(archive.readableFrom('three', 'a.warc')).rejects.toMatchObject({ code: 'notFound' })
     expect(await archive.openFile('never.warc')).toBeUndefined()
@@ -249,8 +253,8 @@ describe('on a real disk', () => {
     symlinkSync(join(folder, 'one'), join(folder, 'link'))
     const open = (...names: string[]) =>
       openArchive({ store, world, replicas: names.map((name) => ({ name, folder: join(folder, name) })) })
-    await expect(open('one', 'link')).rejects.toThrow('two replicas have the same folder')
-    await expect(open('link', 'one/within')).rejects.toThrow('replica one/within lies in the folder of replica link')
+    await expect(open('one', 'link')).rejects.toThrow('replicas one and link have the same folder')
+    await expect(open('link', 'one/within')).rejects.toThrow('replica one/within is inside the folder of replica link')
     expect((await (await open('one', 'one-more')).replicas()).map(({ reachable }) => reachable)).toEqual([true, true])
   })
 })

@@ -3,6 +3,7 @@
  *  contents of files (`formats`) and keep data derived from them (`indexes`). */
 import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import type { ReplicaSummary } from '../../contract/services/replicas.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { ReadableFile, World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -63,8 +64,8 @@ export interface Archive extends SelectionReader {
   openFile(name: string): Promise<OpenedFile | undefined>
   /** Path of the copy that `openFile` would open, for threads that open the file themselves. */
   pathOfFile(name: string): Promise<{ replica: string; path: string } | undefined>
-  /** Reason why `openFile` would return undefined, in a sentence; undefined when a good copy is available. */
-  whyNotGiven(name: string): Promise<string | undefined>
+  /** Reason why `openFile` would return undefined, in complete sentences; undefined when a good copy is available. */
+  whyNotGiven(name: string): Promise<Message | undefined>
   /** Opens the copy in the given replica. Throws `ArchiveFault` with the reason when the copy cannot be used. The caller closes the
    *  file. */
   readableFrom(replica: string, name: string): Promise<{ file: ReadableFile; bytes: number }>
@@ -113,7 +114,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
     return observed(retrying(bare, world.clock, replicaRetryRules), world.clock)
   })
   const [wrong] = await placesProblems(world.disk, replicas)
-  if (wrong) throw new ArchiveFault('refused', wrong.text)
+  if (wrong) throw new ArchiveFault('refused', message('replicas.clash', { problem: wrong.message }))
   await Promise.all(places.map((place) => place.problem()))
   const changes = emitter()
   const onChange = () => changes.emit()
@@ -134,7 +135,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
     whyNotGiven: (name) => whyNoneGives(statements, places, name),
     async readableFrom(replica, name) {
       const place = places.find((known) => known.name === replica)
-      if (!place) throw new ArchiveFault('notFound', `there is no replica ${replica}`)
+      if (!place) throw new ArchiveFault('notFound', message('replica.absent', { replica }))
       const opened = await openCopy(statements, place, name)
       if (opened instanceof ArchiveFault) throw opened
       return opened

@@ -1,5 +1,6 @@
 /** Handles copies that were stored and are now missing or damaged when the same file is stored again: restores missing copies from the
  *  new bytes where the caller asks for it, and reports the others. Damaged copies are left to repair and are never overwritten here. */
+import { message } from '../../contract/words/message.ts'
 import { isBadCopy, isGoodCopy } from '../../contract/states/copyStates.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import { repairActions } from '../copies/repairActions.ts'
@@ -27,16 +28,15 @@ export function lostCopiesOf({ store, world, replicas, onChange, records, inTurn
     const holders = replicas.filter(({ kind }) => kind === 'files').map(({ name }) => name)
     const hasGood = copies.some((copy) => holders.includes(copy.replica) && isGoodCopy(copy))
     return copies.filter(isBadCopy).map(({ replica, preservation }) => {
-      const found = preservation === 'MISSING' ? 'is missing' : 'is damaged'
       const blocker = blockers.get(replica)
-      const advice = hasGood
-        ? 'repair it, since another replica has a good copy'
-        : preservation === 'MISSING'
-          ? 'no replica has a good copy, so keep this file and upload it under the same name'
-          : 'no replica has a good copy, so keep this file. Damaged copies are never overwritten: move the damaged copy out of the replica, run a check for missing files, and upload this file again'
-      const why = blocker === undefined ? `: ${advice}` : `, and could not be restored: ${blocker.text}`
-      const code = blocker?.code ?? 'refused'
-      return { replica, code, problem: `a check found that the copy ${found}${why}` }
+      const advice = blocker
+        ? message('store.lost.notRestored', { reason: blocker.message })
+        : message(hasGood ? 'store.lost.repair' : keepAdvice[preservation === 'MISSING' ? 'missing' : 'damaged'])
+      const problem =
+        preservation === 'MISSING'
+          ? message('store.lost.missing', { advice })
+          : message('store.lost.damaged', { advice })
+      return { replica, code: blocker?.code ?? 'refused', problem }
     })
   }
 
@@ -60,8 +60,8 @@ export function lostCopiesOf({ store, world, replicas, onChange, records, inTurn
   }
 
   function noteRestoredCopy({ name: subject, sha256 }: FileRow, replica: string): void {
-    const text = `${subject} in replica ${replica} was restored from the uploaded file.`
-    const became = { replica, kind: 'restore', source: 'upload', attic: null, text, sha256 }
+    const result = message('repair.uploaded', { name: subject, replica })
+    const became = { replica, kind: 'restore', source: 'upload', attic: null, message: result, sha256 }
     const was = { replica, sha256: null, seen: 'absent' }
     const action = {
       who: 'upload',
@@ -79,3 +79,6 @@ export function lostCopiesOf({ store, world, replicas, onChange, records, inTurn
 
   return { lostCopies, restoreMissing }
 }
+
+/** Advice where no replica has a good copy, by the state of the lost one. */
+const keepAdvice = { missing: 'store.lost.keepFile', damaged: 'store.lost.keepBoth' } as const

@@ -1,9 +1,12 @@
 /** Reads a file's bytes from a replica. A copy is returned only when the catalogue does not list it as bad and its length is right.
  *  Checksums are verified by bit preservation (`preservation.ts`), not here. */
 import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
+import { joined } from '../../contract/words/joined.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { isGoodCopy } from '../../contract/states/copyStates.ts'
 import { DiskFault, type ReadableFile } from '../../world/world.ts'
-import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
+import { ArchiveFault, faultCodeOf, reasonIn, type ArchiveFaultCode } from '../files/archiveFault.ts'
+import type { PreservationState } from '../../contract/states/states.ts'
 import type { ArchiveStatements, CopyRow, FileRow } from '../copies/archive.sql.ts'
 import type { Replica } from '../replica/replica.ts'
 
@@ -45,22 +48,22 @@ export async function pathOfFirst(statements: ArchiveStatements, replicas: reado
   return undefined
 }
 
-/** Why each replica that should hold the bytes does not provide a good copy, in a sentence; undefined when one does. */
+/** Why each replica that should hold the bytes does not provide a good copy, in complete sentences; undefined when one does. */
 export async function whyNoneGives(
   statements: ArchiveStatements,
   replicas: readonly Replica[],
   name: string,
-): Promise<string | undefined> {
-  const reasons: string[] = []
+): Promise<Message | undefined> {
+  const reasons: Message[] = []
   for (const replica of replicas.filter(({ kind }) => kind === 'files')) {
     const opened = await openCopy(statements, replica, name)
     if (!(opened instanceof ArchiveFault)) {
       await opened.file.close()
       return undefined
     }
-    reasons.push(opened.message)
+    reasons.push(reasonIn(opened))
   }
-  return reasons.join('; ')
+  return reasons.length === 0 ? undefined : joined(reasons)
 }
 
 /** Opens the copy in this replica, or returns the reason why it cannot be used. The caller closes the file. */
@@ -70,7 +73,7 @@ export async function openCopy(
   name: string,
 ): Promise<OpenedFile | ArchiveFault> {
   const row = statements.file.get({ name })
-  if (!row) return new ArchiveFault('notFound', `there is no file ${name} in the archive`)
+  if (!row) return new ArchiveFault('notFound', message('file.absent', { name }))
   const copy = statements.copiesOf
     .all({ files: JSON.stringify([row.id]) })
     .find((each) => each.replica === replica.name)
@@ -80,14 +83,19 @@ export async function openCopy(
 /** Reason why the catalogue rules out this copy; undefined when it does not. */
 function distrust(copy: CopyRow | undefined, { name }: FileRow, replica: string): ArchiveFault | undefined {
   if (copy?.upload !== 'UPLOAD_COMPLETED')
-    return new ArchiveFault('notFound', `${name} is not stored in replica ${replica}`)
+    return new ArchiveFault('notFound', message('copy.notStored', { name, replica }))
   const verdict = verdicts[copy.preservation]
-  return verdict && new ArchiveFault(verdict.code, `the copy of ${name} in replica ${replica} ${verdict.text}`)
+  return verdict && new ArchiveFault(verdict.code, message(verdict.message, { name, replica }))
 }
 
-const verdicts: Partial<Record<string, { code: 'notFound' | 'refused'; text: string }>> = {
-  MISSING: { code: 'notFound', text: 'was missing at its last check' },
-  CORRUPT: { code: 'refused', text: 'was damaged at its last check: take it from another replica' },
+const verdicts: Partial<Record<PreservationState, Verdict>> = {
+  MISSING: { code: 'notFound', message: 'copy.missing' },
+  CORRUPT: { code: 'refused', message: 'copy.damaged' },
+}
+
+interface Verdict {
+  code: ArchiveFaultCode
+  message: 'copy.missing' | 'copy.damaged'
 }
 
 async function opened(replica: Replica, { name, bytes }: FileRow): Promise<OpenedFile | ArchiveFault> {
@@ -97,17 +105,14 @@ async function opened(replica: Replica, { name, bytes }: FileRow): Promise<Opene
     const found = await file.bytes()
     if (found === bytes) return { replica: replica.name, file, bytes }
     await file.close()
-    return new ArchiveFault(
-      'refused',
-      `${name} in replica ${replica.name} has ${found} bytes instead of ${bytes}: run a check`,
-    )
+    return new ArchiveFault('refused', message('copy.wrongLength', { name, replica: replica.name, found, bytes }))
   } catch (error) {
     await file?.close()
     if (error instanceof ArchiveFault) return error
     if (!(error instanceof DiskFault)) throw error
     return new ArchiveFault(
       faultCodeOf[error.code],
-      `${name} cannot be read from replica ${replica.name}: ${error.message}`,
+      message('copy.unreadable', { name, replica: replica.name, reason: reasonIn(error) }),
     )
   }
 }

@@ -1,8 +1,9 @@
 /** Registers a file in the catalogue before it is stored, and refuses names that are taken: by another file in the catalogue, by one
  *  that differs only in case, or by a file in a replica that the catalogue does not know. */
+import { message } from '../../contract/words/message.ts'
 import { DiskFault } from '../../world/world.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
-import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
+import { ArchiveFault, faultCodeOf, isArchiveOrDiskFault, reasonIn } from '../files/archiveFault.ts'
 import { hashFile } from '../files/hashing.ts'
 import { nameProblem } from '../files/names.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -16,12 +17,12 @@ export function fileRegistry({ world, statements, replicas }: Pick<StoringParts,
     signal: AbortSignal,
   ): Promise<{ row: FileRow; sha256: string }> {
     const wrong = nameProblem(name)
-    if (wrong !== undefined)
-      throw new ArchiveFault('refused', `'${name}' is not a valid file name in the archive: ${wrong}`)
+    if (wrong !== undefined) throw new ArchiveFault('refused', message('fileName.refused', { name, problem: wrong }))
     const { sha256, bytes } = await hashFile(world, { path, bytesPerSecondMax: 0 }, { signal }).catch(
       (error: unknown) => {
         if (!(error instanceof DiskFault)) throw error
-        throw new ArchiveFault(faultCodeOf[error.code], `${path} cannot be stored: ${error.message}`, { cause: error })
+        const reason = reasonIn(error)
+        throw new ArchiveFault(faultCodeOf[error.code], message('store.unreadable', { path, reason }), { cause: error })
       },
     )
     if (!statements.file.get({ name })) {
@@ -43,41 +44,37 @@ export function fileRegistry({ world, statements, replicas }: Pick<StoringParts,
    *  way in which a file system can take two names for the same. */
   function refuseAlike(name: string): void {
     const other = statements.alike.get({ name })?.name
-    if (other !== undefined)
-      throw new ArchiveFault(
-        'refused',
-        `the archive already has a file named ${other}, which many disks treat as the same name as ${name}. Choose a name that differs in more than case`,
-      )
+    if (other !== undefined) throw new ArchiveFault('refused', message('store.alike', { name, other }))
   }
 
   /** Refuses a name under which a replica holds another file that the catalogue does not know, as after the restore of an older
    *  database. Registering the new file would hide the other one, and it would no longer be reported as unregistered. An identical
    *  file is accepted. */
   async function refuseOther({ name, sha256 }: { name: string; sha256: string }, signal: AbortSignal): Promise<void> {
-    const found = await Promise.all(
-      replicas.map(async (replica) => ({ replica, lies: await lies(replica, name, signal) })),
+    const held = await Promise.all(
+      replicas.map(async (replica) => ({ replica, found: await checksumIn(replica, name, signal) })),
     )
-    const other = found.find((each) => each.lies !== undefined && each.lies !== sha256)
-    if (!other) return
+    const other = held.find(({ found }) => found !== undefined && found !== sha256)
+    if (other?.found === undefined) return
     throw new ArchiveFault(
       'refused',
-      `replica ${other.replica.name} has a different file named ${name} (SHA-256 ${other.lies}) that is not in the database. Nothing was stored. If the database is older than the replicas, restore a newer backup; otherwise choose another name`,
+      message('store.unknownFile', { replica: other.replica.name, name, sha256: other.found }),
     )
   }
 
   /** Checksum of the file that the replica holds under the name; undefined when there is none, or when the replica is unavailable (its
    *  upload reports that). Throws `ArchiveFault` when a file may exist but cannot be read, since registering the name would hide it
    *  too. */
-  async function lies(replica: Replica, name: string, signal: AbortSignal): Promise<string | undefined> {
+  async function checksumIn(replica: Replica, name: string, signal: AbortSignal): Promise<string | undefined> {
     if ((await replica.problem()) !== undefined) return undefined
     try {
       return (await replica.stat(name)) && (await replica.checksum(name, { signal }))?.sha256
     } catch (error) {
-      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+      if (!isArchiveOrDiskFault(error)) throw error
       if ((await replica.problem()) !== undefined) return undefined
       throw new ArchiveFault(
         error instanceof DiskFault ? faultCodeOf[error.code] : error.code,
-        `replica ${replica.name} has a file named ${name} that is not in the database and cannot be read (${error.message}). Nothing was stored. Inspect the file and try again, or choose another name`,
+        message('store.unknownUnreadable', { replica: replica.name, name, reason: reasonIn(error) }),
         { cause: error },
       )
     }

@@ -1,16 +1,24 @@
+import { message } from '../../contract/words/message.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { uploadStates } from '../../contract/states/states.ts'
 import type { UploadState } from '../copies/archive.sql.ts'
-import { newlyKnown, step, type ChecksumReply, type Effect, type FileUpload, type Message } from './storeMachine.ts'
+import {
+  newlyKnown,
+  step,
+  type ChecksumReply,
+  type Effect,
+  type FileUpload,
+  type StoreMessage,
+} from './storeMachine.ts'
 import type { UploadReply } from './storeMachine.ts'
 
 const right = 'the registered checksum'
 const rules = { uploadRetries: 1 }
-const problem = { code: 'unreachable', text: 'it went away' } as const
+const problem = { code: 'unreachable', message: message('replica.left', { replica: 'one' }) } as const
 
 const written: UploadReply = { kind: 'written' }
-const occupied: UploadReply = { kind: 'occupied', text: 'something is there' }
+const occupied: UploadReply = { kind: 'occupied', message: message('replica.occupied', { path: '/one/a' }) }
 const refused: UploadReply = { kind: 'refused', problem }
 const agrees: ChecksumReply = { kind: 'found', sha256: right }
 const differs: ChecksumReply = { kind: 'found', sha256: 'another' }
@@ -28,7 +36,7 @@ function shown(effect: Effect): string {
 function story(states: Record<string, UploadState | undefined>) {
   let file = newlyKnown(right, Object.keys(states), (replica) => states[replica])
   const effects: Effect[] = []
-  const onMessage = (message: Message): Effect[] => {
+  const onMessage = (message: StoreMessage): Effect[] => {
     const turn = step(file, message, rules)
     file = turn.file
     effects.push(...turn.effects)
@@ -145,7 +153,7 @@ describe('hazards of the seed', () => {
     told.uploaded('one', written)
     const asked = told.awaited('one')?.message ?? 0
     told.checksum('one', agrees)
-    const replies: Message[] = [upload, asked, 0, 99].flatMap((message): Message[] => [
+    const replies: StoreMessage[] = [upload, asked, 0, 99].flatMap((message): StoreMessage[] => [
       ...[written, occupied, refused].map((came) => ({ kind: 'uploadReply', replica: 'one', message, came }) as const),
       ...[agrees, differs, empty, failed].map(
         (came) => ({ kind: 'checksumReply', replica: 'one', message, came }) as const,
@@ -230,7 +238,7 @@ describe('whatever comes in whatever order', () => {
         } else {
           const awaits = told.awaited(each.replica)
           const message = each.isStray ? (awaits?.message ?? 0) + 7 : (awaits?.message ?? 7)
-          const reply: Message =
+          const reply: StoreMessage =
             awaits?.kind === 'checksum'
               ? { kind: 'checksumReply', replica: each.replica, message, came: each.checksum }
               : { kind: 'uploadReply', replica: each.replica, message, came: each.upload }

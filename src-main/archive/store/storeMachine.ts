@@ -5,6 +5,7 @@
  *  stays completed; a different file under the name is never overwritten; nothing is written again before its checksum was requested;
  *  every store gets exactly one answer; `notStored` is not answered while a copy is in progress. The transitions are those of
  *  `uploadStates`, which the database enforces too. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { uploadStates } from '../../contract/states/states.ts'
 import type { ArchiveFaultCode } from '../files/archiveFault.ts'
 import type { UploadState } from '../copies/archive.sql.ts'
@@ -14,7 +15,7 @@ export type UploadEvent = (typeof uploadStates.moves)[number]['event']
 /** Reason of a failed step, with the code of the fault. */
 export interface Problem {
   code: ArchiveFaultCode
-  text: string
+  message: Message
 }
 
 /** State of the upload to one replica. */
@@ -42,7 +43,7 @@ export interface FileUpload {
 }
 
 /** Input of the machine. */
-export type Message =
+export type StoreMessage =
   | { kind: 'store'; store: number; sha256: string }
   /** Continues an interrupted upload after a crash; no store waits for its answer. */
   | { kind: 'resume'; hasSource: boolean }
@@ -54,7 +55,7 @@ export type Message =
 /** Result of an upload. `occupied`: an unknown file already exists under the name. */
 export type UploadReply =
   | { kind: 'written' }
-  | { kind: 'occupied'; text: string }
+  | { kind: 'occupied'; message: Message }
   | { kind: 'refused'; problem: Problem }
 /** Result of a checksum request. `empty`: it is certain that no file exists under the name. */
 export type ChecksumReply = { kind: 'found'; sha256: string } | { kind: 'empty' } | { kind: 'failed'; problem: Problem }
@@ -100,7 +101,7 @@ export function newlyKnown(
 const untried: CopyUpload = { state: undefined, awaits: undefined, uploads: 0, problem: undefined }
 
 /** Applies one message. Returns the new state and the effects, in the order in which they are carried out. */
-export function step(file: FileUpload, message: Message, rules: StoreRules): Turn {
+export function step(file: FileUpload, message: StoreMessage, rules: StoreRules): Turn {
   switch (message.kind) {
     case 'store':
       return onStore(file, message)
@@ -115,7 +116,7 @@ export function step(file: FileUpload, message: Message, rules: StoreRules): Tur
 }
 
 /** Adds a store. A store with a different checksum is answered at once and changes neither the copies nor the pending stores. */
-function onStore(file: FileUpload, { store, sha256 }: Message & { kind: 'store' }): Turn {
+function onStore(file: FileUpload, { store, sha256 }: StoreMessage & { kind: 'store' }): Turn {
   if (sha256 !== file.sha256) return { file, effects: [{ kind: 'answer', store, answer: { kind: 'otherFile' } }] }
   return settled(takenUp({ ...file, hasSource: true, owed: [...file.owed, store] }, () => true))
 }
@@ -133,7 +134,7 @@ function takenUp(file: FileUpload, isChosen: (copy: CopyUpload) => boolean): Tur
 
 function onReply(
   file: FileUpload,
-  reply: Message & { kind: 'uploadReply' | 'checksumReply' },
+  reply: StoreMessage & { kind: 'uploadReply' | 'checksumReply' },
   rules: StoreRules,
 ): Turn {
   const { replica, message } = reply
@@ -160,17 +161,17 @@ function onChecksumReply(turn: Turn, replica: string, came: ChecksumReply, { upl
   if (came.kind === 'failed') return moved(turn, replica, 'checksumFails', came.problem)
   if (came.kind === 'found') {
     if (came.sha256 === sha256) return moved(turn, replica, 'checksumAgrees')
-    const text = `something with the checksum ${came.sha256} instead of ${sha256} exists already under this name; it was left as it is`
-    return moved(turn, replica, 'checksumFails', { code: 'refused', text })
+    const taken = message('store.nameTaken', { found: came.sha256, expected: sha256 })
+    return moved(turn, replica, 'checksumFails', { code: 'refused', message: taken })
   }
   const uploads = copies.get(replica)?.uploads ?? 0
   if (!hasSource)
     return moved(turn, replica, 'checksumFails', {
       code: 'notFound',
-      text: 'the copy was interrupted: store the file again',
+      message: message('store.interrupted'),
     })
   if (uploads > uploadRetries)
-    return moved(turn, replica, 'checksumFails', { code: 'refused', text: 'the copy was gone after it was made' })
+    return moved(turn, replica, 'checksumFails', { code: 'refused', message: message('store.vanished') })
   return uploading(moved(turn, replica, 'checksumEmpty'), replica)
 }
 
@@ -196,7 +197,7 @@ function settled({ file, effects }: Turn): Turn {
 
 function problemOf([replica, { state, problem }]: readonly [string, CopyUpload]): (Problem & { replica: string })[] {
   if (state === 'UPLOAD_COMPLETED') return []
-  return [{ replica, ...(problem ?? { code: 'refused', text: 'it was not tried' }) }]
+  return [{ replica, ...(problem ?? { code: 'refused', message: message('store.notTried') }) }]
 }
 
 /** Whether the upload has started and its outcome is not known. */

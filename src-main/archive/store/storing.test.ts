@@ -1,3 +1,4 @@
+import { textOf } from '../../contract/words/render.ts'
 import { createHash } from 'node:crypto'
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -259,20 +260,20 @@ describe('the very file, offered again, is brought back', () => {
     [
       { one: 'gone', two: 'damaged' },
       ['OK', 'CORRUPT'],
-      [/a check found that the copy is damaged: repair it, since another replica has/],
+      [/A check found that the copy is damaged\. Repair it: another replica has/],
     ],
     [
       { one: 'damaged', two: 'damaged' },
       ['CORRUPT', 'CORRUPT'],
       [/keep this file.*never overwritten/, /keep this file/],
     ],
-    [{ one: 'folder', two: 'gone' }, ['MISSING', 'OK'], [/could not be restored: .*folder/]],
+    [{ one: 'folder', two: 'gone' }, ['MISSING', 'OK'], [/could not be restored\. .*folder/]],
   ]
   test.each(rows)('%j', async (harm, after, problems) => {
     const { world, archive, store } = await prepared(harm)
     const outcome = await world.run(archive.store(file, { restoresMissing: true }))
     expect(statesOf(archive)).toEqual(after)
-    const told = outcome.state === 'stored' ? [] : outcome.problems.map(({ problem }) => problem)
+    const told = outcome.state === 'stored' ? [] : outcome.problems.map(({ problem }) => textOf(problem))
     expect(told).toHaveLength(problems.length)
     problems.forEach((text, at) => expect(told[at]).toMatch(text))
     for (const [at, name] of names.entries()) expect(await world.run(lies(world, name))).toBe(after[at] === 'OK')
@@ -292,9 +293,10 @@ describe('the very file, offered again, is brought back', () => {
     const { world, archive } = await prepared({ one: 'gone', two: 'gone' })
     expect(await world.run(archive.store(file))).toMatchObject({
       state: 'failed',
-      problems: [{ problem: /is missing: no replica has a good copy, so keep this file/ }, {}].map(({ problem }) =>
-        problem ? { problem: expect.stringMatching(problem) as string } : {},
-      ),
+      problems: [
+        { problem: { code: 'store.lost.missing', values: { advice: { code: 'store.lost.keepFile' } } } },
+        {},
+      ].map(({ problem }) => (problem ? { problem } : {})),
     })
     const offered = archive.store({ ...file, path: '/other' }, { restoresMissing: true })
     await expect(world.run(offered)).rejects.toMatchObject({ code: 'refused' })
@@ -551,7 +553,7 @@ describe('a database and files of different days', () => {
     await expect(put('today.warc', 'something else')).rejects.toMatchObject({ code: 'refused' })
     const text = await put('today.warc', 'something else').catch((error: unknown) => String(error))
     expect(text).toContain(
-      `replica one has a different file named today.warc (SHA-256 ${sha256('the content of today.warc')})`,
+      `Replica one has a different file named today.warc (SHA-256 ${sha256('the content of today.warc')})`,
     )
     expect(text).toContain('restore a newer backup; otherwise choose another name')
     expect(archive.file('today.warc')).toBeUndefined()
@@ -568,7 +570,7 @@ describe('a database and files of different days', () => {
     for (const replica of ['one', 'sums']) restoreReplica(replica)
     await open()
     await expect(put('today.warc', 'something else')).rejects.toThrow(
-      'replica two has a different file named today.warc',
+      'Replica two has a different file named today.warc',
     )
     expect(archive.file('today.warc')).toBeUndefined()
     store.close()
@@ -632,7 +634,7 @@ describe('names that differ only in capital letters', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await put('b.warc')
     await expect(put('B.WARC')).rejects.toThrow(
-      'the archive already has a file named b.warc, which many disks treat as the same name as B.WARC',
+      'The archive already has a file named b.warc, which many disks treat as the same name as B.WARC',
     )
     expect(archive.file('B.WARC')).toBeUndefined()
     expect(await put('b.warc')).toEqual({ state: 'stored' })

@@ -1,6 +1,7 @@
 /** Registers files in the catalogue and writes them to every replica, on request or after a crash. `registerFile.ts` checks the name,
  *  `uploadSessions.ts` runs the uploads that `storeMachine.ts` decides on, and `lostCopies.ts` handles copies that were lost since.
  *  Concurrent stores of one file share one upload session. */
+import { message } from '../../contract/words/message.ts'
 import { DiskFault } from '../../world/world.ts'
 import { auditTrail } from '../audit/audit.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
@@ -44,12 +45,9 @@ export function storing(parts: StoringParts) {
 
   function outcomeOf(row: FileRow, answer: Answer, blockers: ReadonlyMap<string, Problem>): StoreOutcome {
     if (answer.kind === 'otherFile')
-      throw new ArchiveFault(
-        'refused',
-        `the archive already has a different file named ${row.name} (SHA-256 ${row.sha256}). Choose another name`,
-      )
+      throw new ArchiveFault('refused', message('store.otherFile', { name: row.name, sha256: row.sha256 }))
     const unreported = answer.kind === 'notStored' ? answer.problems : []
-    const problems = unreported.map(({ replica, code, text }) => ({ replica, code, problem: text }))
+    const problems = unreported.map(({ replica, code, message: problem }) => ({ replica, code, problem }))
     const lost = lostCopies(row, blockers)
     return problems.length + lost.length === 0
       ? { state: 'stored' }

@@ -1,4 +1,5 @@
 /** Types that the modules of storing share. */
+import type { Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { ArchiveFaultCode } from '../files/archiveFault.ts'
@@ -26,7 +27,7 @@ export interface FileToAdopt extends Omit<FileToStore, 'path'> {
 /** Reason why a replica has no good copy after a store. */
 export interface UploadProblem {
   replica: string
-  problem: string
+  problem: Message
   code: ArchiveFaultCode
 }
 

@@ -1,7 +1,8 @@
 /** Carries out the store machine's requests to one replica: writes a file into it, or reads the checksum of the file under its name.
  *  Results are returned as messages to the machine; this module makes no decisions. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { DiskFault } from '../../world/world.ts'
-import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
+import { ArchiveFault, faultCodeOf, reasonIn } from '../files/archiveFault.ts'
 import type { FileRow } from '../copies/archive.sql.ts'
 import type { Added, Replica } from '../replica/replica.ts'
 import type { ChecksumReply, Problem, UploadReply } from './storeMachine.ts'
@@ -37,7 +38,7 @@ export async function upload(
   let added: Added
   try {
     const { name, sha256, bytes } = file
-    added = await replica.add({ name, source, sha256, bytes }, { signal, onWritten, onProgress: teller(task) })
+    added = await replica.add({ name, source, sha256, bytes }, { signal, onWritten, onProgress: progressOf(task) })
   } catch (error) {
     const problem = problemOf(task, error)
     if (isWritten) reread({ kind: 'failed', problem })
@@ -46,8 +47,9 @@ export async function upload(
   }
   // The file was written, the reply was lost and the write was retried (`retrying`): the existing file is probably this one.
   if (isWritten && (added.kind === 'refused' || added.kind === 'occupied')) return reread(await askChecksum(task))
-  if (added.kind === 'refused') return uploaded({ kind: 'refused', problem: { code: added.code, text: added.text } })
-  if (added.kind === 'occupied') return uploaded({ kind: 'occupied', text: added.text })
+  if (added.kind === 'refused')
+    return uploaded({ kind: 'refused', problem: { code: added.code, message: added.message } })
+  if (added.kind === 'occupied') return uploaded({ kind: 'occupied', message: added.message })
   onWritten()
   if (added.kind === 'added') return reread({ kind: 'found', sha256: file.sha256 })
   reread(added.found ? { kind: 'found', sha256: added.found.sha256 } : { kind: 'empty' })
@@ -59,9 +61,9 @@ export async function askChecksum(task: ReplicaTask): Promise<ChecksumReply> {
   const { replica, file, signal } = task
   const unusable = await replica.problem()
   if (unusable !== undefined) return unreachable(unusable)
-  const tell = teller(task)
+  const report = progressOf(task)
   try {
-    const found = await replica.checksum(file.name, { signal, onProgress: (bytes) => tell('verifying', bytes) })
+    const found = await replica.checksum(file.name, { signal, onProgress: (bytes) => report('verifying', bytes) })
     if (found?.sha256 === file.sha256) await replica.secure(file.name)
     if (found) return { kind: 'found', sha256: found.sha256 }
   } catch (error) {
@@ -72,18 +74,24 @@ export async function askChecksum(task: ReplicaTask): Promise<ChecksumReply> {
   return unusableNow === undefined ? { kind: 'empty' } : unreachable(unusableNow)
 }
 
-function unreachable(text: string): ChecksumReply {
-  return { kind: 'failed', problem: { code: 'unreachable', text } }
+function unreachable(reason: Message): ChecksumReply {
+  return { kind: 'failed', problem: { code: 'unreachable', message: reason } }
 }
 
-function teller({ replica, file, onProgress }: ReplicaTask) {
+function progressOf({ replica, file, onProgress }: ReplicaTask) {
   return (step: StoreProgress['step'], bytes: number) =>
     onProgress({ replica: replica.name, step, bytes, bytesTotal: file.bytes })
 }
 
 function problemOf({ replica, file, source }: ReplicaTask & { source?: string }, error: unknown): Problem {
-  if (error instanceof ArchiveFault) return { code: error.code, text: error.message }
+  if (error instanceof ArchiveFault) return { code: error.code, message: reasonIn(error) }
   if (!(error instanceof DiskFault)) throw error
-  const where = error.path === source ? 'from its source' : `in replica ${replica.name}`
-  return { code: faultCodeOf[error.code], text: `${file.name} ${where}: ${error.message}` }
+  const values = { name: file.name, reason: reasonIn(error) }
+  const isOfSource = error.path === source
+  return {
+    code: faultCodeOf[error.code],
+    message: isOfSource
+      ? message('store.fromSource', values)
+      : message('store.inReplica', { ...values, replica: replica.name }),
+  }
 }

@@ -1,6 +1,7 @@
 /** Records the store machine's decisions in the database: rows and states of the copies, the time when the file was stored, and the
  *  entry in the audit trail. Called within the transaction of one message. */
 import { uploadStates } from '../../contract/states/states.ts'
+import { storedMessage } from '../../contract/words/message.ts'
 import { mover } from '../../storage/guard.ts'
 import { auditTrail } from '../audit/audit.ts'
 import type { CopyRow, FileRow } from '../copies/archive.sql.ts'
@@ -35,8 +36,8 @@ export function uploadRecords({ store, world, statements, replicas }: Omit<Stori
     const copy = copiesOf(row).find(({ replica }) => replica === effect.replica)
     const state = copy && move(copy.id, effect.event)
     if (!copy || state === undefined)
-      throw new Error(`the upload of ${row.name} cannot take ${effect.event}: somebody else moved its state`)
-    statements.noteProblem.run({ id: copy.id, problem: effect.problem?.text ?? null })
+      throw new Error(`the upload of ${row.name} cannot take ${effect.event}: its state was changed elsewhere`)
+    statements.noteProblem.run({ id: copy.id, problem: effect.problem ? storedMessage(effect.problem.message) : null })
     if (state !== 'UPLOAD_COMPLETED') return
     observations.note(copy.id, { seen: 'stored', sha256: row.sha256, bytes: row.bytes }, world.clock.now())
   }

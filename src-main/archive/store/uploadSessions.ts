@@ -1,7 +1,7 @@
 /** Upload sessions. A session uploads one file to the replicas on behalf of all callers that store it. `storeMachine.ts` decides what
  *  a session does; this module records its decisions in the database and sends its requests to the replicas (`upload.ts`). */
 import type { FileRow } from '../copies/archive.sql.ts'
-import { newlyKnown, step, type Answer, type Effect, type FileUpload, type Message } from './storeMachine.ts'
+import { newlyKnown, step, type Answer, type Effect, type FileUpload, type StoreMessage } from './storeMachine.ts'
 import type { StoringParts, Watching } from './storingParts.ts'
 import type { InTurn } from './turns.ts'
 import { askChecksum, upload, type ReplicaTask, type StoreProgress } from './upload.ts'
@@ -11,7 +11,7 @@ import type { UploadRecords } from './uploadRecords.ts'
 export interface Waiter extends Omit<Watching, 'restoresMissing'> {
   /** Path of the source file; undefined where the waiter knows none. */
   source: string | undefined
-  message: (number: number) => Message
+  message: (number: number) => StoreMessage
   answer?: (answer: Answer) => void
 }
 
@@ -56,7 +56,7 @@ export function uploadSessions({ store, replicas, limits, onChange, records, inT
   }
 
   /** Passes a message to the machine. When this returns, the transitions are in the database and the tasks are running. */
-  function onMessage(session: UploadSession, message: Message): void {
+  function onMessage(session: UploadSession, message: StoreMessage): void {
     const { file, effects } = step(session.machine, message, limits)
     store.transaction(() => effects.forEach((effect) => records.note(session.row, effect)))
     session.machine = file
@@ -136,7 +136,7 @@ export function uploadSessions({ store, replicas, limits, onChange, records, inT
 /** Sends the requests of a session to the replicas and returns their replies to it as messages. */
 function replicaTasks(
   replicas: StoringParts['replicas'],
-  onMessage: (session: UploadSession, message: Message) => void,
+  onMessage: (session: UploadSession, message: StoreMessage) => void,
 ) {
   function send(session: UploadSession, effect: Effect): void {
     if (effect.kind === 'answer') session.waiters.get(effect.store)?.answer?.(effect.answer)
@@ -158,7 +158,7 @@ function replicaTasks(
     const { row, source } = session
     if (source === undefined) throw new Error(`${row.name} is to be written, and nobody knows its bytes`)
     session.rereads.set(replica, 0)
-    const reread = (came: Message & { kind: 'checksumReply' }) => {
+    const reread = (came: StoreMessage & { kind: 'checksumReply' }) => {
       session.rereads.delete(replica)
       onMessage(session, came)
     }

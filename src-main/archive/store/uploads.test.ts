@@ -1,3 +1,4 @@
+import { textOf } from '../../contract/words/render.ts'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,11 +91,11 @@ test('each file has an answer of its own; what cannot be does not hinder the oth
     ['taken.warc.gz', 'refused', 'refused'],
     ['good.warc.gz', 'stored', null],
   ])
-  expect(rows.map(({ problem }) => problem ?? '')).toEqual([
+  expect(rows.map(({ problem }) => (problem ? textOf(problem) : ''))).toEqual([
     expect.stringMatching(/a different file named known\.warc\.gz \(SHA-256 [0-9a-f]{64}\)/),
     expect.stringMatching(/is not a valid file name in the archive/),
-    expect.stringMatching(/^job 7 has a file named held\.warc\.gz/),
-    expect.stringMatching(/^replica two has a different file named taken\.warc\.gz .* that is not in the database/),
+    expect.stringMatching(/^Job 7 has a file named held\.warc\.gz/),
+    expect.stringMatching(/^Replica two has a different file named taken\.warc\.gz .* that is not in the database/),
     '',
   ])
   expect(rows[3]?.replicas.map(({ upload }) => upload)).toEqual([])

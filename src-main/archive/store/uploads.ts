@@ -3,7 +3,9 @@
  *  the contents of the files is a separate step (see import). */
 import { isAbsolute } from 'node:path'
 import type { UploadedFile, UploadSummary } from '../../contract/services/uploads.ts'
-import { Fault } from '../../contract/calls/faults.ts'
+import { Fault, saidBy } from '../../contract/calls/faults.ts'
+import { joined } from '../../contract/words/joined.ts'
+import { message } from '../../contract/words/message.ts'
 import { findFiles, type FilesFound } from '../../files/work/findFiles.ts'
 import type { World } from '../../world/world.ts'
 import type { Archive } from './archive.ts'
@@ -57,7 +59,7 @@ export function openUploads(parts: UploadsParts): Uploads {
 
   function uploadOf(id: number): Upload {
     const upload = uploads.get(id)
-    if (!upload) throw new ArchiveFault('notFound', `There is no upload ${id} in this session of Loupe.`)
+    if (!upload) throw new ArchiveFault('notFound', message('upload.absent', { upload: id }))
     return upload
   }
 
@@ -139,12 +141,12 @@ export function openUploads(parts: UploadsParts): Uploads {
 async function filesIn(world: World, paths: readonly string[]): Promise<FilesFound> {
   const relative = paths.findIndex((path) => !isAbsolute(path))
   if (relative >= 0)
-    throw new Fault('badInput', `${paths[relative]} is no absolute path: say in which folder it is.`, {
+    throw new Fault('badInput', message('upload.relative', { path: paths[relative] ?? '' }), {
       fields: [['paths', relative]],
     })
   const found = await findFiles(world.disk, paths, { signal: new AbortController().signal })
   if (found.files.length + found.unread.length === 0)
-    throw new Fault('notFound', `There is no archive file (WARC, ARC or WACZ) in ${paths.join(', ')}.`, {
+    throw new Fault('notFound', message('upload.nothing', { paths: paths.join(', ') }), {
       fields: [['paths']],
     })
   return found
@@ -160,18 +162,18 @@ async function storeFile(
   try {
     const job = jobHolding(name)
     if (job !== undefined && (archive.file(name)?.stored ?? null) === null)
-      throw new ArchiveFault('refused', `job ${job} has a file named ${name}: choose another name`)
+      throw new ArchiveFault('refused', message('upload.ofJob', { job, name }))
     const kind = metadataName.test(name) ? 'metadata' : 'content'
     const file = { path, name, kind, jobId: null } as const
     const outcome = await archive.store(file, { signal, onProgress, restoresMissing: true })
     if (outcome.state === 'stored') return { state: 'stored', problem: null, code: null }
     const [first] = outcome.problems
-    const problem = outcome.problems.map((each) => each.problem).join('; ')
+    const problem = joined(outcome.problems.map((each) => each.problem))
     return { state: 'failed', problem, code: first?.code ?? 'internal' }
   } catch (error) {
     if (signal.aborted && error === signal.reason) return { state: 'waiting', problem: null, code: null }
     if (!(error instanceof Fault)) throw error
-    return { state: 'refused', problem: error.message, code: error.code }
+    return { state: 'refused', problem: saidBy(error), code: error.code }
   }
 }
 

@@ -1,6 +1,7 @@
 /** A replica that fails at a step given by its number, so that a test can run a fault at every position: count the steps of an
  *  undisturbed run, then fail at each. An operation has a step before it and one after it, when it was carried out but has not
  *  returned; a write has another between writing and reading back. */
+import { message } from '../../contract/words/message.ts'
 import { DiskFault, type Clock } from '../../world/world.ts'
 import { around, type Call } from '../replica/around.ts'
 import type { Added, Replica } from '../replica/replica.ts'
@@ -81,7 +82,7 @@ export function faultyReplica({ inner, clock, at, fault, damage }: FaultyParts):
     problem: () =>
       stepping.problem().catch((error: unknown) => {
         if (!(error instanceof DiskFault)) throw error
-        return `replica ${inner.name} cannot be used: ${error.message}`
+        return message('replica.failed', { replica: inner.name, reason: error.message })
       }),
     freeBytes: () =>
       stepping
@@ -92,7 +93,8 @@ export function faultyReplica({ inner, clock, at, fault, damage }: FaultyParts):
     removeLeftover: (file) => stepping.removeLeftover(file).catch(undefinedOnFault),
     add: (file, options) =>
       stepped({ operation: 'add', file: file.name }, async (): Promise<Added> => {
-        if (isOver('fills')) return { kind: 'refused', code: 'noSpace', text: `no space in replica ${inner.name}` }
+        if (isOver('fills'))
+          return { kind: 'refused', code: 'noSpace', message: message('disk.full', { path: inner.folder }) }
         return inner.add(file, {
           ...options,
           onWritten() {

@@ -1,6 +1,7 @@
 /** The four invariants that are checked after every fault: no good copy was damaged; no bad copy counts as good; every problem is
  *  reported; and repair restores every file that has a good copy, and otherwise says so and changes nothing. The replicas' contents
  *  are read directly, not through the archive, and compared with the expected content. Each violation is returned as a sentence. */
+import { textOf } from '../../contract/words/render.ts'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
@@ -340,14 +341,14 @@ async function repairOne(asked: Asked, which: { name: string; replica: string })
   const after = await lyingIn(kept.world.disk, kept.places)
   const which1 = `${which.name} in ${which.replica}`
   if (isMendable(asked, before, target, which.name, text)) {
-    if (outcome.state !== 'repaired') return [`Not repaired: ${which1}, ${outcome.state}: ${outcome.text}`]
+    if (outcome.state !== 'repaired') return [`Not repaired: ${which1}, ${outcome.state}: ${textOf(outcome.message)}`]
     return copyOf(after, target, which.name, text) === 'good' ? [] : [`Repaired and not right: ${which1}.`]
   }
   return [
     ...(isSame(before, after) ? [] : [`Changed without a good copy: ${which1}.`]),
-    ...(outcome.state === 'refused' && outcome.text.endsWith('Nothing was changed.')
+    ...(outcome.state === 'refused' && textOf(outcome.message).endsWith('Nothing was changed.')
       ? []
-      : [`Not said that nothing can be repaired: ${which1}, ${outcome.state}: ${outcome.text}`]),
+      : [`Not said that nothing can be repaired: ${which1}, ${outcome.state}: ${textOf(outcome.message)}`]),
   ]
 }
 

@@ -1,5 +1,6 @@
 /** A replica in memory for tests: fulfils the contract of `Replica` without a disk and allows damage to its contents. The contents
  *  outlive the archive that was opened over it, as on a drive. */
+import { message } from '../../contract/words/message.ts'
 import { createHash, createHmac } from 'node:crypto'
 import { DiskFault, type ReadableFile, type World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -74,8 +75,9 @@ export function memoryReplica({
     },
     async add(file, { onWritten, onProgress, signal } = {}) {
       const wrong = nameProblem(file.name)
-      if (wrong !== undefined) return refused('refused', `'${file.name}' cannot be the name of a file: ${wrong}`)
-      const occupied = { kind: 'occupied', text: `${name} holds ${file.name} already; it was left as it is` } as const
+      if (wrong !== undefined)
+        return refused('refused', message('fileName.refused', { name: file.name, problem: wrong }))
+      const occupied = { kind: 'occupied', message: message('replica.occupied', { path: file.name }) } as const
       if (held.has(file.name)) return occupied
       const taken = space.take(file.bytes, freeBytes())
       if ('refusal' in taken) return refused('noSpace', taken.refusal)
@@ -83,7 +85,7 @@ export function memoryReplica({
         const bytes = await bytesOf(file, signal)
         onProgress?.('copying', bytes.length)
         if (createHash('sha256').update(bytes).digest('hex') !== file.sha256)
-          return refused('refused', `${file.name} changed while it was being copied: store it again`)
+          return refused('refused', message('replica.changedMeanwhile', { name: file.name }))
         if (held.has(file.name)) return occupied
         held.set(file.name, bytes)
       } finally {
@@ -105,9 +107,9 @@ export function memoryReplica({
     async setAside(file, wrong) {
       const found = await checksum(file)
       const bytes = held.get(file)
-      if (wrong === 'unreadable') throw new ArchiveFault('refused', notUnreadable(`${file} in replica ${name}`, found))
+      if (wrong === 'unreadable') throw new ArchiveFault('refused', notUnreadable({ name: file, replica: name }, found))
       if (!bytes || found?.sha256 !== wrong.sha256)
-        throw new ArchiveFault('refused', notThat(`${file} in replica ${name}`, found, wrong.sha256))
+        throw new ArchiveFault('refused', notThat({ name: file, replica: name }, found, wrong.sha256))
       const kept = `${file}.${attic.size}`
       attic.set(kept, bytes)
       held.delete(file)

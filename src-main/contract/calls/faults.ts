@@ -2,7 +2,7 @@
  * Every fault in one table: its HTTP status, the exit code of the command line, and whether a retry may help. A fault is sent as
  * `SentFault`: its code, the message, and the message's text in English.
  */
-import { messageIn, type Message } from '../words/message.ts'
+import { message, messageIn, type Message } from '../words/message.ts'
 import { textOf } from '../words/render.ts'
 
 export const faults = {
@@ -40,6 +40,11 @@ export class Fault extends Error {
     this.said = typeof said === 'string' ? undefined : said
     this.fields = options?.fields ?? []
   }
+}
+
+/** What a fault says to users: its message, or its text where it has none. */
+export function saidBy({ said, message: text }: Fault): Message {
+  return said ?? message('text', { text })
 }
 
 /** A fault as every transport sends it. Absent: `message` where only the text is known, `fields` where the fault concerns none. */

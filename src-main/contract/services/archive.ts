@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call, event } from '../calls/service.ts'
 import { reportFormats, auditActions, auditActors } from '../shapes/choices.ts'
 import { patternShape as pattern } from '../shapes/pattern.ts'
-import { nothing, jobId, page, count, sha256 } from '../shapes/shapes.ts'
+import { count, jobId, messageShape, nothing, page, sha256 } from '../shapes/shapes.ts'
 import { archiveStatus, preservationReport } from './archiveStatus.ts'
 import { copyStandings, fileOrders, archivedFile, surplusFile, affectedFile, fileHistory } from './archivedFiles.ts'
 import { atticEntry, atticLook } from './attic.ts'
@@ -106,7 +106,7 @@ export const archiveCalls = {
       name: z.string(),
       sha256: z.string(),
       state: z.enum(['stored', 'failed']),
-      problems: z.array(z.object({ replica: z.string(), problem: z.string() })),
+      problems: z.array(z.object({ replica: z.string(), problem: messageShape })),
     }),
   ),
   /** Returns the observations of a file's copies over time. */

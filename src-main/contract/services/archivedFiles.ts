@@ -1,6 +1,6 @@
 /** Shapes of files in the archive: their copies, files that are lost or outside of the replicas, and all records about one file. */
 import { z } from 'zod'
-import { jobId, count, time } from '../shapes/shapes.ts'
+import { count, jobId, messageShape, time } from '../shapes/shapes.ts'
 import { uploadStates, preservationStates } from '../states/states.ts'
 import { atticEntry } from './attic.ts'
 import { auditEntry } from './audit.ts'
@@ -18,7 +18,8 @@ export const archivedFile = z.object({
     z.object({
       replica: z.string(),
       upload: z.enum(uploadStates.states),
-      problem: z.string().nullable(),
+      /** Why it could not be stored there. */
+      problem: messageShape.nullable(),
       preservation: z.enum(preservationStates.states),
       checked: time.nullable(),
       verified: time.nullable(),

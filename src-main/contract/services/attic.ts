@@ -1,6 +1,6 @@
 /** Shapes of the attic, where replaced files are kept. */
 import { z } from 'zod'
-import { count, time } from '../shapes/shapes.ts'
+import { count, messageShape, time } from '../shapes/shapes.ts'
 
 /** A file or entry that was taken out of service. Loupe removes nothing from the attic. */
 export const atticEntry = z.object({
@@ -14,7 +14,7 @@ export const atticEntry = z.object({
   /** The checksum that it should have had. */
   registered: z.string(),
   who: z.string(),
-  reason: z.string(),
+  reason: messageShape,
   at: time,
   /** `open`: Loupe was interrupted, and it is not known yet whether the file was moved. */
   state: z.enum(['kept', 'open']),
@@ -34,6 +34,6 @@ export type AtticEntry = z.output<typeof atticEntry>
 export const atticLook = z.object({
   id: z.int().min(1),
   state: z.enum(['there', 'right', 'changed', 'gone', 'none', 'unknown']),
-  text: z.string(),
+  message: messageShape,
 })
 export type AtticLook = z.output<typeof atticLook>

@@ -1,6 +1,6 @@
 /** Shapes of the audit log and of its verification. */
 import { z } from 'zod'
-import { time, count } from '../shapes/shapes.ts'
+import { count, messageShape, time } from '../shapes/shapes.ts'
 
 /**
  * Account and host of the operating system, and the shell through which the action was requested. For actions of Loupe itself: the shell in
@@ -36,7 +36,7 @@ export type AuditEntry = z.output<typeof auditEntry>
 export const brokenLink = z.object({
   number: z.int().min(1),
   kind: z.enum(['removed', 'changed', 'unlinked']),
-  text: z.string(),
+  message: messageShape,
 })
 export type BrokenLink = z.output<typeof brokenLink>
 

@@ -1,7 +1,7 @@
 /** Shapes of fixity checks: requests, estimates, progress and findings. */
 import { z } from 'zod'
 import { patternShape as pattern } from '../shapes/pattern.ts'
-import { jobId, time, count } from '../shapes/shapes.ts'
+import { count, jobId, messageShape, time } from '../shapes/shapes.ts'
 import { checkStates } from '../states/states.ts'
 
 /** Shape of a problem with a copy. */
@@ -10,8 +10,9 @@ export const preservationFinding = z.object({
   name: z.string(),
   /** `surplus`: the file is there and not in the catalogue. `notStored`: it is in the catalogue and was never stored there. */
   finding: z.enum(['missing', 'wrongLength', 'wrongChecksum', 'unreadable', 'surplus', 'notStored']),
-  expected: z.string().nullable(),
-  found: z.string().nullable(),
+  /** A length or a checksum, and what was there instead; or why it could not be read. */
+  expected: messageShape.nullable(),
+  found: messageShape.nullable(),
   job: jobId.nullable(),
 })
 export type PreservationFinding = z.output<typeof preservationFinding>
@@ -35,7 +36,8 @@ export const checkSummary = z.object({
   bytesTotal: count,
   bytesDone: count,
   findings: count,
-  problem: z.string().nullable(),
+  /** Why it failed. */
+  problem: messageShape.nullable(),
 })
 export type CheckSummary = z.output<typeof checkSummary>
 

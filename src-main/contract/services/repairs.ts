@@ -1,7 +1,7 @@
 /** Shapes of the repair of a copy: what can be repaired, the conditions, and the outcome. */
 import { z } from 'zod'
 import { faultCodes } from '../calls/faults.ts'
-import { count, time } from '../shapes/shapes.ts'
+import { count, messageShape, time } from '../shapes/shapes.ts'
 
 /** The conditions of a repair, followed by its steps, in this order. */
 export const repairCondition = z.object({
@@ -16,8 +16,8 @@ export const repairCondition = z.object({
     'brought',
     'goodAfter',
   ]),
-  /** The condition as a sentence for the user, with what was observed. */
-  sentence: z.string(),
+  /** The condition, with what was observed. */
+  message: messageShape,
   /** `open`: it waits for the user, or has not been done yet. */
   state: z.enum(['open', 'met', 'failed']),
   /** The kind of fault that made it fail, if it was one. */
@@ -38,7 +38,7 @@ export const repairPlan = z.object({
   /** The checksum of the present file, read just now; null when there is none, or it cannot be read. */
   found: z.string().nullable(),
   /** Why the present file cannot be read; null when it can, or when there is none. */
-  unreadable: z.string().nullable(),
+  unreadable: messageShape.nullable(),
   /** The replica with the good copy. */
   source: z.string().nullable(),
   /** Whether no condition failed: the repair may be tried once the open ones are confirmed. */
@@ -59,7 +59,7 @@ export const repairOutcome = z.object({
   attic: z.int().min(1).nullable(),
   /** Empty while the present file is being read. */
   conditions: z.array(repairCondition),
-  text: z.string(),
+  message: messageShape,
   /** `recovery`: Loupe itself, after a kill interrupted the repair. */
   by: z.enum(['person', 'recovery']),
   begun: time,
@@ -78,7 +78,7 @@ export const repairableCopy = z.object({
   registered: z.string(),
   /** Replicas that may provide the good copy: no problem of theirs is known. */
   sources: z.array(z.string()),
-  /** Why it cannot be repaired now, as a sentence; null when it can as far as is known. */
-  blocker: z.string().nullable(),
+  /** Why it cannot be repaired now; null when it can as far as is known. */
+  blocker: messageShape.nullable(),
 })
 export type RepairableCopy = z.output<typeof repairableCopy>

@@ -1,6 +1,6 @@
 /** Shapes of replicas: their state, the age of their copies, and their history. */
 import { z } from 'zod'
-import { count, time } from '../shapes/shapes.ts'
+import { count, messageShape, time } from '../shapes/shapes.ts'
 
 /** Shape of a replica as it is listed. */
 export const replicaSummary = z.object({
@@ -22,7 +22,9 @@ export const replicaSummary = z.object({
   notStored: count,
   /** Operations on it since Loupe was started, counted by the part of Loupe that answers; a harvest stores in a part of its own. */
   operations: z.array(z.object({ operation: z.string(), count, failures: count, bytes: count, durationMs: count })),
-  lastFailure: z.object({ at: time, operation: z.string(), file: z.string().nullable(), text: z.string() }).nullable(),
+  lastFailure: z
+    .object({ at: time, operation: z.string(), file: z.string().nullable(), message: messageShape })
+    .nullable(),
 })
 export type ReplicaSummary = z.output<typeof replicaSummary>
 

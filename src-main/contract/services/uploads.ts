@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { faultCodes } from '../calls/faults.ts'
 import { call, event } from '../calls/service.ts'
-import { count, page } from '../shapes/shapes.ts'
+import { count, messageShape, page } from '../shapes/shapes.ts'
 import { uploadStates } from '../states/states.ts'
 
 /** A file from elsewhere that is being stored in every replica. */
@@ -12,14 +12,14 @@ export const uploadedFile = z.object({
   bytes: count,
   /** `stored`: every replica has the file and its checksum agreed. `refused`: storing could not begin. */
   state: z.enum(['waiting', 'storing', 'stored', 'failed', 'refused']),
-  problem: z.string().nullable(),
+  problem: messageShape.nullable(),
   /** Fault code of the problem, as a call would return it. */
   code: z.enum(faultCodes).nullable(),
   replicas: z.array(
     z.object({
       replica: z.string(),
       upload: z.enum(uploadStates.states),
-      problem: z.string().nullable(),
+      problem: messageShape.nullable(),
     }),
   ),
 })

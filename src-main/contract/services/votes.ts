@@ -1,6 +1,6 @@
 /** Shapes of the comparison of copies: votes on checksums, and spot checks with salted questions. */
 import { z } from 'zod'
-import { jobId, count, time } from '../shapes/shapes.ts'
+import { count, jobId, messageShape, time } from '../shapes/shapes.ts'
 
 /** Vote on the checksum of a file: the registered checksum and every replica have one vote each, and more than half of all decides. */
 export const fileVote = z.object({
@@ -22,8 +22,8 @@ export const fileVote = z.object({
       checksum: z.string().nullable(),
     }),
   ),
-  /** The result as text for the user. */
-  text: z.string(),
+  /** The result, and what to do about it. */
+  message: messageShape,
 })
 export type FileVote = z.output<typeof fileVote>
 
@@ -42,7 +42,7 @@ export const spotFinding = z.object({
       /** `notAsked`: the replica holds checksums only, or never got the file. `away`: its drive is not available. */
       kind: z.enum(['answered', 'notAsked', 'failed', 'away']),
       hmac: z.string().nullable(),
-      why: z.string().nullable(),
+      why: messageShape.nullable(),
     }),
   ),
 })

@@ -177,6 +177,8 @@ export const cliWords = {
   'cli.recover.imports': 'Job {job} imports files from the quarantine that no metadata file describes.',
   'cli.recover.nothing':
     'Nothing to recover: the database knows every file in the replicas, and the quarantine is empty.',
+  'cli.repair.right': '{name} in replica {replica} is right.',
+  'cli.repair.left': '{name} in {replica} was left unchanged.',
   'cli.repair.unread':
     'The file {name} in replica {replica} cannot be read ({problem}). With --set-aside-unread it is moved to the attic as it is, and a good copy takes its place. Nothing was changed.',
   'cli.repair.type':

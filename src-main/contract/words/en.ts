@@ -3,41 +3,51 @@
  * has a separate file in this folder.
  */
 import { batchWords } from './batchWords.ts'
+import { checkWords } from './checkWords.ts'
 import { cliWords } from './cliWords.ts'
+import { copyWords } from './copyWords.ts'
 import { crawlWords } from './crawlWords.ts'
 import { exportWords } from './exportWords.ts'
 import { faultWords } from './faultWords.ts'
 import { findingWords } from './findings/findingWords.ts'
 import { folderWords } from './folderWords.ts'
-import { outcomeWords } from './outcomeWords.ts'
-import { ruleWords } from './rules/ruleWords.ts'
 import { importWords } from './importWords.ts'
 import { jobLogWords } from './jobLogWords.ts'
 import { jobWords } from './jobWords.ts'
+import { outcomeWords } from './outcomeWords.ts'
+import { repairWords } from './repairWords.ts'
+import { replicaWords } from './replicaWords.ts'
+import { ruleWords } from './rules/ruleWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
 import { shellWords } from './shellWords.ts'
 import { stateWords } from './stateWords.ts'
+import { storageWords } from './storageWords.ts'
 import { taskWords } from './taskWords.ts'
 import { textWords } from './textWords.ts'
 
 export const en = {
+  ...batchWords,
+  ...checkWords,
+  ...cliWords,
+  ...copyWords,
+  ...crawlWords,
   ...exportWords,
   ...faultWords,
-  ...batchWords,
-  ...cliWords,
-  ...crawlWords,
   ...findingWords,
   ...folderWords,
-  ...outcomeWords,
-  ...ruleWords,
   ...importWords,
   ...jobLogWords,
   ...jobWords,
+  ...outcomeWords,
+  ...repairWords,
+  ...replicaWords,
+  ...ruleWords,
   ...serviceWords,
   ...settingWords,
   ...shellWords,
   ...stateWords,
+  ...storageWords,
   ...taskWords,
   ...textWords,
 } as const

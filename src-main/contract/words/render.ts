@@ -1,21 +1,27 @@
 /** Rendering of messages. Templates are parsed once each, on first use. */
-import { IntlMessageFormat } from 'intl-messageformat'
+import { FormatError, IntlMessageFormat } from 'intl-messageformat'
 import { en } from './en.ts'
 import { messageIn, type Message, type MessageValue } from './message.ts'
 
 /** Makes the function that renders messages in one language. A code without a template, as from a newer version, is rendered as itself with
- *  its values. */
+ *  its values, as is a message whose values do not fit the template, as in an entry of the audit log that was edited. */
 export function rendererOf(locale: string, templates: Readonly<Record<string, string>>): (message: Message) => string {
   const parsed = new Map<string, IntlMessageFormat>()
 
   function render({ code, values = {} }: Message): string {
     const template = templates[code]
-    if (template === undefined) return [code, ...Object.values(values).map(plain)].join(' ')
+    const codeAndValues = () => [code, ...Object.values(values).map(plain)].join(' ')
+    if (template === undefined) return codeAndValues()
     if (!template.includes('{') && !template.includes("'")) return template
     let format = parsed.get(code)
     if (!format) parsed.set(code, (format = new IntlMessageFormat(template, locale, undefined, { ignoreTag: true })))
     const rendered = Object.entries(values).map(([name, value]) => [name, plain(value)])
-    return String(format.format(Object.fromEntries(rendered) as Record<string, string | number>))
+    try {
+      return String(format.format(Object.fromEntries(rendered) as Record<string, string | number>))
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error
+      return codeAndValues()
+    }
   }
 
   /** A message inside a message is rendered first. */

@@ -71,6 +71,10 @@ describe('a message', () => {
     expect(textOf({ code: 'future.code', values: { one: 1, two: { code: 'later' } } })).toBe('future.code 1 later')
   })
 
+  test('whose values do not fit its template is its code and values', () => {
+    expect(textOf({ code: 'job.absent', values: { number: 7 } })).toBe('job.absent 7')
+  })
+
   test.each([
     ['a code alone', { code: 'a' }, true],
     ['values', { code: 'a', values: { n: 1, t: 'x', m: { code: 'b' } } }, true],

@@ -3,6 +3,7 @@
  *  from their metadata files; files in the quarantine are stored in the replicas. Any step may be interrupted by a kill, and
  *  the next recovery continues there: a registered file is not read again, and a job's metadata file comes last. Undecidable
  *  cases are left unchanged. */
+import { textOf } from '../../contract/words/render.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { hashFile } from '../../archive/files/hashing.ts'
 import { auditTrail } from '../../archive/audit/audit.ts'
@@ -64,7 +65,7 @@ export async function recover(
   const problem = (name: string, text: string) => void progress.problems.push({ name, text })
 
   async function count(): Promise<void> {
-    for (const { replica, problem: text } of await unregistered.compare(signal)) problem(replica, text)
+    for (const { replica, problem: text } of await unregistered.compare(signal)) problem(replica, textOf(text))
     aside = await quarantined({ world, folder: quarantineFolder })
     for await (const name of unregisteredNames()) {
       progress.filesTotal += 1
@@ -190,7 +191,7 @@ export async function recover(
   function report(name: string, outcome: Awaited<ReturnType<Archive['store']>>): void {
     if (outcome.state === 'stored') return
     for (const { replica, problem: text } of outcome.problems)
-      problem(name, `not stored in replica ${replica}: ${text}`)
+      problem(name, `not stored in replica ${replica}: ${textOf(text)}`)
   }
 
   /** Returns the number under which the database knows the job of a metadata file; if another job has its number, the next
@@ -270,7 +271,7 @@ export async function recover(
     await bring(name, metadataName.test(name) ? 'metadata' : 'content', null)
   }
   progress.importJob = importRest(await quarantined({ world, folder: quarantineFolder }), jobs)
-  for (const { replica, problem: text } of await unregistered.compare(signal)) problem(replica, text)
+  for (const { replica, problem: text } of await unregistered.compare(signal)) problem(replica, textOf(text))
   const { registered, jobs: made, cleared, importJob } = progress
   const became = { registered, jobs: made, cleared, importJob, problems: progress.problems.length }
   auditTrail(store).append({ who: 'recovery', what: 'recover', subject: 'archive', became }, world.clock.now())

@@ -1,4 +1,5 @@
 /** The one promise of this floor that nothing else can repair: file and database say the same, whatever breaks in between. */
+import { message } from '../../contract/words/message.ts'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { recheckOnce } from '../../contract/shapes/recrawl.ts'
@@ -47,7 +48,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
         const value = act()
         if (fails) {
           fails = false
-          throw new StorageFault('full', 'no space left for the database')
+          throw new StorageFault('full', message('database.full', { path: 'loupe.db' }))
         }
         return value
       }),

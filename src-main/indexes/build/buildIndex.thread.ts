@@ -1,5 +1,6 @@
 /** One step of building a capture database: copying a base, adding the lines of some files, or declaring it complete. Lines may
  *  come in any order and are inserted in sorted batches. Invalid lines are quarantined, and reading continues. */
+import { message } from '../../contract/words/message.ts'
 import { isCdxjHeader } from '../../formats/cdx/canonicaliser.ts'
 import type { Capture } from '../../formats/cdx/capture.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
@@ -69,7 +70,8 @@ function copyDatabase(from: string, path: string): void {
   const base = openDerived(from, captureSchema)
   try {
     // If the base was removed meanwhile, opening it creates an empty one.
-    if (keptIn(base) === undefined) throw new StorageFault('damaged', `${from} is no whole index`)
+    if (keptIn(base) === undefined)
+      throw new StorageFault('damaged', message('text', { text: `${from} is an incomplete index` }))
     copyInto(base, path)
   } finally {
     base.close()

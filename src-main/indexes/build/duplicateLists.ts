@@ -1,4 +1,5 @@
 /** Provides lists of duplicates per archive file. Each is extracted once from the crawl logs in the file, and kept. */
+import { textOf } from '../../contract/words/render.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import type { World } from '../../world/world.ts'
 import type { DuplicatesToAdd } from './addDuplicates.ts'
@@ -36,7 +37,8 @@ export async function duplicateLists(
     }
     const copy = await archive.pathOfFile(name)
     if (copy === undefined) {
-      const reason = (await archive.whyNotGiven(name)) ?? 'it was not given a moment ago'
+      const why = await archive.whyNotGiven(name)
+      const reason = why ? textOf(why) : 'it was not given a moment ago'
       found.missing.push({ name, reason: `its crawl log could not be read: ${reason}` })
       continue
     }

@@ -1,5 +1,6 @@
 /** The first layer of the capture index: the CDXJ lines of each archive file in a selection. An archive file never changes, so
  *  existing lines stay valid. Missing ones are taken from the metadata of the job, if it has any, or made by reading the file. */
+import { textOf } from '../../contract/words/render.ts'
 import { dirname, join } from 'node:path'
 import type { Archive } from '../../archive/store/archive.ts'
 import { canonicaliserVersion, cdxjHeader } from '../../formats/cdx/canonicaliser.ts'
@@ -126,11 +127,16 @@ async function fromFile(
   { signal }: LineOptions,
 ): Promise<IndexFileOutcome> {
   const copy = await archive.pathOfFile(file.name)
-  if (copy === undefined)
-    return { kind: 'unreadable', text: (await archive.whyNotGiven(file.name)) ?? 'it was not given a moment ago' }
+  if (copy === undefined) return { kind: 'unreadable', text: await reasonOf(archive, file.name) }
   return indexFile(world, { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' }, { signal })
 }
 
 function without(files: readonly LineFile[], present: ReadonlySet<LineFile>): LineFile[] {
   return files.filter((file) => !present.has(file))
+}
+
+/** Why no replica gives the file. */
+async function reasonOf(archive: Archive, name: string): Promise<string> {
+  const why = await archive.whyNotGiven(name)
+  return why ? textOf(why) : 'it was not given a moment ago'
 }

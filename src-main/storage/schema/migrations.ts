@@ -3,6 +3,7 @@
  *
  *  Conventions: times are milliseconds since 1970 UTC and end in `_ms`; the key of a URL is the SHA-256 of its canonical form; names
  *  of states are those of `contract/states.ts`, and `triggers.ts` enforces their transitions. */
+import { message } from '../../contract/words/message.ts'
 import type Database from 'better-sqlite3'
 import { isFull, StorageFault } from '../sqlite/storageFault.ts'
 import { archiveTables } from './archiveTables.ts'
@@ -47,10 +48,7 @@ export function migrate(database: Database.Database, path: string, steps: readon
   const version = Number(database.pragma('user_version', { simple: true }))
   const newest = numberOfLast(steps)
   if (version > newest) {
-    throw new StorageFault(
-      'newer',
-      `${path} was made by a newer version of Loupe (schema ${version}; this version supports up to ${newest}). Update Loupe.`,
-    )
+    throw new StorageFault('newer', message('database.newer', { path, version, newest }))
   }
   for (const { number, sql, compactedWhere } of steps.filter((step) => step.number > version)) {
     database.transaction(() => {

@@ -1,17 +1,22 @@
 /** Maps SQLite errors caused by the disk or the file to `StorageFault`. All other SQLite errors are bugs in statements. */
 import Database from 'better-sqlite3'
+import { message, type Message } from '../../contract/words/message.ts'
+import { textOf } from '../../contract/words/render.ts'
 
 /** Reasons of a `StorageFault`. `damaged`: the file is not an intact database. `newer`: it was made by a later version of Loupe.
  *  `denied`: missing permissions. `full`: no space left. `failed`: an I/O error, or another process holds the database. */
 export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full' | 'failed'
 
-/** An error of the disk or the database file; the message is for the user. */
+/** An error of the disk or the database file. */
 export class StorageFault extends Error {
   readonly code: StorageFaultCode
-  constructor(code: StorageFaultCode, text: string, options?: ErrorOptions) {
-    super(text, options)
+  /** What failed, and what to do. `Error.message` is its text in English. */
+  readonly said: Message
+  constructor(code: StorageFaultCode, said: Message, options?: ErrorOptions) {
+    super(textOf(said), options)
     this.name = 'StorageFault'
     this.code = code
+    this.said = said
   }
 }
 
@@ -27,7 +32,7 @@ export function guarded<T>(path: string, act: () => T): T {
 /** Converts such an SQLite error to `StorageFault`; returns any other error unchanged. */
 export function storageFaultOf(path: string, error: unknown): unknown {
   const code = error instanceof Database.SqliteError ? faultOfCode(error.code) : undefined
-  return code === undefined ? error : new StorageFault(code, faultText[code](path), { cause: error })
+  return code === undefined ? error : new StorageFault(code, message(faultMessages[code], { path }), { cause: error })
 }
 
 /** Whether SQLite reported that the disk is full. */
@@ -45,10 +50,9 @@ function faultOfCode(code: string): Exclude<StorageFaultCode, 'newer'> | undefin
   return undefined
 }
 
-const faultText: Record<Exclude<StorageFaultCode, 'newer'>, (path: string) => string> = {
-  damaged: (path) =>
-    `The database ${path} is damaged. List the backups with "loupe backup list" and restore one with "loupe backup restore". The WARC files in the replicas are not affected; if there is no backup, "loupe recover" rebuilds the database from them.`,
-  denied: (path) => `The database ${path} cannot be opened or written. Check its owner and permissions.`,
-  full: (path) => `There is no space left for the database ${path}. Free some space and start Loupe again.`,
-  failed: (path) => `The database ${path} could not be read or written. Check the disk.`,
-}
+const faultMessages = {
+  damaged: 'database.damaged',
+  denied: 'database.denied',
+  full: 'database.full',
+  failed: 'database.failed',
+} as const satisfies Record<Exclude<StorageFaultCode, 'newer'>, string>

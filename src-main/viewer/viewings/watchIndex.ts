@@ -1,5 +1,6 @@
 /** Background work for the view that a viewing shows: reports the progress of its index, and when that is complete, checks
  *  which of its files no replica provides. */
+import { textOf } from '../../contract/words/render.ts'
 import type { Archive } from '../../archive/store/archive.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { selectionText } from '../../contract/shapes/selection.ts'
@@ -79,7 +80,7 @@ async function findMissingFiles(
   // Files whose crawl log could not be read are listed as missing already.
   const noted = new Set(filesMissing.map(({ name }) => name))
   for (const { name } of files) {
-    if (!noted.has(name)) note(name, await archive.whyNotGiven(name))
+    if (!noted.has(name)) note(name, await reasonOf(archive, name))
     noted.add(name)
   }
   for (const { name, captures } of index.originalFiles())
@@ -87,9 +88,15 @@ async function findMissingFiles(
   if (filesLost.count > reportedCount) report()
 }
 
+/** Why no replica gives a good copy of the file; undefined when one does. */
+async function reasonOf(archive: Archive, name: string): Promise<string | undefined> {
+  const why = await archive.whyNotGiven(name)
+  return why && textOf(why)
+}
+
 /** Why a file with the originals of duplicates cannot be read. It may belong to a job outside the view. */
 async function whyNoOriginals(archive: Archive, name: string, captures: number): Promise<string | undefined> {
-  const reason = archive.file(name) ? await archive.whyNotGiven(name) : 'the archive does not have it: import it'
+  const reason = archive.file(name) ? await reasonOf(archive, name) : 'the archive does not have it: import it'
   if (reason === undefined) return undefined
   const which = captures === 1 ? '1 duplicate' : `${captures} duplicates`
   return `the crawl logs of these jobs refer to this file (${which}), but ${reason}`

@@ -52,7 +52,7 @@ export function CheckProgress({ check }: { check: CheckSummary }) {
           </>
         }
       />
-      {check.problem && <Text mt="xs">{check.problem}</Text>}
+      {check.problem && <Text mt="xs">{t(check.problem)}</Text>}
       <Text my="sm" role="status">
         {check.findings === 0
           ? t(nothingFound(check), { copies: count(check.filesDone) })

@@ -17,7 +17,7 @@ import { useWords } from '../../words/words.tsx'
 import { CheckProgress } from './CheckProgress.tsx'
 import { findingColumn, foundColumn, jobColumn, replicaColumn } from '../copies/columns.tsx'
 import { ListCut } from '../copies/ListCut.tsx'
-import { checkName, expectedWords, unfinished } from '../copies/checkWords.ts'
+import { checkName, unfinished, valueWords } from '../copies/checkWords.ts'
 
 export function Checks() {
   const t = useWords()
@@ -114,7 +114,6 @@ function Check({ check }: { check: CheckSummary }) {
 
 function Findings({ rows }: { rows: PreservationFinding[] }) {
   const t = useWords()
-  const formats = useFormats()
   const columns = useMemo<Column<PreservationFinding>[]>(
     () => [
       findingColumn(t),
@@ -123,18 +122,18 @@ function Findings({ rows }: { rows: PreservationFinding[] }) {
       {
         id: 'expected',
         head: t('finding.expected'),
-        value: ({ expected }) => expected,
-        cell: ({ finding, expected }) => <Value text={expectedWords(formats, finding, expected)} />,
+        value: ({ expected }) => expected && t(expected),
+        cell: ({ expected }) => <Value text={valueWords(t, expected)} />,
       },
       {
         id: 'found',
         head: t('finding.found'),
-        value: ({ found }) => found,
-        cell: ({ finding, found }) => <Value text={expectedWords(formats, finding, found)} />,
+        value: ({ found }) => found && t(found),
+        cell: ({ found }) => <Value text={valueWords(t, found)} />,
       },
       jobColumn(t),
     ],
-    [t, formats],
+    [t],
   )
   return (
     <Table

@@ -174,7 +174,7 @@ function Age({ name, time, asOf, isOld = false, isCalm }: AgeProps) {
 function LastFailure({ failure, at }: { failure: NonNullable<ReplicaStanding['lastFailure']>; at: string }) {
   const t = useWords()
   const { ago } = useFormats()
-  const values = { ago: ago(failure.at, new Date(at)), text: failure.text }
+  const values = { ago: ago(failure.at, new Date(at)), text: t(failure.message) }
   return (
     <p className="dimmed wrap" title={`${timeUtc(failure.at)} UTC`}>
       {failure.file === null

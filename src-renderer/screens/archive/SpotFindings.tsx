@@ -72,7 +72,7 @@ function columnsOf(t: Translate, spots: readonly SpotFinding[]): Column<SpotFind
       head: replica,
       value: (spot) => {
         const answer = answerOf(spot, replica)
-        return answer ? (answer.hmac ?? `${t(`spot.answer.${answer.kind}`)}: ${answer.why}`) : null
+        return answer ? (answer.hmac ?? `${t(`spot.answer.${answer.kind}`)}: ${answer.why ? t(answer.why) : ''}`) : null
       },
       cell: (spot) => <Answer answer={answerOf(spot, replica)} />,
       width: 108,
@@ -102,7 +102,7 @@ function Answer({ answer }: { answer: SpotAnswer | undefined }) {
   const t = useWords()
   if (!answer) return '–'
   return answer.hmac === null ? (
-    <span title={answer.why ?? undefined}>{t(`spot.answer.${answer.kind}`)}</span>
+    <span title={answer.why ? t(answer.why) : undefined}>{t(`spot.answer.${answer.kind}`)}</span>
   ) : (
     <span className="mono" title={answer.hmac}>
       {checksumStart(answer.hmac)}

@@ -35,7 +35,7 @@ export function WrongNow({ status }: { status: ArchiveStatus }) {
 function useWrongColumns({ votes }: ArchiveStatus): Column<PreservationFinding>[] {
   const t = useWords()
   return useMemo(() => {
-    const sentences = new Map(votes.map(({ name, text }) => [name, text]))
+    const sentences = new Map(votes.map((vote) => [vote.name, t(vote.message)]))
     return [
       findingColumn(t),
       replicaColumn(t),

@@ -54,7 +54,7 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
           : t('archivedFile.checkedSome', { copies: check.filesDone, total: check.filesTotal })
       }
     >
-      {check.problem && <Text size="sm">{check.problem}</Text>}
+      {check.problem && <Text size="sm">{t(check.problem)}</Text>}
     </ToneNote>
   )
 }

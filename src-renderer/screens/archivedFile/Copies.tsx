@@ -37,7 +37,7 @@ export function Copies({ history, store }: CopiesProps) {
   return (
     <Section title={t('archivedFile.copies')}>
       <p className="lead">
-        {vote.text} {vote.winner !== null && t('archivedFile.votes', { votes: vote.votes, needed: vote.needed })}
+        {t(vote.message)} {vote.winner !== null && t('archivedFile.votes', { votes: vote.votes, needed: vote.needed })}
       </p>
       <div className="cards">
         {[...voting, ...others].map((replica) => (
@@ -73,7 +73,7 @@ function CopyCard({ replica, history, store }: CopiesProps & { replica: string }
       </Group>
       {known?.reachable === false && <p className={styles.copyNote}>{t('archivedFile.unreachable')}</p>}
       {isGone && <p className={styles.copyNote}>{t('archivedFile.noReplica')}</p>}
-      {copy?.problem && <p className={styles.copyNote}>{copy.problem}</p>}
+      {copy?.problem && <p className={styles.copyNote}>{t(copy.problem)}</p>}
       <Facts
         facts={[
           {

@@ -30,7 +30,7 @@ export function FileAttic({ history: { attic } }: { history: FileHistory }) {
           {attic.map(({ id, replica, at, reason, where, restoredAs }) => (
             <li key={id} className="card">
               <p>
-                {t('archivedFile.attic.entry', { id, replica, at: timeUtc(at) })} {reason}
+                {t('archivedFile.attic.entry', { id, replica, at: timeUtc(at) })} {t(reason)}
               </p>
               {where !== null && (
                 <p className="with-copy">

@@ -1,3 +1,4 @@
+import { message } from '../../../src-main/contract/words/message.ts'
 import { expect, test } from 'vitest'
 import type { ArchivedFile, FileHistory } from '../../../src-main/contract/services/archivedFiles.ts'
 import { preservationStates, uploadStates } from '../../../src-main/contract/states/states.ts'
@@ -37,7 +38,7 @@ function history(one: string, two: string, registeredVerdict: 'right' | 'wrong' 
       votes: 1,
       needed: 2,
       copies: ['ONE', 'TWO'].map((replica) => ({ replica, verdict: 'unknown', checksum: null })),
-      text: '',
+      message: message('vote.noneRight'),
     },
     sightings: [],
     attic: [],

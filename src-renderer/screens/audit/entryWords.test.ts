@@ -39,9 +39,20 @@ function entry(what: string, told: { subject?: string; was?: unknown; became?: u
 type Row = [what: string, told: Parameters<typeof entry>[1], said: string, before: string, after: string]
 
 const check = { filesTotal: 8, filesDone: 0, files: null, sample: null, replicas: ['ONE', 'TWO'] }
-const missing = { finding: 'missing', expected: '2336 bytes', found: null }
-const checksum = { finding: 'wrongChecksum', expected: right, found: wrong }
-const repaired = { replica: 'ONE', kind: 'replace', source: 'TWO', attic: 3, text: 'It was replaced.', sha256: right }
+const missing = { finding: 'missing', expected: { code: 'finding.bytes', values: { count: 2336 } }, found: null }
+const checksum = {
+  finding: 'wrongChecksum',
+  expected: { code: 'finding.checksum', values: { sha256: right } },
+  found: { code: 'finding.checksum', values: { sha256: wrong } },
+}
+const repaired = {
+  replica: 'ONE',
+  kind: 'replace',
+  source: 'TWO',
+  attic: 3,
+  message: { code: 'text', values: { text: 'It was replaced.' } },
+  sha256: right,
+}
 const lay = { replica: 'ONE', sha256: wrong, seen: 'checksum' }
 
 const rows: Row[] = [
@@ -55,12 +66,12 @@ const rows: Row[] = [
   ['checkBegun', { subject: 'check 2', became: { kind: 'missing', ...check, filesDone: 3 } }, 'Check resumed', '–', '8 copies in ONE, TWO'],
   ['checkEnded', { subject: 'check 2', became: { state: 'DONE', filesTotal: 8, filesDone: 8, findings: 0, problem: null } }, 'Check completed', '–', '8 of 8 copies; no problems'],
   ['checkEnded', { subject: 'check 2', became: { state: 'STOPPED', filesTotal: 8, filesDone: 3, findings: 1, problem: null } }, 'Check stopped', '–', '3 of 8 copies; 1 finding'],
-  ['checkEnded', { subject: 'check 2', became: { state: 'FAILED', filesTotal: 8, filesDone: 3, findings: 2, problem: 'the drive is away' } }, 'Check failed', '–', '3 of 8 copies; 2 findings'],
+  ['checkEnded', { subject: 'check 2', became: { state: 'FAILED', filesTotal: 8, filesDone: 3, findings: 2, problem: { code: 'text', values: { text: 'the drive is away' } } } }, 'Check failed', '–', '3 of 8 copies; 2 findings'],
   ['finding', { was: { replica: 'ONE', state: 'OK' }, became: { replica: 'ONE', state: 'MISSING', check: 2, ...missing } }, 'Copy missing', 'ONE: Verified', 'ONE: Missing'],
   ['finding', { was: { replica: 'ONE', state: 'PRESENT' }, became: { replica: 'ONE', state: 'CORRUPT', ...checksum } }, 'Copy has the wrong checksum', 'ONE: Present', 'ONE: Damaged'],
   ['finding', { became: { replica: 'ONE', check: 2, finding: 'surplus' } }, 'File not in the catalogue', '–', 'ONE: not in the catalogue'],
   ['finding', { became: { spotCheck: 4, verdict: 'differ', salt: 'aa', answers: [{ replica: 'ONE', kind: 'answered', hmac: 'bb' }] } }, 'Replicas hold different content', '–', 'spot check 4'],
-  ['finding', { became: { spotCheck: 4, verdict: 'failed', salt: 'aa', answers: [{ replica: 'ONE', kind: 'failed', why: 'gone' }] } }, 'Replica gave no answer', '–', 'spot check 4'],
+  ['finding', { became: { spotCheck: 4, verdict: 'failed', salt: 'aa', answers: [{ replica: 'ONE', kind: 'failed', why: { code: 'text', values: { text: 'gone' } } }] } }, 'Replica gave no answer', '–', 'spot check 4'],
   ['inOrderAgain', { was: { replica: 'ONE', state: 'CORRUPT' }, became: { replica: 'ONE', state: 'OK', check: 3 } }, 'Copy verified', 'ONE: Damaged', 'ONE: Verified'],
   ['spotCheckBegun', { subject: 'spot check 4', became: { files: ['a.warc.gz', 'b.warc.gz'] } }, 'Spot check started', '–', '2 files'],
   ['spotCheckEnded', { subject: 'spot check 4', became: { files: [{ name: 'a.warc.gz', verdict: 'agree' }, { name: 'b.warc.gz', verdict: 'differ' }] } }, 'Spot check ended', '–', '1 of 2 files: replicas agree'],
@@ -68,11 +79,11 @@ const rows: Row[] = [
   ['permissions', { subject: '/archive', was: { mode: '0755' }, became: { mode: '0700', 'archive.sharedWith': 'nobody' } }, 'Folder permissions changed', 'mode 0755', 'mode 0700'],
   ['repair', { was: lay, became: repaired }, 'Bad copy replaced', 'ONE: f6e5d4c3b2…', 'ONE: a1b2c3d4e5…, from TWO'],
   ['repair', { was: { ...lay, sha256: null, seen: 'absent' }, became: { ...repaired, kind: 'restore', attic: null } }, 'Missing copy restored', 'ONE: nothing found', 'ONE: a1b2c3d4e5…, from TWO'],
-  ['repairRefused', { was: { ...lay, sha256: null, seen: 'away' }, became: { ...repaired, text: 'No majority.' } }, 'Repair refused', 'ONE: could not be read', 'No majority.'],
-  ['repairFailed', { was: lay, became: { ...repaired, sha256: null, text: 'The disk is full.' } }, 'Repair failed', 'ONE: f6e5d4c3b2…', 'The disk is full.'],
+  ['repairRefused', { was: { ...lay, sha256: null, seen: 'away' }, became: { ...repaired, message: { code: 'text', values: { text: 'No majority.' } } } }, 'Repair refused', 'ONE: could not be read', 'No majority.'],
+  ['repairFailed', { was: lay, became: { ...repaired, sha256: null, message: { code: 'text', values: { text: 'The disk is full.' } } } }, 'Repair failed', 'ONE: f6e5d4c3b2…', 'The disk is full.'],
   ['setAside', { was: { replica: 'ONE', sha256: wrong }, became: { replica: 'ONE', sha256: null, attic: 3, where: '/ONE/attic/3', registered: right, reason: 'it is bad' } }, 'Copy moved to the attic', 'ONE: f6e5d4c3b2…', 'attic entry 3'],
   ['restoreFromAttic', { was: { attic: 3, replica: 'ONE', sha256: wrong }, became: { name: 'b.warc.gz', sha256: wrong, state: 'stored', problems: [] } }, 'Attic entry restored', 'attic entry 3', 'stored as b.warc.gz'],
-  ['restoreFromAttic', { was: { attic: 3, replica: 'ONE', sha256: wrong }, became: { name: 'b.warc.gz', sha256: wrong, state: 'failed', problems: [{ replica: 'TWO', problem: 'full' }] } }, 'Attic entry restored', 'attic entry 3', 'not stored in every replica'],
+  ['restoreFromAttic', { was: { attic: 3, replica: 'ONE', sha256: wrong }, became: { name: 'b.warc.gz', sha256: wrong, state: 'failed', problems: [{ replica: 'TWO', problem: { code: 'text', values: { text: 'full' } } }] } }, 'Attic entry restored', 'attic entry 3', 'not stored in every replica'],
   ['auditHeadMade', { subject: '/archive/loupe.audit', who: 'recovery' }, 'Audit head file recreated', '–', '–'],
   ['auditHeadMade', { subject: '/archive/loupe.audit', who: 'recovery', was: { movedTo: 'loupe.audit.before-recovery-20261123T170000Z', lastEntry: 9 } }, 'Audit head file recreated', 'kept as loupe.audit.before-recovery-20261123T170000Z', '–'],
   ['databaseRestored', { subject: 'b.db', was: { movedTo: 'loupe.db.before-restore-1', lastEntry: 'entry 9' }, became: { path: '/b.db', sha256: right, made: '2026-01-02T03:04:05.000Z', lastEntry: 7 } }, 'Database backup restored', 'kept as loupe.db.before-restore-1', 'backup of 2026-01-02 03:04'],
@@ -157,7 +168,7 @@ test('what is told stands with its name, its unit and its meaning', () => {
   ])
   const answers = [
     { replica: 'ONE', kind: 'answered', hmac: 'bb' },
-    { replica: 'TWO', kind: 'away', why: 'its drive is away' },
+    { replica: 'TWO', kind: 'away', why: { code: 'text', values: { text: 'its drive is away' } } },
   ]
   expect(detailFacts(language, { answers })[0]?.value).toBe('ONE answered bb\nTWO: its drive is away')
 })

@@ -4,6 +4,7 @@
 import { auditActions, auditShells, type AuditActionName } from '../../../src-main/contract/shapes/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/services/audit.ts'
 import { checkStates, preservationStates } from '../../../src-main/contract/states/states.ts'
+import { messageIn } from '../../../src-main/contract/words/message.ts'
 import { checksumStart, type Formats } from '../../parts/formats.ts'
 import { isWord, type Translate } from '../../words/words.tsx'
 
@@ -90,8 +91,8 @@ const actions: Record<AuditActionName, (given: Given) => Said> = {
       source: textOf(given.became['source']),
     }),
   }),
-  repairRefused: (given) => ({ before: copyBytes(given, given.was), after: said(given.became['text']) }),
-  repairFailed: (given) => ({ before: copyBytes(given, given.was), after: said(given.became['text']) }),
+  repairRefused: (given) => ({ before: copyBytes(given, given.was), after: said(given) }),
+  repairFailed: (given) => ({ before: copyBytes(given, given.was), after: said(given) }),
   setAside: (given) => ({
     before: copyBytes(given, given.was),
     after: given.t('audit.said.inAttic', { attic: numberOf(given.became['attic']) }),
@@ -237,14 +238,18 @@ function valueWords(language: Language, key: string, value: unknown): string {
   if (typeof value === 'number') return key === 'bytes' ? formats.bytes(value) : formats.count(value)
   if (typeof value === 'string')
     return sentence(language, `audit.value.${key}.${value}`) ?? stateWords(language, key, value)
+  const message = messageIn(value)
+  if (message) return t(message)
   if (!Array.isArray(value)) return JSON.stringify(value)
   return value
     .map((item: unknown) => {
       const { replica, hmac, why, problem } = fieldsOf(item)
       if (replica === undefined) return typeof item === 'string' ? item : JSON.stringify(item)
       if (typeof hmac === 'string') return t('audit.value.answer.hmac', { replica: textOf(replica), hmac })
-      if (typeof problem === 'string') return t('audit.value.replica', { replica: textOf(replica), problem })
-      return t('audit.value.answer.why', { replica: textOf(replica), why: textOf(why) })
+      const reason = messageIn(problem)
+      if (reason) return t('audit.value.replica', { replica: textOf(replica), problem: t(reason) })
+      const because = messageIn(why)
+      return t('audit.value.answer.why', { replica: textOf(replica), why: because ? t(because) : '' })
     })
     .join('\n')
 }
@@ -279,8 +284,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '?'
 }
 
-function said(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
+/** How a repair ended. */
+function said({ t, became }: Given): string | undefined {
+  const ended = messageIn(became['message'])
+  return ended && t(ended)
 }
 
 function numberOf(value: unknown): number {

@@ -1,8 +1,9 @@
+import { message } from '../../../src-main/contract/words/message.ts'
 import { expect, test } from 'vitest'
 import type { AuditVerdict, AuditWitness } from '../../../src-main/contract/services/audit.ts'
 import { todoOf } from './todo.ts'
 
-const broken: AuditVerdict['broken'] = { number: 3, kind: 'changed', text: 'changed' }
+const broken: AuditVerdict['broken'] = { number: 3, kind: 'changed', message: message('audit.changed', { number: 3 }) }
 const always = ['audit.todo.compare', 'audit.todo.find', 'audit.todo.check']
 
 test.each<[why: string, whole: boolean, broken: AuditVerdict['broken'], state: AuditWitness['state'], todo: string[]]>([

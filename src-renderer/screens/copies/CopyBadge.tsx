@@ -11,7 +11,7 @@ export function CopyBadge({ copy }: { copy: Copy | undefined }) {
   const t = useWords()
   if (!copy) return <ToneBadge tone="failed" text={t('archivedFile.never')} meaning={t('archivedFile.never.text')} />
   return (
-    <span title={copy.problem ?? undefined}>
+    <span title={copy.problem ? t(copy.problem) : undefined}>
       {isStored(copy) ? (
         <StateBadge table={preservationStates} state={copy.preservation} />
       ) : (

@@ -1,7 +1,6 @@
 /** Checks in words: why one cannot begin, how old the last one is, what one found. */
 import type { CheckSummary, PreservationFinding } from '../../../src-main/contract/services/checks.ts'
 import type { ReplicaSummary } from '../../../src-main/contract/services/replicas.ts'
-import type { Formats } from '../../parts/formats.ts'
 import { canGoOn, isRunning } from '../../state/checks.ts'
 import type { Translate } from '../../words/words.tsx'
 
@@ -46,8 +45,7 @@ export function checkName(t: Translate, { check, kind, replicas, files, sample, 
   ].join(' · ')
 }
 
-/** Lengths are expected and found as numbers of bytes; checksums are shown as they are. */
-export function expectedWords(formats: Formats, finding: PreservationFinding['finding'], value: string | null): string {
-  if (value === null) return '–'
-  return finding === 'wrongLength' && /^\d+$/.test(value) ? formats.bytes(Number(value)) : value
+/** The expected or found value of a finding: a length, a checksum, or why the copy could not be read. */
+export function valueWords(t: Translate, value: PreservationFinding['expected']): string {
+  return value === null ? '–' : t(value)
 }

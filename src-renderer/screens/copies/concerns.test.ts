@@ -1,3 +1,4 @@
+import { message } from '../../../src-main/contract/words/message.ts'
 import { expect, test } from 'vitest'
 import type { BackupFinding, BackupStanding } from '../../../src-main/contract/services/backups.ts'
 import type { ArchiveStatus } from '../../../src-main/contract/services/archiveStatus.ts'
@@ -63,7 +64,7 @@ function status(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
 const broken: AuditVerdict = {
   whole: false,
   entries: 2,
-  broken: { number: 3, kind: 'changed', text: 'entry 3 was changed' },
+  broken: { number: 3, kind: 'changed', message: message('audit.changed', { number: 3 }) },
   head: null,
   witness: { state: 'agrees', number: 2 },
   text: 'The audit trail was tampered with.',
@@ -79,7 +80,7 @@ const tie: FileVote = {
   votes: 1,
   needed: 2,
   copies: [],
-  text: 'Nobody can say.',
+  message: message('vote.none', { votes: 1, needed: 2 }),
 }
 const stray = { replica: 'TWO', name: 'stray', finding: 'surplus', expected: null, found: null, job: null } as const
 const spot = { name: 'a.warc', job: 1, at, salt: '00', verdict: 'differ', answers: [] } as const

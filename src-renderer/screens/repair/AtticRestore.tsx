@@ -111,7 +111,7 @@ function Outcome({ outcome: { name, state, problems } }: { outcome: Restored }) 
     <ToneNote tone="failed" title={t('attic.restore.failed', { name })}>
       <ul>
         {problems.map(({ replica, problem }) => (
-          <li key={replica}>{t('attic.restore.problem', { replica, problem })}</li>
+          <li key={replica}>{t('attic.restore.problem', { replica, problem: t(problem) })}</li>
         ))}
       </ul>
     </ToneNote>

@@ -108,7 +108,7 @@ function EntryLines({ entry }: { entry: AtticEntry }) {
   const t = useWords()
   return (
     <dl className={styles.atticLines}>
-      <Line name={t('attic.reason')}>{entry.reason}</Line>
+      <Line name={t('attic.reason')}>{t(entry.reason)}</Line>
       <Line name={t('attic.where')}>
         <Where entry={entry} />
       </Line>

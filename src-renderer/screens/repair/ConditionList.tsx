@@ -15,12 +15,12 @@ export function ConditionList({ conditions, running, label }: ConditionListProps
   const t = useWords()
   return (
     <ol className="conditions" aria-label={label}>
-      {conditionLooks(conditions, running).map(({ condition: { condition, sentence }, is }) => (
+      {conditionLooks(conditions, running).map(({ condition: { condition, message }, is }) => (
         <li key={condition} data-is={is}>
           <ToneBadge tone={conditionTones[is]} text={t(`repair.is.${is}`)} />
           <div>
             <strong>{t(`repair.condition.${condition}`)}</strong>
-            <p className="wrap">{sentence}</p>
+            <p className="wrap">{t(message)}</p>
           </div>
         </li>
       ))}

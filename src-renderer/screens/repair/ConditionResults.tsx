@@ -10,12 +10,12 @@ export function ConditionResults({ step, outcome }: { step: RepairStep; outcome:
   const decided = isAnnounced ? (outcome?.conditions.filter(({ state }) => state !== 'open') ?? []) : []
   return (
     <div className="visually-hidden" role="log" aria-live="polite" aria-label={t('repair.step.conditions')}>
-      {decided.map(({ condition, state, sentence }) => (
+      {decided.map(({ condition, state, message }) => (
         <p key={condition}>
           {t('repair.conditionResult', {
             is: t(`repair.is.${state}`),
             name: t(`repair.condition.${condition}`),
-            sentence,
+            sentence: t(message),
           })}
         </p>
       ))}

@@ -46,8 +46,8 @@ export function LastRepairs() {
       {
         id: 'text',
         head: t('repair.last.text'),
-        value: ({ text }) => text,
-        cell: ({ text }) => <span title={text}>{text}</span>,
+        value: ({ message }) => t(message),
+        cell: ({ message }) => <span title={t(message)}>{t(message)}</span>,
       },
       { id: 'by', head: t('repair.last.by'), value: ({ by }) => t(`repair.last.${by}`), width: 150 },
       {

@@ -20,11 +20,11 @@ export function RepairOutcomeStep({ flow }: { flow: RepairFlowStore }) {
   const t = useWords()
   const { outcome, look } = useStore(flow)
   if (!outcome || outcome.state === 'running') return null
-  const { state, text, conditions, attic, audit } = outcome
+  const { state, message, conditions, attic, audit } = outcome
   return (
     <>
       <ToneNote tone={outcomeTones[state]} title={t(`repair.end.${state}`)}>
-        <p className="wrap">{text}</p>
+        <p className="wrap">{t(message)}</p>
         {state !== 'repaired' && <p>{t(`repair.end.${state}.todo`)}</p>}
       </ToneNote>
       <OutcomeFacts outcome={outcome} />

@@ -106,7 +106,7 @@ function Hindered({ copies }: { copies: readonly RepairableCopy[] }) {
                   <span>{replica}</span>
                   <ToneBadge tone={copyTones[state]} text={t(`repair.state.${state}`)} />
                 </Group>
-                <p className="wrap">{blocker}</p>
+                <p className="wrap">{blocker && t(blocker)}</p>
               </div>
               <a
                 href={hrefOf({ place: 'repair', file: name, replica })}

@@ -35,7 +35,7 @@ export function WhatIsWrong({ flow }: { flow: RepairFlowStore }) {
             <Verdict plan={seen} />
             {outcome && outcome.state !== 'running' && outcome.ended !== null && (
               <p className="dimmed wrap">
-                {t('repair.lastOutcome', { at: timeUtc(outcome.ended), text: outcome.text })}
+                {t('repair.lastOutcome', { at: timeUtc(outcome.ended), text: t(outcome.message) })}
               </p>
             )}
             <Found plan={seen} />
@@ -101,7 +101,7 @@ function Found({ plan: { kind, found, unreadable, registered } }: { plan: Repair
   const t = useWords()
   const nothing =
     unreadable !== null
-      ? t('repair.lies.unknown', { why: unreadable })
+      ? t('repair.lies.unknown', { why: t(unreadable) })
       : t(kind === 'restore' ? 'repair.lies.nothing' : 'repair.lies.away')
   return (
     <ChecksumsCompared
@@ -137,7 +137,7 @@ function Votes({ affected }: { affected: Loaded<AffectedFile> }) {
           </li>
         ))}
       </ul>
-      <p className="wrap">{vote.text}</p>
+      <p className="wrap">{t(vote.message)}</p>
     </Section>
   )
 }

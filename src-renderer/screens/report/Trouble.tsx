@@ -4,7 +4,7 @@ import type { PreservationReport } from '../../../src-main/contract/services/arc
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'
-import { expectedWords } from '../copies/checkWords.ts'
+import { valueWords } from '../copies/checkWords.ts'
 import { hrefOf } from '../../routes/routes.ts'
 import { ReportTable } from './ReportTable.tsx'
 import styles from './report.module.css'
@@ -27,7 +27,6 @@ interface PartProps {
 
 function Findings({ report: { findings } }: PartProps) {
   const t = useWords()
-  const formats = useFormats()
   return (
     <Section title={t('report.wrong')}>
       {findings.length === 0 ? (
@@ -50,10 +49,10 @@ function Findings({ report: { findings } }: PartProps) {
               finding === 'surplus' ? <UnknownName key="file" name={name} /> : <FileName key="file" name={name} />,
               t(`finding.${finding}`),
               <span key="expected" className="mono">
-                {expectedWords(formats, finding, expected)}
+                {valueWords(t, expected)}
               </span>,
               <span key="found" className="mono">
-                {expectedWords(formats, finding, found)}
+                {valueWords(t, found)}
               </span>,
               job === null ? '–' : <a href={hrefOf({ place: 'job', job })}>{job}</a>,
             ],
@@ -92,13 +91,13 @@ function Votes({ report: { votes } }: PartProps) {
       <ReportTable
         label={t('report.votes')}
         heads={[t('report.file'), t('report.vote.registered'), t('report.vote.copies'), t('report.vote.verdict')]}
-        rows={votes.map(({ name, registeredVerdict, copies, text }) => ({
+        rows={votes.map(({ name, registeredVerdict, copies, message }) => ({
           key: name,
           cells: [
             <FileName key="file" name={name} />,
             t(`report.vote.${registeredVerdict}`),
             copies.map(({ replica, verdict }) => t(`report.copy.${verdict}`, { replica })).join(', '),
-            text,
+            t(message),
           ],
         }))}
       />
@@ -121,7 +120,7 @@ function Spots({ report: { spots } }: PartProps) {
             timeUtc(at),
             t(`report.spot.${verdict}`),
             <span key="answers" className="mono">
-              {answers.map(({ replica, hmac, why }) => `${replica}: ${hmac ?? why ?? '–'}`).join('; ')}
+              {answers.map(({ replica, hmac, why }) => `${replica}: ${hmac ?? (why ? t(why) : '–')}`).join('; ')}
             </span>,
           ],
         }))}

@@ -66,12 +66,12 @@ function checkText(ended: CheckSummary, findings: PreservationFinding[], outside
     row.replica,
     findingWords[row.finding],
     row.name,
-    row.expected ?? '',
-    row.found ?? '',
+    row.expected ? textOf(row.expected) : '',
+    row.found ? textOf(row.found) : '',
   ])
   return [
     textOf(message('cli.preserve.result', { check, kind, replicas: replicas.join(', '), result: lookedAtText(ended) })),
-    ...(problem === null ? [] : [problem]),
+    ...(problem === null ? [] : [textOf(problem)]),
     ...(rows.length === 0 ? [] : [table(['replica', 'finding', 'file', 'expected', 'found'], rows)]),
     ...(outside ? outsideText(outside) : []),
     ...nextSteps({

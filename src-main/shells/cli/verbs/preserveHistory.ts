@@ -64,13 +64,13 @@ function fileText({ file, vote, sightings, attic, audit }: FileHistory): string 
     badgeOf(preservationStates, copy.preservation),
     momentText(copy.checked, 'never'),
     momentText(copy.verified, 'never'),
-    copy.problem ?? '',
+    copy.problem ? textOf(copy.problem) : '',
   ])
   const of = file.job === null ? 'of no job' : `of job ${file.job}`
   return [
     `${file.name}, ${bytesText(file.bytes)}, ${of}, stored ${momentText(file.stored, 'not in every replica yet')}`,
     `SHA-256 as registered: ${file.sha256}`,
-    vote.text,
+    textOf(vote.message),
     '',
     table(['replica', 'upload', 'preservation', 'last looked at', 'last compared', 'problem'], copies),
     ...part(textOf(message('cli.preserve.seen')), ['replica', 'seen', 'from', 'to', '>times', 'checksum'], sightings.map(observationCells)), // prettier-ignore
@@ -83,7 +83,7 @@ function fileText({ file, vote, sightings, attic, audit }: FileHistory): string 
         momentText(at, ''),
         who,
         sha256 ?? 'could not be read',
-        reason,
+        textOf(reason),
       ]),
     ),
     ...part(

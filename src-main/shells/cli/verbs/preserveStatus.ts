@@ -63,7 +63,7 @@ function statusText(status: ArchiveStatus): string {
     ...status.replicas.map(whereText),
     backupText(status.backup),
     ...listed(textOf(message('cli.preserve.backups')), status.backup.findings, ({ text }) => plainText(text)),
-    ...listed(textOf(message('cli.preserve.votes')), status.votes, ({ name, text }) => `${name}: ${text}`),
+    ...listed(textOf(message('cli.preserve.votes')), status.votes, (vote) => `${vote.name}: ${textOf(vote.message)}`),
     ...listed(
       textOf(message('cli.preserve.spots')),
       status.spots,
@@ -89,7 +89,7 @@ function whereText({ replica, folder, place, reachable, lastFailure }: ReplicaSt
   const where = `${replica} is ${folder}${place === null ? '' : ` (${place})`}`
   if (reachable) return where
   // The reason why a replica cannot be used, as it was last reported.
-  return `${where}, which cannot be used now${lastFailure === null ? '' : `: ${plainText(lastFailure.text)}`}`
+  return `${where}, which cannot be used now${lastFailure === null ? '' : `: ${plainText(textOf(lastFailure.message))}`}`
 }
 
 function backupText({ folder, last, kept, apart }: ArchiveStatus['backup']): string {
@@ -147,7 +147,9 @@ function isProven({ verdict, answers }: SpotFinding): boolean {
 
 function spotText({ spotCheck: number, files }: SpotCheckSummary): string {
   const rows = files.map(({ name, verdict, answers }) => {
-    const silent = answers.filter(({ why }) => why !== null).map(({ replica, why }) => `${replica}: ${why}`)
+    const silent = answers
+      .filter(({ why }) => why !== null)
+      .map(({ replica, why }) => `${replica}: ${why ? textOf(why) : ''}`)
     return [name, answers.filter(({ hmac }) => hmac !== null).length, spotWords[verdict], silent.join('; ')]
   })
   const title = textOf(message('cli.preserve.spotCheck', { number, files: files.length }))
@@ -168,7 +170,7 @@ function affectedText({ name, job, bytes, vote, goodIn, content }: AffectedFile)
   const of = job === null ? 'of no job' : `of job ${job}`
   const lines = [
     `${name}, ${bytesText(bytes)}, ${of}; ${goodIn.length === 0 ? 'no replica has a good copy, as far as is known' : `good in ${goodIn.join(', ')}, as far as is known`}.`,
-    vote.text,
+    textOf(vote.message),
   ]
   if (content === null) return [...lines, textOf(message('cli.preserve.unknownCaptures'))].join('\n')
   const least = content.complete ? '' : ' at least'

@@ -10,7 +10,7 @@ import { unlessStopped, type Command, type ExitCode } from '../session/command.t
 import { bytesText, momentText, table } from '../output/output.ts'
 import { isSha256, sha256Digits } from '../input/optionValues.ts'
 import { checkReplica } from './preserve.ts'
-import { message } from '../../../contract/words/message.ts'
+import { message, type Message } from '../../../contract/words/message.ts'
 import { textOf } from '../../../contract/words/render.ts'
 
 export interface RepairOptions {
@@ -22,7 +22,7 @@ export interface RepairOptions {
 }
 
 /** A repair that was not tried. `right`: nothing is wrong with the copy any more. `left`: the user entered an empty line. */
-type Untried = Pick<RepairOutcome, 'name' | 'replica' | 'kind' | 'source' | 'attic' | 'conditions' | 'text'> & {
+type Untried = Pick<RepairOutcome, 'name' | 'replica' | 'kind' | 'source' | 'attic' | 'conditions' | 'message'> & {
   state: 'right' | 'refused' | 'left'
 }
 /** An outcome. `shown`: conditions that the user has already read when asked. */
@@ -64,9 +64,9 @@ async function repairUnasked(
 ): Promise<{ outcome: Repaired } | { plan: RepairPlan }> {
   output.progress(`Reading every copy of ${name}`)
   const plan = await services.archive.repairPlan({ name, replica })
-  if (plan.kind === 'right') return { outcome: untried(plan, 'right', `${name} in replica ${replica} is right.`) }
+  if (plan.kind === 'right') return { outcome: untried(plan, 'right', message('cli.repair.right', { name, replica })) }
   const failed = plan.conditions.find(({ state }) => state === 'failed')
-  if (failed) return { outcome: untried(plan, 'refused', `${failed.sentence} Nothing was changed.`) }
+  if (failed) return { outcome: untried(plan, 'refused', message('repair.refused', { reason: failed.message })) }
   if (plan.unreadable !== null && !setAsideUnread) return { outcome: untried(plan, 'refused', unreadText(plan)) }
   if (plan.kind === 'replace' && given === undefined && !yesIHaveChecked) return { plan }
   return { outcome: await repairAs(output, services, plan, given ?? plan.registered) }
@@ -87,7 +87,7 @@ async function repairAsked(
       const outcome =
         'expected' in answer
           ? await unlessStopped(signal, repairAs(output, services, plan, answer.expected))
-          : untried(plan, answer.state, answer.text)
+          : untried(plan, answer.state, answer.message)
       outcomes.push({ ...outcome, shown: plan.conditions })
     }
     return outcomes
@@ -109,16 +109,16 @@ async function repairAs(
 function untried(
   { name, replica, kind, source, conditions }: RepairPlan,
   state: Untried['state'],
-  text: string,
+  why: Message,
 ): Untried {
-  return { name, replica, kind, source, attic: null, conditions, state, text }
+  return { name, replica, kind, source, attic: null, conditions, state, message: why }
 }
 
-function unreadText({ name, replica, unreadable }: RepairPlan): string {
-  return textOf(message('cli.repair.unread', { name, replica, problem: unreadable ?? '' }))
+function unreadText({ name, replica, unreadable }: RepairPlan): Message {
+  return message('cli.repair.unread', { name, replica, problem: unreadable ?? '' })
 }
 
-type Answer = { expected: string } | { state: 'left' | 'refused'; text: string }
+type Answer = { expected: string } | { state: 'left' | 'refused'; message: Message }
 
 /** Asks again after a typing error. */
 async function asked(
@@ -126,8 +126,8 @@ async function asked(
   { name, replica, bytes, found, unreadable, conditions }: RepairPlan,
   { number, ask }: { number: string; ask: Ask },
 ): Promise<Answer> {
-  const lies = found ?? (unreadable === null ? 'nothing there' : 'cannot be read')
-  output.note(`${name} (${bytesText(bytes)}) in replica ${replica}, ${number}: ${lies}`)
+  const present = found ?? (unreadable === null ? 'nothing there' : 'cannot be read')
+  output.note(`${name} (${bytesText(bytes)}) in replica ${replica}, ${number}: ${present}`)
   output.note(conditionsText(conditions))
   output.note(textOf(message('cli.repair.type')))
   for (;;) {
@@ -135,9 +135,9 @@ async function asked(
     if (line === undefined)
       return {
         state: 'refused',
-        text: textOf(message('cli.repair.unconfirmed')),
+        message: message('cli.repair.unconfirmed'),
       }
-    if (line === '') return { state: 'left', text: `${name} in ${replica} was left as it is.` }
+    if (line === '') return { state: 'left', message: message('cli.repair.left', { name, replica }) }
     if (isSha256(line)) return { expected: line }
     output.note(textOf(message('cli.repair.notSha256', { digits: sha256Digits, typed: line.length })))
   }
@@ -166,12 +166,12 @@ function linesOf(input: NodeJS.ReadStream): { next: Ask; end: () => void } {
 function outcomesText(outcomes: readonly Repaired[]): string {
   if (outcomes.length === 0) return textOf(message('cli.repair.nothing'))
   return outcomes
-    .map(({ name, replica, state, conditions, shown = [], text }) => {
+    .map(({ name, replica, state, conditions, shown = [], message: result }) => {
       const isNews = (row: RepairCondition) =>
         !shown.some(({ condition, state }) => condition === row.condition && state === row.state)
       const news = conditions.filter(isNews)
       const title = `${name} in ${replica}: ${stateWords[state]}`
-      return [title, ...(news.length === 0 ? [] : [conditionsText(news)]), text].join('\n')
+      return [title, ...(news.length === 0 ? [] : [conditionsText(news)]), textOf(result)].join('\n')
     })
     .join('\n\n')
 }
@@ -190,9 +190,9 @@ const howConfirmed = ' You do it with the checksum that you type, or with --expe
 
 function conditionsText(conditions: readonly RepairCondition[]): string {
   return conditions
-    .map(({ condition, state, sentence }) => {
+    .map(({ condition, state, message: what }) => {
       const how = condition === 'asConfirmed' && state === 'open' ? howConfirmed : ''
-      return `  ${marks[state]} ${sentence}${how}`
+      return `  ${marks[state]} ${textOf(what)}${how}`
     })
     .join('\n')
 }
@@ -204,7 +204,7 @@ function exitCodeOf(outcomes: readonly Repaired[]): ExitCode {
   if (full)
     throw new Fault(
       'noSpace',
-      message('cli.repair.full', { name: full.name, replica: full.replica, problem: full.text }),
+      message('cli.repair.full', { name: full.name, replica: full.replica, problem: full.message }),
     )
   const refused = outcomes.filter(({ state }) => state === 'refused')
   const [first] = refused
@@ -213,7 +213,7 @@ function exitCodeOf(outcomes: readonly Repaired[]): ExitCode {
       'refused',
       message('cli.repair.refused', {
         ...{ copies: refused.length, total: outcomes.length },
-        ...{ name: first.name, replica: first.replica, problem: first.text },
+        ...{ name: first.name, replica: first.replica, problem: first.message },
       }),
     )
   return outcomes.every(({ state }) => state === 'repaired' || state === 'right') ? 0 : 1
@@ -238,7 +238,7 @@ function atticText(entries: readonly AtticEntry[]): string {
     entry.sha256 ?? 'could not be read',
     entry.where ?? (entry.state === 'open' ? 'not known yet' : 'its replica is not in the settings'),
     entry.restoredAs ?? '',
-    entry.reason,
+    textOf(entry.reason),
   ])
   return table(['>id', 'replica', 'file', 'since', 'by', 'checksum', 'where', 'put beside as', 'why'], rows)
 }
@@ -253,7 +253,7 @@ export async function restoreFromAttic(
     command.output.result(restored, () =>
       state === 'stored'
         ? textOf(message('cli.attic.restored', { id, name }))
-        : problems.map(({ replica, problem }) => `${name} is not stored in ${replica}: ${problem}`).join('\n'),
+        : problems.map(({ replica, problem }) => `${name} is not stored in ${replica}: ${textOf(problem)}`).join('\n'),
     )
     return state === 'stored' ? 0 : 1
   })

@@ -1,0 +1,20 @@
+/** Messages about checks of the copies, spot checks and the verification of the audit log. */
+export const checkWords = {
+  'check.absent': 'There is no check {check}.',
+  'check.noFile': 'The archive has no file whose name matches {pattern}. Nothing was checked.',
+  'check.busy': 'Check {check} is reading the same replica: wait until it has ended, or stop it.',
+  'check.notRunning': 'Check {check} is not running: it is "{state}".',
+  'check.notResumable': 'Check {check} cannot be resumed: it is "{state}".',
+  'check.bug': 'The check ended because of an internal error: {problem}',
+
+  'finding.bytes': '{count, plural, one {# byte} other {# bytes}}',
+  'finding.checksum': '{sha256}',
+
+  'spot.neverStored': 'The replica never received the file.',
+  'spot.onlyChecksums': 'The replica stores only checksums, so it cannot answer.',
+  'spot.fileMissing': 'The file is missing.',
+
+  'audit.removed': 'Entry {number} is missing: entry {next} follows entry {previous}.',
+  'audit.changed': 'Entry {number} was changed: its hash does not match its content.',
+  'audit.unlinked': 'Entry {number} was not written after the entry that now precedes it.',
+} as const
