@@ -1,0 +1,92 @@
+/** What is known about the backups of an archive: the identity of the archive, and the results of the last attempts, in a file that can
+ *  be read when the database cannot (`stateFile.ts`). */
+import type { BackupState } from '../../contract/services/backups.ts'
+import { Fault } from '../../contract/calls/faults.ts'
+import { messageOf } from '../../contract/text/messageOf.ts'
+import { StorageFault, type Store } from '../../storage/storage.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import { sentence } from '../files/sentence.ts'
+import { backupStatements } from './backup.sql.ts'
+import type { Listed } from './backupFolder.ts'
+import { DatabaseDamaged } from './makeBackup.ts'
+import type { Manifest } from './manifest.ts'
+import { readState, writeState } from './stateFile.ts'
+
+export interface BackupRecord {
+  state(): BackupState
+  /** Identity of this archive. */
+  identity(): string
+  /** Identity of the archive whose backups are expected. An empty database has a new identity, while the backups belong to the lost
+   *  one. */
+  identityOfBackups(): string | undefined
+  hasContent(): boolean
+  /** When the first and the last file were stored. */
+  stored(): { firstMs: number | null; lastMs: number | null }
+  /** Records a good backup. */
+  noteMade(made: { archive: string; folder: string; manifest: Manifest }): Promise<void>
+  /** Records a failed attempt, and the damage of the database that it found. */
+  noteFailure(error: unknown, folder: string): Promise<void>
+  /** Records the newest good backup of a folder. If the last one is no longer good, the schedule need not wait for its turn. */
+  noteNewest(folder: string, newest: Manifest | undefined): Promise<void>
+}
+
+const nothingYet: BackupState = { archive: null, folder: null, last: null, failure: null, damage: null }
+
+/** `onFault`: called when the file cannot be written; the state is in memory then. */
+export async function openRecord(
+  { disk, clock }: Pick<World, 'disk' | 'clock'>,
+  { store, archiveFolder, onFault }: { store: Store; archiveFolder: string; onFault: (error: unknown) => void },
+): Promise<BackupRecord> {
+  const statements = backupStatements(store)
+  let state = (await readState(disk, archiveFolder)) ?? nothingYet
+
+  async function note(change: Partial<BackupState>): Promise<void> {
+    state = { ...state, ...change }
+    await writeState(disk, archiveFolder, state).catch(onFault)
+  }
+
+  function identity(): string {
+    const known = statements.identity.get({})?.id
+    if (known === undefined) throw new Error('the row of the database state is missing')
+    return known
+  }
+
+  const hasContent = () => statements.hasContent.get({})?.has === 1
+
+  return {
+    state: () => state,
+    identity,
+    identityOfBackups: () => (hasContent() ? identity() : (state.archive ?? undefined)),
+    hasContent,
+    stored: () => statements.stored.get({}) ?? { firstMs: null, lastMs: null },
+    noteMade: ({ archive, folder, manifest }) =>
+      note({ archive, folder, last: lastOf(manifest), failure: null, damage: null }),
+    async noteFailure(error, folder) {
+      const at = new Date(clock.now()).toISOString()
+      const text = failureText(error)
+      const tries = state.failure?.folder === folder ? state.failure.tries + 1 : 1
+      const isDamage = error instanceof DatabaseDamaged || (error instanceof StorageFault && error.code === 'damaged')
+      await note({ failure: { at, folder, tries, text }, ...(isDamage ? { damage: { at, text } } : {}) })
+    },
+    async noteNewest(folder, newest) {
+      if (state.folder !== folder || newest?.name === state.last?.name) return
+      await note({ last: newest ? lastOf(newest) : null })
+    },
+  }
+}
+
+/** Manifests of the good backups, in the order of the list. */
+export function goodOf(listed: readonly Listed[]): Manifest[] {
+  return listed.flatMap(({ state, manifest }) => (state === 'good' && manifest ? [manifest] : []))
+}
+
+function lastOf({ name, made, confirmed, bytes }: Manifest): NonNullable<BackupState['last']> {
+  return { name, made, confirmed, bytes }
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof Fault) return error.message
+  if (error instanceof DiskFault || error instanceof StorageFault)
+    return `The backup of the database could not be written: ${sentence(error.message)}`
+  return `The backup of the database failed: ${messageOf(error)}`
+}
