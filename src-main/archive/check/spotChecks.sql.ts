@@ -36,7 +36,7 @@ export function spotStatements(store: Store) {
       `SELECT id, name FROM archive_file WHERE id = @id`,
     ),
     holds: store.statement<{ file: number; replica: string }, { id: number }>(
-      `SELECT id FROM replica_file WHERE file_id = @file AND replica = @replica AND upload_state = 'UPLOAD_COMPLETED'`,
+      `SELECT id FROM replica_file WHERE file_id = @file AND replica = @replica AND ${isStored}`,
     ),
     addSpot: store.statement<{
       check: number

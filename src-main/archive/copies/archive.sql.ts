@@ -1,6 +1,9 @@
 /** Statements of the catalogue: registered files and the upload state of each copy. Only `mover` changes states, by the transition
  *  tables of the contract. */
 import type { Store } from '../../storage/storage.ts'
+import { unfinishedUploadStates } from '../../contract/states/copyStates.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
+import { isStored } from './copies.sql.ts'
 import { uploadStates, type PreservationState } from '../../contract/states/states.ts'
 import { isWhole } from './wholeCheck.sql.ts'
 
@@ -41,8 +44,6 @@ const fileColumns = 'id, name, bytes, sha256, kind, job_id AS jobId, stored_ms A
 const copyColumns = `id, file_id AS fileId, replica, upload_state AS upload, upload_problem AS problem,
   preservation_state AS preservation, checked_ms AS checkedMs, verified_ms AS verifiedMs`
 
-const unfinishedStates = `'UPLOAD_STARTED', 'DATA_UPLOADED', 'UNKNOWN_UPLOAD_STATE'`
-
 export const countFilesSql = `SELECT COUNT(*) AS total FROM archive_file`
 
 export function archiveStatements(store: Store) {
@@ -72,7 +73,7 @@ function fileStatements(store: Store) {
     /** Files of which at least one replica holds a complete copy. Uses the primary key and the unique index of `replica_file`. */
     heldFiles: store.statement<{ after: number; limit: number }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE id > @after AND EXISTS (
-         SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND upload_state = 'UPLOAD_COMPLETED')
+         SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND ${isStored})
        ORDER BY id LIMIT @limit`,
     ),
     countFiles: store.statement<object, { total: number }>(countFilesSql),
@@ -89,7 +90,7 @@ function fileStatements(store: Store) {
        WHERE id = @file AND stored_ms IS NULL AND NOT EXISTS (
          SELECT 1 FROM json_each(@replicas) AS wanted WHERE NOT EXISTS (
            SELECT 1 FROM replica_file
-           WHERE file_id = @file AND replica = wanted.value AND upload_state = 'UPLOAD_COMPLETED'))`,
+           WHERE file_id = @file AND replica = wanted.value AND ${isStored}))`,
     ),
   }
 }
@@ -157,7 +158,7 @@ function copyStatements(store: Store) {
     unfinished: store.statement<{ replicas: string }, { name: string }>(
       `SELECT name FROM archive_file WHERE id IN (
          SELECT file_id FROM replica_file
-         WHERE upload_state IN (${unfinishedStates}) AND replica IN (SELECT value FROM json_each(@replicas)))
+         WHERE ${stateIn(unfinishedUploadStates, 'upload_state')} AND replica IN (SELECT value FROM json_each(@replicas)))
        ORDER BY id`,
     ),
   }
@@ -167,11 +168,11 @@ function copyStatements(store: Store) {
 function replicaStatements(store: Store) {
   return {
     holdsAny: store.statement<{ replica: string }, { id: number }>(
-      `SELECT id FROM replica_file WHERE replica = @replica AND upload_state = 'UPLOAD_COMPLETED' LIMIT 1`,
+      `SELECT id FROM replica_file WHERE replica = @replica AND ${isStored} LIMIT 1`,
     ),
     holds: store.statement<{ replica: string; name: string }, { id: number }>(
       `SELECT replica_file.id FROM replica_file JOIN archive_file ON archive_file.id = file_id
-       WHERE replica = @replica AND name = @name AND upload_state = 'UPLOAD_COMPLETED'`,
+       WHERE replica = @replica AND name = @name AND ${isStored}`,
     ),
     /** Totals of a replica, which triggers maintain. */
     countCopies: store.statement<{ replica: string }, ReplicaCounts>(

@@ -1,5 +1,7 @@
 /** Statements of the copy status: the ages of copies, and the last findings on files that have bad copies. */
 import type { PreservationState } from '../../contract/states/states.ts'
+import { checkedCopyStates, intactCopyStates } from '../../contract/states/copyStates.ts'
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { UploadState } from './archive.sql.ts'
 import { isBad, isStored } from './copies.sql.ts'
@@ -53,7 +55,7 @@ export interface Believed {
 }
 
 /** Copies that can become overdue; bad copies are a separate finding. */
-const isCompared = `preservation_state IN ('PRESENT', 'OK')`
+const isCompared = stateIn(checkedCopyStates, 'preservation_state')
 const stored = `replica = @replica AND ${isStored}`
 /** FROM clause for checked copies of the replicas that `which` selects. The age starts with the store (`compared_ms`), which read the
  *  copy back and compared it. */
@@ -68,7 +70,7 @@ export const isLongAgo = `compared_ms < @beforeMs`
 /** A comparison dated in the future by a wrong clock would otherwise never become overdue. */
 export const isToCome = `compared_ms > @untilMs`
 /** Condition for an overdue copy, where the copies were not selected by age. */
-export const isOverdue = `preservation_state IN ('UNCHECKED', 'PRESENT', 'OK') AND (${isLongAgo} OR ${isToCome})`
+export const isOverdue = `${stateIn(intactCopyStates, 'preservation_state')} AND (${isLongAgo} OR ${isToCome})`
 
 /** The oldest copies of a FROM clause, at most `@limit`. */
 const oldest = (from: string) => `SELECT * FROM (SELECT id, compared_ms FROM ${from} ORDER BY compared_ms LIMIT @limit)`

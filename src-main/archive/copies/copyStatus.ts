@@ -3,7 +3,7 @@
 import type { AgingCopy } from '../../contract/services/checks.ts'
 import type { FileVote } from '../../contract/services/votes.ts'
 import type { LostFile } from '../../contract/services/archivedFiles.ts'
-import { isBadCopy } from '../../contract/states/copyStates.ts'
+import { isBadCopy, isStoredCopy } from '../../contract/states/copyStates.ts'
 import type { Store } from '../../storage/storage.ts'
 import { agingCountMax, clockDoubtMs, lostCountMax, votesCountMax } from '../files/limits.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
@@ -121,13 +121,13 @@ function voteOver(
 }
 
 function saidOf(copy: SeenRow | undefined): Said {
-  if (copy?.upload !== 'UPLOAD_COMPLETED' || copy.preservation === 'MISSING') return { kind: 'missing' }
+  if (!copy || !isStoredCopy(copy) || copy.preservation === 'MISSING') return { kind: 'missing' }
   if (copy.foundSha256 !== null) return { kind: 'checksum', checksum: copy.foundSha256 }
   return copy.preservation === 'CORRUPT' ? { kind: 'differs' } : { kind: 'unknown' }
 }
 
 /** Whether a file is lost, by the same rule as the SQL statement for lost files. */
 function isLost(copies: readonly SeenRow[], holders: readonly string[]): boolean {
-  const stored = copies.filter(({ replica, upload }) => holders.includes(replica) && upload === 'UPLOAD_COMPLETED')
+  const stored = copies.filter((copy) => holders.includes(copy.replica) && isStoredCopy(copy))
   return stored.length > 0 && stored.every(isBadCopy)
 }

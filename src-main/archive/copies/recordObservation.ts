@@ -1,7 +1,7 @@
 /** Records the finding on one copy: its state, the time of the check, and the observation. Checks use `copyRecorder` for the items of
  *  their list (`checkRunner.ts`); repairs and restores use `observationRecorder`, which runs its own transaction and writes new
  *  findings to the audit trail. */
-import { isBadState } from '../../contract/states/copyStates.ts'
+import { isBadState, isStoredCopy } from '../../contract/states/copyStates.ts'
 import { preservationStates, type PreservationState } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -73,7 +73,7 @@ export function observationRecorder(store: Store, clock: Clock): (noted: Observa
   return ({ file, replica, look, who, isBrought = false }) => {
     const copy = statements.copy.get({ file: file.id, replica })
     // A copy that was never stored has no preservation state to record.
-    if (look.kind === 'away' || copy?.upload !== 'UPLOAD_COMPLETED') return
+    if (look.kind === 'away' || !copy || !isStoredCopy(copy)) return
     const seen: Seen = look.kind === 'checksum' ? { ...look, kind: 'hashed', bytes: look.bytes ?? file.bytes } : look
     const nowMs = clock.now()
     store.transaction(() => {

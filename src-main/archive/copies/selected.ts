@@ -1,5 +1,6 @@
 /** Files of a selection, from the current catalogue. The whole archive, which may hold a million files, is read in steps so that other
  *  work can run in between. */
+import { message } from '../../contract/words/message.ts'
 import { selectionOf, type Selection } from '../../contract/shapes/selection.ts'
 import type { World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -39,7 +40,7 @@ interface Parts {
 export function selectionReader({ statements, world }: Parts): SelectionReader {
   function named(name: string): FileRow {
     const file = statements.file.get({ name })
-    if (!file) throw new ArchiveFault('notFound', `The archive has no file named ${name}.`, { fields: [['files']] })
+    if (!file) throw new ArchiveFault('notFound', message('file.absent', { name }), { fields: [['files']] })
     return file
   }
 

@@ -1,4 +1,5 @@
 /** Condition on `preservation_check` for checks that ran to completion, whatever they found. */
+import { stateIn } from '../../storage/schema/stateIn.ts'
 import { wholeCheckStates } from '../../contract/states/checkEnds.ts'
 
-export const isWhole = `state IN (${wholeCheckStates.map((state) => `'${state}'`).join(', ')})`
+export const isWhole = stateIn(wholeCheckStates)

@@ -1,5 +1,6 @@
 /** Moves bad copies to the attic. The entry is written before the copy is moved, so that a crash at any moment leaves either the bad copy
  *  in place or an entry that leads to it. `settle` finds out later which of the two it was. */
+import { isStoredCopy } from '../../contract/states/copyStates.ts'
 import { relative } from 'node:path'
 import { preservationStates } from '../../contract/states/states.ts'
 import { message, messageFrom, storedMessage, type Message } from '../../contract/words/message.ts'
@@ -139,7 +140,7 @@ function moveRecorder({ store, world, trail, statements }: Omit<AtticParts, 'arc
     const copy = file && copies.copy.get({ file: file.id, replica: replica.name })
     store.transaction(() => {
       statements.noteMoved.run({ id, movedTo: relative(replica.folder, where), nowMs })
-      if (copy?.upload === 'UPLOAD_COMPLETED') {
+      if (copy && isStoredCopy(copy)) {
         moveCopy(copy.id, 'lost')
         observations.note(copy.id, { seen: 'missing', sha256: null, bytes: null }, nowMs)
       }

@@ -1,5 +1,6 @@
 /** Reads the copies of one file for a repair: every replica's copy completely, and whether the good copy would fit. Each reading is
  *  recorded as an observation. `repairConditions.ts` decides what follows from it. */
+import { isStoredCopy } from '../../contract/states/copyStates.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
@@ -33,7 +34,8 @@ export function copyReader({ archive, store, clock }: { archive: Archive; store:
   const recordObservation = observationRecorder(store, clock)
 
   function isStored({ id }: FileRow, { name }: Replica): boolean {
-    return copies.copy.get({ file: id, replica: name })?.upload === 'UPLOAD_COMPLETED'
+    const copy = copies.copy.get({ file: id, replica: name })
+    return copy !== undefined && isStoredCopy(copy)
   }
 
   async function look(file: FileRow, replica: Replica, who: string, signal: AbortSignal): Promise<Look> {

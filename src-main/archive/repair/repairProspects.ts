@@ -3,7 +3,7 @@
 import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import type { FileVote } from '../../contract/services/votes.ts'
 import type { RepairableCopy } from '../../contract/services/repairs.ts'
-import { isGoodCopy } from '../../contract/states/copyStates.ts'
+import { isGoodCopy, isStoredCopy } from '../../contract/states/copyStates.ts'
 import { message, type Message } from '../../contract/words/message.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Clock } from '../../world/world.ts'
@@ -105,6 +105,6 @@ function noSourceKnown(
 function reasonOf(file: ArchivedFile, held: FileVote, replica: string) {
   if (!isDoubtful(file, held, replica)) return 'repair.copy.onlyChecksums'
   const copy = file.replicas.find((each) => each.replica === replica)
-  if (copy?.upload !== 'UPLOAD_COMPLETED') return 'repair.copy.never'
+  if (!copy || !isStoredCopy(copy)) return 'repair.copy.never'
   return copy.preservation === 'MISSING' ? 'repair.copy.lost' : 'repair.copy.damaged'
 }

@@ -3,7 +3,7 @@
 import type { ArchivedFile } from '../../contract/services/archivedFiles.ts'
 import { joined } from '../../contract/words/joined.ts'
 import { message, type Message } from '../../contract/words/message.ts'
-import { isGoodCopy } from '../../contract/states/copyStates.ts'
+import { isGoodCopy, isStoredCopy } from '../../contract/states/copyStates.ts'
 import { DiskFault, type ReadableFile } from '../../world/world.ts'
 import { ArchiveFault, faultCodeOf, reasonIn, type ArchiveFaultCode } from '../files/archiveFault.ts'
 import type { PreservationState } from '../../contract/states/states.ts'
@@ -82,8 +82,7 @@ export async function openCopy(
 
 /** Reason why the catalogue rules out this copy; undefined when it does not. */
 function distrust(copy: CopyRow | undefined, { name }: FileRow, replica: string): ArchiveFault | undefined {
-  if (copy?.upload !== 'UPLOAD_COMPLETED')
-    return new ArchiveFault('notFound', message('copy.notStored', { name, replica }))
+  if (!copy || !isStoredCopy(copy)) return new ArchiveFault('notFound', message('copy.notStored', { name, replica }))
   const verdict = verdicts[copy.preservation]
   return verdict && new ArchiveFault(verdict.code, message(verdict.message, { name, replica }))
 }

@@ -6,6 +6,7 @@
  *  every store gets exactly one answer; `notStored` is not answered while a copy is in progress. The transitions are those of
  *  `uploadStates`, which the database enforces too. */
 import { message, type Message } from '../../contract/words/message.ts'
+import { unfinishedUploadStates } from '../../contract/states/copyStates.ts'
 import { uploadStates } from '../../contract/states/states.ts'
 import type { ArchiveFaultCode } from '../files/archiveFault.ts'
 import type { UploadState } from '../copies/archive.sql.ts'
@@ -202,7 +203,7 @@ function problemOf([replica, { state, problem }]: readonly [string, CopyUpload])
 
 /** Whether the upload has started and its outcome is not known. */
 function isUnderWay({ state }: CopyUpload): boolean {
-  return state === 'UPLOAD_STARTED' || state === 'DATA_UPLOADED' || state === 'UNKNOWN_UPLOAD_STATE'
+  return state !== undefined && unfinishedUploadStates.includes(state)
 }
 
 function begun({ file, effects }: Turn, replica: string): Turn {

@@ -1,5 +1,6 @@
 /** Records the store machine's decisions in the database: rows and states of the copies, the time when the file was stored, and the
  *  entry in the audit trail. Called within the transaction of one message. */
+import { isStoredCopy } from '../../contract/states/copyStates.ts'
 import { uploadStates } from '../../contract/states/states.ts'
 import { storedMessage } from '../../contract/words/message.ts'
 import { mover } from '../../storage/guard.ts'
@@ -38,7 +39,7 @@ export function uploadRecords({ store, world, statements, replicas }: Omit<Stori
     if (!copy || state === undefined)
       throw new Error(`the upload of ${row.name} cannot take ${effect.event}: its state was changed elsewhere`)
     statements.noteProblem.run({ id: copy.id, problem: effect.problem ? storedMessage(effect.problem.message) : null })
-    if (state !== 'UPLOAD_COMPLETED') return
+    if (!isStoredCopy({ upload: state })) return
     observations.note(copy.id, { seen: 'stored', sha256: row.sha256, bytes: row.bytes }, world.clock.now())
   }
 

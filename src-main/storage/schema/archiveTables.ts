@@ -1,5 +1,11 @@
 /** Tables of the archive: the catalogue, the copies in each replica with what was observed of them, the audit log and the attic. */
 
+import { badCopyStates, checkedCopyStates } from '../../contract/states/copyStates.ts'
+import { stateIn } from './stateIn.ts'
+
+/** Condition of the indexes over copies that a check has found and that are not bad. */
+const isChecked = stateIn(checkedCopyStates, 'preservation_state')
+
 /** Hash that the first entry of the audit log continues from. */
 const zeroHash = '0'.repeat(64)
 
@@ -54,13 +60,13 @@ CREATE INDEX replica_file_by_replica ON replica_file (replica, file_id);
 CREATE INDEX replica_file_by_state ON replica_file (preservation_state, file_id);
 CREATE INDEX replica_file_not_stored ON replica_file (file_id) WHERE upload_state <> 'UPLOAD_COMPLETED';
 -- Bad copies are few, and read for every status.
-CREATE INDEX replica_file_bad ON replica_file (file_id) WHERE preservation_state IN ('MISSING', 'CORRUPT');
-CREATE INDEX replica_file_by_comparison ON replica_file (verified_ms, file_id) WHERE preservation_state IN ('PRESENT', 'OK');
+CREATE INDEX replica_file_bad ON replica_file (file_id) WHERE ${stateIn(badCopyStates, 'preservation_state')};
+CREATE INDEX replica_file_by_comparison ON replica_file (verified_ms, file_id) WHERE ${isChecked};
 CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE upload_state = 'UPLOAD_COMPLETED';
 CREATE INDEX replica_file_unchecked ON replica_file (replica, compared_ms)
   WHERE upload_state = 'UPLOAD_COMPLETED' AND preservation_state = 'UNCHECKED';
 CREATE INDEX replica_file_ageing ON replica_file (replica, compared_ms)
-  WHERE upload_state = 'UPLOAD_COMPLETED' AND preservation_state IN ('PRESENT', 'OK');
+  WHERE upload_state = 'UPLOAD_COMPLETED' AND ${isChecked};
 
 -- Counting a million copies takes a second in which nothing else runs, so the counts are kept.
 CREATE TABLE replica_total (
