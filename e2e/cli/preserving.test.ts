@@ -105,7 +105,7 @@ test('a trail that somebody edited, or cut, does not pass', async () => {
     raw.close()
     const { code, stdout } = await loupeHere('--archive', made.archive, '--json', 'preserve', 'audit', '--verify')
     await writeFile(database, whole)
-    return [code, z.object({ text: z.string() }).parse(JSON.parse(stdout)).text]
+    return [code, z.object({ message: z.object({ text: z.string() }) }).parse(JSON.parse(stdout)).message.text]
   }
   expect(await tampered(`UPDATE audit SET who = 'nobody' WHERE number = 2`)).toEqual([1, expect.stringMatching(/Entry 2 was changed/)]) // prettier-ignore
   expect(await tampered(`DELETE FROM audit WHERE number = 2`)).toEqual([1, expect.stringMatching(/entry 2 is not there/)]) // prettier-ignore

@@ -2,6 +2,7 @@
  *  where, how a drive may be, what may happen in the middle of an action, a kill between any two steps, a power cut at any call,
  *  and databases and files of different moments. How many positions were driven is printed. What is said to whom in each
  *  case stands in the tests of `storing.ts`, `preservation.ts` and `repair.ts`. */
+import { textOf } from '../contract/words/render.ts'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -250,9 +251,9 @@ describe('a database and files of different moments', () => {
     await today.close()
     today.store.close()
     const back = await openArchiveFixture({ world, store: openStore(join(folder, 'backup.db')), places, folder })
-    const { whole, text, witness } = await back.reporting.verifyAudit()
+    const { whole, message: said, witness } = await back.reporting.verifyAudit()
     expect([whole, witness.state]).toEqual([false, 'contradicts'])
-    expect(text).toContain('the database is older')
+    expect(textOf(said)).toContain('the database is older')
     back.store.close()
   })
 })

@@ -1,4 +1,5 @@
 /** The stores behind the audit trail, the report and the batch jobs. */
+import { message } from '../../src-main/contract/words/message.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AuditEntry, AuditProgress, AuditVerdict } from '../../src-main/contract/services/audit.ts'
@@ -18,7 +19,7 @@ const verdict: AuditVerdict = {
   broken: null,
   head: null,
   witness: { state: 'agrees', number: 3 },
-  text: '',
+  message: message('text', { text: '' }),
 }
 
 function auditWith(verifyAudit: () => Promise<AuditVerdict>) {

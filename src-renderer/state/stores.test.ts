@@ -924,10 +924,10 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
 test('the audit trail: verified while it was empty, it is verified again when entries may have come, and else only when asked', async () => {
   let entries = 0
   let asked = 0
-  const whole = { whole: true, broken: null, head: null, text: '' }
+  const whole = { whole: true, broken: null, head: null, message: { code: 'text', values: { text: '' } } }
   const verifyAudit = () => {
     asked += 1
-    return Promise.resolve({ ...whole, entries, witness: { state: 'agrees' as const, number: null, text: '' } })
+    return Promise.resolve({ ...whole, entries, witness: { state: 'agrees' as const, number: null } })
   }
   const store = makeAudit(servicesWith({ archive: { verifyAudit, auditVerifying: () => () => undefined } }))
   const { verify, loadIfEmpty } = store.getState()

@@ -21,6 +21,7 @@ import type { Believed } from '../../archive/copies/copyStatus.sql.ts'
 import { sessionTables } from '../../crawl/crawl.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
+import { awaitedActions, type AwaitedActions } from './awaitedActions.ts'
 import type { ClosedFolders } from '../folders/closedFolders.ts'
 import { problemOf } from '../signals/faultsTranslated.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -68,22 +69,13 @@ export interface PreservationServices {
 export async function openPreservationParts(parts: PreservationParts): Promise<PreservationServices> {
   const { archive, preservation, store, world, settings, signals, archiveFolder, databasePath, software } = parts
   const trail = auditTrail(store)
-  const doing = 'writing down which settings and permissions were changed'
-  const unlessFull = (write: () => void) => {
-    try {
-      write()
-    } catch (error) {
-      // An archive on a full disk can still be read; the next opening records the settings.
-      if (!(error instanceof StorageFault && error.code === 'full')) throw error
-      signals.problem(problemOf(error, 'archive', doing))
-    }
-  }
-  unlessFull(() => {
+  const onProblem = (error: unknown, doing: string) => signals.problem(problemOf(error, 'archive', doing))
+  const noted = (write: () => void) => unlessFull(write, (error) => onProblem(error, doingAudit))
+  noted(() => {
     noteSettings(trail, settings, world.clock.now())
     for (const sentence of parts.folders.note(trail, world.clock.now())) parts.onNotice?.(sentence)
   })
-  const onProblem = (error: unknown, doing: string) => signals.problem(problemOf(error, 'archive', doing))
-  const { auditHead, copyStatus, spotChecks, backups, repairs, reporting } = await openArchiveParts({
+  const opened = await openArchiveParts({
     ...{ archive, preservation, trail, store, world, archiveFolder, databasePath, software, onProblem },
     backups: {
       ...{ replicas: settings.replicas(), settings: settings.backup },
@@ -92,22 +84,8 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     report: () => settings.preservation().report,
     outside: parts.outside,
   })
-  const schedule = parts.run
-    ? openSchedule({
-        ...{ preservation, spotChecks, store, world },
-        replicas: archive.places.map(({ name }) => name),
-        rhythm: () => settings.preservation().rhythm,
-        onBug: (error) => onProblem(error, 'keeping the schedule of checks'),
-      })
-    : undefined
-  const backupSchedule = parts.run
-    ? openBackupSchedule({
-        backups,
-        clock: world.clock,
-        everyHours: () => settings.backup().everyHours,
-        onFailure: (error) => onProblem(error, 'making a backup of the database'),
-      })
-    : undefined
+  const { auditHead, copyStatus, spotChecks, backups, repairs, reporting } = opened
+  const schedules = parts.run ? openSchedules({ ...parts, ...opened, onProblem }) : undefined
   // Every addition to the audit log is announced by one of these, also from the threads of jobs.
   const ends = [
     archive.onChange(() => auditHead.note()),
@@ -116,56 +94,100 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     repairs.onChange(() => auditHead.note()),
     spotChecks.onChange(() => auditHead.note()),
   ]
-  const asked = new Set<Promise<unknown>>()
-  /** Registers an action for which the end of the engine waits. */
-  function minded<T>(act: Promise<T>): Promise<T> {
-    const whole = act.finally(() => {
-      asked.delete(whole)
-      auditHead.note()
-    })
-    asked.add(whole)
-    return whole
-  }
+  const actions = awaitedActions(() => auditHead.note())
   const stop = new AbortController()
-  if (parts.run) {
-    const resumed = parts.ready.then(() => (stop.signal.aborted ? undefined : repairs.resume(stop.signal)))
-    minded(resumed).catch((error: unknown) => {
-      if (!stop.signal.aborted) onProblem(error, 'taking up interrupted repairs')
-    })
-  }
-  minded(parts.folders.contents(stop.signal)).catch((error: unknown) =>
-    onProblem(error, 'closing files of the archive to other accounts'),
-  )
+  if (parts.run) resumeRepairs(actions, repairs, { ready: parts.ready, signal: stop.signal, onProblem })
+  actions
+    .add(parts.folders.contents(stop.signal))
+    .catch((error: unknown) => onProblem(error, 'closing files of the archive to other accounts'))
   return {
-    trail,
-    auditHead,
-    copyStatus,
+    ...{ trail, auditHead, copyStatus, reporting, backups },
     sightings: openObservations(store),
     events: replicaEvents(store),
     believed: () => believedAt(world.clock.now(), settings.preservation().report.overdueDays),
-    spotChecks: {
-      ...spotChecks,
-      run: (order) => minded(spotChecks.run(order)),
-    },
-    reporting,
-    backups,
-    repairs: {
-      ...repairs,
-      plan: (copy, signal) => minded(repairs.plan(copy, signal)),
-      repair: (order, signal) => minded(repairs.repair(order, signal)),
-      attic: { ...repairs.attic, restore: (order, signal) => minded(repairs.attic.restore(order, signal)) },
-    },
+    spotChecks: { ...spotChecks, run: (order) => actions.add(spotChecks.run(order)) },
+    repairs: awaitedRepairs(actions, repairs),
     noteSettings() {
-      unlessFull(() => noteSettings(trail, settings, world.clock.now()))
+      noted(() => noteSettings(trail, settings, world.clock.now()))
       auditHead.note()
     },
     async close() {
       stop.abort()
-      await Promise.all([schedule?.close(), backupSchedule?.close(), backups.close()])
+      await Promise.all([schedules?.close(), backups.close()])
       ends.forEach((end) => end())
-      // They were stopped; each caller gets the result of its own call.
-      await Promise.allSettled(asked)
+      await actions.ended()
       await auditHead.close()
     },
   }
+}
+
+const doingAudit = 'writing down which settings and permissions were changed'
+
+/** Runs `write`. An archive on a full disk can still be read: the next opening records the settings. */
+function unlessFull(write: () => void, onFull: (error: StorageFault) => void): void {
+  try {
+    write()
+  } catch (error) {
+    if (!(error instanceof StorageFault && error.code === 'full')) throw error
+    onFull(error)
+  }
+}
+
+interface SchedulesParts extends PreservationParts {
+  spotChecks: SpotChecks
+  backups: Backups
+  onProblem: (error: unknown, doing: string) => void
+}
+
+/** Opens the schedules of checks and of backups. */
+function openSchedules({
+  archive,
+  preservation,
+  spotChecks,
+  backups,
+  store,
+  world,
+  settings,
+  ...parts
+}: SchedulesParts) {
+  const { onProblem } = parts
+  const checks = openSchedule({
+    ...{ preservation, spotChecks, store, world },
+    replicas: archive.places.map(({ name }) => name),
+    rhythm: () => settings.preservation().rhythm,
+    onBug: (error) => onProblem(error, 'keeping the schedule of checks'),
+  })
+  const ofBackups = openBackupSchedule({
+    backups,
+    clock: world.clock,
+    everyHours: () => settings.backup().everyHours,
+    onFailure: (error) => onProblem(error, 'making a backup of the database'),
+  })
+  return {
+    async close(): Promise<void> {
+      await Promise.all([checks.close(), ofBackups.close()])
+    },
+  }
+}
+
+/** Repairs whose actions the end of the engine waits for. */
+function awaitedRepairs(actions: AwaitedActions, repairs: Repairs): Repairs {
+  return {
+    ...repairs,
+    plan: (copy, signal) => actions.add(repairs.plan(copy, signal)),
+    repair: (order, signal) => actions.add(repairs.repair(order, signal)),
+    attic: { ...repairs.attic, restore: (order, signal) => actions.add(repairs.attic.restore(order, signal)) },
+  }
+}
+
+/** Resumes interrupted repairs once `ready` has resolved. */
+function resumeRepairs(
+  actions: AwaitedActions,
+  repairs: Repairs,
+  { ready, signal, onProblem }: Pick<SchedulesParts, 'ready' | 'onProblem'> & { signal: AbortSignal },
+): void {
+  const resumed = ready.then(() => (signal.aborted ? undefined : repairs.resume(signal)))
+  actions.add(resumed).catch((error: unknown) => {
+    if (!signal.aborted) onProblem(error, 'taking up interrupted repairs')
+  })
 }

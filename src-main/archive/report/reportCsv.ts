@@ -65,7 +65,7 @@ function overall({
     ['files', files, ''],
     ['bytes', bytes, ''],
     ['overdueDays', overdueDays, ''],
-    ['auditEntries', audit.entries, audit.text],
+    ['auditEntries', audit.entries, textOf(audit.message)],
     ['auditHead', audit.head ?? '', ''],
   ]
   return items.map(([item, value, note]) => ['overall', '', '', item, value, note])

@@ -188,7 +188,7 @@ function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
   ])
   return [
     `<h2>Audit log</h2>`,
-    `<p>${escapedHtml(audit.text)}</p>`,
+    `<p>${escapedHtml(textOf(audit.message))}</p>`,
     audit.head === null ? '' : `<p>Hash of the last entry: <code>${escapedHtml(audit.head)}</code></p>`,
     ...section(
       'Last checks',

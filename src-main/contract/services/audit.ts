@@ -58,7 +58,7 @@ export const auditVerdict = z.object({
   head: z.string().nullable(),
   witness: auditWitness,
   /** The result as text for the user. */
-  text: z.string(),
+  message: messageShape,
 })
 export type AuditVerdict = z.output<typeof auditVerdict>
 

@@ -17,6 +17,7 @@ import { jobWords } from './jobWords.ts'
 import { outcomeWords } from './outcomeWords.ts'
 import { repairWords } from './repairWords.ts'
 import { replicaWords } from './replicaWords.ts'
+import { reportWords } from './reportWords.ts'
 import { ruleWords } from './rules/ruleWords.ts'
 import { serviceWords } from './serviceWords.ts'
 import { settingWords } from './settingWords.ts'
@@ -42,6 +43,7 @@ export const en = {
   ...outcomeWords,
   ...repairWords,
   ...replicaWords,
+  ...reportWords,
   ...ruleWords,
   ...serviceWords,
   ...settingWords,

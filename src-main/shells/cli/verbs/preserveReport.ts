@@ -98,7 +98,9 @@ export async function verifyAudit(command: Command): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
     const verdict = await unlessStopped(command.signal, services.archive.verifyAudit({}))
     command.output.result(verdict, () =>
-      [verdict.text, ...(verdict.head === null ? [] : [`Hash of the last entry: ${verdict.head}`])].join('\n'),
+      [textOf(verdict.message), ...(verdict.head === null ? [] : [`Hash of the last entry: ${verdict.head}`])].join(
+        '\n',
+      ),
     )
     return verdict.whole ? 0 : 1
   })
