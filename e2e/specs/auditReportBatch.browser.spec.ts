@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { preservationReport, type PreservationReport } from '../../src-main/contract/services/archiveStatus.ts'
+import { textOf } from '../../src-main/contract/words/render.ts'
 import { exampleModule } from '../../src-renderer/screens/batch/exampleModule.ts'
 import { en } from '../../src-renderer/words/en.ts'
 import { soundFile } from '../sites/archiveFiles.ts'
@@ -184,7 +185,7 @@ test.describe('the report', () => {
       await expect(card.getByRole('checkbox', { checked: false })).toHaveCount(
         conditions.filter((row) => row.isDeclarable && row.state === 'notMet' && row.level <= level + 1).length,
       )
-      for (const { sentence } of lacking) await expect(card).toContainText(sentence)
+      for (const { requirement } of lacking) await expect(card).toContainText(textOf(requirement))
       const rows = page.getByRole('table', { name: `Conditions for ${name}` }).getByRole('row')
       await expect(rows).toHaveCount(1 + conditions.length)
     }

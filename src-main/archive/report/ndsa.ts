@@ -1,8 +1,10 @@
 /** The NDSA Levels of Digital Preservation (version 2.0, 2019) for storage, integrity and metadata, as a table with a row for each
  *  condition and how Loupe evaluates it. Conditions that Loupe cannot check count as not met until the institution declares them in
  *  the settings: the locations of replicas (`places`) and other conditions (`preservation.declared`), which reports mark as declared.
- *  A level is reached when all its conditions and those of the lower levels are met. Each sentence paraphrases one entry of the
+ *  A level is reached when all its conditions and those of the lower levels are met. Each requirement paraphrases one entry of the
  *  matrix. The areas control and content are omitted, since they concern people and formats. */
+
+import { message, type Message } from '../../contract/words/message.ts'
 
 /** Functional areas of the matrix that are evaluated. */
 export const areas = ['storage', 'integrity', 'metadata'] as const
@@ -41,26 +43,18 @@ export interface Condition {
   area: Area
   level: 1 | 2 | 3 | 4
   /** Requirement of the level. */
-  sentence: string
+  requirement: Message
   /** Evaluates the condition; undefined when Loupe cannot check it. */
   isMet: ((facts: Facts) => boolean) | undefined
   /** The condition may be met by means outside of Loupe, so the institution may declare it when Loupe finds it not met. */
   isDeclarable?: true
   /** Advice for a condition that is not met. */
-  need: string
+  need: Message
 }
 
-const declare = (id: string) =>
-  `Loupe cannot check this. If it is met, declare it on the Report page or in the setting preservation.declared ("${id}").`
-
-const backUpApart =
-  'Set backup.folder to a drive that holds neither the archive nor a replica, and keep that drive connected.'
-
-const declareOther = (id: string) =>
-  `If it is backed up in another way, declare it on the Report page or in the setting preservation.declared ("${id}").`
-
-const unknown = (id: string, area: Area, level: Condition['level'], sentence: string): Condition => {
-  return { id, area, level, sentence, isMet: undefined, need: declare(id) }
+/** A condition that Loupe cannot check. */
+function unknown(id: string, area: Area, level: Condition['level'], requirement: Message): Condition {
+  return { id, area, level, requirement, isMet: undefined, need: message('ndsa.declare', { id }) }
 }
 
 /** All conditions, by area and level. */
@@ -69,162 +63,157 @@ export const conditions: readonly Condition[] = [
     id: 'twoCopies',
     area: 'storage',
     level: 1,
-    sentence: 'Two complete copies in separate locations.',
+    requirement: message('ndsa.twoCopies'),
     isMet: ({ complete, files }) => files > 0 && placesOf(complete).size >= 2,
-    need: 'Keep every file in two replicas, and enter two different locations in the setting places.',
+    need: message('ndsa.twoCopies.need'),
   },
   {
     id: 'mediaDocumented',
     area: 'storage',
     level: 1,
-    sentence: 'The storage media of all content are documented.',
+    requirement: message('ndsa.mediaDocumented'),
     isMet: ({ replicas }) => replicas.every(({ place }) => place !== undefined),
-    need: 'Enter the location and medium of every replica in the setting places.',
+    need: message('ndsa.mediaDocumented.need'),
   },
-  unknown('stableStorage', 'storage', 1, 'All content is in stable storage.'),
+  unknown('stableStorage', 'storage', 1, message('ndsa.stableStorage')),
   {
     id: 'threeCopies',
     area: 'storage',
     level: 2,
-    sentence: 'Three complete copies, at least one in a separate geographic location.',
+    requirement: message('ndsa.threeCopies'),
     isMet: ({ complete, files }) => files > 0 && complete.length >= 3 && placesOf(complete).size >= 2,
-    need: 'Keep every file in three replicas, and enter a second location for one of them in the setting places.',
+    need: message('ndsa.threeCopies.need'),
   },
-  unknown('dependenciesDocumented', 'storage', 2, 'The dependencies of the storage systems and media are documented.'),
-  unknown('otherThreat', 'storage', 3, 'At least one copy is in a location with a different disaster threat.'),
-  unknown('otherMedia', 'storage', 3, 'At least one copy is on a different type of storage medium.'),
-  unknown('obsolescenceTracked', 'storage', 3, 'The obsolescence of storage and media is tracked.'),
+  unknown('dependenciesDocumented', 'storage', 2, message('ndsa.dependenciesDocumented')),
+  unknown('otherThreat', 'storage', 3, message('ndsa.otherThreat')),
+  unknown('otherMedia', 'storage', 3, message('ndsa.otherMedia')),
+  unknown('obsolescenceTracked', 'storage', 3, message('ndsa.obsolescenceTracked')),
   {
     id: 'threePlaces',
     area: 'storage',
     level: 4,
-    sentence: 'Three complete copies in three geographic locations.',
+    requirement: message('ndsa.threePlaces'),
     isMet: ({ complete, files }) => files > 0 && placesOf(complete).size >= 3,
-    need: 'Keep every file in three replicas, and enter three different locations in the setting places.',
+    need: message('ndsa.threePlaces.need'),
   },
   // Three different places may still be exposed to the same disaster.
-  unknown('threatsDiffer', 'storage', 4, 'Each of these locations has a different disaster threat.'),
-  unknown('noSingleFailure', 'storage', 4, 'Storage is diverse enough to avoid single points of failure.'),
-  unknown(
-    'obsolescencePlan',
-    'storage',
-    4,
-    'A plan for the obsolescence of hardware, software and media exists and is carried out.',
-  ),
+  unknown('threatsDiffer', 'storage', 4, message('ndsa.threatsDiffer')),
+  unknown('noSingleFailure', 'storage', 4, message('ndsa.noSingleFailure')),
+  unknown('obsolescencePlan', 'storage', 4, message('ndsa.obsolescencePlan')),
 
   {
     id: 'givenIntegrityVerified',
     area: 'integrity',
     level: 1,
-    sentence: 'Checksums that came with the content were verified.',
+    requirement: message('ndsa.givenIntegrityVerified'),
     isMet: () => true,
-    need: 'Nothing to do: an import verifies the digests of every record and reports mismatches.',
+    need: message('ndsa.givenIntegrityVerified.need'),
   },
   {
     id: 'integrityGenerated',
     area: 'integrity',
     level: 1,
-    sentence: 'Checksums were generated where the content came without.',
+    requirement: message('ndsa.integrityGenerated'),
     isMet: () => true,
-    need: 'Nothing to do: the SHA-256 of every file is computed before it is stored.',
+    need: message('ndsa.integrityGenerated.need'),
   },
-  unknown('virusChecked', 'integrity', 1, 'All content is scanned for viruses, and isolated where needed.'),
+  unknown('virusChecked', 'integrity', 1, message('ndsa.virusChecked')),
   {
     id: 'movesVerified',
     area: 'integrity',
     level: 2,
-    sentence: 'Checksums are verified whenever content is moved or copied.',
+    requirement: message('ndsa.movesVerified'),
     isMet: () => true,
-    need: 'Nothing to do: every copy is read back and verified before it counts.',
+    need: message('ndsa.movesVerified.need'),
   },
-  unknown('writeBlockers', 'integrity', 2, 'A write blocker is used with original media.'),
+  unknown('writeBlockers', 'integrity', 2, message('ndsa.writeBlockers')),
   {
     id: 'integrityElsewhere',
     area: 'integrity',
     level: 2,
-    sentence: 'The checksums are backed up in a location separate from the content.',
+    requirement: message('ndsa.integrityElsewhere'),
     isMet: ({ isBackedUpApart }) => isBackedUpApart,
     isDeclarable: true,
-    need: `${backUpApart} ${declareOther('integrityElsewhere')}`,
+    need: message('ndsa.backUpApart', { id: 'integrityElsewhere' }),
   },
   {
     id: 'fixedIntervals',
     area: 'integrity',
     level: 3,
-    sentence: 'Checksums are verified at fixed intervals.',
+    requirement: message('ndsa.fixedIntervals'),
     isMet: ({ isScheduled, overdue, files }) => isScheduled && files > 0 && overdue === 0,
-    need: 'Set preservation.checksumsEveryDays to at most preservation.overdueDays, without a sample, and verify the copies that are overdue.',
+    need: message('ndsa.fixedIntervals.need'),
   },
   {
     id: 'checksDocumented',
     area: 'integrity',
     level: 3,
-    sentence: 'The verification of checksums and its results are documented.',
+    requirement: message('ndsa.checksDocumented'),
     isMet: ({ hasChecks, isTrailWhole }) => hasChecks && isTrailWhole,
-    need: 'Run a check, and verify the audit log ("loupe preserve audit --verify").',
+    need: message('ndsa.checksDocumented.need'),
   },
   {
     id: 'auditOnDemand',
     area: 'integrity',
     level: 3,
-    sentence: 'Checksums can be audited on demand.',
+    requirement: message('ndsa.auditOnDemand'),
     isMet: () => true,
-    need: 'Nothing to do: use "loupe preserve checksums" or "loupe preserve spot".',
+    need: message('ndsa.auditOnDemand.need'),
   },
   {
     id: 'afterEvents',
     area: 'integrity',
     level: 4,
-    sentence: 'Checksums are verified in response to events.',
+    requirement: message('ndsa.afterEvents'),
     isMet: ({ isCheckedSinceTrouble }) => isCheckedSinceTrouble,
-    need: 'Run a checksum check of every replica that had findings since its last one.',
+    need: message('ndsa.afterEvents.need'),
   },
   {
     id: 'damageRepaired',
     area: 'integrity',
     level: 4,
-    sentence: 'Damaged content is replaced or repaired.',
+    requirement: message('ndsa.damageRepaired'),
     isMet: ({ bad }) => bad === 0,
-    need: 'Repair the copies that are missing or damaged.',
+    need: message('ndsa.damageRepaired.need'),
   },
 
   {
     id: 'inventory',
     area: 'metadata',
     level: 1,
-    sentence: 'An inventory of the content and its storage locations exists.',
+    requirement: message('ndsa.inventory'),
     isMet: () => true,
-    need: 'Nothing to do: the catalogue is this inventory.',
+    need: message('ndsa.inventory.need'),
   },
   {
     id: 'inventoryElsewhere',
     area: 'metadata',
     level: 1,
-    sentence: 'The inventory is backed up, with at least one copy separate from the content.',
+    requirement: message('ndsa.inventoryElsewhere'),
     isMet: ({ isBackedUpApart }) => isBackedUpApart,
     isDeclarable: true,
-    need: `${backUpApart} ${declareOther('inventoryElsewhere')}`,
+    need: message('ndsa.backUpApart', { id: 'inventoryElsewhere' }),
   },
   {
     id: 'contentKnown',
     area: 'metadata',
     level: 2,
-    sentence: 'Enough metadata is stored to know what the content is.',
+    requirement: message('ndsa.contentKnown'),
     isMet: ({ hasMetadata, jobsWithoutMetadata, filesWithoutJob }) =>
       hasMetadata && jobsWithoutMetadata + filesWithoutJob === 0,
-    need: 'Some jobs have content files without a metadata file, or some files belong to no job.',
+    need: message('ndsa.contentKnown.need'),
   },
-  unknown('standardsChosen', 'metadata', 3, 'The metadata standards to apply have been chosen.'),
-  unknown('gapsFilled', 'metadata', 3, 'Gaps in the metadata are identified and filled to meet those standards.'),
+  unknown('standardsChosen', 'metadata', 3, message('ndsa.standardsChosen')),
+  unknown('gapsFilled', 'metadata', 3, message('ndsa.gapsFilled')),
   {
     id: 'actionsRecorded',
     area: 'metadata',
     level: 4,
-    sentence: 'Preservation actions are recorded with their time.',
+    requirement: message('ndsa.actionsRecorded'),
     isMet: ({ isTrailWhole }) => isTrailWhole,
-    need: 'Verify the audit log ("loupe preserve audit --verify").',
+    need: message('ndsa.actionsRecorded.need'),
   },
-  unknown('standardsUsed', 'metadata', 4, 'The chosen metadata standards are applied.'),
+  unknown('standardsUsed', 'metadata', 4, message('ndsa.standardsUsed')),
 ]
 
 export type ConditionState = 'met' | 'declared' | 'notMet'
@@ -237,14 +226,14 @@ export interface Judged {
   conditions: {
     id: string
     level: number
-    sentence: string
+    requirement: Message
     state: ConditionState
     isChecked: boolean
     isDeclarable: boolean
-    need: string
+    need: Message
   }[]
   /** Unmet conditions of the next level; empty at the highest level. */
-  next: string[]
+  next: Message[]
 }
 
 /** Evaluates all conditions and levels. `declared`: ids of the conditions that the institution declares as met; where Loupe can check
@@ -258,12 +247,12 @@ export function levelsOf(facts: Facts, declared: readonly string[]): Judged[] {
     const judged = conditions
       .filter((condition) => condition.area === area)
       .map((condition) => {
-        const { id, level, sentence, need, isMet } = condition
+        const { id, level, requirement, need, isMet } = condition
         const isChecked = isMet !== undefined
         return {
           id,
           level,
-          sentence,
+          requirement,
           need,
           state: stateOf(condition),
           isChecked,
@@ -274,7 +263,7 @@ export function levelsOf(facts: Facts, declared: readonly string[]): Judged[] {
     const level = levels.findLast((each) => lacking.every((condition) => condition.level > each)) ?? 0
     const next = lacking
       .filter((condition) => condition.level === level + 1)
-      .map(({ sentence, need }) => `${sentence} ${need}`)
+      .map(({ requirement, need }) => message('ndsa.next', { requirement, need }))
     return { area, level, conditions: judged, next }
   })
 }

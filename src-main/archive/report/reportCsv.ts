@@ -117,7 +117,7 @@ function ofArea({ area, level, conditions }: PreservationReport['levels'][number
       area,
       `${row.level} ${row.id}`,
       row.state,
-      `${row.sentence} ${row.state === 'notMet' ? row.need : ''}`.trim(),
+      `${textOf(row.requirement)} ${row.state === 'notMet' ? textOf(row.need) : ''}`.trim(),
     ]),
   ]
 }

@@ -153,10 +153,10 @@ function ndsa({ levels }: PreservationReport): string[] {
     `<h2>NDSA level of ${area}: ${level}</h2>`,
     next.length === 0
       ? ''
-      : `<p>For level ${level + 1}:</p><ul>${next.map((need) => `<li>${escapedHtml(need)}</li>`).join('')}</ul>`,
+      : `<p>For level ${level + 1}:</p><ul>${next.map((need) => `<li>${escapedHtml(textOf(need))}</li>`).join('')}</ul>`,
     table(
       ['Level', 'Condition', 'State'],
-      conditions.map((row) => [row.level, row.sentence, stateWords[row.state]]),
+      conditions.map((row) => [row.level, textOf(row.requirement), stateWords[row.state]]),
     ),
   ])
 }

@@ -207,7 +207,7 @@ describe('the levels', () => {
         await check('missing')
         const integrity = (await reporting.report()).levels[1]
         expect(integrity?.level).toBe(3)
-        expect(integrity?.next.join()).toMatch(/a checksum check of every replica.*Repair the copies/)
+        expect(integrity?.next.map(textOf).join()).toMatch(/a checksum check of every replica.*Repair the copies/)
       },
       { places, declared },
     ))

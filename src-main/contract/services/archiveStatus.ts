@@ -1,6 +1,6 @@
 /** Shapes of the state of the archive as a whole: the status of all replicas, and the preservation report. */
 import { z } from 'zod'
-import { time, count } from '../shapes/shapes.ts'
+import { count, messageShape, time } from '../shapes/shapes.ts'
 import { lostFile, filesOutside } from './archivedFiles.ts'
 import { auditVerdict } from './audit.ts'
 import { backupStanding } from './backups.ts'
@@ -54,18 +54,18 @@ export const preservationReport = archiveStatus.extend({
         z.object({
           id: z.string(),
           level: z.int().min(1).max(4),
-          sentence: z.string(),
+          requirement: messageShape,
           /** `declared`: the institution declares it in the settings; Loupe cannot verify it. */
           state: z.enum(['met', 'declared', 'notMet']),
           /** Whether Loupe can check the condition. */
           isChecked: z.boolean(),
           /** Whether the institution may declare it (setting `preservation.declared`). */
           isDeclarable: z.boolean(),
-          need: z.string(),
+          need: messageShape,
         }),
       ),
       /** What is missing for the next level. */
-      next: z.array(z.string()),
+      next: z.array(messageShape),
     }),
   ),
 })

@@ -14,6 +14,7 @@ import { folderWords } from './folderWords.ts'
 import { importWords } from './importWords.ts'
 import { jobLogWords } from './jobLogWords.ts'
 import { jobWords } from './jobWords.ts'
+import { ndsaWords } from './ndsaWords.ts'
 import { outcomeWords } from './outcomeWords.ts'
 import { repairWords } from './repairWords.ts'
 import { replicaWords } from './replicaWords.ts'
@@ -40,6 +41,7 @@ export const en = {
   ...importWords,
   ...jobLogWords,
   ...jobWords,
+  ...ndsaWords,
   ...outcomeWords,
   ...repairWords,
   ...replicaWords,

@@ -26,7 +26,7 @@ export function Declarations({ conditions }: { conditions: readonly Condition[] 
   )
 }
 
-function Declaration({ condition: { id, level, sentence, state } }: { condition: Condition }) {
+function Declaration({ condition: { id, level, requirement, state } }: { condition: Condition }) {
   const t = useWords()
   const { saving, faults, declare } = useStore(useSession().declarations)
   const next = saving[id]
@@ -34,7 +34,7 @@ function Declaration({ condition: { id, level, sentence, state } }: { condition:
   return (
     <Checkbox
       size="sm"
-      label={sentence}
+      label={t(requirement)}
       description={t(next === undefined ? 'report.declare.level' : 'report.declare.saving', { level })}
       checked={next ?? state === 'declared'}
       onChange={({ currentTarget }) => void declare(id, currentTarget.checked)}

@@ -77,8 +77,8 @@ function Needs({ conditions }: { conditions: readonly Condition[] }) {
     <ul className={styles.needs}>
       {conditions.map((condition) => (
         <li key={condition.id}>
-          <strong>{condition.sentence}</strong>
-          {condition.need}
+          <strong>{t(condition.requirement)}</strong>
+          {t(condition.need)}
           <Ways condition={condition} />
         </li>
       ))}
@@ -110,13 +110,13 @@ export function Conditions({ report }: { report: PreservationReport }) {
                 key: condition.id,
                 cells: [
                   condition.level,
-                  condition.sentence,
+                  t(condition.requirement),
                   <ToneBadge
                     key="state"
                     tone={tones[condition.state]}
                     text={t(`report.condition.${condition.state}`)}
                   />,
-                  condition.state === 'met' ? '–' : condition.need,
+                  condition.state === 'met' ? '–' : t(condition.need),
                 ],
               }))}
             />

@@ -1,12 +1,16 @@
 /** What the report's page works out by itself: where a condition is met. */
+import { message } from '../../../src-main/contract/words/message.ts'
+import { textOf } from '../../../src-main/contract/words/render.ts'
 import { describe, expect, test } from 'vitest'
 import { conditions } from '../../../src-main/archive/report/ndsa.ts'
 import { ways, waysTo, type Condition } from './conditionPlaces.ts'
 
+const nothing = message('text', { text: '' })
+
 describe('the ways to a condition', () => {
   const judged = (id: string, state: Condition['state']): Condition => {
     const isChecked = conditions.some((one) => one.id === id && one.isMet !== undefined)
-    return { id, state, level: 1, sentence: '', need: '', isChecked, isDeclarable: !isChecked }
+    return { id, state, level: 1, requirement: nothing, need: nothing, isChecked, isDeclarable: !isChecked }
   }
 
   test('are those of conditions that the engine has', () => {
@@ -25,9 +29,11 @@ describe('the ways to a condition', () => {
 
   // A condition that the engine can see names a setting in its need exactly when it leads there.
   test.each(
-    conditions.filter(({ isMet, need }) => isMet && !need.startsWith('Nothing')).map(({ id, need }) => [id, need]),
+    conditions
+      .filter(({ isMet, need }) => isMet && !textOf(need).startsWith('Nothing'))
+      .map(({ id, need }): [string, string] => [id, textOf(need)]),
   )('%s leads to where it is met', (id, need) => {
-    const places = waysTo(judged(id ?? '', 'notMet')).map(({ to }) => to.place)
-    expect(places.includes('settings')).toBe(/setting|preservation\./.test(need ?? ''))
+    const places = waysTo(judged(id, 'notMet')).map(({ to }) => to.place)
+    expect(places.includes('settings')).toBe(/setting|preservation\./.test(need))
   })
 })
