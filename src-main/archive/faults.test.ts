@@ -78,7 +78,7 @@ function seeded(each: Case): Promise<string[]> {
   return world.run(answersTo(world, '/', each))
 }
 
-describe('what lies in a replica is not what was stored', () => {
+describe('a replica holds other content than was stored', () => {
   const rows = harmNames.flatMap((harm) => everySetting.map((setting) => [harm, setting] as const))
 
   test.each(sampleOf(rows))('%s, with %s, found by a person or by the schedule', async (what, setting) => {
@@ -134,7 +134,7 @@ describe('replicas that disagree', () => {
     expect(await seeded({ ...each, looks: 'schedule', isSourceLeft: true })).toEqual([])
   })
 
-  test.each(everySetting)('whatever lies in whichever of %s', async (setting) => {
+  test.each(everySetting)('any content in any replica of %s', async (setting) => {
     const may = [undefined, flipped, other, gone]
     let combinations: Record<string, Harm | undefined>[] = [{}]
     for (const replica of replicasOf(setting))

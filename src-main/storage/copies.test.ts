@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const never = new AbortController().signal
 const check = (database: string | Uint8Array) => checkDatabase(database, { signal: never })
-const session = 'session-cookie-that-nobody-may-read'
+const session = 'session-cookie-to-be-erased'
 
 function harvestAdder(store: Store) {
   return store.statement<{ name: string }>(
@@ -78,11 +78,11 @@ test('a copy is the database as it was when the copy began, whatever is written 
   restored.close()
 })
 
-test('no session is in it, neither one of now nor what is left of one that was deleted', async () => {
+test('it has no session cookies, neither current nor deleted ones', async () => {
   const { path, store } = filled('sessions.db')
   const deleted = 'a-session-that-ended-yesterday'
   for (let row = 0; row < 200; row++) addSession(store, `${deleted}-${row}`)
-  // As another program deletes, or a Loupe of before: SQLite leaves it where it lies.
+  // As another program deletes: SQLite leaves the bytes in place.
   store.statement('PRAGMA secure_delete = OFF').get({})
   store.statement("DELETE FROM cookie WHERE name LIKE 'a-session%'").run({})
   const { raw, bytes } = await copied(path)
@@ -180,7 +180,7 @@ test('a database that is not there is a fault of storage, and a copy without a f
   store.close()
 })
 
-test('an empty file that is already there keeps its mode: nobody else may read a copy from its first byte', async () => {
+test('an empty file that is already there keeps its mode: no other account may read a copy from its first byte', async () => {
   const { path, store } = filled('mode.db')
   const [target, snapshot] = [join(folder, 'mode.copy'), join(folder, 'mode.snapshot')]
   for (const made of [target, snapshot]) writeFileSync(made, '', { mode: 0o600 })

@@ -167,7 +167,7 @@ describe('statements and transactions', () => {
       expect(store.statement('SELECT 1 AS used')).toBe(used)
     }
     expect(store.statement('SELECT 1 AS unused')).not.toBe(unused)
-    // Whoever still has it can use it.
+    // A caller that still has it can use it.
     expect(unused.all({})).toEqual([{ unused: 1 }])
   })
   test('a wrong row is a bug, not a fault', () => {
@@ -214,7 +214,7 @@ describe('a derived database', () => {
     expect(count()).toBe(2)
     writer.transaction(() => {
       writer.statement<object>("INSERT INTO entry VALUES ('three', '')").run({})
-      // A reader beside its writer, as in WAL.
+      // A reader in addition to the writer, as in WAL.
       expect(count()).toBe(2)
     })
     expect(count()).toBe(3)

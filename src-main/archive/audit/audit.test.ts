@@ -28,7 +28,7 @@ const newPath = () => join(folder, `${counter++}.db`)
 const atOnce = () => Promise.resolve()
 const action = (subject: string): AuditAction => ({ who: 'person', what: 'store', subject, became: { bytes: 1 } })
 
-/** A database with `count` entries; `act` gets around the triggers as somebody with the file and a tool could. */
+/** A database with `count` entries; `act` gets around the triggers as a person with access to the file could. */
 function tampered(count: number, act: (raw: Database.Database) => void) {
   const path = newPath()
   const store = openStore(path)
@@ -100,15 +100,15 @@ describe('the chain', () => {
     )
   })
 
-  test('others get a turn between the batches, and hear how far it is', async () => {
+  test('other work runs between the batches, and progress is reported', async () => {
     const store = openStore(':memory:')
     const trail = auditTrail(store)
     store.transaction(() => {
       for (let number = 0; number < 2 * auditBatchCount + 1; number++) trail.append(action('x'), number)
     })
-    const told: number[] = []
-    const verdict = await trail.verifyChain((entries) => Promise.resolve(void told.push(entries)))
-    expect([verdict.entries, told]).toEqual([2 * auditBatchCount + 1, [auditBatchCount, 2 * auditBatchCount]])
+    const reported: number[] = []
+    const verdict = await trail.verifyChain((entries) => Promise.resolve(void reported.push(entries)))
+    expect([verdict.entries, reported]).toEqual([2 * auditBatchCount + 1, [auditBatchCount, 2 * auditBatchCount]])
     store.close()
   })
 })
@@ -307,7 +307,7 @@ describe('account, host and shell', () => {
   })
 })
 
-describe('the head beside the database', () => {
+describe('the head next to the database', () => {
   const path = '/loupe.audit'
   function opened() {
     const world = seededWorld({ seed: 1 })
@@ -340,7 +340,7 @@ describe('the head beside the database', () => {
     )
   })
 
-  test('after a recovery the file of the lost database is kept under another name, and the trail says so', async () => {
+  test('after a recovery the file of the lost database is kept under another name, and the log has an entry about it', async () => {
     const { world, trail, openHead } = opened()
     await world.run(
       (async () => {
@@ -362,7 +362,7 @@ describe('the head beside the database', () => {
     )
   })
 
-  test('killed between the entry and the file, it is behind, and brought up to date at the next start', async () => {
+  test('after a kill between the entry and the file, the file is older and is updated at the next start', async () => {
     const { world, trail, openHead } = opened()
     await world.run(
       (async () => {
@@ -377,7 +377,7 @@ describe('the head beside the database', () => {
     )
   })
 
-  test('a file that was removed is made anew, and the trail says so', async () => {
+  test('a removed file is created again, and the log has an entry about it', async () => {
     const { world, trail, openHead } = opened()
     await world.run(
       (async () => {
@@ -393,7 +393,7 @@ describe('the head beside the database', () => {
     )
   })
 
-  test('what is no head is left for a person to look at', async () => {
+  test('a file with other content is left for inspection', async () => {
     const { world, trail, openHead } = opened()
     await world.run(
       (async () => {
@@ -408,7 +408,7 @@ describe('the head beside the database', () => {
     )
   })
 
-  test('a disk that cannot be written stops nothing and is told', async () => {
+  test('a disk that cannot be written stops nothing and is reported', async () => {
     const { world, trail, faults } = opened()
     await world.run(
       (async () => {

@@ -155,21 +155,18 @@ describe('checks', () => {
       state: 'CORRUPT',
       findings: ['two 3-of-6.warc wrongChecksum'],
     },
-  ])(
-    'a copy that was missing and comes back $what is read, also where only its being there is asked for',
-    async (row) => {
-      const { world, setting } = await prepared()
-      await check(world, setting, { kind: 'checksums' })
-      await world.run(world.disk.remove('/two/3-of-6.warc'))
-      await check(world, setting, { kind: 'missing' })
-      await world.run(world.disk.write('/two/3-of-6.warc', Buffer.from(row.text)))
-      await check(world, setting, { kind: 'missing' })
-      expect(states(setting, 'two')[3]).toBe(row.state)
-      expect(short(setting)).toEqual(row.findings)
-    },
-  )
+  ])('a copy that was missing and comes back $what is read, also by a check for missing files', async (row) => {
+    const { world, setting } = await prepared()
+    await check(world, setting, { kind: 'checksums' })
+    await world.run(world.disk.remove('/two/3-of-6.warc'))
+    await check(world, setting, { kind: 'missing' })
+    await world.run(world.disk.write('/two/3-of-6.warc', Buffer.from(row.text)))
+    await check(world, setting, { kind: 'missing' })
+    expect(states(setting, 'two')[3]).toBe(row.state)
+    expect(short(setting)).toEqual(row.findings)
+  })
 
-  test('what was wrong in a replica that left the settings is nobody to mend any more', async () => {
+  test('findings in a replica that left the settings are not listed', async () => {
     const { world, setting } = await prepared()
     await world.run(world.disk.remove('/two/3-of-6.warc'))
     await world.run(world.disk.write('/two/stray.warc', Buffer.from('x')))
@@ -182,7 +179,7 @@ describe('checks', () => {
     expect(short({ store, archive, preservation })).toEqual([])
   })
 
-  test('never checked is counted as such, until a check has looked', async () => {
+  test('copies count as never checked until a check has read them', async () => {
     const { world, setting } = await prepared()
     expect(await counted(world, setting)).toEqual([
       [6, 0, 0],
@@ -217,7 +214,7 @@ describe('checks', () => {
       [null, ended],
     ])
   })
-  test('what lies in a folder and is not in the catalogue is surplus, until it is catalogued or gone', async () => {
+  test('a file that is not in the catalogue is surplus until it is registered or gone', async () => {
     const { world, setting } = await prepared()
     await world.run(world.disk.write('/two/extra.warc', Buffer.from('extra')))
     await world.run(world.disk.write('/two/.hidden', Buffer.from('by the system')))
@@ -418,7 +415,7 @@ describe('checks', () => {
     expect(readings() - before).toBe(12 - stopped.filesDone)
     expect(done).toMatchObject({ state: 'DONE', filesDone: 12, bytesDone: stopped.bytesTotal, findings: 0 })
   })
-  test('what is asked of a check in the wrong state is refused', async () => {
+  test('actions that the state of a check does not allow are refused', async () => {
     const { world, setting } = await prepared()
     const { preservation } = setting
     await expect(world.run(preservation.stop(9))).rejects.toMatchObject({ code: 'notFound' })
@@ -463,7 +460,7 @@ describe('checks', () => {
       expect(calls).toBeGreaterThan(30)
     }
   })
-  test('listeners hear the start and the end, and no more once they stopped listening', async () => {
+  test('listeners are told about the start and the end, and nothing after they are removed', async () => {
     const { world, setting } = await prepared()
     const received: string[] = []
     const stopListening = setting.preservation.onChange(({ state, filesDone }) =>

@@ -22,7 +22,7 @@ const never: History = {
   spots: { answeredMs: null, triedMs: null },
 }
 
-describe('what is due', () => {
+describe('the due action', () => {
   const own = (
     state: 'RUNNING' | 'DONE' | 'STOPPED' | 'FAILED',
     endedDay: number,
@@ -36,25 +36,25 @@ describe('what is due', () => {
   const takeUp = { action: 'takeUp', check: 5 }
   const rows: [what: string, changes: Partial<History>, day: number, due: unknown][] = [
     ['nothing in an empty archive', { firstStoredMs: null }, 1000, undefined],
-    ['nothing in an archive of yesterday', {}, 6, undefined],
-    ['whether files are there, first', {}, 100, check('missing')],
-    ['spots next', { missing: own('DONE', 99) }, 100, { action: 'spots' }],
-    ['then the checksums', calm, 100, check('checksums')],
-    ['not what a person has done already', { ...calm, checksums: { own: undefined, wholeEndedMs: 20 * dayMs } }, 100, undefined],
-    ['again when that was too long ago', { ...calm, checksums: { own: undefined, wholeEndedMs: 10 * dayMs } }, 100, check('checksums')],
-    ['what was put aside goes on', { ...calm, checksums: own('STOPPED', 99, { isDeferred: 1 }) }, 100, takeUp],
-    ['what a person stopped does not', { ...calm, checksums: own('STOPPED', 99) }, 100, undefined],
+    ['nothing in a new archive', {}, 6, undefined],
+    ['a check for missing files first', {}, 100, check('missing')],
+    ['a spot check next', { missing: own('DONE', 99) }, 100, { action: 'spots' }],
+    ['then a checksum check', calm, 100, check('checksums')],
+    ['not after a check by the user', { ...calm, checksums: { own: undefined, wholeEndedMs: 20 * dayMs } }, 100, undefined],
+    ['again when that check was too long ago', { ...calm, checksums: { own: undefined, wholeEndedMs: 10 * dayMs } }, 100, check('checksums')],
+    ['an interrupted check is resumed', { ...calm, checksums: own('STOPPED', 99, { isDeferred: 1 }) }, 100, takeUp],
+    ['a check that the user stopped is not', { ...calm, checksums: own('STOPPED', 99) }, 100, undefined],
     ['until it is due again', { ...calm, checksums: own('STOPPED', 9) }, 100, check('checksums')],
-    ['what failed waits a day', { ...calm, checksums: own('FAILED', 99.5) }, 100, undefined],
-    ['and is tried again', { ...calm, checksums: own('FAILED', 98) }, 100, takeUp],
-    ['unless all are due again', { ...calm, checksums: own('FAILED', 99.5, { startedDay: 10 }) }, 100, check('checksums')],
-    ['what a clock that was wrong dated ahead puts off nothing', { ...calm, checksums: own('DONE', 5000) }, 100, check('checksums')],
-    ['nor a spot check', { ...calm, spots: spotsAt(5000) }, 100, { action: 'spots' }],
+    ['a failed check waits a day', { ...calm, checksums: own('FAILED', 99.5) }, 100, undefined],
+    ['and is resumed', { ...calm, checksums: own('FAILED', 98) }, 100, takeUp],
+    ['unless a new check is due', { ...calm, checksums: own('FAILED', 99.5, { startedDay: 10 }) }, 100, check('checksums')],
+    ['a check dated in the future by a wrong clock is ignored', { ...calm, checksums: own('DONE', 5000) }, 100, check('checksums')],
+    ['so is a spot check', { ...calm, spots: spotsAt(5000) }, 100, { action: 'spots' }],
     ['a spot check that no replica answered is repeated after a day', { ...calm, spots: spotsAt(10, 98.9) }, 100, { action: 'spots' }],
     ['and not earlier', { ...calm, checksums: own('DONE', 99), spots: spotsAt(10, 99.1) }, 100, undefined],
     ['nor before an interval has passed since the last answer', { ...calm, checksums: own('DONE', 99), spots: spotsAt(80, 90) }, 100, undefined],
-    ['nor a first file', { ...calm, firstStoredMs: 5000 * dayMs }, 100, check('checksums')],
-    ['nothing beside what runs', { ...calm, checksums: own('RUNNING', 0) }, 100, undefined],
+    ['so is a first file', { ...calm, firstStoredMs: 5000 * dayMs }, 100, check('checksums')],
+    ['nothing while a check runs', { ...calm, checksums: own('RUNNING', 0) }, 100, undefined],
   ] // prettier-ignore
   test.each(rows)('%s', (_, changes, day, due) => {
     expect(dueAction(rhythm, { ...never, ...changes }, day * dayMs)).toEqual(due)
@@ -128,13 +128,13 @@ async function fill(archive: Awaited<ReturnType<typeof opened>>['archive'], worl
   }
 }
 
-describe('in quiet', () => {
+describe('the schedule', () => {
   const inWorld = (act: (world: SeededWorld, store: Store) => Promise<void>) => {
     const world = seededWorld({ seed: 8 })
     return world.run(act(world, openStore(':memory:')))
   }
 
-  test('nothing at the start; then each in its rhythm, and everything was read', () =>
+  test('nothing at the start; then each check at its interval, and every file is read', () =>
     inWorld(async (world, store) => {
       const setting = await opened(world, store)
       await fill(setting.archive, world)
@@ -169,7 +169,7 @@ describe('in quiet', () => {
       await setting.close()
     }))
 
-  test('a sample reads so many files', () =>
+  test('a sample reads only its number of files', () =>
     inWorld(async (world, store) => {
       const setting = await opened(world, store, { missingDays: 0, spotDays: 0, checksumsDays: 1, checksumsSample: 1 })
       await fill(setting.archive, world)
@@ -178,7 +178,7 @@ describe('in quiet', () => {
       await setting.close()
     }))
 
-  test('closed in the middle it goes on at the next start, at the file where it stopped', () =>
+  test('a check interrupted by the end of Loupe continues at the next start, at the same file', () =>
     inWorld(async (world, store) => {
       const changes = { missingDays: 0, spotDays: 0 }
       const first = await opened(world, store, changes)
@@ -196,7 +196,7 @@ describe('in quiet', () => {
       await second.close()
     }))
 
-  test('it makes way for a person, and goes on afterwards', () =>
+  test('it makes way for a check by the user, and continues afterwards', () =>
     inWorld(async (world, store) => {
       const setting = await opened(world, store, { missingDays: 0, spotDays: 0 })
       await fill(setting.archive, world)
@@ -209,7 +209,7 @@ describe('in quiet', () => {
       await setting.close()
     }))
 
-  test('what a person stopped stays stopped until its next turn', () =>
+  test('a check that the user stopped stays stopped until the next interval', () =>
     inWorld(async (world, store) => {
       const setting = await opened(world, store, { missingDays: 0, spotDays: 0 })
       await fill(setting.archive, world)
@@ -222,7 +222,7 @@ describe('in quiet', () => {
       await setting.close()
     }))
 
-  test('a drive that is away is asked for once a day, and the check goes on when it is back', () =>
+  test('a check of a disconnected drive is retried once a day, and continues when the drive is back', () =>
     inWorld(async (world, store) => {
       const setting = await opened(world, store, { missingDays: 2, checksumsDays: 0, spotDays: 0 })
       await fill(setting.archive, world)
@@ -236,7 +236,7 @@ describe('in quiet', () => {
       await setting.close()
     }))
 
-  test('a drive that stays away does not keep the others from their turn', () =>
+  test('a drive that stays disconnected does not keep the other replicas from being checked', () =>
     inWorld(async (world, store) => {
       const setting = await opened(world, store, { missingDays: 7, checksumsDays: 0, spotDays: 0 })
       await fill(setting.archive, world)
@@ -249,7 +249,7 @@ describe('in quiet', () => {
       await setting.close()
     }))
 
-  test('what was done while the clock was wrong puts off nothing for years, nor is it done over and over', () =>
+  test('checks made while the clock was wrong neither postpone later ones for years nor are repeated at once', () =>
     inWorld(async (world, store) => {
       const setting = await opened(world, store, { missingDays: 7, checksumsDays: 0, spotDays: 0 })
       await fill(setting.archive, world)

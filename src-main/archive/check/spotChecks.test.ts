@@ -74,7 +74,7 @@ function inWorld(
 }
 
 describe('a spot check', () => {
-  test('every file of it has a salt of its own, and answers that anybody can make again', () =>
+  test('every file has its own salt, and answers that can be computed again', () =>
     inWorld(async ({ run, spots, store }) => {
       const made = await run(3)
       expect(made.files).toHaveLength(3)
@@ -98,7 +98,7 @@ describe('a spot check', () => {
       expect(ended?.became).toEqual({ files: verdicts })
     }))
 
-  test('its beginning and its end are told, also of one that was stopped, until nobody listens any more', () =>
+  test('its start and end are reported, also when it was stopped, until the listener is removed', () =>
     inWorld(async ({ run, spots, store }) => {
       const trail = auditTrail(store)
       const received: (string | undefined)[] = []

@@ -151,7 +151,7 @@ describe('votes over what the checks found', () => {
       expect(votes()).toEqual(['a.warc right corrupt: Good in ONE. Damaged in TWO.'])
     }))
 
-  test('until the other copy was read nobody can say', () =>
+  test('unknown until the other copy was read', () =>
     withArchive(2, async ({ votes, check, world }) => {
       world.disk.corrupt('/TWO/a.warc', 1)
       await check('checksums', 'TWO')
@@ -210,7 +210,7 @@ describe('votes over what the checks found', () => {
       expect(voteText(copyStatus, 'a.warc')).toMatch(/^Lost: no replica has a good copy\. Missing in ONE\./)
     }))
 
-  test('two replicas that agree against the register are told as that', () =>
+  test('two replicas that agree on another checksum than the registered one', () =>
     withArchive(2, async ({ votes, check, write, copyStatus }) => {
       for (const replica of ['ONE', 'TWO']) await write(`/${replica}/a.warc`, 'content of A.warc')
       await check('checksums')
@@ -233,7 +233,7 @@ describe('votes over what the checks found', () => {
       expect(votes()).toEqual(['b.warc right right corrupt: Good in ONE, TWO. Damaged in THREE.'])
     }))
 
-  test('what was read once says nothing of a copy that has changed its length since, or is gone', () =>
+  test('an earlier reading does not count for a copy that has changed its length since, or is missing', () =>
     withArchive(2, async ({ votes, check, write, world }) => {
       await check('checksums')
       await write('/TWO/a.warc', 'cut')

@@ -167,7 +167,7 @@ describe('with many files', () => {
       expect(list(query)).toMatchObject({ total: filesListedMax, complete: false })
     expect(list({ state: 'missing' })).toMatchObject({ total: 1, complete: true, rows: [{ name: '011000.warc' }] })
   })
-  test('what lies behind that bound is found by its name or its job', () => {
+  test('files beyond that bound are found by name or job', () => {
     expect(list({ state: 'neverChecked', text: '11999' })).toMatchObject({ total: 1, complete: true })
     expect(list({ state: 'neverChecked', job: 24 })).toMatchObject({ total: 500, complete: true })
     expect(list({ state: 'neverChecked', job: 23, text: '11000' })).toMatchObject({ total: 0, complete: true })

@@ -75,13 +75,13 @@ describe('the observations of one copy', () => {
     const store = oneCopy()
     const { note } = openObservations(store)
     seen.split(' ').forEach((look, index) => note(1, looks[look] ?? missingLook(look), index))
-    const told = stretches(store, 'a', 'one').map(({ seen: as, sha256, bytes, times }) => {
+    const rows = stretches(store, 'a', 'one').map(({ seen: as, sha256, bytes, times }) => {
       const look = Object.entries(looks).find(
         ([, row]) => row.seen === as && row.sha256 === sha256 && row.bytes === bytes,
       )
       return `${look?.[0] ?? ''}${times > 1 ? `*${times}` : ''}`
     })
-    expect(told.join(' ')).toBe(expected)
+    expect(rows.join(' ')).toBe(expected)
     store.close()
   })
   function missingLook(name: string): never {
@@ -94,12 +94,12 @@ describe('the observations of one copy', () => {
       const store = oneCopy()
       const observations = openObservations(store)
       for (const { name, atMs } of seen) observations.note(1, looks[name] ?? missingLook(name), atMs)
-      const told = stretches(store, 'a', 'one')
-      expectInOrder(told)
-      expect(told.at(-1)).toMatchObject(looks[seen.at(-1)?.name ?? ''] ?? {})
+      const rows = stretches(store, 'a', 'one')
+      expectInOrder(rows)
+      expect(rows.at(-1)).toMatchObject(looks[seen.at(-1)?.name ?? ''] ?? {})
       // Nothing that was read is forgotten.
       const read = seen.filter(({ name }) => (looks[name]?.sha256 ?? null) !== null)
-      const times = told.filter(({ sha256 }) => sha256 !== null).reduce((sum, row) => sum + row.times, 0)
+      const times = rows.filter(({ sha256 }) => sha256 !== null).reduce((sum, row) => sum + row.times, 0)
       expect(times).toBe(read.length)
       store.close()
     })
@@ -171,14 +171,14 @@ describe('in an archive', () => {
   function expectAgreement({ store, archive }: Setting): void {
     for (const name of names) {
       for (const { replica, upload, preservation } of archive.file(name)?.replicas ?? []) {
-        const told = stretches(store, name, replica)
-        expectInOrder(told)
+        const rows = stretches(store, name, replica)
+        expectInOrder(rows)
         if (upload !== 'UPLOAD_COMPLETED') {
-          expect(told).toEqual([])
+          expect(rows).toEqual([])
           continue
         }
-        const seen = told.map((observation) => observation.seen)
-        // Who only looks whether a copy is there takes back nothing that somebody read.
+        const seen = rows.map((observation) => observation.seen)
+        // A check for missing files does not undo what a reading has found.
         const lastSaid = seen.findLast((each) => each !== 'present') ?? 'stored'
         const allowed: Record<string, string[]> = {
           UNCHECKED: ['stored'],
@@ -288,8 +288,8 @@ describe('in an archive', () => {
     const spots = openSpotChecks({ replicas: places, limits, store: setting.store, world })
     await world.run(spots.run({ files: 3, by: 'schedule', signal: new AbortController().signal }))
     const events = replicaEvents(setting.store)
-    const told = replicas.map((replica) => events.last(replica)[0])
-    expect(told.map((event) => event?.findings)).toEqual([0, 1, 1])
-    expect(told[0]).toMatchObject({ kind: 'spot', files: 3, filesTotal: 3, state: 'done', begunBy: 'schedule' })
+    const rows = replicas.map((replica) => events.last(replica)[0])
+    expect(rows.map((event) => event?.findings)).toEqual([0, 1, 1])
+    expect(rows[0]).toMatchObject({ kind: 'spot', files: 3, filesTotal: 3, state: 'done', begunBy: 'schedule' })
   })
 })

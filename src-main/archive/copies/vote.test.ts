@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { vote, type Ballot, type Said } from './vote.ts'
 
-/** A letter is a checksum; '-' missing, '!' known to differ, '?' nobody knows. The first is the register's. */
+/** A letter is a checksum; '-' missing, '!' known to differ, '?' unknown. The first is the registered one. */
 function ballotOf(text: string): Ballot {
   const [registered = 'a', ...copies] = text.split(' ')
   return {
@@ -41,7 +41,7 @@ describe('who is right', () => {
     ['two replicas agree against the register', 'a b b', 'b wrong ++'],
     ['two replicas, three opinions: a tie', 'a b c', 'none unknown ??'],
     ['two replicas, one gone: register and copy', 'a a -', 'a right +-'],
-    ['two replicas, one gone, the other bad: nobody knows', 'a b -', 'none unknown ?-'],
+    ['two replicas, one missing, the other bad: unknown', 'a b -', 'none unknown ?-'],
     ['two replicas, both gone: the register alone is no majority', 'a - -', 'none unknown --'],
     ['two replicas, one of another length', 'a a !', 'a right +x'],
     ['two replicas, one never read', 'a a ?', 'a right +?'],
@@ -109,7 +109,7 @@ describe('whatever is said', () => {
       }),
     )
   })
-  test('without a winner nobody is called right or corrupt; with one, right is who has it', () => {
+  test('without a winner no copy is right or corrupt; with one, the copies that have it are right', () => {
     fc.assert(
       fc.property(ballots, (text) => {
         const { winner, copies } = vote(ballotOf(text))

@@ -18,8 +18,8 @@ test.each([
 })
 
 test.each([
-  ['(', '( cannot be used as a pattern for file names. "(": A parenthesis is opened here and never closed.'],
-  ['(?!1-)', '(?!1-) cannot be used as a pattern for file names. "(?!": Lookahead is not supported'],
+  ['(', '( is not a valid pattern for file names. "(": A parenthesis is opened here and never closed.'],
+  ['(?!1-)', '(?!1-) is not a valid pattern for file names. "(?!": Lookahead is not supported'],
 ])('%s is refused at once, with the reason', (pattern, text) => {
   expect(() => nameMatcher(realWorld(), pattern)).toThrow(text)
 })

@@ -25,17 +25,17 @@ function settableClock() {
   return { clock, slept, pass, turn: (byMs: number) => void (nowMs += byMs) }
 }
 
-test.each([-hourMs, hourMs])('whoever sets the clock by %i ms is told no less and no more of what goes on', (byMs) => {
+test.each([-hourMs, hourMs])('setting the clock by %i ms does not change the frequency of progress reports', (byMs) => {
   const { clock, pass, turn } = settableClock()
-  const told: number[] = []
-  const tell = nowAndThen(clock, (value: number) => told.push(value))
+  const reported: number[] = []
+  const report = nowAndThen(clock, (value: number) => reported.push(value))
   turn(byMs)
-  tell(1)
+  report(1)
   pass(1_000)
-  tell(2)
+  report(2)
   turn(-byMs)
-  tell(3)
-  expect(told).toEqual([2])
+  report(3)
+  expect(reported).toEqual([2])
 })
 
 test.each([-5 * hourMs, 5 * hourMs])('a reading keeps its pace when the clock is set by %i ms', async (byMs) => {

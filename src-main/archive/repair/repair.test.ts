@@ -82,7 +82,7 @@ async function everything(world: World, places: readonly ReplicaPlace[]): Promis
   return found
 }
 
-/** A stored file, then what happens to the replicas behind their back. */
+/** A stored file, then changes to the replicas by other programs. */
 async function prepared(places: ReplicaPlace[], harm: Record<string, string | null>, seed = 1) {
   const world = seededWorld({ seed })
   const store = openStore(':memory:')
@@ -124,14 +124,14 @@ describe('a bad copy is replaced', () => {
       'brought open',
       'goodAfter open',
     ])
-    const told: number[] = []
-    repairs.onChange(({ conditions }) => told.push(conditions.filter(({ state }) => state === 'met').length))
+    const metCounts: number[] = []
+    repairs.onChange(({ conditions }) => metCounts.push(conditions.filter(({ state }) => state === 'met').length))
     const outcome = await world.run(repairs.repair(order, never))
     expect(outcome).toMatchObject({ state: 'repaired', source: 'two', attic: 1 })
     expect(outcome.conditions.map(({ condition }) => condition)).toEqual(replaceSteps)
     expect(outcome.conditions.every(({ state }) => state === 'met')).toBe(true)
-    // Begun; the bad copy was read; the good one too; then what is done.
-    expect(told).toEqual([0, 4, 6, 7, 8, 9, 9])
+    // At the start; after the bad copy was read; after the good one; then after each step.
+    expect(metCounts).toEqual([0, 4, 6, 7, 8, 9, 9])
     const kept = `/one/attic/${name}.${sha256(bad).slice(0, 8)}`
     expect(await world.run(everything(world, two))).toEqual({
       [`/one/${name}`]: good,
@@ -190,7 +190,7 @@ describe('a bad copy is replaced', () => {
   })
 })
 
-describe('what cannot be read is replaced', () => {
+describe('an unreadable copy is replaced', () => {
   type Parts = Awaited<ReturnType<typeof prepared>>
   const badSector = ({ world }: Parts) => {
     world.disk.fail({ path: new RegExp(`^/one/(attic/)?${name}`), calls: ['readAt'], code: 'failed' })
@@ -373,16 +373,16 @@ describe('a missing copy is restored', () => {
     const stored = await world.run(archive.store({ path: '/local', name, kind: 'content', jobId: null }))
     expect(stored).toMatchObject({ state: 'failed', problems: [{ replica: 'three' }] })
     heal()
-    const lies = await world.run(everything(world, three))
-    expect(lies[`/three/${name}`]).toBe(good)
+    const before = await world.run(everything(world, three))
+    expect(before[`/three/${name}`]).toBe(good)
     const wanted = { name, replica: 'three', expected: sha256(good), found: sha256(good) }
     const outcome = await world.run(repairs.repair(wanted, never))
     expect(outcome).toMatchObject({ kind: 'restore', state: 'repaired', attic: null })
-    expect(await world.run(everything(world, three))).toEqual(lies)
+    expect(await world.run(everything(world, three))).toEqual(before)
     expect(archive.file(name)?.stored).not.toBeNull()
   })
 
-  test('what a check found is what can be repaired', async () => {
+  test('the findings of a check can be repaired', async () => {
     const { world, store, archive, repairs } = await prepared(three, {
       [`/one/${name}`]: bad,
       [`/three/${name}`]: null,
@@ -402,7 +402,7 @@ describe('a missing copy is restored', () => {
 
 const checksum = (text: string) => message('finding.checksum', { sha256: sha256(text) })
 
-test('what a look before a repair found is named among the findings, with no check before it', async () => {
+test('findings of a repair plan are listed, without a check before it', async () => {
   const { world, store, archive, repairs } = await prepared(three, {
     [`/one/${name}`]: bad,
     [`/three/${name}`]: null,
@@ -422,7 +422,7 @@ test('what a look before a repair found is named among the findings, with no che
   ])
 })
 
-test('why it cannot be is told in sentences that have an end, whatever the replica says', async () => {
+test('reasons are complete sentences, whatever the replica reports', async () => {
   const { world, repairs } = await prepared(two, {})
   await world.run(world.disk.remove(`/two/${name}`))
   await world.run(world.disk.makeFolder(`/two/${name}`))
@@ -432,7 +432,7 @@ test('why it cannot be is told in sentences that have an end, whatever the repli
   for (const failure of failures) expect(failure).toMatch(/^[A-Z/].*[.!?]$/)
 })
 
-test('what is asked for by its name is found behind all that is not', async () => {
+test('a copy is found by its name among all others', async () => {
   const { world, store, repairs } = await prepared(two, {})
   store
     .statement<object>(
@@ -458,7 +458,7 @@ test('what is asked for by its name is found behind all that is not', async () =
   expect(world.calls - callsBefore).toBeGreaterThanOrEqual(10_000 / 500 - 1)
 })
 
-describe('what a repair has to hope for', () => {
+describe('prospects of a repair', () => {
   const other = `${good.slice(0, 300)}!${good.slice(301)}`
   const away = { '/one/.loupe-replica': 'three\n' }
   const rows: {
@@ -525,8 +525,8 @@ describe('what a repair has to hope for', () => {
   })
 })
 
-describe('whoever comes later is told', () => {
-  test('what is under way, how it ended, and with which entry of the trail', async () => {
+describe('listeners that come later', () => {
+  test('get the repairs in progress, how they ended, and their entries in the audit log', async () => {
     const { world, repairs, trail } = await prepared(two, { [`/one/${name}`]: bad })
     expect(repairs.known()).toEqual([])
     const running = repairs.repair(order, never)
@@ -593,19 +593,19 @@ describe('it is refused, and nothing is touched', () => {
       says: 'is not the registered one',
     },
     {
-      when: 'the copy changed since it was looked at',
+      when: 'the copy changed since it was read',
       harm: { [`/one/${name}`]: other },
       condition: 'asConfirmed',
       says: sha256(other),
     },
     {
-      when: 'the copy is gone since it was looked at',
+      when: 'the copy is missing since it was read',
       harm: { [`/one/${name}`]: null },
       condition: 'asConfirmed',
       says: 'no file of this name',
     },
     {
-      when: 'something lies there where nothing was confirmed',
+      when: 'a file is there although a missing one was confirmed',
       harm: { [`/one/${name}`]: bad },
       order: { found: null },
       condition: 'asConfirmed',
@@ -657,7 +657,7 @@ describe('it is refused, and nothing is touched', () => {
       says: '2 of the 3 votes needed',
     },
     {
-      when: 'the majority is for what is not registered',
+      when: 'the majority is for another checksum',
       places: [...three, { name: 'four', folder: '/four' }],
       harm: { [`/one/${name}`]: bad, [`/three/${name}`]: bad, [`/four/${name}`]: bad },
       condition: 'majority',
@@ -695,12 +695,12 @@ describe('it is refused, and nothing is touched', () => {
     expect(await world.run(everything(world, places))).toEqual(before)
     expect(repairs.attic.entries()).toEqual([])
     expect(deedsOf({ trail }).at(-1)).toMatchObject({ what: 'repairRefused', subject: name })
-    // Who would type it is not told by the refusal what to type.
+    // The refusal does not show the checksum to type.
     const reasons = failed.filter((each) => each.condition === 'expected').map((each) => textOf(each.message))
     expect(reasons.join(' ')).not.toContain(sha256(good))
   })
 
-  test('there is no room for the good copy beside the bad one', async () => {
+  test('there is no room for the good copy next to the bad one', async () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     world.disk.freeBytesLeft = 100
     const outcome = await world.run(repairs.repair(order, never))
@@ -728,7 +728,7 @@ describe('it is refused, and nothing is touched', () => {
   })
 })
 
-describe('whatever breaks, wherever it breaks', () => {
+describe('faults at every step', () => {
   /** No good copy was harmed, the bad bytes are still somewhere, and no bad copy counts as good. */
   async function expectTruth(world: World, { archive }: Pick<Opened, 'archive'>, places: readonly ReplicaPlace[]) {
     const files = await everything(world, places)
@@ -842,7 +842,7 @@ describe('whatever breaks, wherever it breaks', () => {
     return { world: state === 'stopped' ? world.crash() : world, store, state, steps: faulty?.steps ?? 0 }
   }
 
-  test('whatever lies where and whatever is confirmed: a right copy stays, no byte is lost, repaired means right', async () => {
+  test('whatever the replicas hold and whatever is confirmed: a good copy stays, no byte is lost, and repaired means right', async () => {
     const texts = { good, bad, other: 'something else', none: null }
     const content = fc.constantFrom<keyof typeof texts>('good', 'bad', 'other', 'none')
     const said = fc.constantFrom<keyof typeof texts>('good', 'bad', 'bad', 'none')
@@ -946,7 +946,7 @@ describe('whatever breaks, wherever it breaks', () => {
 })
 
 describe('recovery', () => {
-  /** As a kill leaves it that came behind the moving. */
+  /** The state after a kill that came after the move. */
   async function interrupted() {
     const parts = await prepared(three, { [`/one/${name}`]: bad })
     const stop = new AbortController()
@@ -975,7 +975,7 @@ describe('recovery', () => {
     expect(repairs.attic.entries()).toMatchObject([{ state: 'kept', brought: null }])
     expect(deedsOf({ trail }).some(({ what }) => what === 'repairRefused')).toBe(false)
   })
-  test('leaves alone what is being repaired just now', async () => {
+  test('leaves a repair in progress alone', async () => {
     const { world, repairs } = await prepared(two, { [`/one/${name}`]: bad })
     const first = repairs.repair(order, never)
     const recovering = (async () => {
@@ -996,7 +996,7 @@ describe('the attic', () => {
     await parts.world.run(parts.repairs.repair(order, never))
     return parts
   }
-  test('what is in it is put beside under a free name, stored as any file is, and stays in it', async () => {
+  test('an entry is stored as a new file under a free name, and stays in the attic', async () => {
     const { world, archive, repairs, trail } = await filled()
     const restored = await world.run(repairs.attic.restore({ id: 1, who: 'person' }, never))
     expect(restored).toEqual({ id: 1, name: 'a.attic1.warc.gz', sha256: sha256(bad), state: 'stored', problems: [] })

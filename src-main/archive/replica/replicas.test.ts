@@ -68,7 +68,7 @@ function onDisk(world: World, home: string, kind: ReplicaKind, made: Made): Repl
   return {
     replica,
     fileOf: (name, text) => fileIn(world, home, name, text),
-    async lies(name) {
+    async contentOf(name) {
       const text = await textAt(world, path(name))
       return kind === 'files' ? text : entryOf(lineOfName(text ?? '', name))?.sha256
     },
@@ -112,7 +112,7 @@ function inMemory(around: (replica: MemoryReplica, world: World) => Replica): Se
     trial: {
       replica: around(inner, world),
       fileOf: (name, text) => fileIn(world, '/', name, text),
-      lies: async (name) => {
+      contentOf: async (name) => {
         const bytes = inner.held.get(name)
         return bytes && Buffer.from(bytes).toString()
       },
@@ -172,7 +172,7 @@ describe('lines of checksums', () => {
   ])('%j names %j', (line, name) => {
     expect(entryOf(line)).toEqual(name === undefined ? undefined : { name, sha256: sum })
   })
-  test('what is written is read', () => {
+  test('a line that was written is parsed to the same entry', () => {
     expect(entryOf(lineOf({ name: 'a.warc', sha256: sum }).trimEnd())).toEqual({ name: 'a.warc', sha256: sum })
   })
 
@@ -237,7 +237,7 @@ describe('a replica of checksums', () => {
     expect(text()).not.toContain('b.warc')
     expect(await namesOf(replica)).toEqual(['a.warc', 'c.warc'])
   })
-  test('what is no entry stays where it is, and is none', async () => {
+  test('lines that are not entries are ignored and kept', async () => {
     const { replica, path, text, fileOf } = await filled()
     writeFileSync(path, `# by hand\n${text()}torn`)
     await replica.setAside('b.warc', { sha256: sha256('b.warc') })
@@ -257,7 +257,7 @@ describe('a replica of checksums', () => {
       expect(text()).toBe(before + line)
     }
   })
-  test('a file that contradicts itself says nothing of that name', async () => {
+  test('a file with two checksums for a name gives neither', async () => {
     const { replica, path, fileOf } = await filled()
     appendFileSync(path, lineOf({ name: 'b.warc', sha256: sha256('other') }))
     await expect(replica.checksum('b.warc')).rejects.toMatchObject({ code: 'refused' })
@@ -351,7 +351,7 @@ describe('a power cut at every call', () => {
           expect([sha256('the next'), ...(isWhole ? [] : [undefined])]).toContain(sums[1]?.sha256)
           const again = await world.run(replica.add(next))
           expect(again.kind).toBe(sums[1] && kind === 'files' ? 'occupied' : 'added')
-          // One that had its name already may have its beginning beside it, which can be taken away; nothing else is left.
+          // A file that already existed may have a temporary file next to it, which can be removed; nothing else is left.
           const left = await world.run(replica.leftovers())
           expect(left).toEqual(sums[1] ? left.filter((name) => name === 'b.warc') : [])
           for (const name of left) await world.run(replica.removeLeftover(name))

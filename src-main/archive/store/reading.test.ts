@@ -26,7 +26,7 @@ const file = (copies: ReturnType<typeof copy>[]): ArchivedFile => ({
 })
 
 test.each([
-  ['a copy that nobody doubts', [copy('ONE', 'OK')], ['ONE']],
+  ['a good copy', [copy('ONE', 'OK')], ['ONE']],
   ['one that was never checked', [copy('ONE', 'UNCHECKED')], ['ONE']],
   ['not a damaged one', [copy('ONE', 'CORRUPT')], []],
   ['not a missing one', [copy('ONE', 'MISSING')], []],

@@ -33,7 +33,7 @@ function shown(effect: Effect): string {
 }
 
 /** A file between its machine and its replicas: what is under way, and every effect there was. */
-function story(states: Record<string, UploadState | undefined>) {
+function scenario(states: Record<string, UploadState | undefined>) {
   let file = newlyKnown(right, Object.keys(states), (replica) => states[replica])
   const effects: Effect[] = []
   const onMessage = (message: StoreMessage): Effect[] => {
@@ -66,7 +66,7 @@ describe('a store finds a copy', () => {
     ['UNKNOWN_UPLOAD_STATE', ['askChecksum one']],
     ['UPLOAD_FAILED', ['retried one', 'askChecksum one']],
     ['UPLOAD_COMPLETED', ['stored', 'answer 1: stored']],
-  ])('%s: %j', (state, effects) => expect(story({ one: state }).store(1)).toEqual(effects))
+  ])('%s: %j', (state, effects) => expect(scenario({ one: state }).store(1)).toEqual(effects))
 })
 
 describe('an upload reply', () => {
@@ -75,10 +75,10 @@ describe('an upload reply', () => {
     ['that the name is taken', occupied, ['occupied one', 'askChecksum one'], 'UNKNOWN_UPLOAD_STATE'],
     ['of a refusal', refused, ['refused one', 'answer 1: notStored'], 'UPLOAD_FAILED'],
   ])('%s', (_, came, effects, state) => {
-    const told = story({ one: undefined })
-    told.store(1)
-    expect(told.uploaded('one', came)).toEqual(effects)
-    expect(told.stateOf('one')).toBe(state)
+    const trial = scenario({ one: undefined })
+    trial.store(1)
+    expect(trial.uploaded('one', came)).toEqual(effects)
+    expect(trial.stateOf('one')).toBe(state)
   })
 })
 
@@ -91,97 +91,97 @@ describe('a checksum reply', () => {
     [from, 'empty', empty, ['checksumEmpty one', 'upload one'], 'UPLOAD_STARTED'],
   ])
   test.each(rows)('in %s that is %s', (from, _, came, effects, state) => {
-    const told = story({ one: from })
-    told.store(1)
-    expect(told.checksum('one', came)).toEqual(effects)
-    expect(told.stateOf('one')).toBe(state)
+    const trial = scenario({ one: from })
+    trial.store(1)
+    expect(trial.checksum('one', came)).toEqual(effects)
+    expect(trial.stateOf('one')).toBe(state)
   })
   test('that is empty once too often fails the copy', () => {
-    const told = story({ one: undefined })
-    told.store(1)
-    told.uploaded('one', written)
-    expect(told.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
-    told.uploaded('one', written)
-    expect(told.checksum('one', empty)).toEqual(['checksumFails one', 'answer 1: notStored'])
+    const trial = scenario({ one: undefined })
+    trial.store(1)
+    trial.uploaded('one', written)
+    expect(trial.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
+    trial.uploaded('one', written)
+    expect(trial.checksum('one', empty)).toEqual(['checksumFails one', 'answer 1: notStored'])
     // The next store may try as often again.
-    expect(told.store(2)).toEqual(['retried one', 'askChecksum one'])
-    expect(told.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
+    expect(trial.store(2)).toEqual(['retried one', 'askChecksum one'])
+    expect(trial.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
   })
-  test('that is empty fails a copy of which nobody knows the bytes', () => {
-    const told = story({ one: 'UPLOAD_STARTED', two: 'UPLOAD_FAILED', three: undefined })
-    expect(told.resume(false)).toEqual(['askChecksum one'])
-    expect(told.checksum('one', empty)).toEqual(['checksumFails one'])
+  test('that is empty fails a copy whose bytes are not known', () => {
+    const trial = scenario({ one: 'UPLOAD_STARTED', two: 'UPLOAD_FAILED', three: undefined })
+    expect(trial.resume(false)).toEqual(['askChecksum one'])
+    expect(trial.checksum('one', empty)).toEqual(['checksumFails one'])
   })
   test('that is empty is written again when a good copy elsewhere gives the bytes', () => {
-    const told = story({ one: 'UPLOAD_STARTED', two: 'UPLOAD_COMPLETED' })
-    expect(told.resume(true)).toEqual(['askChecksum one'])
-    expect(told.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
-    told.uploaded('one', written)
-    expect(told.checksum('one', agrees)).toEqual(['checksumAgrees one', 'stored'])
+    const trial = scenario({ one: 'UPLOAD_STARTED', two: 'UPLOAD_COMPLETED' })
+    expect(trial.resume(true)).toEqual(['askChecksum one'])
+    expect(trial.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
+    trial.uploaded('one', written)
+    expect(trial.checksum('one', agrees)).toEqual(['checksumAgrees one', 'stored'])
   })
 })
 
 describe('hazards of the seed', () => {
   test('(a) a store of another file changes nothing of the one under way', () => {
-    const told = story({ one: undefined, two: undefined })
-    told.store(1)
-    const before = told.file()
-    expect(told.store(2, 'another')).toEqual(['answer 2: otherFile'])
-    expect(told.file()).toBe(before)
-    told.uploaded('one', written)
-    told.uploaded('two', written)
-    told.checksum('one', agrees)
-    expect(told.checksum('two', agrees)).toEqual(['checksumAgrees two', 'stored', 'answer 1: stored'])
+    const trial = scenario({ one: undefined, two: undefined })
+    trial.store(1)
+    const before = trial.file()
+    expect(trial.store(2, 'another')).toEqual(['answer 2: otherFile'])
+    expect(trial.file()).toBe(before)
+    trial.uploaded('one', written)
+    trial.uploaded('two', written)
+    trial.checksum('one', agrees)
+    expect(trial.checksum('two', agrees)).toEqual(['checksumAgrees two', 'stored', 'answer 1: stored'])
   })
   test('(b) a second store of the file under way begins nothing, and both are answered', () => {
-    const told = story({ one: undefined })
-    told.store(1)
-    expect(told.store(2)).toEqual([])
-    told.uploaded('one', written)
-    expect(told.checksum('one', agrees)).toEqual([
+    const trial = scenario({ one: undefined })
+    trial.store(1)
+    expect(trial.store(2)).toEqual([])
+    trial.uploaded('one', written)
+    expect(trial.checksum('one', agrees)).toEqual([
       'checksumAgrees one',
       'stored',
       'answer 1: stored',
       'answer 2: stored',
     ])
-    expect(told.store(3)).toEqual(['stored', 'answer 3: stored'])
+    expect(trial.store(3)).toEqual(['stored', 'answer 3: stored'])
   })
   test('(c) a completed copy never goes back, whatever replies come in', () => {
-    const told = story({ one: undefined })
-    told.store(1)
-    const upload = told.awaited('one')?.message ?? 0
-    told.uploaded('one', written)
-    const asked = told.awaited('one')?.message ?? 0
-    told.checksum('one', agrees)
+    const trial = scenario({ one: undefined })
+    trial.store(1)
+    const upload = trial.awaited('one')?.message ?? 0
+    trial.uploaded('one', written)
+    const asked = trial.awaited('one')?.message ?? 0
+    trial.checksum('one', agrees)
     const replies: StoreMessage[] = [upload, asked, 0, 99].flatMap((message): StoreMessage[] => [
       ...[written, occupied, refused].map((came) => ({ kind: 'uploadReply', replica: 'one', message, came }) as const),
       ...[agrees, differs, empty, failed].map(
         (came) => ({ kind: 'checksumReply', replica: 'one', message, came }) as const,
       ),
     ])
-    for (const reply of replies) expect(told.onMessage(reply)).toEqual([])
-    expect(told.stateOf('one')).toBe('UPLOAD_COMPLETED')
+    for (const reply of replies) expect(trial.onMessage(reply)).toEqual([])
+    expect(trial.stateOf('one')).toBe('UPLOAD_COMPLETED')
     expect(uploadStates.moves.filter(({ from }) => from === 'UPLOAD_COMPLETED')).toEqual([])
   })
-  test('(d) a failed copy is not told while another is under way, in whichever state', () => {
-    const told = story({ one: undefined, two: undefined })
-    told.store(1)
-    expect(told.uploaded('one', refused)).toEqual(['refused one'])
-    expect(told.uploaded('two', written)).toEqual(['copied two', 'askChecksum two'])
-    expect(told.checksum('two', empty)).toEqual(['checksumEmpty two', 'upload two'])
-    expect(told.uploaded('two', occupied)).toEqual(['occupied two', 'askChecksum two'])
-    expect(told.checksum('two', agrees)).toEqual(['checksumAgrees two', 'answer 1: notStored'])
+  test('(d) a failed copy is not trial while another is under way, in whichever state', () => {
+    const trial = scenario({ one: undefined, two: undefined })
+    trial.store(1)
+    expect(trial.uploaded('one', refused)).toEqual(['refused one'])
+    expect(trial.uploaded('two', written)).toEqual(['copied two', 'askChecksum two'])
+    expect(trial.checksum('two', empty)).toEqual(['checksumEmpty two', 'upload two'])
+    expect(trial.uploaded('two', occupied)).toEqual(['occupied two', 'askChecksum two'])
+    expect(trial.checksum('two', agrees)).toEqual(['checksumAgrees two', 'answer 1: notStored'])
   })
 })
 
 test('who withdraws is not answered; the others are', () => {
-  const told = story({ one: undefined })
-  told.store(1)
-  told.store(2)
-  expect(told.onMessage({ kind: 'withdraw', store: 1 })).toEqual([])
-  told.uploaded('one', written)
-  expect(told.checksum('one', agrees)).toContain('answer 2: stored')
-  expect(told.effects.filter(({ kind }) => kind === 'answer')).toHaveLength(1)
+  const trial = scenario({ one: undefined })
+  trial.store(1)
+  trial.store(2)
+  expect(trial.onMessage({ kind: 'withdraw', store: 1 })).toEqual([])
+  trial.uploaded('one', written)
+  expect(trial.checksum('one', agrees)).toContain('answer 2: stored')
+  expect(trial.effects.filter(({ kind }) => kind === 'answer')).toHaveLength(1)
 })
 
 describe('whatever comes in whatever order', () => {
@@ -207,44 +207,44 @@ describe('whatever comes in whatever order', () => {
 
   test('the invariants hold', () => {
     const property = fc.property(state, state, fc.array(action, { maxLength: 40 }), (one, two, actions) => {
-      let told = story({ one, two })
+      let trial = scenario({ one, two })
       let stores = 0
       const owed = new Set<number>()
       const uploads = new Map<string, number>()
       const lastAgreed = new Set<string>()
-      for (const replica of replicas) if (told.stateOf(replica) === 'UPLOAD_COMPLETED') lastAgreed.add(replica)
+      for (const replica of replicas) if (trial.stateOf(replica) === 'UPLOAD_COMPLETED') lastAgreed.add(replica)
 
       for (const each of actions) {
-        const before = told.file()
+        const before = trial.file()
         let effects: Effect[]
         let received: ChecksumReply | undefined
         let about: string | undefined
         if (each.do === 'store') {
           stores += 1
           owed.add(stores)
-          effects = told.onMessage({ kind: 'store', store: stores, sha256: each.isOther ? 'other' : right })
+          effects = trial.onMessage({ kind: 'store', store: stores, sha256: each.isOther ? 'other' : right })
           // 2: another checksum changes no state. 5: what is stored is answered at once, and nothing is sent.
-          if (each.isOther) expect(told.file()).toBe(before)
+          if (each.isOther) expect(trial.file()).toBe(before)
           else if (replicas.every((replica) => stateIn(before, replica) === 'UPLOAD_COMPLETED'))
             expect(effects.map(({ kind }) => kind)).toEqual(['stored', 'answer'])
         } else if (each.do === 'kill') {
-          const left = { one: told.stateOf('one'), two: told.stateOf('two') }
-          told = story(left)
+          const left = { one: trial.stateOf('one'), two: trial.stateOf('two') }
+          trial = scenario(left)
           owed.clear()
           uploads.clear()
-          effects = told.onMessage({ kind: 'resume', hasSource: each.hasSource })
+          effects = trial.onMessage({ kind: 'resume', hasSource: each.hasSource })
           // 6: after a kill nothing is written before its checksum was asked for.
           expect(effects.filter(({ kind }) => kind === 'upload')).toEqual([])
         } else {
-          const awaits = told.awaited(each.replica)
+          const awaits = trial.awaited(each.replica)
           const message = each.isStray ? (awaits?.message ?? 0) + 7 : (awaits?.message ?? 7)
           const reply: StoreMessage =
             awaits?.kind === 'checksum'
               ? { kind: 'checksumReply', replica: each.replica, message, came: each.checksum }
               : { kind: 'uploadReply', replica: each.replica, message, came: each.upload }
-          effects = told.onMessage(reply)
+          effects = trial.onMessage(reply)
           // 7: unknown replies change nothing.
-          if (each.isStray || !awaits) expect([effects, told.file()]).toEqual([[], before])
+          if (each.isStray || !awaits) expect([effects, trial.file()]).toEqual([[], before])
           else about = each.replica
           if (about !== undefined && awaits?.kind === 'checksum') received = each.checksum
         }
@@ -259,7 +259,7 @@ describe('whatever comes in whatever order', () => {
           if (effect.kind !== 'answer') continue
           // 3: exactly one answer a store, and a true one.
           expect(owed.delete(effect.store)).toBe(true)
-          const states = replicas.map((replica) => told.stateOf(replica))
+          const states = replicas.map((replica) => trial.stateOf(replica))
           if (effect.answer.kind === 'stored') expect(new Set(states)).toEqual(new Set(['UPLOAD_COMPLETED']))
           if (effect.answer.kind !== 'notStored') continue
           expect(states).toContain('UPLOAD_FAILED')
@@ -272,21 +272,21 @@ describe('whatever comes in whatever order', () => {
           uploads.clear()
         for (const replica of replicas) {
           const was = stateIn(before, replica)
-          const is = told.stateOf(replica)
+          const is = trial.stateOf(replica)
           // 1: completed by a checksum that agrees, and by nothing else; and for good.
           if (is === 'UPLOAD_COMPLETED' && was !== is) expect([about, received]).toEqual([replica, agrees])
           if (was === 'UPLOAD_COMPLETED') expect(is).toBe(was)
         }
       }
-      // Whoever is owed an answer gets it once every replica has said what it has to say.
+      // Every store that waits gets its answer once all replicas have replied.
       for (let turns = 0; turns < 20; turns += 1) {
         for (const replica of replicas) {
-          const awaits = told.awaited(replica)
+          const awaits = trial.awaited(replica)
           const effects = !awaits
             ? []
             : awaits.kind === 'upload'
-              ? told.onMessage({ kind: 'uploadReply', replica, message: awaits.message, came: written })
-              : told.onMessage({ kind: 'checksumReply', replica, message: awaits.message, came: agrees })
+              ? trial.onMessage({ kind: 'uploadReply', replica, message: awaits.message, came: written })
+              : trial.onMessage({ kind: 'checksumReply', replica, message: awaits.message, came: agrees })
           for (const effect of effects) if (effect.kind === 'answer') expect(owed.delete(effect.store)).toBe(true)
         }
       }
@@ -304,21 +304,21 @@ describe('whatever comes in whatever order', () => {
       (states, said, order) => {
         const ends = [order, order.map((first) => !first), order.map(() => true), order.map(() => false)].map(
           (turns) => {
-            const told = story(states)
+            const trial = scenario(states)
             const queues = {
               one: { uploads: [...said.one.uploads], checksums: [...said.one.checksums] },
               two: { uploads: [...said.two.uploads], checksums: [...said.two.checksums] },
             }
-            told.store(1)
+            trial.store(1)
             const reply = (replica: 'one' | 'two') => {
-              const awaits = told.awaited(replica)
-              if (awaits?.kind === 'upload') told.uploaded(replica, queues[replica].uploads.shift() ?? refused)
-              else if (awaits) told.checksum(replica, queues[replica].checksums.shift() ?? failed)
+              const awaits = trial.awaited(replica)
+              if (awaits?.kind === 'upload') trial.uploaded(replica, queues[replica].uploads.shift() ?? refused)
+              else if (awaits) trial.checksum(replica, queues[replica].checksums.shift() ?? failed)
             }
             for (const isFirst of turns) reply(isFirst ? 'one' : 'two')
             for (let left = 0; left < 12; left += 1) for (const replica of ['one', 'two'] as const) reply(replica)
-            const answer = told.effects.filter(({ kind }) => kind === 'answer')
-            return { one: told.stateOf('one'), two: told.stateOf('two'), answer }
+            const answer = trial.effects.filter(({ kind }) => kind === 'answer')
+            return { one: trial.stateOf('one'), two: trial.stateOf('two'), answer }
           },
         )
         expect(ends[0]?.answer).toHaveLength(1)

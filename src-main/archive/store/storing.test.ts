@@ -222,7 +222,7 @@ describe('a fault at every step of every replica', () => {
     })
     expect(found).toContain('stored true')
     expect(found).toContain('stored false')
-    // What is gone is written again, as the seed allows.
+    // A copy that is gone is written again, as NetarchiveSuite allows.
     if (how !== 'lost') expect(found).toContain('failed true')
   })
 })
@@ -249,7 +249,7 @@ describe('the very file, offered again, is brought back', () => {
     return { world, store, archive }
   }
   const statesOf = (archive: Archive) => archive.file('a.warc')?.replicas.map(({ preservation }) => preservation)
-  const lies = async (world: World, name: string) =>
+  const isContent = async (world: World, name: string) =>
     (await world.disk.stat(`/${name}/a.warc`))?.kind === 'file'
       ? Buffer.from(await world.disk.read(`/${name}/a.warc`, 1e6)).toString() === content
       : false
@@ -273,10 +273,10 @@ describe('the very file, offered again, is brought back', () => {
     const { world, archive, store } = await prepared(harm)
     const outcome = await world.run(archive.store(file, { restoresMissing: true }))
     expect(statesOf(archive)).toEqual(after)
-    const told = outcome.state === 'stored' ? [] : outcome.problems.map(({ problem }) => textOf(problem))
-    expect(told).toHaveLength(problems.length)
-    problems.forEach((text, at) => expect(told[at]).toMatch(text))
-    for (const [at, name] of names.entries()) expect(await world.run(lies(world, name))).toBe(after[at] === 'OK')
+    const reasons = outcome.state === 'stored' ? [] : outcome.problems.map(({ problem }) => textOf(problem))
+    expect(reasons).toHaveLength(problems.length)
+    problems.forEach((text, at) => expect(reasons[at]).toMatch(text))
+    for (const [at, name] of names.entries()) expect(await world.run(isContent(world, name))).toBe(after[at] === 'OK')
     const actions = auditTrail(store)
       .page({ offset: 0, limit: 100 })
       .rows.filter(({ what }) => what === 'repair')
@@ -289,7 +289,7 @@ describe('the very file, offered again, is brought back', () => {
     ).toEqual(brought.toReversed().map((name) => ['upload', name, 'upload']))
   })
 
-  test('only by whoever asks for it, and only by its own bytes', async () => {
+  test('only when the caller asks for it, and only from the same bytes', async () => {
     const { world, archive } = await prepared({ one: 'gone', two: 'gone' })
     expect(await world.run(archive.store(file))).toMatchObject({
       state: 'failed',
@@ -303,7 +303,7 @@ describe('the very file, offered again, is brought back', () => {
     expect(statesOf(archive)).toEqual(['MISSING', 'MISSING'])
   })
 
-  test('a kill at every call: the next offer ends well, and what lies there is the file or nothing', async () => {
+  test('a kill at every call: the next store succeeds, and each replica has the file or nothing', async () => {
     let isReached = true
     let kills = 0
     for (let at = 1; isReached; at += 1) {
@@ -329,7 +329,7 @@ describe('the very file, offered again, is brought back', () => {
       const again = await next.run(openArchive({ store, world: next, replicas: places, limits }))
       await next.run(again.resumeUploads())
       for (const name of names)
-        if (await next.run(next.disk.stat(`/${name}/a.warc`))) expect(await next.run(lies(next, name))).toBe(true)
+        if (await next.run(next.disk.stat(`/${name}/a.warc`))) expect(await next.run(isContent(next, name))).toBe(true)
       expect(await next.run(again.store(file, { restoresMissing: true }))).toEqual({ state: 'stored' })
       expect(statesOf(again)).toEqual(['OK', 'OK'])
       store.close()
@@ -371,7 +371,7 @@ describe('stores that meet', () => {
     expect(await world.run(Promise.all([first, ...others]))).toEqual(Array(3).fill({ state: 'stored' }))
     expect(attempts()).toEqual([1, 1])
   })
-  test('whoever stops stops for himself, as long as somebody else waits', async () => {
+  test('a caller that stops ends only its own wait while another one waits', async () => {
     const { world, archive, attempts, underWay } = await prepared()
     const stop = new AbortController()
     const reason = new Error('enough')
@@ -384,7 +384,7 @@ describe('stores that meet', () => {
     expect(await world.run(second)).toEqual({ state: 'stored' })
     expect(attempts()).toEqual([1, 1])
   })
-  test('the last one who stops stops it, and whoever comes then begins anew', async () => {
+  test('the last caller that stops ends the session, and the next store starts a new one', async () => {
     const { world, archive, underWay } = await prepared()
     const stop = new AbortController()
     const first = archive.store(file, { signal: stop.signal })
@@ -547,7 +547,7 @@ describe('a database and files of different days', () => {
     expect(await findings('missing')).toEqual([])
     store.close()
   })
-  test('a database of yesterday, and another file of a name that it does not know: refused, and what lies there is still named', async () => {
+  test('an older database and another file under a name that it does not know: refused, and the existing file is still reported', async () => {
     restoreDatabase()
     await open()
     await expect(put('today.warc', 'something else')).rejects.toMatchObject({ code: 'refused' })
@@ -607,7 +607,7 @@ describe('a database and files of different days', () => {
     expect(inReplica('one', 'today.warc')).toBe('the content of today.warc')
     store.close()
   })
-  test('all replicas of yesterday: everything of today is named, and who still has it is told to keep it', async () => {
+  test('all replicas restored to an older state: every newer file is reported, with the advice to keep other copies', async () => {
     for (const replica of ['one', 'two', 'sums']) restoreReplica(replica)
     await open()
     const lost = ['one', 'two', 'sums'].map((replica) => `${replica} today.warc missing`)

@@ -156,7 +156,7 @@ function replicaTasks(
 
   async function uploadTo(session: UploadSession, { replica, message }: Effect & { kind: 'upload' }): Promise<void> {
     const { row, source } = session
-    if (source === undefined) throw new Error(`${row.name} is to be written, and nobody knows its bytes`)
+    if (source === undefined) throw new Error(`${row.name} is to be written, but no source is known`)
     session.rereads.set(replica, 0)
     const reread = (came: StoreMessage & { kind: 'checksumReply' }) => {
       session.rereads.delete(replica)

@@ -113,7 +113,7 @@ test.each([
   expect(archive.file(name)).toMatchObject({ kind })
 })
 
-test('stopped, what is stored is stored and the rest waits; begun again, it goes on', async () => {
+test('a stopped upload keeps what it has stored, and a new one continues', async () => {
   const paths = Array.from({ length: 12 }, (_, index) => write(`${index + 10}.warc.gz`))
   const begun = await uploads.start(paths)
   expect(begun).toMatchObject({ isRunning: true, filesDone: 0 })
@@ -141,7 +141,7 @@ test('none begins before what a kill interrupted was taken up', async () => {
   expect(await uploads.stop((await uploads.start([write('b.warc.gz')])).upload)).toMatchObject({ filesDone: 0 })
 })
 
-test('what is no path, and what is not there', async () => {
+test('relative paths and missing files are refused', async () => {
   await expect(uploads.start(['a.warc.gz'])).rejects.toMatchObject({ code: 'badInput', fields: [['paths', 0]] })
   await expect(uploads.start([join(root, 'absent')])).rejects.toMatchObject({ code: 'notFound' })
   await expect(uploads.start([join(root, 'from')])).rejects.toMatchObject({ code: 'notFound', fields: [['paths']] })

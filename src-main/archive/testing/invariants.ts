@@ -45,7 +45,7 @@ const roundsMax = 4
 export async function invariants(asked: Asked): Promise<string[]> {
   const { kept, heal, away = [] } = asked
   const before = await lyingIn(kept.world.disk, kept.places)
-  const sentences = asked.isKnown ? trusted(asked, before, 'before anybody looked') : []
+  const sentences = asked.isKnown ? trusted(asked, before, 'before any reading') : []
   await look(asked)
   sentences.push(...(await askWhileItIs(asked, away)))
   sentences.push(...harmed(asked, before, await lyingIn(kept.world.disk, kept.places)))
@@ -86,8 +86,8 @@ export function sha256Of(text: string): string {
 
 function copyOf(lying: OnDisk, { folder, kind }: ReplicaPlace, name: string, text: string): Copy {
   if (kind !== 'checksums') {
-    const lies = lying.get(join(folder, name))
-    return lies === undefined ? 'absent' : lies === text ? 'good' : 'bad'
+    const content = lying.get(join(folder, name))
+    return content === undefined ? 'absent' : content === text ? 'good' : 'bad'
   }
   const sums = entriesIn(lying.get(join(folder, checksumFileName))).filter((entry) => entry.name === name)
   if (sums.length === 0) return 'absent'
@@ -194,7 +194,7 @@ async function askWhileItIs(asked: Asked, away: readonly string[]): Promise<stri
   isWrong ||= surplus.length > 0
   for (const { replica, name } of surplus)
     if (!status.findings.some((row) => row.finding === 'surplus' && row.replica === replica && row.name === name))
-      sentences.push(`Not named: ${name} in ${replica}, which nobody knows.`)
+      sentences.push(`Not named: ${name} in ${replica}, which is unknown.`)
   if (isWrong) {
     if (status.fine || report.fine) sentences.push('Counts as good: the status is fine.')
     const named = status.findings.filter(
@@ -255,14 +255,14 @@ async function ofReading(
   const opened = await archive.openFile(name)
   const given = opened && (await contentOf(opened))
   const found = await archive.pathOfFile(name)
-  const lies = found && (await textAt(world.disk, found.path))
+  const content = found && (await textAt(world.disk, found.path))
   const isToBeHad = copies.some(
     ({ place, copy }) =>
       copy === 'good' &&
       place.kind !== 'checksums' &&
       replicas.some((row) => row.replica === place.name && row.upload === 'UPLOAD_COMPLETED'),
   )
-  return [given, lies].flatMap((each) => {
+  return [given, content].flatMap((each) => {
     if (each !== undefined && each !== text) return [`Counts as good: who asks for ${name} gets a bad copy.`]
     return each === undefined && isToBeHad ? [`Who asks for ${name} gets nothing, and there is a good copy.`] : []
   })
@@ -293,9 +293,9 @@ async function ofStoring(
   if (path === undefined || !isCompleted || truth.get(name) !== text) return []
   const outcome = await kept.archive.store({ path, name, kind, jobId: job })
   const bad = kept.places.filter((place) => !away.includes(place.name) && copyOf(lying, place, name, text) !== 'good')
-  const told = outcome.state === 'failed' ? outcome.problems.map(({ replica }) => replica) : []
+  const reported = outcome.state === 'failed' ? outcome.problems.map(({ replica }) => replica) : []
   return bad.flatMap((place) =>
-    told.includes(place.name) ? [] : [`Counts as good: a store of ${name} does not speak of ${place.name}.`],
+    reported.includes(place.name) ? [] : [`Counts as good: a store of ${name} does not speak of ${place.name}.`],
   )
 }
 
@@ -364,10 +364,10 @@ async function storeAgain({ kept }: Asked, name: string, path: string, text: str
   const outcome = await kept.archive.store({ path, name, kind, jobId: job })
   const lying = await lyingIn(kept.world.disk, kept.places)
   const bad = kept.places.filter((place) => copyOf(lying, place, name, text) !== 'good').map((place) => place.name)
-  const told = outcome.state === 'failed' ? outcome.problems.map(({ replica }) => replica) : []
-  return bad.join() === told.join()
+  const reported = outcome.state === 'failed' ? outcome.problems.map(({ replica }) => replica) : []
+  return bad.join() === reported.join()
     ? []
-    : [`A store of ${name} speaks of [${told.join()}], and it is not right in [${bad.join()}].`]
+    : [`A store of ${name} speaks of [${reported.join()}], and it is not right in [${bad.join()}].`]
 }
 
 /** Checks the final state: repaired files are right everywhere, and the others could not be repaired. */

@@ -12,7 +12,7 @@ export interface ReplicaTrial {
   /** Writes a source file to be added. */
   fileOf(name: string, text: string): Promise<FileToAdd>
   /** Actual content under the name: the text, or in a replica of checksums the checksum of its entry. */
-  lies(name: string): Promise<string | undefined>
+  contentOf(name: string): Promise<string | undefined>
   /** Puts a file, or its entry, under the name without using the replica. */
   put(name: string, text: string): Promise<void>
   damage(name: string, how: Damage): Promise<void>
@@ -51,27 +51,33 @@ export const replicaPromises: readonly ReplicaPromise[] = [
   },
   {
     promise: 'what was added is there, whole, under its name',
-    async keep({ replica, fileOf, lies }) {
+    async keep({ replica, fileOf, contentOf }) {
       const added = await replica.add(await fileOf(name, text))
       const held = { name, bytes: bytesIn(replica, text) }
       return {
-        found: [added, await lies(name), await replica.stat(name), await all(replica), await replica.checksum(name)],
+        found: [
+          added,
+          await contentOf(name),
+          await replica.stat(name),
+          await all(replica),
+          await replica.checksum(name),
+        ],
         expected: [{ kind: 'added' }, truth(replica, text), held, [held], summed(replica, text)],
       }
     },
   },
   {
     promise: 'an empty file is a file',
-    async keep({ replica, fileOf, lies }) {
+    async keep({ replica, fileOf, contentOf }) {
       const added = await replica.add(await fileOf(name, ''))
       return {
-        found: [added, await lies(name), await replica.checksum(name)],
+        found: [added, await contentOf(name), await replica.checksum(name)],
         expected: [{ kind: 'added' }, truth(replica, ''), summed(replica, '')],
       }
     },
   },
   {
-    promise: 'what is open gives its bytes, from anywhere; checksums give none',
+    promise: 'an open file can be read from any position; a replica of checksums opens none',
     async keep({ replica, fileOf }) {
       await replica.add(await fileOf(name, text))
       if (replica.kind === 'checksums') return { found: await refusal(replica.open(name)), expected: 'refused' }
@@ -84,20 +90,20 @@ export const replicaPromises: readonly ReplicaPromise[] = [
   },
   {
     promise: 'a name that is taken by something else is left to it',
-    async keep({ replica, fileOf, lies, put }) {
+    async keep({ replica, fileOf, contentOf, put }) {
       await put(name, other)
       const added = await replica.add(await fileOf(name, text))
-      return { found: [added.kind, await lies(name)], expected: ['occupied', truth(replica, other)] }
+      return { found: [added.kind, await contentOf(name)], expected: ['occupied', truth(replica, other)] }
     },
   },
   {
     promise: 'a name that is taken by the same is left to it; for checksums it is the same entry',
-    async keep({ replica, fileOf, lies, put }) {
+    async keep({ replica, fileOf, contentOf, put }) {
       await put(name, text)
       const added = await replica.add(await fileOf(name, text))
       const kind = replica.kind === 'checksums' ? 'added' : 'occupied'
       return {
-        found: [added.kind, await lies(name), (await all(replica)).length],
+        found: [added.kind, await contentOf(name), (await all(replica)).length],
         expected: [kind, truth(replica, text), 1],
       }
     },
@@ -112,23 +118,23 @@ export const replicaPromises: readonly ReplicaPromise[] = [
   })),
   {
     promise: 'a source that is not what was said never gets the name',
-    async keep({ replica, fileOf, lies }) {
+    async keep({ replica, fileOf, contentOf }) {
       const file = await fileOf(name, other)
       const added = await replica.add({ ...file, sha256: sha256(text) })
       return {
-        found: [added, await lies(name), await all(replica), await replica.leftovers()],
+        found: [added, await contentOf(name), await all(replica), await replica.leftovers()],
         expected: [{ ...added, kind: 'refused', code: 'refused' }, undefined, [], []],
       }
     },
   },
   {
     promise: 'a source that is not there is a fault of the disk at its path, and leaves nothing',
-    async keep({ replica, fileOf, lies }) {
+    async keep({ replica, fileOf, contentOf }) {
       const file = await fileOf(name, text)
       const fault = await caught(replica.add({ ...file, source: `${file.source}-gone` }))
       const said = fault instanceof DiskFault && [fault.code, fault.path]
       return {
-        found: [said, await lies(name), await replica.leftovers()],
+        found: [said, await contentOf(name), await replica.leftovers()],
         expected: [['absent', `${file.source}-gone`], undefined, []],
       }
     },
@@ -136,23 +142,23 @@ export const replicaPromises: readonly ReplicaPromise[] = [
   {
     promise: 'so much must be free for anything to be accepted',
     needsRoom: true,
-    async keep({ replica, fileOf, lies, leave }) {
+    async keep({ replica, fileOf, contentOf, leave }) {
       const file = await fileOf(name, text)
       leave?.(1_200_000)
       const added = await replica.add(file)
       if (replica.kind === 'checksums') return { found: added.kind, expected: 'added' }
-      return { found: [refusedFor(added), await lies(name)], expected: ['noSpace', undefined] }
+      return { found: [refusedFor(added), await contentOf(name)], expected: ['noSpace', undefined] }
     },
   },
   {
     promise: 'so much must stay free after a file was added',
     needsRoom: true,
-    async keep({ replica, fileOf, lies, leave }) {
+    async keep({ replica, fileOf, contentOf, leave }) {
       const file = await fileOf(name, 'x'.repeat(600_000))
       leave?.(1_550_000)
       const added = await replica.add(file)
       if (replica.kind === 'checksums') return { found: added.kind, expected: 'added' }
-      return { found: [refusedFor(added), await lies(name)], expected: ['noSpace', undefined] }
+      return { found: [refusedFor(added), await contentOf(name)], expected: ['noSpace', undefined] }
     },
   },
   {
@@ -168,23 +174,25 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'whoever asks hears once that the bytes are written, when they are, and how far it is',
-    async keep({ replica, fileOf, lies }) {
+    promise: 'the caller is told once that the bytes are written, and about the progress',
+    async keep({ replica, fileOf, contentOf }) {
       const received: Promise<string | undefined>[] = []
-      const added = await replica.add(await fileOf(name, text), { onWritten: () => void received.push(lies(name)) })
+      const added = await replica.add(await fileOf(name, text), {
+        onWritten: () => void received.push(contentOf(name)),
+      })
       return { found: [added.kind, await Promise.all(received)], expected: ['added', [truth(replica, text)]] }
     },
   },
   {
     promise: 'a stop rejects with its reason and leaves nothing',
-    async keep({ replica, fileOf, lies }) {
+    async keep({ replica, fileOf, contentOf }) {
       const reason = new Error('enough')
       const fault = await caught(replica.add(await fileOf(name, text), { signal: AbortSignal.abort(reason) }))
-      return { found: [fault, await lies(name), await replica.leftovers()], expected: [reason, undefined, []] }
+      return { found: [fault, await contentOf(name), await replica.leftovers()], expected: [reason, undefined, []] }
     },
   },
   {
-    promise: 'of what is not there nothing is said, and it cannot be opened, secured or set aside',
+    promise: 'an absent file has no size and no checksum, and cannot be opened, secured or set aside',
     async keep({ replica, fileOf }) {
       // Makes a replica of checksums create its file.
       await replica.add(await fileOf('other.warc', other))
@@ -200,7 +208,7 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   ...(['flipped', 'truncated', 'lost'] as const).map((how) => ({
-    promise: `what is ${how} behind its back shows at the next look`,
+    promise: `a file that is ${how} by another program is noticed at the next reading`,
     async keep({ replica, fileOf, damage }: ReplicaTrial) {
       await replica.add(await fileOf('other.warc', other))
       await replica.add(await fileOf(name, text))
@@ -235,44 +243,44 @@ export const replicaPromises: readonly ReplicaPromise[] = [
     },
   },
   {
-    promise: 'what is secured stays what it was',
-    async keep({ replica, put, lies }) {
+    promise: 'securing a file does not change it',
+    async keep({ replica, put, contentOf }) {
       await put(name, text)
       await replica.secure(name)
-      return { found: await lies(name), expected: truth(replica, text) }
+      return { found: await contentOf(name), expected: truth(replica, text) }
     },
   },
   {
-    promise: 'what is gone when it is to be secured is absent, and does not come back empty',
-    async keep({ replica, fileOf, damage, lies }) {
+    promise: 'securing an absent file fails and creates no empty one',
+    async keep({ replica, fileOf, damage, contentOf }) {
       await replica.add(await fileOf(name, text))
       await damage(name, 'lost')
       const said = await refusal(replica.secure(name))
-      return { found: [said, await lies(name), await all(replica)], expected: ['absent', undefined, []] }
+      return { found: [said, await contentOf(name), await all(replica)], expected: ['absent', undefined, []] }
     },
   },
   {
     promise: 'nothing is set aside that has another checksum than was said, nor what can be read as what cannot',
-    async keep({ replica, fileOf, lies }) {
+    async keep({ replica, fileOf, contentOf }) {
       await replica.add(await fileOf(name, text))
       const said = await refusal(replica.setAside(name, { sha256: sha256(other) }))
       const unread = await refusal(replica.setAside(name, 'unreadable'))
-      return { found: [said, unread, await lies(name)], expected: ['refused', 'refused', truth(replica, text)] }
+      return { found: [said, unread, await contentOf(name)], expected: ['refused', 'refused', truth(replica, text)] }
     },
   },
   {
     promise: 'what was set aside is gone from its name and from the list, kept, and leaves its name to the right file',
-    async keep({ replica, fileOf, put, lies }) {
+    async keep({ replica, fileOf, put, contentOf }) {
       const kept: string[] = []
       for (let round = 0; round < 2; round += 1) {
         await put(name, other)
         kept.push(await replica.setAside(name, { sha256: sha256(other) }))
       }
-      const gone = [await lies(name), await all(replica)]
+      const gone = [await contentOf(name), await all(replica)]
       const added = await replica.add(await fileOf(name, text))
       const isKeptTwice = replica.kind === 'checksums' || new Set(kept).size === 2
       return {
-        found: [...gone, isKeptTwice, added, await lies(name)],
+        found: [...gone, isKeptTwice, added, await contentOf(name)],
         expected: [undefined, [], true, { kind: 'added' }, truth(replica, text)],
       }
     },
@@ -300,11 +308,11 @@ export const replicaPromises: readonly ReplicaPromise[] = [
   },
   {
     promise: 'leftovers of what never was can be removed',
-    async keep({ replica, fileOf, lies }) {
+    async keep({ replica, fileOf, contentOf }) {
       await replica.add(await fileOf(name, text))
       await replica.removeLeftover('never.warc')
       await replica.removeLeftover(name)
-      return { found: [await lies(name), await replica.leftovers()], expected: [truth(replica, text), []] }
+      return { found: [await contentOf(name), await replica.leftovers()], expected: [truth(replica, text), []] }
     },
   },
 ]

@@ -12,7 +12,7 @@ const add = (name: string) =>
 const rows = () => store.statement<object, { id: number; name: string }>('SELECT id, name FROM harvest').all({})
 
 test.each(['transaction', 'unsyncedTransaction'] as const)(
-  'what a %s wrote is gone, and numbers begin anew',
+  'what a %s wrote is gone, and numbers start again',
   (kind) => {
     store[kind](() => store.transaction(() => add('one')))
     add('two')
