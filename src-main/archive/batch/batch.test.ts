@@ -152,7 +152,7 @@ describe('which files', () => {
     const { end, out, err } = await ran(module, { replica: 'one' })
     expect([end.state, end.filesDone, end.findings, out]).toEqual(['DONE_WITH_FINDINGS', 4, 2, 'one\none\n'])
     expect(err).toMatch(
-      /^a\.warc\.gz: FAILED a\.warc\.gz cannot be read from replica one: .*\nc\.warc\.gz: FAILED .*5 bytes instead of \d+/,
+      /^a\.warc\.gz: FAILED The copy of a\.warc\.gz in replica one cannot be read\. .*\nc\.warc\.gz: FAILED .*5 bytes instead of \d+/,
     )
   })
 })

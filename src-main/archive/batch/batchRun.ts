@@ -135,7 +135,7 @@ async function given(
     return { name, bytes, sha256, job, kind, ...copy }
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error
-    return { text: `${error.message}.`, bytes }
+    return { text: error.message, bytes }
   }
 }
 

@@ -18,7 +18,7 @@ import type { WaczSigningKey } from '../../formats/wacz/signature.ts'
 import type { Ending, Task } from '../../tasks/task.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import type { SelectedFile } from '../copies/selected.ts'
-import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
+import { ArchiveFault, faultCodeOf, reasonIn } from '../files/archiveFault.ts'
 import type { Archive } from '../store/archive.ts'
 import { removeIfThere } from './leftovers.ts'
 
@@ -108,7 +108,7 @@ async function outcomeOf(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof DiskFault)) throw error
-    throw new Fault(faultCodeOf[error.code], message('text', { text: `${error.message}.` }), { cause: error })
+    throw new Fault(faultCodeOf[error.code], reasonIn(error), { cause: error })
   } finally {
     if (duplicates) await removeIfThere(world.disk, list)
   }

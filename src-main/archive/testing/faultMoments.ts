@@ -28,9 +28,9 @@ export async function momentsOf(drive: Drive, folder: string): Promise<Moments> 
     const { world, kept, target, action } = await sceneOf(drive, store)
     const whole = await world.runUntilCut(settled(action.act(kept, target)), at)
     const next = world.crash()
-    const content = await next.run(everythingOn(next.disk, '/'))
-    const texts = [...content].map(([path, bytes]) => [path, Buffer.from(bytes).toString('latin1')])
-    files.set(JSON.stringify(texts), content)
+    const after = await next.run(everythingOn(next.disk, '/'))
+    const texts = [...after].map(([path, bytes]) => [path, Buffer.from(bytes).toString('latin1')])
+    files.set(JSON.stringify(texts), after)
     const content = rowsOf(store)
     if (!databases.has(content)) {
       const path = join(folder, `moment-${databases.size}.db`)
