@@ -16,8 +16,10 @@ const uploaded = z.array(
   z.object({
     name: z.string(),
     state: z.string(),
-    problem: z.string().nullable(),
-    replicas: z.array(z.object({ replica: z.string(), upload: z.string(), problem: z.string().nullable() })),
+    problem: z.object({ text: z.string() }).nullable(),
+    replicas: z.array(
+      z.object({ replica: z.string(), upload: z.string(), problem: z.object({ text: z.string() }).nullable() }),
+    ),
   }),
 )
 const inBoth = ['ONE', 'TWO'].map((replica) => ({ replica, upload: 'UPLOAD_COMPLETED', problem: null }))

@@ -50,7 +50,7 @@ test('an amount in a part of the unit is refused', async () => {
 
 describe('what was written by hand and keeps the archive closed', () => {
   const rows: [toml: string, line: RegExp, path: string, value: string][] = [
-    ['[replicas]\nONE = "x"\nTWO = "x"\n', /loupe\.toml: two replicas .*replicas\.TWO = "x"/, 'replicas', '{"ONE":"x","TWO":"y"}'],
+    ['[replicas]\nONE = "x"\nTWO = "x"\n', /loupe\.toml: replicas ONE and TWO have the same folder .*replicas\.TWO = "x"/, 'replicas', '{"ONE":"x","TWO":"y"}'],
     ['[checksumReplicas]\nONE = "sums"\n', /loupe\.toml: two replicas have the same name/, 'checksumReplicas', '{}'],
     ['[harvest]\nworkers = "many"\n', /loupe\.toml: harvest\.workers: .*whole number \(value: "many"\)/, 'harvest.workers', '3'],
     ['[harvest]\nworkers =\n', /loupe\.toml, line 2 \("workers ="\)/, 'harvest.workers', '3'],
