@@ -186,9 +186,9 @@ test('a running Loupe makes backups for other commands, and no restore is possib
 
 test('the folder of backups is refused in a replica', async () => {
   const inside = await ask(archive, 'settings', 'set', 'backup.folder', 'replicas/ONE/backups')
-  expect([inside.code, inside.stderr]).toEqual([4, expect.stringMatching(/backup\.folder: .*lies in the folder of replica ONE/)]) // prettier-ignore
+  expect([inside.code, inside.stderr]).toEqual([4, expect.stringMatching(/backup\.folder: .*is inside the folder of replica ONE/)]) // prettier-ignore
   const around = await ask(archive, 'settings', 'set', 'replicas', JSON.stringify({ ONE: 'backups' }))
-  expect([around.code, around.stderr]).toEqual([4, expect.stringMatching(/lies in the folder of replica ONE/)])
+  expect([around.code, around.stderr]).toEqual([4, expect.stringMatching(/is inside the folder of replica ONE/)])
 })
 
 const drive = await mountDrive({ size: '2g' })
@@ -228,9 +228,14 @@ describe.skipIf(drive === undefined)('a drive of its own (skipped where none can
     const its = await copied('with a full drive')
     await ask(its, 'settings', 'set', 'backup.folder', join(at, 'backups'))
     const full = await ask(its, 'backup', 'make')
-    expect([full.code, full.stderr]).toEqual([6, expect.stringMatching(/^No space for a backup in .* Make room/)])
+    expect([full.code, full.stderr]).toEqual([
+      6,
+      expect.stringMatching(/^Not enough space for a backup in .* Free up space/),
+    ])
     expect(await readdir(join(at, 'backups'))).toEqual([])
-    expect((await ask(its, 'preserve', 'status')).stdout).toMatch(/Backups of the database:\n {2}No space for a backup/)
+    expect((await ask(its, 'preserve', 'status')).stdout).toMatch(
+      /Backups of the database:\n {2}Not enough space for a backup/,
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 /** One attempt to make a backup: makes it, records the result, and removes outdated ones. */
+import { message } from '../../contract/words/message.ts'
 import type { BackupMade, BackupProgress } from '../../contract/services/backups.ts'
 import type { World } from '../../world/world.ts'
 import { ArchiveFault } from '../files/archiveFault.ts'
@@ -51,7 +52,7 @@ export async function attempt(
       return []
     })
     const row = (await listBackups(world.disk, folder, archive)).find(({ name }) => name === manifest.name)
-    if (!row) throw new ArchiveFault('unreachable', `The backup ${manifest.name} is gone from ${folder}: see whether its drive is connected.`) // prettier-ignore
+    if (!row) throw new ArchiveFault('unreachable', message('backup.gone', { name: manifest.name, folder }))
     return { outcome, backup: rowOf(row), removed }
   } catch (error) {
     // Closing Loupe is not a failure of the backup.

@@ -1,5 +1,6 @@
 /** The backup folder: whether it can be used, its contents, and how one backup is added and removed. Only files named by a manifest of
  *  this archive, and unfinished parts with names of this archive, are ever removed. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { basename, join, resolve } from 'node:path'
 import type { BackupRow } from '../../contract/services/backups.ts'
 import type { Disk } from '../../world/world.ts'
@@ -128,24 +129,25 @@ export interface Surroundings {
 /** Folders of the archive whose contents Loupe removes or treats as its own. */
 const ownFolders = ['jobs', 'incoming', 'indexes', 'batch']
 
-/** Reason why backups cannot be kept in this folder, as a sentence; undefined when they can. Compares names and the targets of links. */
+/** Reason why backups cannot be kept in this folder; undefined when they can. Compares names and the targets of links. */
 export async function folderProblem(
   disk: Disk,
   folder: string,
   { archiveFolder, replicas }: Surroundings,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   const others = [
-    ...replicas.map((replica) => ({ folder: replica.folder, what: `the folder of replica ${replica.name}` })),
+    ...replicas.map((replica) => ({
+      folder: replica.folder,
+      problem: message('backup.folder.inReplica', { folder, replica: replica.name }),
+    })),
     ...ownFolders.map((name) => ({
       folder: join(archiveFolder, name),
-      what: `a folder that Loupe works in (${name})`,
+      problem: message('backup.folder.inOwn', { folder, name }),
     })),
   ]
-  const problemOf = (at: string, archiveAt: string, where: (path: string) => string): string | undefined => {
-    if (at === archiveAt) return `${folder} is the folder of the archive itself: name a folder of its own for backups.`
-    const holding = others.find((other) => where(other.folder) === at || isInside(where(other.folder), at))
-    if (holding) return `${folder} lies in ${holding.what}: name a folder apart from it for backups.`
-    return undefined
+  const problemOf = (at: string, archiveAt: string, where: (path: string) => string): Message | undefined => {
+    if (at === archiveAt) return message('backup.folder.own', { folder })
+    return others.find((other) => where(other.folder) === at || isInside(where(other.folder), at))?.problem
   }
   const named = problemOf(resolve(folder), resolve(archiveFolder), resolve)
   if (named !== undefined) return named

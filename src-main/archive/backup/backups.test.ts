@@ -178,7 +178,7 @@ describe('what fails is written down', () => {
       const limits = { ...(await import('../files/limits.ts')).defaultArchiveLimits, freeBytesMin: 2 ** 41 }
       const { backups } = await openOn(world, database, { limits })
       expect(await refusal(backups.make({ by: 'person' }))).toMatch(
-        /^noSpace: No space for a backup in \/drive\/backups/,
+        /^noSpace: Not enough space for a backup in \/drive\/backups/,
       )
       expect((await backups.status()).findings).toMatchObject([{ kind: 'failed' }])
     }))
@@ -213,7 +213,7 @@ describe('what fails is written down', () => {
     inWorld(async (world) => {
       const settings = () => ({ ...usualSettings, folder: '/archive/replicas/ONE/backups' })
       const { backups } = await openOn(world, database, { settings })
-      expect(await refusal(backups.make({ by: 'person' }))).toMatch(/^refused: .*lies in the folder of replica ONE/)
+      expect(await refusal(backups.make({ by: 'person' }))).toMatch(/^refused: .*is inside the folder of replica ONE/)
       expect(await world.disk.stat('/archive/replicas/ONE/backups')).toBeUndefined()
     }))
 
@@ -225,7 +225,7 @@ describe('what fails is written down', () => {
         check: () => Promise.resolve({ problems: ['torn'], schemaVersion: 0, content: undefined }),
       }
       const { backups } = await openOn(world, database, { copy })
-      expect(await refusal(backups.make({ by: 'person' }))).toMatch(/not whole \(torn\)/)
+      expect(await refusal(backups.make({ by: 'person' }))).toMatch(/was damaged \(torn\)/)
       expect(await namesIn(world.disk)).toEqual([])
     }))
 })

@@ -1,6 +1,7 @@
 /** The backups of an archive's database: makes, lists and verifies them, and removes outdated ones. One action runs at a time; a
  *  request for a backup during another one gets the result of that one. `backupSchedule.ts` decides when backups are made;
  *  `restore.ts` restores one, with the archive closed. */
+import { message } from '../../contract/words/message.ts'
 import type { BackupMade, BackupProgress, BackupRow, BackupStanding } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -84,7 +85,8 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     } catch (error) {
       if (!(error instanceof DiskFault)) throw error
       if (error.code === 'absent' && record.state().folder !== folder) return []
-      throw new ArchiveFault('unreachable', `The backup folder ${folder} cannot be read (${error.message}): see whether its drive is connected.`, { cause: error }) // prettier-ignore
+      const problem = message('backup.folder.unreadable', { folder, problem: error.message })
+      throw new ArchiveFault('unreachable', problem, { cause: error })
     }
   }
 
@@ -143,7 +145,7 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     attempts: () => attemptsOf({ settings: settings(), state: record.state(), hasContent: record.hasContent() }),
     onChange: turns.onChange,
     async close() {
-      stopper.abort(new Fault('stopped', 'Loupe was closed before the backup was finished; the next one begins again.'))
+      stopper.abort(new Fault('stopped', message('backup.closed')))
       await turns.ended()
     },
   }
@@ -151,8 +153,5 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
 
 /** Fault for a backup that does not exist. */
 export function unknownBackup(name: string, folder: string): ArchiveFault {
-  return new ArchiveFault(
-    'notFound',
-    `There is no backup ${name} in ${folder}: "loupe backup list" names those that there are.`,
-  )
+  return new ArchiveFault('notFound', message('backup.absent', { name, folder }))
 }

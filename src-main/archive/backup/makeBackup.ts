@@ -1,6 +1,7 @@
 /** Makes one backup: checks the folder, copies the database, and names the file with its manifest. A crash at any moment leaves a
  *  complete backup, or unfinished parts that the next attempt removes. Schedule and retention are decided elsewhere (`due.ts`,
  *  `retention.ts`). */
+import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import type { BackupProgress } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -53,10 +54,7 @@ export interface Made {
 /** Reports that the live database is damaged; the text contains the first finding of `integrity_check`. */
 export class DatabaseDamaged extends Fault {
   constructor(databasePath: string, problems: readonly string[]) {
-    super(
-      'damaged',
-      `The database ${databasePath} is damaged (${problems[0]}), so no backup was made of it. Close Loupe and put the last good backup in its place: "loupe backup list" names them, "loupe backup restore" does it. The WARC files in the replicas are untouched.`,
-    )
+    super('damaged', message('backup.database.damaged', { path: databasePath, problem: problems[0] ?? '' }))
   }
 }
 
@@ -109,12 +107,13 @@ async function useFolder({ world, surroundings }: MakeParts, order: MakeOrder): 
   const { folder, archive, isExpected } = order
   const refuse = async () => {
     const problem = await folderProblem(disk, folder, surroundings)
-    if (problem !== undefined) throw new ArchiveFault('refused', `No backup can be made: ${problem}`)
+    if (problem !== undefined) throw new ArchiveFault('refused', message('backup.refused', { problem }))
   }
   await refuse()
   if (isExpected) {
     const listed = await listBackups(disk, folder, archive).catch(noneWhenAbsent)
-    if (!listed.some(({ state }) => state !== 'otherArchive')) throw new ArchiveFault('unreachable', awayText(folder))
+    if (!listed.some(({ state }) => state !== 'otherArchive'))
+      throw new ArchiveFault('unreachable', message('backup.folder.empty', { folder }))
     return
   }
   await disk.makeFolder(folder)
@@ -125,10 +124,6 @@ async function useFolder({ world, surroundings }: MakeParts, order: MakeOrder): 
 function noneWhenAbsent(error: unknown): never[] {
   undefinedWhenAbsent(error)
   return []
-}
-
-function awayText(folder: string): string {
-  return `The backup folder ${folder} holds none of the backups that were made there: connect its drive. If it was emptied on purpose, begin again with "loupe backup make --emptied"; to use another folder, change the setting backup.folder.`
 }
 
 async function requireRoom({ world, databasePath, freeBytesMin }: MakeParts, folder: string): Promise<void> {
@@ -144,7 +139,7 @@ async function requireRoom({ world, databasePath, freeBytesMin }: MakeParts, fol
     if (free - need.bytes < freeBytesMin)
       throw new ArchiveFault(
         'noSpace',
-        `No space for a backup in ${need.at}: it needs ${need.bytes} bytes, ${freeBytesMin} must stay free, and ${free} are free. Make room, or name a folder on another drive with the setting backup.folder.`,
+        message('backup.noSpace', { folder: need.at, bytes: need.bytes, kept: freeBytesMin, free }),
       )
   }
 }
@@ -179,8 +174,7 @@ async function written(parts: MakeParts, order: MakeOrder, { name, snapshot, tar
   const onReport = (share: number) => onProgress({ phase: 'verifying', share })
   const checked = await copy.check(target, { signal, onReport })
   const problem = checked.problems[0]
-  if (problem !== undefined)
-    throw new ArchiveFault('unreachable', `The backup that was written to ${folder} is not whole (${problem}): see whether that disk is well. It was removed.`) // prettier-ignore
+  if (problem !== undefined) throw new ArchiveFault('unreachable', message('backup.notWhole', { folder, problem }))
   const manifest = await manifestFor(parts, order, { name, sha256, bytes, madeMs, checked })
   await nameBackup(world.disk, folder, manifest)
   return { outcome: 'made', manifest }

@@ -1,6 +1,7 @@
 /** Replaces the database by a prepared one; the present one is renamed, never removed. The archive must be closed. A crash leaves
  *  everything unchanged, or a note by which the next start completes the replacement: an archive without its database would be taken
  *  for an empty one. */
+import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import type { Disk } from '../../world/world.ts'
@@ -56,7 +57,7 @@ export async function finishPlacing(disk: Disk, archiveFolder: string): Promise<
   if (!bytes) return
   const ending = Buffer.from(bytes).toString('utf8').trim()
   if (!/^before-restore-\d{8}T\d{6}Z(-\d+)?$/.test(ending))
-    throw new Fault('damaged', `${note} does not say what was restored: move it away, and see whether loupe.db is the database that you want.`) // prettier-ignore
+    throw new Fault('damaged', message('backup.note.invalid', { path: note }))
   const prepared = preparedPath(archiveFolder)
   // If it is missing, the restored database is already in place.
   if (await disk.isTaken(prepared)) {

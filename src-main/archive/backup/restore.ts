@@ -1,6 +1,7 @@
 /** Restores a backup as the database of an archive that is not open. The present database may be damaged or missing. The backup is
  *  copied, checked, migrated to the newest schema and given its audit entry before anything is moved. The caller holds the lock of the
  *  archive. */
+import { message, type Message } from '../../contract/words/message.ts'
 import { basename, join } from 'node:path'
 import { Fault } from '../../contract/calls/faults.ts'
 import { checkDatabase, snapshotDatabase } from '../../storage/copies.ts'
@@ -126,11 +127,10 @@ async function candidateOf(parts: RestoreParts, order: RestoreOrder): Promise<Re
 
 async function backupBytes({ world: { disk }, archiveFolder }: RestoreParts, path: string): Promise<number> {
   const found = await disk.stat(path)
-  if (found?.kind !== 'file')
-    throw new ArchiveFault('notFound', `There is no backup ${path}: "loupe backup list" names those that there are.`)
+  if (found?.kind !== 'file') throw new ArchiveFault('notFound', message('backup.file.absent', { path }))
   const free = await disk.freeBytes(archiveFolder)
   if (free < found.bytes)
-    throw new ArchiveFault('noSpace', `No space in ${archiveFolder}: the backup has ${found.bytes} bytes and ${free} are free. Make room there and try again; nothing was changed.`) // prettier-ignore
+    throw new ArchiveFault('noSpace', message('restore.noSpace', { folder: archiveFolder, bytes: found.bytes, free }))
   return found.bytes
 }
 
@@ -148,8 +148,7 @@ async function bring(
     await disk.write(target, new Uint8Array(), ownerOnly)
     const options = { signal, onProgress: (share: number) => onProgress('copying', share) }
     return snapshotDatabase({ source: path, target }, options).catch((error: unknown) => {
-      if (error instanceof StorageFault && error.code === 'damaged')
-        throw notWhole(path, 'it is damaged, or no database')
+      if (error instanceof StorageFault && error.code === 'damaged') throw notWhole(path, message('restore.noDatabase'))
       throw error
     })
   }
@@ -159,8 +158,7 @@ async function bring(
     { source: path, folder: archiveFolder, name: preparedName, sha256: manifest.sha256, bytesPerSecondMax: 0 },
     { signal, onReport: (done) => onProgress('copying', Math.min(1, done / Math.max(1, manifest.bytes))) },
   )
-  if (outcome !== 'copied')
-    throw new Fault('damaged', `The backup ${path} is damaged: it no longer has the checksum of its manifest. Nothing was changed. Choose another one: "loupe backup verify" says which are whole.`) // prettier-ignore
+  if (outcome !== 'copied') throw new Fault('damaged', message('restore.checksum', { path }))
 }
 
 async function requireWhole({ archiveFolder, signal, onProgress }: RestoreParts, path: string): Promise<void> {
@@ -170,11 +168,14 @@ async function requireWhole({ archiveFolder, signal, onProgress }: RestoreParts,
   })
   if (problems[0] !== undefined) throw notWhole(path, problems[0])
   if (schemaVersion > newestSchemaVersion)
-    throw new ArchiveFault('refused', `${path} was made by a newer Loupe (schema ${schemaVersion}, this one knows ${newestSchemaVersion}): update Loupe, then restore it. Nothing was changed.`) // prettier-ignore
+    throw new ArchiveFault(
+      'refused',
+      message('restore.newer', { path, schema: schemaVersion, supported: newestSchemaVersion }),
+    )
 }
 
-function notWhole(path: string, problem: string): Fault {
-  return new Fault('damaged', `${path} cannot be restored: ${problem}. Nothing was changed. Choose another backup: "loupe backup verify" says which are whole.`) // prettier-ignore
+function notWhole(path: string, problem: string | Message): Fault {
+  return new Fault('damaged', message('restore.notWhole', { path, problem }))
 }
 
 async function requireSameArchive(
@@ -184,7 +185,7 @@ async function requireSameArchive(
 ): Promise<void> {
   const own = (await readState(disk, archiveFolder))?.archive ?? undefined
   if (ofAnyArchive || own === undefined || identity === undefined || own === identity) return
-  throw new ArchiveFault('refused', `${path} is a backup of another archive than ${archiveFolder}. Nothing was changed. If you do want its database here, add --of-another-archive.`) // prettier-ignore
+  throw new ArchiveFault('refused', message('restore.otherArchive', { path, folder: archiveFolder }))
 }
 
 /** Values for the audit entry: the previous database, described by its last entry, and the restored one. */

@@ -2,6 +2,7 @@
  * Every message of the engine and the command line, in English. A code begins with the subject of its message; a subject with many messages
  * has a separate file in this folder.
  */
+import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { checkWords } from './checkWords.ts'
 import { cliWords } from './cliWords.ts'
@@ -29,6 +30,7 @@ import { taskWords } from './taskWords.ts'
 import { textWords } from './textWords.ts'
 
 export const en = {
+  ...backupWords,
   ...batchWords,
   ...checkWords,
   ...cliWords,
