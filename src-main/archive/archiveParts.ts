@@ -30,7 +30,7 @@ export interface ArchivePartsGiven {
   report: () => ReportSettings
   /** Files that belong to the archive and are in no replica. */
   outside: () => Promise<FilesOutside>
-  /** Receives failures that no caller waits for. `doing`: the action, as in "writing the head of the audit trail". */
+  /** Receives failures that no caller waits for. `doing`: the action, as in "writing the head of the audit log". */
   onProblem: (error: unknown, doing: string) => void
 }
 
@@ -39,7 +39,7 @@ export async function openArchiveParts(given: ArchivePartsGiven) {
   const { archive, preservation, trail, store, world, archiveFolder, databasePath, software, onProblem } = given
   const auditHead = await openAuditHead({
     ...{ world, trail, path: join(archiveFolder, 'loupe.audit') },
-    onFault: (fault) => onProblem(fault, 'writing the head of the audit trail'),
+    onFault: (fault) => onProblem(fault, 'writing the head of the audit log'),
   })
   const copyStatus = openCopyStatus(store, archive.places)
   const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })

@@ -238,7 +238,7 @@ describe('a database and files of different moments', () => {
     }
   })
 
-  test('a database of yesterday shows in the audit trail, whose witness is of today', async () => {
+  test('a database of yesterday shows in the audit log, whose witness is of today', async () => {
     const world = realWorld()
     const folder = mkdtempSync(join(root, 'yesterday-'))
     const places = settings['two replicas'](folder)

@@ -1,4 +1,4 @@
-/** Statements of the audit trail, and the canonical form in which an entry is hashed.
+/** Statements of the audit log, and the canonical form in which an entry is hashed.
  *
  *  The canonical form is a sequence of netstrings (length in bytes, colon, text, comma), with '~,' for null. It is unambiguous, needs
  *  no escaping rules as JSON does (RFC 8785), and is equally easy to build in SQL and in TypeScript. The hash is computed in the

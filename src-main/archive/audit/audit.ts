@@ -1,4 +1,4 @@
-/** The audit trail: actor, action, time and subject of every change to the archive, with the values before and after. Entries are only
+/** The audit log: actor, action, time and subject of every change to the archive, with the values before and after. Entries are only
  *  added: triggers refuse UPDATE and DELETE, and each entry holds the hash of the previous one, so a change that bypasses the triggers
  *  breaks the chain at that entry. Entries removed at the end are detected by the file next to the database (`auditHead.ts`). The
  *  modules that carry out the actions decide what is recorded. */
@@ -31,7 +31,7 @@ export interface Link {
 export interface AuditTrail {
   /** Appends an entry. It is one statement within the caller's transaction, so the action and its entry appear together. */
   append(action: AuditAction, nowMs: number): void
-  /** Last entry; undefined when the trail is empty. */
+  /** Last entry; undefined when the log is empty. */
   head(): Link | undefined
   /** Hash of an entry, as stored; undefined when there is no such entry. */
   hashOf(number: number): string | undefined
@@ -44,7 +44,7 @@ export interface AuditTrail {
   verifyChain(pause: (entries: number) => Promise<void>): Promise<{ entries: number; broken: BrokenLink | undefined }>
 }
 
-/** Opens the audit trail of a database. */
+/** Opens the audit log of a database. */
 export function auditTrail(store: Store): AuditTrail {
   const statements = auditStatements(store)
   return {

@@ -1,6 +1,6 @@
-/** The witness of the audit trail: a small file next to the database with the number and hash of the last entry. If entries are cut
+/** The witness of the audit log: a small file next to the database with the number and hash of the last entry. If entries are cut
  *  off at the end, the chain is intact but the file names an entry that is missing. After a crash between the two writes the file may
- *  lag behind the trail, which is harmless; it is never set back to an earlier entry. An archive has one engine, so the file has one
+ *  lag behind the log, which is harmless; it is never set back to an earlier entry. An archive has one engine, so the file has one
  *  writer.
  *
  *  Limit: with write access to both the database and the file, both can be cut. A report (`report.ts`) contains the head too, and a
@@ -24,8 +24,8 @@ export interface AuditHead {
   note(): void
   /** Compares the file with the current trail. */
   witness(): Promise<AuditWitness>
-  /** Renames a file that contradicts the trail, after a recovery from the loss of the database: it names the last entry of the lost
-   *  one. It is kept as evidence next to the new file, and the trail records its new name. Rejects with `DiskFault`. */
+  /** Renames a file that contradicts the log, after a recovery from the loss of the database: it names the last entry of the lost
+   *  one. It is kept as evidence next to the new file, and the log records its new name. Rejects with `DiskFault`. */
   setAside(): Promise<void>
   /** Updates the file before closing. */
   close(): Promise<void>
@@ -33,7 +33,7 @@ export interface AuditHead {
 
 type Found = { link: Link } | { state: 'absent' | 'unreadable' }
 
-/** Opens the witness and updates the file. If the file is missing although the trail has entries, it is created again, and the trail
+/** Opens the witness and updates the file. If the file is missing although the log has entries, it is created again, and the log
  *  records that. */
 export async function openAuditHead({ world, trail, path, onFault }: AuditHeadParts): Promise<AuditHead> {
   let written: number | undefined
@@ -82,7 +82,7 @@ export async function openAuditHead({ world, trail, path, onFault }: AuditHeadPa
       .finally(() => (following = undefined))
   }
 
-  // A file that contradicts the trail is evidence and stays unchanged until the user has moved it.
+  // A file that contradicts the log is evidence and stays unchanged until the user has moved it.
   const { state, number } = await witness()
   if (state === 'agrees' && number !== null) written = number
   let isEvidence = state === 'contradicts' || state === 'unreadable'

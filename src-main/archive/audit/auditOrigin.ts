@@ -1,4 +1,4 @@
-/** The origin of entries in the audit trail: account and host of the process, and the shell through which the action was requested.
+/** The origin of entries in the audit log: account and host of the process, and the shell through which the action was requested.
  *  One engine serves several shells at once (a window and commands), so the shell is bound to the call and its asynchronous work,
  *  including work that continues after the reply. */
 import { AsyncLocalStorage } from 'node:async_hooks'

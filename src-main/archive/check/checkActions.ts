@@ -1,4 +1,4 @@
-/** Writes a check's entries to the audit trail: its start and end, new findings, and copies that are in order again. A copy whose
+/** Writes a check's entries to the audit log: its start and end, new findings, and copies that are in order again. A copy whose
  *  state did not change gets no entry; the check itself records that it was read. */
 import { isBadState } from '../../contract/states/copyStates.ts'
 import type { PreservationState } from '../../contract/states/states.ts'

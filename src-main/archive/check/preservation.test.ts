@@ -278,7 +278,7 @@ describe('checks', () => {
         .rows.filter(({ what }) => what === 'finding')
         .map(({ subject }) => subject)
 
-    test.each(kinds)('is a finding of a check of %s, and of the audit trail once', async (kind) => {
+    test.each(kinds)('is a finding of a check of %s, and of the audit log once', async (kind) => {
       const { world, setting } = await withThird()
       const summary = await check(world, setting, { kind })
       expect(summary).toMatchObject({ state: 'DONE_WITH_FINDINGS', filesTotal: 18, filesDone: 18, findings: 6 })

@@ -1,6 +1,6 @@
 /** Records the finding on one copy: its state, the time of the check, and the observation. Checks use `copyRecorder` for the items of
  *  their list (`checkRunner.ts`); repairs and restores use `observationRecorder`, which runs its own transaction and writes new
- *  findings to the audit trail. */
+ *  findings to the audit log. */
 import { isBadState, isStoredCopy } from '../../contract/states/copyStates.ts'
 import { preservationStates, type PreservationState } from '../../contract/states/states.ts'
 import { mover } from '../../storage/guard.ts'

@@ -1,4 +1,4 @@
-/** Records the end of a repair, or of a restore from an upload: the entry in the audit trail and the event in the replica's history. */
+/** Records the end of a repair, or of a restore from an upload: the entry in the audit log and the event in the replica's history. */
 import type { Store } from '../../storage/storage.ts'
 import { auditTrail, type AuditAction } from '../audit/audit.ts'
 import { replicaEvents } from './replicaEvents.ts'
@@ -18,7 +18,7 @@ export function repairActions(store: Store): (action: RepairAction, nowMs: numbe
     store.transaction(() => {
       trail.append(action, nowMs)
       const audit = trail.head()?.number
-      if (audit === undefined) throw new Error('the audit trail has no entry after one was appended')
+      if (audit === undefined) throw new Error('the audit log has no entry after one was appended')
       if (isRight !== undefined) events.repaired({ replica, by, isRight, audit }, nowMs)
       return audit
     })

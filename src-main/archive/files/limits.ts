@@ -47,9 +47,9 @@ export const checksCountMax = 200
 export const estimateNamesMax = 3
 /** Exports shown, newest first. */
 export const exportsCountMax = 200
-/** Entries of the audit trail verified in one step before other work can run: their hashes take about a millisecond. */
+/** Entries of the audit log verified in one step before other work can run: their hashes take about a millisecond. */
 export const auditBatchCount = 500
-/** The file that names the head of the audit trail holds one line; a larger one is something else. */
+/** The file that names the head of the audit log holds one line; a larger one is something else. */
 export const auditHeadBytesMax = 1_000
 /** Overdue copies listed in one answer, for each replica. The number shows how many there are, and a check of all copies resolves
  *  them. */
@@ -76,7 +76,7 @@ export const clockDoubtMs = 86_400_000
 export const uploadsKeptMax = 20
 /** Entries of the attic shown, newest first. */
 export const atticCountMax = 1_000
-/** Copies whose last repair is kept in memory, including those in progress; older repairs are in the audit trail. */
+/** Copies whose last repair is kept in memory, including those in progress; older repairs are in the audit log. */
 export const repairsKeptMax = 200
 /** Files listed in a filtered list: sorting this many takes a few milliseconds, and users do not read more. */
 export const filesListedMax = 10_000
@@ -86,7 +86,7 @@ export const findingsCountMax = 10_000
 export const prospectsPageCount = 500
 /** Newest observations of one file's copies in one answer. */
 export const observationsCountMax = 1_000
-/** Newest entries of the audit trail about one file in one answer. */
+/** Newest entries of the audit log about one file in one answer. */
 export const fileActionsCountMax = 100
 /** Events in the history strip of each replica: more would be too narrow to see. */
 export const replicaEventsCountMax = 60

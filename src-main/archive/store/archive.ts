@@ -74,7 +74,7 @@ export interface Archive extends SelectionReader {
   storedWithChecksum(sha256: string): ArchivedFile | undefined
   /** All files with this checksum. */
   filesOfSha256(sha256: string): ArchivedFile[]
-  /** Assigns a file that belongs to no job, or to a deleted one, to this job as a content file and writes an entry to the audit trail.
+  /** Assigns a file that belongs to no job, or to a deleted one, to this job as a content file and writes an entry to the audit log.
    *  Runs in the caller's transaction, because the caller knows which jobs exist. */
   assignJob(taken: { name: string; job: number }): void
   /** The files among these names that are in the catalogue, in no particular order. */

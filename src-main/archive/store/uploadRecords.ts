@@ -1,5 +1,5 @@
 /** Records the store machine's decisions in the database: rows and states of the copies, the time when the file was stored, and the
- *  entry in the audit trail. Called within the transaction of one message. */
+ *  entry in the audit log. Called within the transaction of one message. */
 import { isStoredCopy } from '../../contract/states/copyStates.ts'
 import { uploadStates } from '../../contract/states/states.ts'
 import { storedMessage } from '../../contract/words/message.ts'

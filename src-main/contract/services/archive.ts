@@ -1,4 +1,4 @@
-/** Calls and events about the copies in the archive: their state, checks, repairs, the attic and the audit trail. */
+/** Calls and events about the copies in the archive: their state, checks, repairs, the attic and the audit log. */
 import { z } from 'zod'
 import { call, event } from '../calls/service.ts'
 import { reportFormats, auditActions, auditActors } from '../shapes/choices.ts'

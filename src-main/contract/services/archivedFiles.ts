@@ -109,7 +109,7 @@ export const fileHistory = z.object({
   /** Observations of all its copies, newest first. */
   sightings: z.array(copyObservation),
   attic: z.array(atticEntry),
-  /** Entries of the audit trail about the file, newest first, at most a hundred. */
+  /** Entries of the audit log about the file, newest first, at most a hundred. */
   audit: z.array(auditEntry),
 })
 export type FileHistory = z.output<typeof fileHistory>

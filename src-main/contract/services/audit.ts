@@ -48,7 +48,7 @@ export const auditWitness = z.object({
 })
 export type AuditWitness = z.output<typeof auditWitness>
 
-/** Shape of the result of verifying the audit trail. */
+/** Shape of the result of verifying the audit log. */
 export const auditVerdict = z.object({
   /** Whether no entry was changed, removed or moved, and loupe.audit does not contradict the log. */
   whole: z.boolean(),

@@ -21,7 +21,7 @@ export const backupManifest = z.object({
   schemaVersion: z.int().min(1),
   jobs: count,
   files: count,
-  /** The last entry of the audit trail. */
+  /** The last entry of the audit log. */
   audit: z.object({ number: z.int().min(1), hash: sha256 }).nullable(),
   /** The text of loupe.toml: a database alone does not tell where the replicas are. */
   settings: z.string().nullable(),

@@ -64,7 +64,7 @@ export const repairOutcome = z.object({
   by: z.enum(['person', 'recovery']),
   begun: time,
   ended: time.nullable(),
-  /** Its entry in the audit trail; null when there is none (yet). */
+  /** Its entry in the audit log; null when there is none (yet). */
   audit: z.int().min(1).nullable(),
 })
 export type RepairOutcome = z.output<typeof repairOutcome>

@@ -44,7 +44,7 @@ export type ReplicaStanding = z.output<typeof replicaStanding>
 /** An action on a replica and its result: a part of the strip of its history. */
 export const replicaEvent = z.object({
   kind: z.enum(['missing', 'checksums', 'spot', 'repair']),
-  /** Number of the check or spot check; for consecutive repairs, the entry of the first in the audit trail. */
+  /** Number of the check or spot check; for consecutive repairs, the entry of the first in the audit log. */
   number: z.int().min(1),
   at: time,
   begunBy: z.enum(['person', 'schedule', 'recovery']),
