@@ -62,6 +62,7 @@ const origin = ['account', 'host', 'shell']
 const hashed = `${netstrings(['number', 'nowMs', 'who', 'what', 'subject', 'was', 'became', 'previous'])} ||
   CASE WHEN COALESCE(${origin.join(', ')}) IS NULL THEN '' ELSE ${netstrings(origin)} END`
 
+/** Statements of the audit log. There is none that changes or removes an entry. */
 export function auditStatements(store: Store) {
   return {
     append: store.statement<{

@@ -19,6 +19,7 @@ export interface CopyMove {
   problem: Verdict['problem']
 }
 
+/** Creates the writer of a check's audit entries. Its functions append within the caller's transaction. */
 export function checkActions(trail: AuditTrail) {
   const subjectOf = ({ id }: CheckRow) => `check ${id}`
   return {

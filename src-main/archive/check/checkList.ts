@@ -24,6 +24,7 @@ export interface Candidate {
   name: string
 }
 
+/** Opens the lists of checks. Writing and clearing a list yield to other work after each `checkListStepCount` items. */
 export function checkLists({ store, world, events, places }: CheckListParts) {
   const holders = places.filter(({ kind = 'files' }) => kind === 'files').map(({ name }) => name)
   const statements = checkListStatements(store)

@@ -27,6 +27,7 @@ interface CheckRecordsParts {
   events: ReplicaEvents
 }
 
+/** Opens the rows of checks. Only these functions change the state of a check. */
 export function checkRecords({ store, clock, statements, actions, events }: CheckRecordsParts) {
   const move = mover(store, checkStates, { table: 'preservation_check' })
 

@@ -44,6 +44,7 @@ export interface CheckRuns {
   close(): Promise<void>
 }
 
+/** Creates the registry of running checks, which is empty at every start: checks that a crash interrupted are not resumed here. */
 export function checkRuns({ records, lists, checkCopies, onChange, onFinished, onBug }: CheckRunsParts): CheckRuns {
   const runs = new Map<number, Run>()
 

@@ -4,6 +4,7 @@ import { timeOf } from '../../contract/text/timeOf.ts'
 import { messageFrom, type Message } from '../../contract/words/message.ts'
 import type { CheckRow } from './preservation.sql.ts'
 
+/** Converts a row; `seconds` excludes the time in which the check was stopped. */
 export function summaryOf(row: CheckRow): CheckSummary {
   return {
     check: row.id,

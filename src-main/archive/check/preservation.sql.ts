@@ -65,6 +65,7 @@ const checksumMessage = (column: string) =>
   `json_object('code', 'finding.checksum', 'values', json_object('sha256', ${column}))`
 
 const findingColumns = `item.replica, item.name, item.finding, item.expected, item.found, archive_file.job_id AS job`
+/** All statements of this module, grouped below by what they are about. */
 export function preservationStatements(store: Store) {
   return { ...checkStatements(store), ...itemStatements(store), ...findingStatements(store) }
 }

@@ -18,6 +18,7 @@ export interface LastSpots {
   triedMs: number | null
 }
 
+/** Statements on past checks. None of them changes anything. */
 export function scheduleStatements(store: Store) {
   return {
     firstStored: store.statement<object, { storedMs: number | null }>(

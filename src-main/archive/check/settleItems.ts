@@ -29,6 +29,7 @@ interface SettlingParts {
   actions: CheckActions
 }
 
+/** Creates the functions that settle items. Each runs in its own transaction, so a check continues after a crash without repeating items. */
 export function itemSettling({ store, clock, statements, actions }: SettlingParts) {
   const recordCopy = copyRecorder(store)
   const events = replicaEvents(store)

@@ -41,6 +41,7 @@ export interface SpotChecks {
   onChange(listener: () => void): () => void
 }
 
+/** Opens spot checks. One that a crash interrupted keeps its answers, and its end stays empty. */
 export function openSpotChecks(parts: SpotChecksParts): SpotChecks {
   const { replicas } = parts
   const statements = spotStatements(parts.store)

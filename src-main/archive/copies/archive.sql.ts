@@ -46,6 +46,7 @@ const copyColumns = `id, file_id AS fileId, replica, upload_state AS upload, upl
 
 export const countFilesSql = `SELECT COUNT(*) AS total FROM archive_file`
 
+/** All statements of the catalogue, grouped below by what they are about. */
 export function archiveStatements(store: Store) {
   return { ...fileStatements(store), ...jobStatements(store), ...copyStatements(store), ...replicaStatements(store) }
 }

@@ -10,6 +10,7 @@ import { undefinedOnFault } from '../files/undefinedWhen.ts'
 import { timeOf } from '../../contract/text/timeOf.ts'
 import { messageFrom } from '../../contract/words/message.ts'
 
+/** Creates the reader of the catalogue. A page of files takes two statements, whatever its length. */
 export function catalogue(statements: ArchiveStatements) {
   return {
     file(name: string): ArchivedFile | undefined {

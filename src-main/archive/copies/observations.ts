@@ -22,6 +22,7 @@ export interface Observations {
   ofFile(name: string): CopyObservation[]
 }
 
+/** Opens the observations. `note` runs within the caller's transaction. */
 export function openObservations(store: Store): Observations {
   const statements = observationStatements(store)
   return {

@@ -23,6 +23,7 @@ export interface ReplicaEvents {
   last(replica: string): ReplicaEvent[]
 }
 
+/** Opens the events. All functions that write run within the caller's transaction. */
 export function replicaEvents(store: Store): ReplicaEvents {
   const statements = replicaEventStatements(store)
   return {

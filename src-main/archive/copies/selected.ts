@@ -37,6 +37,7 @@ interface Parts {
   world: Pick<World, 'clock'>
 }
 
+/** Creates the reader of selections, which takes the files from the catalogue and reads none of them. */
 export function selectionReader({ statements, world }: Parts): SelectionReader {
   function named(name: string): FileRow {
     const file = statements.file.get({ name })

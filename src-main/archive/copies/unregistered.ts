@@ -41,6 +41,7 @@ export interface UnregisteredParts {
   replicas: readonly Replica[]
 }
 
+/** Opens the list of unregistered files, which a trigger keeps free of files that are registered meanwhile. */
 export function openUnregistered({ store, world, replicas }: UnregisteredParts): Unregistered {
   const sql = unregisteredStatements(store)
   const names = JSON.stringify(replicas.map(({ name }) => name))

@@ -20,6 +20,7 @@ export interface CopyInput {
 /** Outcome of a copy. `occupied`: the name is already taken. `changed`: the source no longer has the registered checksum. */
 export type CopyOutcome = 'copied' | 'occupied' | 'changed'
 
+/** Entry of the thread. Reports the number of bytes copied; leaves no temporary file unless the disk fails. */
 export const task: Task<CopyInput, CopyOutcome, number> = async (context, input) => {
   const temporary = join(input.folder, temporaryName(input.name))
   let outcome: CopyOutcome | undefined

@@ -17,6 +17,7 @@ export interface Hashed {
   bytes: number
 }
 
+/** Entry of the thread. Reports the number of bytes read. */
 export const task: Task<HashInput, Hashed, number> = async ({ world, report, signal }, input) => {
   const { path, bytesPerSecondMax, salt } = input
   const elapsedMs = stopwatch(world.clock)

@@ -40,6 +40,7 @@ export interface Restored {
   problems: { replica: string; problem: Message }[]
 }
 
+/** Opens the attic of all replicas of the archive. */
 export function openAttic(parts: AtticParts): Attic {
   const { archive, store, world, trail, statements } = parts
   const { take, settle, rowOf } = atticMoves(parts)

@@ -46,6 +46,7 @@ export interface AtticMoves {
   rowOf(id: number): AtticRow
 }
 
+/** Creates the functions that move copies. A caller moves copies of one file one after the other. */
 export function atticMoves({ archive, store, world, trail, statements }: AtticParts): AtticMoves {
   const noteMoved = moveRecorder({ store, world, trail, statements })
 

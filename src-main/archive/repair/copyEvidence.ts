@@ -29,6 +29,7 @@ interface EvidenceOptions {
   onSeen?: (evidence: Evidence) => void
 }
 
+/** Creates the reader of copies. It changes no copy, only what the catalogue knows about it. */
 export function copyReader({ archive, store, clock }: { archive: Archive; store: Store; clock: Clock }): CopyReader {
   const copies = observedCopyStatements(store)
   const recordObservation = observationRecorder(store, clock)

@@ -54,6 +54,7 @@ export interface Repairs {
   onChange(listener: (outcome: RepairOutcome) => void): () => void
 }
 
+/** Opens repairs. Repairs that a crash interrupted are continued only by `resume`, when the replicas are available. */
 export function openRepairs(parts: RepairParts): Repairs {
   const { archive, store, world } = parts
   const { clock } = world

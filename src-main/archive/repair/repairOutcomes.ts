@@ -12,6 +12,7 @@ export interface RepairOutcomes {
   onChange(listener: (outcome: RepairOutcome) => void): () => void
 }
 
+/** Creates the list, which is empty at every start. */
 export function repairOutcomes(): RepairOutcomes {
   const changes = emitter<RepairOutcome>()
   /** By name and replica; the most recently changed is last. */

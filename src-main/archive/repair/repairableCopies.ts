@@ -9,6 +9,7 @@ interface RepairableParts {
   world: Pick<World, 'clock'>
 }
 
+/** Creates the lists. They are read from the catalogue; no copy is read. */
 export function repairableCopies({ statements, world }: RepairableParts) {
   /** Pages of the copies in these replicas; a page that is not full is the last. */
   function* pages(names: readonly string[]): Generator<RepairableRow[], undefined> {

@@ -37,6 +37,7 @@ export interface GoodCopyParts {
   reader: CopyReader
 }
 
+/** Creates the functions for the last steps. Both reject with the signal's reason when stopped. */
 export function goodCopyWriter({ archive, store, clock, statements, reader }: GoodCopyParts) {
   const recordObservation = observationRecorder(store, clock)
   const restoreCopy = copyRestorer(store, clock)

@@ -43,6 +43,7 @@ interface Files {
   wrongPath: string
 }
 
+/** Opens the checksum file in this folder, which may be absent: the first entry creates it. */
 export function checksumFile(disk: Disk, folder: string): ChecksumFile {
   const files: Files = { disk, folder, path: join(folder, checksumFileName), wrongPath: join(folder, wrongEntriesName) }
   const { path, wrongPath } = files

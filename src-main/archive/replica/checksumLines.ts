@@ -7,6 +7,7 @@ export interface ChecksumEntry {
   sha256: string
 }
 
+/** Line of an entry in text mode, as `sha256sum` writes it, with its line end. */
 export function lineOf({ name, sha256 }: ChecksumEntry): string {
   return `${sha256}  ${name}\n`
 }

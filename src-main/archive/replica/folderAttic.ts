@@ -10,6 +10,7 @@ import type { Kept, Wrong } from './replica.ts'
 /** Replaces the checksum's first digits in the attic name of a copy that could not be read. */
 const unreadEnding = 'unreadable'
 
+/** Opens the attic in a replica's folder. Its functions reject with `DiskFault`. */
 export function folderAttic(world: World, folder: string) {
   const { disk } = world
   const attic = join(folder, atticName)

@@ -16,6 +16,7 @@ export interface FolderGuards {
   refuseFolder(file: string): Promise<void>
 }
 
+/** Creates the guards of one folder. */
 export function folderGuards(disk: Disk, folder: string): FolderGuards {
   const pathOf = (file: string) => join(folder, file)
   let realFolder: string | undefined

@@ -218,6 +218,7 @@ export function notThat(copy: CopyName, found: Checksum | undefined, expected: s
   return message('replica.notThat', { ...copy, found: found.sha256, expected })
 }
 
+/** Outcome of an `add` that wrote nothing. */
 export function refused(code: ArchiveFault['code'], reason: Message): Added {
   return { kind: 'refused', code, message: reason }
 }

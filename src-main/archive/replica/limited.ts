@@ -12,6 +12,7 @@ export interface Pace {
   operationsAtOnceMax: number
 }
 
+/** Wraps a replica so that it obeys the limits; returns the replica itself when the rate is unlimited. */
 export function limited(
   inner: Replica,
   clock: Clock,

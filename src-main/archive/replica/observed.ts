@@ -32,6 +32,7 @@ export interface ObservedReplica extends Replica {
   history(): ReplicaHistory
 }
 
+/** Wraps a replica so that its operations are counted. The counts start at zero in every process. */
 export function observed(inner: Replica, clock: Clock): ObservedReplica {
   const operations = new Map<Operation, OperationHistory>()
   let lastFailure: ReplicaFailure | undefined

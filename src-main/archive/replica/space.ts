@@ -8,6 +8,7 @@ export interface Room {
   take(bytes: number, freeBytes: number | undefined): { refusal: Message } | { giveBack: () => void }
 }
 
+/** Creates the space of one replica. `replica` is the name in the reasons. */
 export function room(replica: string, { freeBytesAfterMin, freeBytesToAcceptMin }: SpaceRules): Room {
   let takenBytes = 0
   return {

@@ -15,6 +15,7 @@ interface LostCopiesParts extends Pick<StoringParts, 'store' | 'world' | 'replic
   inTurn: InTurn
 }
 
+/** Creates the functions for lost copies. */
 export function lostCopiesOf({ store, world, replicas, onChange, records, inTurn }: LostCopiesParts) {
   const { copiesOf } = records
   const restoreCopy = copyRestorer(store, world.clock)

@@ -9,6 +9,7 @@ import { nameProblem } from '../files/names.ts'
 import type { Replica } from '../replica/replica.ts'
 import type { FileToStore, StoringParts } from './storingParts.ts'
 
+/** Creates the functions that register files. Both throw `ArchiveFault` refused when the name is taken. */
 export function fileRegistry({ world, statements, replicas }: Pick<StoringParts, 'world' | 'statements' | 'replicas'>) {
   /** Returns the file's row, inserted when the name is new, and the checksum of the bytes to be stored, which may differ from the
    *  registered one. */

@@ -56,10 +56,12 @@ async function written(
   return { blocker, reply: isFound(reread) ? reread : await askChecksum(asking) }
 }
 
+/** A failed step with the fault code `refused`. */
 export function refused(reason: Message): Problem {
   return { code: 'refused', message: reason }
 }
 
+/** The replica has no file with the registered checksum after the write. */
 export const notTheFile = refused(message('store.notRegistered'))
 
 function isFound(reply: ChecksumReply | undefined): reply is ChecksumReply {

@@ -17,6 +17,7 @@ import { turns } from './turns.ts'
 import { uploadRecords } from './uploadRecords.ts'
 import { uploadSessions } from './uploadSessions.ts'
 
+/** Creates the functions that store files. Nothing runs until one of them is called. */
 export function storing(parts: StoringParts) {
   const { store, world, statements, replicas, onChange } = parts
   const trail = auditTrail(store)

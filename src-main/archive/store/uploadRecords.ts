@@ -10,6 +10,7 @@ import { openObservations } from '../copies/observations.ts'
 import type { Effect } from './storeMachine.ts'
 import type { StoringParts } from './storingParts.ts'
 
+/** Creates the writer of the machine's decisions. Throws when the state of a copy was changed elsewhere. */
 export function uploadRecords({ store, world, statements, replicas }: Omit<StoringParts, 'limits' | 'onChange'>) {
   const move = mover(store, uploadStates, { table: 'replica_file', column: 'upload_state' })
   const trail = auditTrail(store)

@@ -33,6 +33,7 @@ interface SessionsParts extends Pick<StoringParts, 'store' | 'replicas' | 'limit
   inTurn: InTurn
 }
 
+/** Creates the sessions: at most one per file at a time, which all callers that store the file share. */
 export function uploadSessions({ store, replicas, limits, onChange, records, inTurn }: SessionsParts) {
   const replicaNames = replicas.map(({ name }) => name)
   const tasks = replicaTasks(replicas, onMessage)

@@ -51,6 +51,7 @@ interface Upload {
 /** Recognises metadata files by the names that NetarchiveSuite uses: `<job>-metadata-<n>.warc`. */
 const metadataName = /(^|-)metadata-\d+\.w?arc(\.gz)?$/i
 
+/** Opens uploads. Their list is empty at every start; copies that were interrupted are continued by `Archive.resumeUploads`. */
 export function openUploads(parts: UploadsParts): Uploads {
   const { archive, world, ready, onBug } = parts
   const uploads = new Map<number, Upload>()
