@@ -21,7 +21,7 @@ const row = z.object({
   name: z.string().regex(/^loupe-[0-9a-f]{8}-\d{8}T\d{6}Z\.db$/),
   path: z.string(),
   state: z.enum(['good', 'damaged', 'missing', 'unreadable', 'otherArchive']),
-  problem: z.string().nullable(),
+  problem: z.object({ text: z.string() }).nullable(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   manifest: z.object({ jobs: z.int(), files: z.int(), bytes: z.int().min(1) }),
 })

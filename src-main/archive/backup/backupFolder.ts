@@ -25,7 +25,7 @@ export interface Listed {
   name: string
   path: string
   state: BackupRow['state']
-  problem: string | null
+  problem: Message | null
   /** Manifest of the backup; undefined when it cannot be read. */
   manifest: Manifest | undefined
 }
@@ -55,15 +55,14 @@ async function listedOne(
 ): Promise<Listed> {
   const path = join(folder, name)
   const manifest = await readManifest(disk, path)
-  const is = (state: Listed['state'], problem: string | null): Listed => ({ name, path, state, problem, manifest })
-  if (!manifest)
-    return is('unreadable', `Its manifest ${manifestName(name)} cannot be read, so nobody can say whether it is whole.`)
+  const is = (state: Listed['state'], problem: Message | null): Listed => ({ name, path, state, problem, manifest })
+  if (!manifest) return is('unreadable', message('backup.manifest.unreadable', { manifest: manifestName(name) }))
   if (archive !== undefined && manifest.archive !== archive) return is('otherArchive', null)
   const file = await disk.stat(path)
-  if (file?.kind !== 'file') return is('missing', `${path} is not there, although its manifest is.`)
+  if (file?.kind !== 'file') return is('missing', message('backup.file.missing', { path }))
   if (manifest.problem !== null) return is('damaged', manifest.problem)
   if (file.bytes !== manifest.bytes)
-    return is('damaged', `${path} has ${file.bytes} bytes and should have ${manifest.bytes}.`)
+    return is('damaged', message('backup.file.length', { path, found: file.bytes, expected: manifest.bytes }))
   return is('good', null)
 }
 

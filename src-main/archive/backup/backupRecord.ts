@@ -1,5 +1,6 @@
 /** What is known about the backups of an archive: the identity of the archive, and the results of the last attempts, in a file that can
  *  be read when the database cannot (`stateFile.ts`). */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { BackupState } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
 import { messageOf } from '../../contract/text/messageOf.ts'
@@ -63,10 +64,13 @@ export async function openRecord(
       note({ archive, folder, last: lastOf(manifest), failure: null, damage: null }),
     async noteFailure(error, folder) {
       const at = new Date(clock.now()).toISOString()
-      const text = failureText(error)
+      const problem = failureOf(error)
       const tries = state.failure?.folder === folder ? state.failure.tries + 1 : 1
       const isDamage = error instanceof DatabaseDamaged || (error instanceof StorageFault && error.code === 'damaged')
-      await note({ failure: { at, folder, tries, text }, ...(isDamage ? { damage: { at, text } } : {}) })
+      await note({
+        failure: { at, folder, tries, message: problem },
+        ...(isDamage ? { damage: { at, message: problem } } : {}),
+      })
     },
     async noteNewest(folder, newest) {
       if (state.folder !== folder || newest?.name === state.last?.name) return
@@ -84,9 +88,9 @@ function lastOf({ name, made, confirmed, bytes }: Manifest): NonNullable<BackupS
   return { name, made, confirmed, bytes }
 }
 
-function failureText(error: unknown): string {
-  if (error instanceof Fault) return error.message
+function failureOf(error: unknown): Message {
+  if (error instanceof Fault) return error.said ?? message('text', { text: error.message })
   if (error instanceof DiskFault || error instanceof StorageFault)
-    return `The backup of the database could not be written: ${sentence(error.message)}`
-  return `The backup of the database failed: ${messageOf(error)}`
+    return message('backup.failed.write', { problem: sentence(error.message) })
+  return message('backup.failed.bug', { problem: messageOf(error) })
 }

@@ -1,3 +1,5 @@
+import { textOf } from '../../contract/words/render.ts'
+import { message } from '../../contract/words/message.ts'
 import { describe, expect, test } from 'vitest'
 import type { BackupState } from '../../contract/services/backups.ts'
 import { standingOf, type Seen } from './backupStatus.ts'
@@ -24,7 +26,7 @@ function listed(days: number, state: Listed['state'] = 'good', of = archive): Li
     ...{ made: ago(days), confirmed: ago(days), verified: ago(days), problem: null },
     ...{ bytes: 100, schemaVersion: 30, jobs: 1, files: 1 },
   }
-  const problem = state === 'good' || state === 'otherArchive' ? null : 'Something is wrong.'
+  const problem = state === 'good' || state === 'otherArchive' ? null : message('text', { text: 'Something is wrong.' })
   return { name, path: `/drive/${name}`, state, problem, manifest: state === 'unreadable' ? undefined : manifest }
 }
 
@@ -41,7 +43,7 @@ const usual: Seen = {
   isScheduled: false,
   running: undefined,
 }
-const failure = { at: ago(0.2), folder: '/drive', tries: 1, text: 'No space.' }
+const failure = { at: ago(0.2), folder: '/drive', tries: 1, message: message('text', { text: 'No space.' }) }
 
 test('all is well', () => {
   expect(standingOf(usual)).toEqual({
@@ -55,7 +57,7 @@ describe('what needs a person', () => {
   const rows: [what: string, changes: Partial<Seen>, findings: [kind: string, text: RegExp][]][] = [
     ['a failure', { state: { ...state, failure } }, [['failed', /^No space\.$/]]],
     ['not a failure in a folder that is no longer named', { state: { ...state, failure: { ...failure, folder: '/old' } } }, []],
-    ['a damaged database, and not that it could not be copied', { state: { ...state, failure, damage: { at: ago(0.1), text: 'Damaged.' } } }, [['database', /^Damaged\.$/]]],
+    ['a damaged database, and not that it could not be copied', { state: { ...state, failure, damage: { at: ago(0.1), message: message('text', { text: 'Damaged.' }) } } }, [['database', /^Damaged\.$/]]],
     ['what is overdue', { listed: [listed(3)] }, [['overdue', /from 2026-05-29\. .*"loupe backup make"/]]],
     ['no backup at all', { listed: [] }, [['overdue', /^There is no backup of the database\./]]],
     ['not within two turns', { listed: [listed(1.9)] }, []],
@@ -66,13 +68,14 @@ describe('what needs a person', () => {
     ['not where a person wants none', { listed: [listed(3)], settings: { ...usual.settings, everyHours: 0 } }, []],
     ['a damaged backup', { listed: [listed(0), listed(1, 'damaged')] }, [['damaged', /removes no damaged file/]]],
     ['a missing one', { listed: [listed(0), listed(1, 'missing')] }, [['missing', /Put it back, or remove loupe-0a1b2c3d-\S+\.db\.sha256/]]],
-    ['one without a readable manifest', { listed: [listed(0), listed(1, 'unreadable')] }, [['unreadable', /cannot be judged/]]],
+    ['one without a readable manifest', { listed: [listed(0), listed(1, 'unreadable')] }, [['unreadable', /state of a backup is unknown/]]],
     ['nothing of another archive', { listed: [listed(0), listed(1, 'otherArchive', 'ffffffff'), listed(1, 'unreadable', 'ffffffff')] }, []],
   ] // prettier-ignore
   test.each(rows)('%s', (_, changes, findings) => {
     const found = standingOf({ ...usual, ...changes }).findings
     expect(found.map(({ kind }) => kind)).toEqual(findings.map(([kind]) => kind))
-    for (const [index, [, text]] of findings.entries()) expect(found[index]?.text).toMatch(text)
+    for (const [index, [, text]] of findings.entries())
+      expect(found[index] && textOf(found[index].message)).toMatch(text)
   })
 })
 

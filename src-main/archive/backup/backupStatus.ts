@@ -1,5 +1,6 @@
 /** The status of the backups and the problems that need the user. Pure functions of the folder's contents, the recorded attempts and
  *  the settings. */
+import { message, type Message } from '../../contract/words/message.ts'
 import type { BackupFinding, BackupProgress, BackupStanding, BackupState } from '../../contract/services/backups.ts'
 import type { Listed } from './backupFolder.ts'
 import { graceMs, nextBackupMs } from './due.ts'
@@ -75,17 +76,20 @@ function holdsWhatIsStored({ nowMs, settings, stored }: Seen, { made, confirmed 
 
 function findingsOf(seen: Seen, now: { last: Confirmed | undefined; isCurrent: boolean }): BackupFinding[] {
   const { state, settings, listed } = seen
-  const about = (kind: BackupFinding['kind'], text: string, name: string | null = null) => ({ kind, name, text })
+  const about = (kind: BackupFinding['kind'], problem: Message, name: string | null = null) => ({
+    ...{ kind, name },
+    message: problem,
+  })
   const { damage, failure } = state
   return [
-    ...(damage ? [about('database', damage.text)] : []),
-    ...(failure && failure.folder === settings.folder && !damage ? [about('failed', failure.text)] : []),
-    ...(isOverdue(seen, now.isCurrent) ? [about('overdue', overdueText(now.last))] : []),
+    ...(damage ? [about('database', damage.message)] : []),
+    ...(failure && failure.folder === settings.folder && !damage ? [about('failed', failure.message)] : []),
+    ...(isOverdue(seen, now.isCurrent) ? [about('overdue', overdueMessage(now.last))] : []),
     ...(listed ?? []).flatMap((each) => {
-      const text = fileText(each, state.archive)
-      return each.state === 'good' || each.state === 'otherArchive' || text === undefined
+      const problem = fileFinding(each, state.archive)
+      return each.state === 'good' || each.state === 'otherArchive' || problem === undefined
         ? []
-        : [about(each.state, text, each.name)]
+        : [about(each.state, problem, each.name)]
     }),
   ]
 }
@@ -95,25 +99,22 @@ function isOverdue({ settings, stored, isScheduled, nowMs }: Seen, isCurrent: bo
   return nowMs - stored.firstMs > graceMs(settings.everyHours)
 }
 
-function overdueText(last: Confirmed | undefined): string {
-  const what = last
-    ? `Files were stored since the last backup of the database, which is from ${last.made.slice(0, 10)}.`
-    : 'There is no backup of the database.'
-  return `${what} Loupe makes one while it runs; "loupe backup make" makes one now.`
+function overdueMessage(last: Confirmed | undefined): Message {
+  return last ? message('backup.overdue.old', { date: last.made.slice(0, 10) }) : message('backup.overdue.none')
 }
 
 /** Problem of a file and advice; undefined when there is none, or when the file does not concern this archive. */
-function fileText({ name, state, problem }: Listed, archive: string | null): string | undefined {
+function fileFinding({ name, state, problem }: Listed, archive: string | null): Message | undefined {
   if (problem === null) return undefined
-  const both = `${name} and ${manifestName(name)}`
+  const manifest = manifestName(name)
   switch (state) {
     case 'damaged':
-      return `A backup is damaged: ${problem} See whether its drive is well, then remove ${both}; Loupe removes no damaged file.`
+      return message('backup.finding.damaged', { problem, name, manifest })
     case 'missing':
-      return `A backup is missing: ${problem} Put it back, or remove ${manifestName(name)} if it was removed on purpose.`
+      return message('backup.finding.missing', { problem, manifest })
     case 'unreadable':
       return archive !== null && isNameOf(archive, name)
-        ? `A backup cannot be judged: ${problem} Remove ${both}, if no other backup is needed.`
+        ? message('backup.finding.unreadable', { problem, name, manifest })
         : undefined
     default:
       return undefined

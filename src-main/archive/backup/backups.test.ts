@@ -1,3 +1,4 @@
+import { textOf } from '../../contract/words/render.ts'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -270,7 +271,7 @@ async function questions(world: SeededWorld, before: readonly string[]): Promise
   const { backups } = await openOn(world, database)
   for (const { name, state, problem } of await backups.verify()) {
     if (!named.includes(name)) wrong.push(`${name} is listed and not there`)
-    else if (state !== 'good') wrong.push(`${name} is ${state}: ${problem}`)
+    else if (state !== 'good') wrong.push(`${name} is ${state}: ${problem ? textOf(problem) : state}`)
   }
   database.set(3)
   await backups.make({ by: 'person' })
@@ -282,7 +283,7 @@ async function questions(world: SeededWorld, before: readonly string[]): Promise
   const names = rows.map(({ name }) => name)
   wrong.push(...before.filter((name) => !names.includes(name)).map((name) => `${name} is gone`))
   const { findings } = await backups.status()
-  wrong.push(...findings.map(({ text }) => text))
+  wrong.push(...findings.map(({ message }) => textOf(message)))
   const inArchive = await namesIn(world.disk, archiveFolder)
   if (inArchive.some((name) => name.includes('snapshot'))) wrong.push('a snapshot with its sessions is left')
   return wrong

@@ -1,7 +1,7 @@
 /** Makes one backup: checks the folder, copies the database, and names the file with its manifest. A crash at any moment leaves a
  *  complete backup, or unfinished parts that the next attempt removes. Schedule and retention are decided elsewhere (`due.ts`,
  *  `retention.ts`). */
-import { message } from '../../contract/words/message.ts'
+import { message, type Message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import type { BackupProgress } from '../../contract/services/backups.ts'
 import { Fault } from '../../contract/calls/faults.ts'
@@ -211,19 +211,18 @@ export async function verifiedByReading(world: World, reading: Reading): Promise
   const { folder, manifest, bytesPerSecondMax, signal } = reading
   const path = join(folder, manifest.name)
   const problem = await hashFile(world, { path, bytesPerSecondMax }, { signal }).then(
-    ({ sha256 }) =>
-      sha256 === manifest.sha256 ? null : `${path} no longer has the checksum that it was written with.`,
-    unreadableText,
+    ({ sha256 }) => (sha256 === manifest.sha256 ? null : message('backup.file.checksum', { path })),
+    unreadable,
   )
   const verified = { ...manifest, verified: new Date(world.clock.now()).toISOString(), problem }
   await writeManifest(world.disk, folder, verified)
   return verified
 }
 
-/** Text for a file that cannot be read. An unavailable folder shows when the manifest is written. */
-function unreadableText(error: unknown): string {
+/** Problem of a file that cannot be read. An unavailable folder shows when the manifest is written. */
+function unreadable(error: unknown): Message {
   if (!(error instanceof DiskFault)) throw error
-  return `It cannot be read: ${error.message}.`
+  return message('backup.file.unreadable', { problem: error.message })
 }
 
 interface Written {

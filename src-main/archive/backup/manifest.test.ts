@@ -1,3 +1,4 @@
+import { message } from '../../contract/words/message.ts'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +36,13 @@ test('what is written is read again, whatever stands in it', () => {
   const text = fc.string({ unit: 'binary' })
   fc.assert(
     fc.property(
-      fc.record({ folder: text, software: text, settings: fc.option(text), problem: fc.option(text), jobs: fc.nat() }),
+      fc.record({
+        folder: text,
+        software: text,
+        settings: fc.option(text),
+        problem: fc.option(text.map((problem) => message('text', { text: problem }))),
+        jobs: fc.nat(),
+      }),
       (given) => {
         const written = { ...manifest, ...given }
         expect(manifestOf(name, manifestText(written))).toEqual(written)

@@ -1,5 +1,6 @@
 /** Verifies backups: whether each still has its checksum and is an intact database. Does not need an open archive, so it can be used
  *  when the archive cannot be opened. */
+import { message } from '../../contract/words/message.ts'
 import { join } from 'node:path'
 import type { BackupRow } from '../../contract/services/backups.ts'
 import type { World } from '../../world/world.ts'
@@ -37,7 +38,7 @@ async function verified(parts: VerifyParts, listed: Listed, tell: (share: number
   const [found] = (await copy.check(join(folder, listed.name), { signal, onReport: tell })).problems
   const state = listed.state === 'otherArchive' ? 'otherArchive' : 'good'
   if (found === undefined) return { ...listed, state, problem: null, manifest: read }
-  const problem = sentence(`it is no database that can be restored: ${found}`)
+  const problem = message('backup.file.noDatabase', { problem: sentence(found) })
   const manifest = { ...read, problem }
   await writeManifest(world.disk, folder, manifest)
   return { ...listed, state: 'damaged', problem, manifest }

@@ -104,7 +104,7 @@ function ofBackups({ backup }: PreservationReport): Row[] {
   ]
   return [
     ...items.map(([item, value]): Row => ['backup', '', last?.name ?? '', item, value, '']),
-    ...findings.map(({ kind, name, text }): Row => ['backupFinding', '', name ?? '', kind, '', text]),
+    ...findings.map(({ kind, name, message }): Row => ['backupFinding', '', name ?? '', kind, '', textOf(message)]),
   ]
 }
 

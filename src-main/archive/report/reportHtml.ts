@@ -84,7 +84,7 @@ function backups({ backup }: PreservationReport): string[] {
   return [
     '<h2>Backups of the database</h2>',
     `<p>${escapedHtml(facts.trim())}</p>`,
-    ...findings.map(({ text }) => `<p class="notMet">${escapedHtml(text)}</p>`),
+    ...findings.map((row) => `<p class="notMet">${escapedHtml(textOf(row.message))}</p>`),
   ]
 }
 

@@ -135,7 +135,11 @@ describe('fine is only', () => {
 })
 
 describe('backups of the database', () => {
-  const finding = { kind: 'failed' as const, name: null, text: 'No space for a backup in /backups.' }
+  const finding = {
+    kind: 'failed' as const,
+    name: null,
+    message: message('text', { text: 'No space for a backup in /backups.' }),
+  }
   const rows: [what: string, changes: Partial<BackupStanding>, fine: boolean, inventory: string][] = [
     ['apart from the content', { apart: true }, true, 'met'],
     ['next to it', { apart: false }, true, 'notMet'],
@@ -155,7 +159,7 @@ describe('backups of the database', () => {
       for (const id of ['inventoryElsewhere', 'integrityElsewhere'])
         expect(conditions.find((condition) => condition.id === id)?.state).toBe(inventory)
       for (const text of [reportHtml(report), reportCsv(report)]) {
-        expect(text.includes(finding.text)).toBe(!fine)
+        expect(text.includes(textOf(finding.message))).toBe(!fine)
         expect(text).toContain('/backups')
       }
     })

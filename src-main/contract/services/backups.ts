@@ -1,7 +1,7 @@
 /** Backups of the database: their calls, and the manifest of each. */
 import { z } from 'zod'
 import { call, event } from '../calls/service.ts'
-import { count, nothing, sha256, time } from '../shapes/shapes.ts'
+import { count, messageShape, nothing, sha256, time } from '../shapes/shapes.ts'
 
 /** The manifest next to a backup; `sha256sum -c` reads the last line of the same file. */
 export const backupManifest = z.object({
@@ -16,7 +16,7 @@ export const backupManifest = z.object({
   /** When the file was last read and compared with its checksum. */
   verified: time,
   /** The problem of the file when it was last read; null: none. */
-  problem: z.string().nullable(),
+  problem: messageShape.nullable(),
   bytes: count,
   schemaVersion: z.int().min(1),
   jobs: count,
@@ -36,9 +36,9 @@ export const backupState = z.object({
   folder: z.string().nullable(),
   last: z.object({ name: z.string(), made: time, confirmed: time, bytes: count }).nullable(),
   /** The last attempt, if it failed, with the number of consecutive failures. */
-  failure: z.object({ at: time, folder: z.string(), tries: z.int().min(1), text: z.string() }).nullable(),
+  failure: z.object({ at: time, folder: z.string(), tries: z.int().min(1), message: messageShape }).nullable(),
   /** Findings of the last integrity check of the database itself. */
-  damage: z.object({ at: time, text: z.string() }).nullable(),
+  damage: z.object({ at: time, message: messageShape }).nullable(),
 })
 export type BackupState = z.output<typeof backupState>
 
@@ -53,8 +53,8 @@ export const backupRow = z.object({
   name: z.string(),
   path: z.string(),
   state: z.enum(backupStates),
-  /** The problem as a sentence; null when there is none. */
-  problem: z.string().nullable(),
+  /** Null when there is none. */
+  problem: messageShape.nullable(),
   sha256: z.string().nullable(),
   /** Null when the manifest cannot be read. */
   manifest: backupManifest.omit({ problem: true, settings: true }).nullable(),
@@ -73,7 +73,7 @@ export const backupFinding = z.object({
   /** The backup concerned; null when there is none. */
   name: z.string().nullable(),
   /** What failed, why, and what to do. */
-  text: z.string(),
+  message: messageShape,
 })
 export type BackupFinding = z.output<typeof backupFinding>
 

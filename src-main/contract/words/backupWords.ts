@@ -23,6 +23,25 @@ export const backupWords = {
   'backup.note.invalid':
     '{path} does not say which database was restored: move it away, and check that loupe.db is the database that you want.',
 
+  'backup.failed.write': 'The backup of the database could not be written: {problem}',
+  'backup.failed.bug': 'The backup of the database failed: {problem}',
+  'backup.manifest.unreadable': 'Its manifest {manifest} cannot be read, so it is unknown whether the backup is good.',
+  'backup.file.missing': '{path} does not exist, although its manifest does.',
+  'backup.file.length': '{path} has {found} bytes instead of {expected}.',
+  'backup.file.checksum': '{path} no longer has the checksum that it was written with.',
+  'backup.file.unreadable': 'It cannot be read: {problem}.',
+  'backup.file.noDatabase': 'It is not a database that can be restored: {problem}',
+  'backup.overdue.none':
+    'There is no backup of the database. Loupe makes one while it runs; "loupe backup make" makes one now.',
+  'backup.overdue.old':
+    'Files were stored since the last backup of the database, which is from {date}. Loupe makes one while it runs; "loupe backup make" makes one now.',
+  'backup.finding.damaged':
+    'A backup is damaged: {problem} Check the health of its drive, then remove {name} and {manifest}; Loupe removes no damaged file.',
+  'backup.finding.missing':
+    'A backup is missing: {problem} Put it back, or remove {manifest} if it was removed on purpose.',
+  'backup.finding.unreadable':
+    'The state of a backup is unknown: {problem} Remove {name} and {manifest} if no other backup is needed.',
+
   'restore.noSpace':
     'Not enough space in {folder}: the backup has {bytes} bytes, and {free} are free. Free up space and try again; nothing was changed.',
   'restore.checksum':

@@ -47,9 +47,9 @@ function Findings({ findings }: { findings: readonly BackupFinding[] }) {
   const isDatabaseDamaged = findings.some(({ kind }) => kind === 'database')
   return (
     <ToneNote tone={isDatabaseDamaged ? 'failed' : 'attention'} title={t('backups.findings')}>
-      {findings.map(({ kind, name, text }) => (
+      {findings.map(({ kind, name, message }) => (
         <p key={`${kind} ${name}`} className="wrap">
-          {text}
+          {t(message)}
         </p>
       ))}
     </ToneNote>

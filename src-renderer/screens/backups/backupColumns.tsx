@@ -50,7 +50,9 @@ function stateColumns(t: Translate): Columns {
         <ToneBadge
           tone={stateTones[state]}
           text={t(`backups.state.${state}`)}
-          meaning={problem ?? (state === 'otherArchive' ? t('backups.state.otherArchive.meaning') : undefined)}
+          meaning={
+            problem ? t(problem) : state === 'otherArchive' ? t('backups.state.otherArchive.meaning') : undefined
+          }
         />
       ),
       width: 130,

@@ -35,7 +35,7 @@ function replica(changes: Partial<ReplicaStanding> = {}): ReplicaStanding {
 }
 
 function backedUp(...kinds: BackupFinding['kind'][]): BackupStanding {
-  const findings = kinds.map((kind) => ({ kind, name: null, text: 'Something.' }))
+  const findings = kinds.map((kind) => ({ kind, name: null, message: message('text', { text: 'Something.' }) }))
   return {
     ...{ folder: '/backups', reachable: true, everyHours: 24, keepCount: 7, keepDays: 30, last: null, kept: 0 },
     ...{ bytes: 0, next: null, apart: true, current: true, findings, running: null },

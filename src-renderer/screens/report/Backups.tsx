@@ -28,9 +28,9 @@ export function Backups({ report: { backup } }: { report: PreservationReport }) 
             { name: t('report.backups.folder'), value: <span className="mono wrap">{backup.folder}</span> },
           ]}
         />
-        {backup.findings.map(({ kind, name, text }) => (
+        {backup.findings.map(({ kind, name, message }) => (
           <p key={`${kind} ${name}`} className="wrap">
-            {text}
+            {t(message)}
           </p>
         ))}
       </div>

@@ -34,7 +34,7 @@ function foundText({ folder, backups }: BackupFolder): string {
     stateWords[row.state],
   ])
   const header = ['backup', 'made', 'unchanged until', 'last verified', '>size', '>jobs', '>files', 'state']
-  const problems = backups.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]))
+  const problems = backups.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${textOf(problem)}`]))
   return [`${countText(backups.length, 'backup')} in ${folder}`, table(header, rows), ...problems].join('\n')
 }
 

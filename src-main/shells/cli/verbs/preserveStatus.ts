@@ -62,7 +62,7 @@ function statusText(status: ArchiveStatus): string {
     '',
     ...status.replicas.map(whereText),
     backupText(status.backup),
-    ...listed(textOf(message('cli.preserve.backups')), status.backup.findings, ({ text }) => plainText(text)),
+    ...listed(textOf(message('cli.preserve.backups')), status.backup.findings, (row) => plainText(textOf(row.message))),
     ...listed(textOf(message('cli.preserve.votes')), status.votes, (vote) => `${vote.name}: ${textOf(vote.message)}`),
     ...listed(
       textOf(message('cli.preserve.spots')),
